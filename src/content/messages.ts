@@ -69,7 +69,7 @@ export const notStoredNotice: Notice = {
 
 /** Said where the visitor's network has sent too many enquiries. */
 export const tooManyEnquiries = (seconds: number): string =>
-  `We have received many requests from your network. Your answers are kept. Please try again in ${waitInWords(seconds)}.`
+  `We have received many requests from your network. Your answers are kept. Please try again in ${describeWait(seconds)}.`
 
 export const tooManyNotice = (seconds: number): Notice => ({
   ...submissionNotice,
@@ -77,7 +77,7 @@ export const tooManyNotice = (seconds: number): Notice => ({
   isSticky: true,
 })
 
-const waitInWords = (seconds: number): string => {
+const describeWait = (seconds: number): string => {
   if (seconds === 1) return 'a second'
   return seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
 }
@@ -112,7 +112,7 @@ export const programHints = {
 }
 
 /** Told to a visitor whose browser asks not to sell or share data (Global Privacy Control). */
-export const notSold = {
+export const doNotSellNotice = {
   heard: 'Your browser asked us not to sell your data; we honor that.',
   meaning: (school: string): string =>
     `No advertising service learns of your visit. What you send us still goes to ${school}, as you ask.`,

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { notSold } from '#content/messages.ts'
+import { doNotSellNotice } from '#content/messages.ts'
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
@@ -57,10 +57,10 @@ test.describe('a visitor whose browser asks not to sell data', () => {
     const others = listenForOthers(page, product.url)
     await comeBackTo(page, 4, '/healthcare?affid=Partner-7', { ...nurse, email })
     await fillProgram(page, nurse)
-    await expect(page.getByText(notSold.heard)).toBeVisible()
+    await expect(page.getByText(doNotSellNotice.heard)).toBeVisible()
     await send(page)
     await expectThanks(page)
-    await expect(page.getByText(notSold.heard)).toBeVisible()
+    await expect(page.getByText(doNotSellNotice.heard)).toBeVisible()
     const [stored] = storedLeads(product.dataDir, email)
     expect(stored?.payload.gpc).toBe(true)
     await expectAccessible(page, 'the thanks, where data may not be sold')
@@ -103,12 +103,12 @@ test.describe('without JavaScript', () => {
     })
     const page = await context.newPage()
     await page.goto('/healthcare')
-    await expect(page.getByText(notSold.heard)).toBeVisible()
+    await expect(page.getByText(doNotSellNotice.heard)).toBeVisible()
     await fillAll(page, { ...nurse, email })
-    await expect(page.getByText(notSold.heard)).toBeVisible()
+    await expect(page.getByText(doNotSellNotice.heard)).toBeVisible()
     await send(page)
     await expectThanks(page)
-    await expect(page.getByText(notSold.heard)).toBeVisible()
+    await expect(page.getByText(doNotSellNotice.heard)).toBeVisible()
     await expect(page.locator('noscript')).toHaveCount(0)
     await context.close()
   })

@@ -61,7 +61,7 @@ function lookAtDataFolder(dataDir: string): Look {
   }
 }
 
-const schemaInWords: Readonly<Record<SchemaState, string>> = {
+const describeSchema: Readonly<Record<SchemaState, string>> = {
   empty: 'the database is empty, and the first start creates the schema',
   older: 'the schema is older than this release, and the next start updates it',
   current: 'the schema is current',
@@ -71,7 +71,7 @@ const schemaInWords: Readonly<Record<SchemaState, string>> = {
 async function signInTo(databaseUrl: string): Promise<Look> {
   try {
     const { place, schema } = await inspectDatabase(databaseUrl)
-    return right('PostgreSQL', `${place}: signed in; ${schemaInWords[schema]}; the user may write`)
+    return right('PostgreSQL', `${place}: signed in; ${describeSchema[schema]}; the user may write`)
   } catch (error) {
     return { what: 'PostgreSQL', found: 'fault', said: systemMessage(error) }
   }

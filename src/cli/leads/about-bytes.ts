@@ -1,7 +1,7 @@
 import type { ErasedPerson } from '#server/leads/erasure/erase-person.ts'
 
 /** Whether anything of what was erased is still to be found. */
-export const aboutBytes: Readonly<Record<ErasedPerson['bytes'], string>> = {
+export const erasedBytesNotes: Readonly<Record<ErasedPerson['bytes'], string>> = {
   wiped: 'The files of the store hold none of it any more; backups and exports may.',
   'wipe again':
     'The tables hold none of it any more, but another process was using the log beside the file: run ' +

@@ -14,10 +14,10 @@ const ofDelivery: Readonly<Record<keyof Delivery, Lines | null>> = {
       ({ settledAs, settledAt, isByHand, owedAgainAt }) =>
         `It had ended before: ${settledAs} at ${time(settledAt)}${isByHand ? ', settled by hand' : ''}; owed again since ${time(owedAgainAt)}.`,
     ),
-  restoredAt: restoredInWords,
+  restoredAt: describeRestored,
   nextAttemptAt: ({ nextAttemptAt }) =>
     nextAttemptAt === null ? [] : [`Next attempt: ${time(nextAttemptAt)}`],
-  settledAs: settledInWords,
+  settledAs: describeSettled,
   // With how it was settled.
   settledAt: null,
   isSettledByHand: null,
@@ -36,13 +36,13 @@ export function describeDelivery(
   if (delivery === null) return []
   return [
     '',
-    attemptsInWords(delivery.attempts),
+    describeAttempts(delivery.attempts),
     ...(culprit === undefined ? [] : [culprit]),
     ...Object.values(ofDelivery).flatMap((read) => read?.(delivery, lead.id) ?? []),
   ]
 }
 
-function attemptsInWords(attempts: readonly AttemptRecord[]): string {
+function describeAttempts(attempts: readonly AttemptRecord[]): string {
   if (attempts.length === 0) return 'No delivery has been attempted yet.'
   const rows = attempts.map((attempt) => [
     String(attempt.number),
@@ -56,7 +56,7 @@ function attemptsInWords(attempts: readonly AttemptRecord[]): string {
   return table(['Try', 'At', 'Took', 'Outcome', 'HTTP', 'Why', 'What it said'], rows)
 }
 
-function restoredInWords({ restoredAt, settledAs }: Delivery, leadId: string): readonly string[] {
+function describeRestored({ restoredAt, settledAs }: Delivery, leadId: string): readonly string[] {
   if (restoredAt === null) return []
   const restored = `A backup was restored at ${time(restoredAt)}`
   if (settledAs !== null) return [`${restored}, in which it was still owed.`]
@@ -65,7 +65,7 @@ function restoredInWords({ restoredAt, settledAs }: Delivery, leadId: string): r
   ]
 }
 
-function settledInWords({ settledAs, settledAt, isSettledByHand }: Delivery): readonly string[] {
+function describeSettled({ settledAs, settledAt, isSettledByHand }: Delivery): readonly string[] {
   if (settledAt === null) return []
   return [
     `Delivery ${settledAs} at ${time(settledAt)}${isSettledByHand ? ', as an operator says' : ''}`,

@@ -6,7 +6,7 @@ import { exitCodes, NotDoneError } from '../not-done-error.ts'
 import { actOnLead, commandLineActor } from '../operators/command-line-actor.ts'
 import { refuseMoved, withStore } from '../store/with-store.ts'
 import { confirm, examples, print, printJson } from '../terminal/print.ts'
-import { aboutBytes } from './about-bytes.ts'
+import { erasedBytesNotes } from './about-bytes.ts'
 import { describeUnsearched } from './unsearched-in-words.ts'
 
 interface EraseOptions {
@@ -95,6 +95,6 @@ function inWords(erased: ErasedPerson): string {
         ]
       : []),
     ...unsearchedOf(erased),
-    aboutBytes[bytes],
+    erasedBytesNotes[bytes],
   ].join('\n')
 }

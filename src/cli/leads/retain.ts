@@ -13,7 +13,7 @@ import { exitCodes, NotDoneError } from '../not-done-error.ts'
 import { serverSettings } from '../server-settings.ts'
 import { changeStore, withStore } from '../store/with-store.ts'
 import { confirm, examples, print, printJson, table } from '../terminal/print.ts'
-import { aboutBytes } from './about-bytes.ts'
+import { erasedBytesNotes } from './about-bytes.ts'
 
 interface RetainOptions {
   readonly dryRun?: boolean
@@ -85,7 +85,7 @@ async function retain({ dryRun, yes, json, ...options }: RetainOptions): Promise
       print(
         `${counted(done.consents, 'proof')} of consent older than ${consentYears} years removed.`,
       )
-      print(aboutBytes[bytes])
+      print(erasedBytesNotes[bytes])
     },
     { json },
   )

@@ -54,7 +54,7 @@ function inWords(found: LeadStats, { breaker, notStored, failing }: Standing): s
         ]),
     table(['Status', 'Leads'], [...rows, ['all', String(found.leads)]]),
     '',
-    `Deliveries: ${describeBreaker(breaker) ?? failingInWords(found, failing)}`,
+    `Deliveries: ${describeBreaker(breaker) ?? describeFailing(found, failing)}`,
     `Oldest waiting: ${oldest === null ? 'none waits' : ms(oldest, { long: true })}`,
     `Delivery attempts: ${found.attempts}${outcomes.length > 0 ? ` (${outcomes.join(', ')})` : ''}`,
     `Duplicates possibly sent: ${found.duplicatesPossiblySent}`,
@@ -71,7 +71,7 @@ function inWords(found: LeadStats, { breaker, notStored, failing }: Standing): s
   ].join('\n')
 }
 
-const failingInWords = ({ byStatus }: LeadStats, failing: FailingRun | undefined): string =>
+const describeFailing = ({ byStatus }: LeadStats, failing: FailingRun | undefined): string =>
   failing === undefined || byStatus.pending + byStatus.leased === 0
     ? 'nothing holds them up.'
     : `${counted(failing.attempts, 'attempt')} failed since ${new Date(failing.since).toISOString()}, and none was answered. The leads are tried again.`

@@ -27,7 +27,7 @@ const columnsAt = (now: number): readonly Column<Hold>[] => [
       return <span className={styles.length}>{formatDuration(Math.max(1000, end - since))}</span>
     },
   },
-  { heading: 'Ended by', cell: (hold) => endInWords(hold) },
+  { heading: 'Ended by', cell: (hold) => describeEnd(hold) },
 ]
 
 /** An outage is noticed some failed attempts after it began; until then deliveries went on. */
@@ -45,7 +45,7 @@ function Ending({ until, isOpen }: Hold) {
   return until === null ? 'unknown' : <Moment at={until} />
 }
 
-function endInWords({ kind, isOpen, until, endedBy, endReason }: Hold): string {
+function describeEnd({ kind, isOpen, until, endedBy, endReason }: Hold): string {
   if (isOpen || until === null) return '–'
   const why = endReason === null ? '' : ` (${endReason})`
   if (kind === 'pause') return `${endedBy ?? 'an operator'}${why}`

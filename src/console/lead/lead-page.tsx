@@ -202,14 +202,14 @@ function TechnicalDetails({ lead }: { lead: ShownRecord['lead'] }) {
       {'gpc' in lead && (
         <>
           <dt>Global Privacy Control</dt>
-          <dd>{gpcInWords(lead.gpc)}</dd>
+          <dd>{describeGpc(lead.gpc)}</dd>
         </>
       )}
     </dl>
   )
 }
 
-function gpcInWords(gpc: boolean | null): string {
+function describeGpc(gpc: boolean | null): string {
   if (gpc === null) return 'not known: the lead could not be read when it was erased'
   return gpc ? 'on: the visitor asked not to sell or share their data' : 'off'
 }

@@ -128,7 +128,7 @@ export function tripCauseOf(
 }
 
 /**
- * `untried`: a lead that has not failed in this trip. `repeat`: a refresh of an earlier one, which
+ * `untried`: a lead that has not failed in this trip. `repeat`: one that has, which
  * only shows whether anything changed.
  */
 export type ProbeKind = 'untried' | 'repeat'

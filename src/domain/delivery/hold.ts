@@ -80,10 +80,10 @@ export function describeBreaker(
     return `paused${since(pause.since)} by an operator${inBrackets(pause.reason)}. Leads are accepted and wait; “resume” sends them.`
   }
   if (trip === null) return undefined
-  return `${tripInWords(trip)}${inBrackets(trip.reason)}${since(trip.since)}. ${howItEnds(trip)}`
+  return `${describeTrip(trip)}${inBrackets(trip.reason)}${since(trip.since)}. ${howItEnds(trip)}`
 }
 
-function tripInWords(trip: Trip): string {
+function describeTrip(trip: Trip): string {
   if (trip.cause === 'outage') return describeOutage(trip.reason)
   return blamesDistributor(trip)
     ? 'the distributor refuses us'

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
-import { emailSuggestion, emailSuggestionWhileTyping, isEmail } from './contact.ts'
+import { emailSuggestion, isEmail, suggestEmailWhileTyping } from './contact.ts'
 import { type Answers, newEnquiry } from './enquiry.ts'
 import { takeStep } from './take-step.ts'
 
@@ -149,14 +149,14 @@ describe('while it is typed', () => {
     'nothing is said on the way to %s',
     (domain) => {
       for (let end = 0; end <= domain.length; end += 1) {
-        expect(emailSuggestionWhileTyping(`ada@${domain.slice(0, end)}`)).toBeUndefined()
+        expect(suggestEmailWhileTyping(`ada@${domain.slice(0, end)}`)).toBeUndefined()
       }
     },
   )
 
   it('a slip is asked about at its last letter, and one that may still become right once it is left', () => {
-    expect(emailSuggestionWhileTyping('ada@gmial.com')).toBe('ada@gmail.com')
-    expect(emailSuggestionWhileTyping('ada@gmail.co')).toBeUndefined()
+    expect(suggestEmailWhileTyping('ada@gmial.com')).toBe('ada@gmail.com')
+    expect(suggestEmailWhileTyping('ada@gmail.co')).toBeUndefined()
     expect(emailSuggestion('ada@gmail.co')).toBe('ada@gmail.com')
   })
 })

@@ -56,7 +56,7 @@ export function emailSuggestion(email: string): string | undefined {
 }
 
 /** The same while it is being typed: what may still become right is no slip yet. */
-export function emailSuggestionWhileTyping(email: string): string | undefined {
+export function suggestEmailWhileTyping(email: string): string | undefined {
   const domain = domainOf(email)
   const isBegun = domain.endsWith('.') || providers.some((provider) => provider.startsWith(domain))
   return isBegun ? undefined : emailSuggestion(email)

@@ -26,10 +26,10 @@ export function settingsHelp(): string {
 
 function entry([name, setting]: [string, Setting]): string {
   const mark = setting.mayBeSecret ? ' *' : ''
-  return `\n  ${name}${mark}${defaultInWords(setting)}\n      ${setting.means}\n`
+  return `\n  ${name}${mark}${describeDefault(setting)}\n      ${setting.means}\n`
 }
 
-function defaultInWords({ byDefault, inDemo, inProduction, inProductionWith }: Setting): string {
+function describeDefault({ byDefault, inDemo, inProduction, inProductionWith }: Setting): string {
   const given = byDefault ?? inDemo
   if (inProduction !== undefined) {
     const condition = inProductionWith === undefined ? '' : ` with ${inProductionWith}`

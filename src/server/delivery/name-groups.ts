@@ -24,10 +24,10 @@ export const makeNameGroups =
       return new Map(ids.map((id) => [id, `${describeError(errorOf(id))}, response hidden`]))
     }
     const words = await wordsOf(ids)
-    return new Map(ids.map((id) => [id, groupInWords(id, words.get(id))]))
+    return new Map(ids.map((id) => [id, describeGroup(id, words.get(id))]))
   }
 
-function groupInWords(id: string, words: string | undefined): string {
+function describeGroup(id: string, words: string | undefined): string {
   const error = describeError(errorOf(id))
   if (words === undefined) return `${error}, in words that no lead has any more`
   return words === '' ? `${error}, without words` : `${error} “${words}”`

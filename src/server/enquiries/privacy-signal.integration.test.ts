@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { notSold } from '#content/messages.ts'
+import { doNotSellNotice } from '#content/messages.ts'
 import { type ApiVisitor, apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { wholeForm } from '#tests/product/posted-form.ts'
@@ -23,10 +23,10 @@ describe.each(['/', '/business', '/healthcare'])('the page %s', (path) => {
   test('reports the result only to a browser that asks', async () => {
     const [asking, other] = [await get(path, signal), await get(path)]
     const html = await asking.text()
-    expect(html).toContain(notSold.heard)
+    expect(html).toContain(doNotSellNotice.heard)
     expect(html).toContain('href="/information/privacy-policy#cookies"')
     expect(html).not.toContain('/pixel/')
-    expect(await other.text()).not.toContain(notSold.heard)
+    expect(await other.text()).not.toContain(doNotSellNotice.heard)
   })
 
   test('is kept apart from the other one by caches, and each is known by its tag', async () => {
@@ -49,7 +49,9 @@ describe.each(['/', '/business', '/healthcare'])('the page %s', (path) => {
 })
 
 test('another value of the header asks for nothing', async () => {
-  expect(await (await get('/business', { 'sec-gpc': '0' })).text()).not.toContain(notSold.heard)
+  expect(await (await get('/business', { 'sec-gpc': '0' })).text()).not.toContain(
+    doNotSellNotice.heard,
+  )
 })
 
 test.each([
@@ -73,10 +75,10 @@ test('the posted form says so on every step, on its errors and beside the thanks
     })
   const refused = await post(form)
   expect(refused.status).toBe(422)
-  expect(await refused.text()).toContain(notSold.heard)
+  expect(await refused.text()).toContain(doNotSellNotice.heard)
   const thanks = await (await post({ ...form, confirmation: 'on' })).text()
   expect(thanks).toContain('Information Received')
-  expect(thanks).toContain(notSold.heard)
+  expect(thanks).toContain(doNotSellNotice.heard)
   expect(thanks).not.toContain('/pixel/')
   expect(storedLeads(product.store.dataDir, email)).toMatchObject([{ payload: { gpc: true } }])
 })

@@ -69,7 +69,7 @@ export function readFinding(reply: unknown): AddressFinding | undefined {
   const { regionCode, administrativeArea, ...found } = result.address.postalAddress
   const state = stateIn(regionCode, administrativeArea)
   const postalAddress = { ...found, ...(state ? { administrativeArea: state } : {}) }
-  return { postalAddress, doubts: doubtsOf(result) }
+  return { postalAddress, doubts: addressDoubts(result) }
 }
 
 /** `error.details[].reason` of a Google API error, such as API_KEY_INVALID. */
@@ -93,7 +93,7 @@ const streetParts = new Set([
  * Whether the visitor should be asked. CONFIRM alone is no reason: it also means small gaps in
  * Google's map, and a question costs more enquiries than it corrects addresses.
  */
-export function doubtsOf(result: ValidationResult): readonly AddressDoubt[] {
+export function addressDoubts(result: ValidationResult): readonly AddressDoubt[] {
   const { verdict, address } = result
   // Without a street found there is no doubt to raise: the address is invalid.
   if (!address.postalAddress.addressLines?.length) return []

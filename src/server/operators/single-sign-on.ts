@@ -34,7 +34,7 @@ export async function beginTrip(
 }
 
 /** Everything that the browser came back with. */
-export interface TripAnswer {
+export interface ProviderAnswer {
   /** The query of the address. */
   readonly query: string
   readonly ticket: string
@@ -58,7 +58,7 @@ export type TripOutcome =
 export async function endTrip(
   context: SignInContext,
   singleSignOn: SingleSignOn,
-  { query, ticket, browserSecret, session }: TripAnswer,
+  { query, ticket, browserSecret, session }: ProviderAnswer,
   from: Browser,
 ): Promise<TripOutcome> {
   const state = new URLSearchParams(query).get('state') ?? ''

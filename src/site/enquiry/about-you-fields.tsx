@@ -41,7 +41,7 @@ export function AboutYouFields({ answers, errors, question, logic }: StepFieldsP
         autoComplete="email"
         autoCapitalize="none"
         onInput={({ currentTarget }) =>
-          setMeant(logic?.emailSuggestionWhileTyping(currentTarget.value))
+          setMeant(logic?.suggestEmailWhileTyping(currentTarget.value))
         }
         onKeyDown={({ key, currentTarget }) => {
           // Not on leaving the field in any other way: Next would move from under the pointer that

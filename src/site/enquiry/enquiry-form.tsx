@@ -1,7 +1,7 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import { lastButton, offlineHint } from '#content/fresh-form.ts'
 import { honeypotField } from '#contract/own-api.ts'
-import type { emailSuggestion, emailSuggestionWhileTyping } from '#domain/enquiry/contact.ts'
+import type { emailSuggestion, suggestEmailWhileTyping } from '#domain/enquiry/contact.ts'
 import {
   type AddressCheckState,
   type Answers,
@@ -28,7 +28,7 @@ import type { StepLogic } from './step-logic.ts'
 interface FieldLogic {
   readonly formatInput: typeof formatInput
   readonly emailSuggestion: typeof emailSuggestion
-  readonly emailSuggestionWhileTyping: typeof emailSuggestionWhileTyping
+  readonly suggestEmailWhileTyping: typeof suggestEmailWhileTyping
   readonly EmailSuggestion: typeof EmailSuggestion
   readonly ContactQuestion: typeof ContactQuestion
 }

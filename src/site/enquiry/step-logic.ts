@@ -1,4 +1,4 @@
-import { emailSuggestion, emailSuggestionWhileTyping } from '#domain/enquiry/contact.ts'
+import { emailSuggestion, suggestEmailWhileTyping } from '#domain/enquiry/contact.ts'
 import { AddressFields } from './address-fields.tsx'
 import { dispatch } from './form-reducer.ts'
 import type { LiveForm } from './form-state.ts'
@@ -27,7 +27,7 @@ export const stepLogic = {
   dispatch,
   closeToast,
   emailSuggestion,
-  emailSuggestionWhileTyping,
+  suggestEmailWhileTyping,
   formatInput,
   ignoreEnter,
   /** The controls of each further step's question. */

@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import { notSold } from '#content/messages.ts'
+import { doNotSellNotice } from '#content/messages.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import fieldStyles from '#ui/field.module.css'
 import { EnquiryApp } from '../enquiry/enquiry-app.tsx'
@@ -80,8 +80,8 @@ export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
 export function NotSoldNote({ school }: { school: string }) {
   return (
     <p className={styles.note}>
-      {notSold.heard} {notSold.meaning(school)}{' '}
-      <a href="/information/privacy-policy#cookies">{notSold.more}</a>
+      {doNotSellNotice.heard} {doNotSellNotice.meaning(school)}{' '}
+      <a href="/information/privacy-policy#cookies">{doNotSellNotice.more}</a>
     </p>
   )
 }

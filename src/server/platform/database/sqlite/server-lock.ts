@@ -89,7 +89,7 @@ function readHolder(database: DatabaseSync): RunningServer {
 /** Long enough for a command that is about to end; a server does not. */
 const commandTimeoutMs = 1000
 
-export type SqliteAlone =
+export type ExclusiveSqlite =
   | { readonly kind: 'opened'; readonly database: DatabaseSync }
   | { readonly kind: 'missing' }
   /** Another process has it open. */
@@ -100,7 +100,7 @@ export type SqliteAlone =
  * shared lock on the file for as long as it is open, and this takes an exclusive one
  * (https://sqlite.org/wal.html#use_of_wal_without_shared_memory).
  */
-export function openSqliteExclusively(dataDir: string): SqliteAlone {
+export function openSqliteExclusively(dataDir: string): ExclusiveSqlite {
   const file = join(dataDir, 'leads.sqlite')
   if (!existsSync(file)) return { kind: 'missing' }
   const database = new DatabaseSync(file, { timeout: commandTimeoutMs })
