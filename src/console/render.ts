@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { escapeInvisibleInLines } from '#domain/text/escape-unseen.ts'
+import { escapeInvisibleInLines } from '#domain/text/escape-invisible.ts'
 
 /**
  * A whole page as it is sent. Much of it is foreign text, so invisible characters are shown as

@@ -9,7 +9,7 @@ import { catalogueFile, contentFolder } from '#server/start/read-start.ts'
 import { exitCodes, NotDoneError } from '../not-done-error.ts'
 import { projectFolder } from '../server-settings.ts'
 import { examples, print, printJson, table } from '../terminal/print.ts'
-import { checkThirdParties, type Look, right } from './third-party-looks.ts'
+import { checkThirdParties, type Look, right } from './third-party-checks.ts'
 
 const about = `
 Checks everything that a start would refuse, the store, and whether the third parties can be reached. It starts no server,

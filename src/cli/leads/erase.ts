@@ -7,7 +7,7 @@ import { actOnLead, commandLineActor } from '../operators/command-line-actor.ts'
 import { refuseMoved, withStore } from '../store/with-store.ts'
 import { confirm, examples, print, printJson } from '../terminal/print.ts'
 import { erasedBytesNotes } from './about-bytes.ts'
-import { describeUnsearched } from './unsearched-in-words.ts'
+import { describeUnsearched } from './describe-unsearched.ts'
 
 interface EraseOptions {
   readonly email?: string

@@ -7,7 +7,7 @@ import { type EmailAddress, emailAddress } from '#server/platform/email-address.
 import { auditedAct } from '../operators/command-line-actor.ts'
 import { withStore } from '../store/with-store.ts'
 import { examples, fromMoment, print, printFault, printJson, table } from '../terminal/print.ts'
-import { describeUnsearched } from './unsearched-in-words.ts'
+import { describeUnsearched } from './describe-unsearched.ts'
 
 interface ListOptions {
   readonly status?: LeadStatus

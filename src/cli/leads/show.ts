@@ -1,13 +1,13 @@
 import { Command } from 'commander'
 import { describeSignal } from '#domain/abuse/signals.ts'
-import { escapeInvisible } from '#domain/text/escape-unseen.ts'
+import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import type { LeadDetails } from '#server/leads/read-leads.ts'
 import { NotDoneError } from '../not-done-error.ts'
 import { auditedAct } from '../operators/command-line-actor.ts'
 import { withStore } from '../store/with-store.ts'
 import { examples, print, printJson } from '../terminal/print.ts'
-import { describeDelivery } from './delivery-in-words.ts'
+import { describeDelivery } from './describe-delivery.ts'
 import { type Fact, leadFacts } from './lead-facts.ts'
 
 export const showCommand = (): Command =>

@@ -15,7 +15,7 @@ import { type Snapshot, snapshotSqlite } from '#server/platform/database/sqlite/
 import { findMoveIn } from '#server/platform/database/store-state.ts'
 import { isCorrupt } from '#server/platform/faults/database-errors.ts'
 import { openStore } from '#server/start/open-store.ts'
-import { describeFault } from '../fault-in-words.ts'
+import { describeFault } from '../describe-fault.ts'
 import { exitCodes, NotDoneError } from '../not-done-error.ts'
 import { commandLineActor } from '../operators/command-line-actor.ts'
 import { serverSettings } from '../server-settings.ts'

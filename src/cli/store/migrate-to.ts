@@ -7,7 +7,7 @@ import {
 import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
 import { describeMove } from '#server/platform/database/store-state.ts'
 import { isPostgresAway, systemMessage } from '#server/platform/faults/database-errors.ts'
-import { describeFault } from '../fault-in-words.ts'
+import { describeFault } from '../describe-fault.ts'
 import { exitCodes, NotDoneError } from '../not-done-error.ts'
 import { serverSettings } from '../server-settings.ts'
 import { examples, print, printJson, table } from '../terminal/print.ts'

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { InvalidArgumentError } from 'commander'
 import ms from 'ms'
-import { escapeInvisible, escapeInvisibleInLines } from '#domain/text/escape-unseen.ts'
+import { escapeInvisible, escapeInvisibleInLines } from '#domain/text/escape-invisible.ts'
 import { NotDoneError } from '../not-done-error.ts'
 
 // All output of commands passes here, so that a visitor's text cannot move the operator's cursor.

@@ -1,4 +1,4 @@
-import { describeError } from '#domain/delivery/outcome-in-words.ts'
+import { describeError } from '#domain/delivery/describe-outcome.ts'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/times.tsx'

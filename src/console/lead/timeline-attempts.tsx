@@ -1,5 +1,5 @@
+import { describeError } from '#domain/delivery/describe-outcome.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
-import { describeError } from '#domain/delivery/outcome-in-words.ts'
 import { LeadsCommand } from '../shell/console-page.tsx'
 import { formatDuration } from '../shell/times.tsx'
 import type { ShownAttempt } from './shown-lead.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { describeError } from '#domain/delivery/outcome-in-words.ts'
+import { describeError } from '#domain/delivery/describe-outcome.ts'
 import type { ShownStatus } from '#domain/lead/lead-status.ts'
 import { LeadName, LeadStatusMark, Reference } from '../lead/lead-name.tsx'
 import { LeadsCommand } from '../shell/console-page.tsx'

@@ -1,4 +1,4 @@
-import { unseen } from './unseen.ts'
+import { unseen } from './invisible-characters.ts'
 
 /** One line of well-formed UTF-16, trimmed, without {@link unseen} characters: any store, file and terminal can hold it. */
 export type PlainLine = string & { readonly brand: unique symbol }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { escapeInvisibleInLines } from '#domain/text/escape-unseen.ts'
+import { escapeInvisibleInLines } from '#domain/text/escape-invisible.ts'
 import { parseJson } from '#server/platform/call/call.ts'
 import type { CallList, ReceivedCall } from '../calls.ts'
 import { type Service, serviceNames } from '../faults.ts'

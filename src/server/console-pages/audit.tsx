@@ -13,7 +13,7 @@ import { exportAudit, readAudit, readAuditActors } from '#server/operators/read-
 import { type AuditAddress, auditFields, readAuditAddress } from './audit-filter.ts'
 import type { ConsoleEnv, OperatorPagesParts } from './console-env.ts'
 import type { KnownProgram } from './leads/filter-form.ts'
-import { unknownFilter, wrongFilter } from './leads/said-of-leads.ts'
+import { unknownFilter, wrongFilter } from './leads/lead-notices.ts'
 import { readForm } from './read-form.ts'
 import { type AssertStillAllowed, isFormat, sendText } from './send-text.ts'
 import { queriesIn, shownResult, shownTarget } from './shown-audit-entry.ts'

@@ -1,5 +1,5 @@
+import { describeError } from '#domain/delivery/describe-outcome.ts'
 import { errorOf, isErrorGroup } from '#domain/delivery/error-group.ts'
-import { describeError } from '#domain/delivery/outcome-in-words.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import type { ErrorGroups } from '#server/leads/error-groups.ts'
 import { filterIn } from '#server/leads/lead-filters.ts'

@@ -1,4 +1,4 @@
-import { escapeInvisible } from '#domain/text/escape-unseen.ts'
+import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 
 export type Cell = string | number | boolean | null
 

@@ -16,7 +16,7 @@ import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import { longestLeadReason, readForm, reasonFault } from '../read-form.ts'
 import type { SessionNotice, SessionNoticeCookie } from '../session-notice.ts'
 import type { ShellOf } from '../shell-of.ts'
-import { erasureNotice, releaseNotice, retryNotice, settleNotice } from './said-of-act.ts'
+import { erasureNotice, releaseNotice, retryNotice, settleNotice } from './action-notices.ts'
 
 export interface LeadPorts {
   readonly shellOf: ShellOf

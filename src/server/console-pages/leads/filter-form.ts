@@ -12,7 +12,7 @@ import {
   filterNames,
 } from '#domain/lead/lead-filter.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
-import { escapeInvisible } from '#domain/text/escape-unseen.ts'
+import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { filterIn } from '#server/leads/lead-filters.ts'
 import type { RequestedLeads } from './leads-address.ts'
 

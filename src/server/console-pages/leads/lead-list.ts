@@ -2,7 +2,7 @@ import type { LeadRow } from '#console/leads/lead-table.tsx'
 import type { LeadList } from '#console/leads/leads-page.tsx'
 import { shortSignalLabel } from '#domain/abuse/signals.ts'
 import { counted } from '#domain/text/counted.ts'
-import { escapeInvisible } from '#domain/text/escape-unseen.ts'
+import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import type { BrowsedLead, BrowsedLeads } from '#server/leads/browse-leads.ts'
 import { type LeadsAddress, leadsAddress } from './leads-address.ts'
 

@@ -12,7 +12,6 @@ import { readForm } from '../read-form.ts'
 import type { AssertStillAllowed } from '../send-text.ts'
 import { chosenColumns } from './chosen-columns.ts'
 import { type ExportFoundLeads, sendExport } from './export.ts'
-import { isValidRequest, leadsAddress, readAddressIn, readAddressOf } from './leads-address.ts'
 import {
   noExport,
   nothingToSearch,
@@ -21,7 +20,8 @@ import {
   viewNotSaved,
   viewRemoved,
   viewSaved,
-} from './said-of-leads.ts'
+} from './lead-notices.ts'
+import { isValidRequest, leadsAddress, readAddressIn, readAddressOf } from './leads-address.ts'
 import { type ShowLeadsPorts, showLeads } from './show-leads.tsx'
 
 export interface LeadsPorts extends ShowLeadsPorts {

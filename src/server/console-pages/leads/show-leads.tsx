@@ -16,19 +16,19 @@ import { chosenColumns } from './chosen-columns.ts'
 import { filterForm, type KnownProgram } from './filter-form.ts'
 import { leadList } from './lead-list.ts'
 import {
+  nothingToSearch,
+  otherFilterNotice,
+  searchIsOver,
+  unknownFilter,
+  wrongFilter,
+} from './lead-notices.ts'
+import {
   isValidRequest,
   leadsAddress,
   partsOf,
   type RequestedLeads,
   readCursor,
 } from './leads-address.ts'
-import {
-  nothingToSearch,
-  otherFilterNotice,
-  searchIsOver,
-  unknownFilter,
-  wrongFilter,
-} from './said-of-leads.ts'
 import { viewLinks } from './view-links.ts'
 
 /** The refused fields and the typed text. */

@@ -1,6 +1,6 @@
 import type { ViewLink } from '#console/leads/saved-views.tsx'
 import { isAllowed } from '#domain/operator/rights.ts'
-import { escapeInvisible } from '#domain/text/escape-unseen.ts'
+import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import type { SavedView } from '#server/leads/saved-views.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import { type LeadsAddress, leadsAddress } from './leads-address.ts'

@@ -11,12 +11,12 @@ import type {
 } from '#server/leads/quarantine/review-quarantine.ts'
 import type { ViewLead } from '#server/leads/view-lead.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { erasureNotice } from '../lead/action-notices.ts'
 import { notErased, type RefusedErasure } from '../lead/one-lead.tsx'
-import { erasureNotice } from '../lead/said-of-act.ts'
 import { longestLeadReason, readForm, reasonFault } from '../read-form.ts'
 import type { SessionNotice, SessionNoticeCookie } from '../session-notice.ts'
 import type { ShellOf } from '../shell-of.ts'
-import { heldReleaseNotice, postponementNotice, undoNotice } from './said-of-decision.ts'
+import { heldReleaseNotice, postponementNotice, undoNotice } from './decision-notices.ts'
 import { shownReview } from './shown-review.ts'
 
 export interface QuarantinePorts {

@@ -1,5 +1,5 @@
 import ms from 'ms'
-import { describeError } from '#domain/delivery/outcome-in-words.ts'
+import { describeError } from '#domain/delivery/describe-outcome.ts'
 import type { AttemptRecord } from '#server/leads/read-leads.ts'
 
 /** Why an attempt came to its outcome; empty where the outcome says it all. */

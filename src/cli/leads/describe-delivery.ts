@@ -1,5 +1,5 @@
 import type { AttemptRecord, LeadDetails } from '#server/leads/read-leads.ts'
-import { describeAttempt } from '../deliveries/attempt-in-words.ts'
+import { describeAttempt } from '../deliveries/describe-attempt.ts'
 import { table } from '../terminal/print.ts'
 
 type Delivery = NonNullable<LeadDetails['delivery']>

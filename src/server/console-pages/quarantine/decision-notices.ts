@@ -1,5 +1,5 @@
 import { type HoldOutcome, undoWindowMs } from '#server/leads/quarantine/held-releases.ts'
-import { releaseNotice } from '../lead/said-of-act.ts'
+import { releaseNotice } from '../lead/action-notices.ts'
 import type { SessionNotice } from '../session-notice.ts'
 
 const seconds = undoWindowMs / 1000

@@ -3,7 +3,7 @@ import {
   ConnectionLostError,
   StoreUnavailableError,
 } from '#server/platform/faults/database-errors.ts'
-import { describeFault } from './fault-in-words.ts'
+import { describeFault } from './describe-fault.ts'
 import { faultOfMove } from './store/migrate-to.ts'
 
 const withCode = (message: string, codes: object) => Object.assign(new Error(message), codes)
