@@ -1,4 +1,4 @@
-/** Beside 0: it was done, or was so already. */
+/** Exit codes beside 0, which means done, or done already. */
 export const exitCodes = {
   /** It was not done, and the message says why. */
   notDone: 1,

@@ -101,7 +101,7 @@ export interface SharedWords {
     readonly questions: string
   }
   readonly figuresNote: string
-  /** In place of the lead, for who has chosen a program in its list; with `{program}` in it. */
+  /** Replaces the lead text once a program is chosen in the list; contains `{program}`. */
   readonly chosenLead: string
   /** Below the form's buttons. */
   readonly promise: readonly Inline[]

@@ -23,10 +23,10 @@ interface RetainOptions {
 }
 
 const about = `
-A worker does the same by itself, at its start and once a day, where RETENTION_DAYS is set.
+If RETENTION_DAYS is set, a worker does the same at its start and once a day.
 Erased: the answers of leads that are older than that and have no open delivery.
 Kept: ids, times, area, program, each delivery’s result, and for ${consentYears} years the proof of consent: text, time, page,
-IP address, browser. Then that goes, too. A lead that still owes a delivery stays until that is settled.`
+IP address, browser. Then that is erased too. A lead with an open delivery stays until the delivery is settled.`
 
 export const retainCommand = (): Command =>
   new Command('retain')

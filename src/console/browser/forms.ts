@@ -5,7 +5,7 @@ addEventListener('click', ({ target }) => {
   if (link) document.getElementById(link.hash.slice(1))?.focus()
 })
 
-/** Of a filter the address has what is asked for, and not every part that is not: it is read, kept and passed on. */
+/** An address has only the set parts of a filter; it is read, kept and passed on. */
 addEventListener('formdata', ({ target, formData }) => {
   if (!(target instanceof HTMLFormElement) || target.method !== 'get') return
   for (const name of new Set(formData.keys())) {

@@ -9,7 +9,7 @@ const switchName = 'console-keys'
 const root = document.documentElement
 const dialog = document.querySelector<HTMLDialogElement>('dialog[data-keys]')
 
-/** Until the next page is there a key would act on the one that is left: on the lead that was just decided about. */
+/** Until the next page arrives, a key would act on the old page: on the lead just decided about. */
 let leavingUntil = 0
 const leavesWithinMs = 3000
 

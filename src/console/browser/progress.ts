@@ -45,7 +45,7 @@ interface Progress {
   readonly state: 'running' | 'whole' | 'cut off'
 }
 
-/** Until it has ended; where it was refused, another page is shown. */
+/** Until it has ended; after a refusal another page is shown. */
 async function follow(id: string, said: HTMLElement): Promise<void> {
   said.textContent = 'The file is being written …'
   for (;;) {

@@ -18,10 +18,10 @@ import { formatCount, type ShownDeliveries } from './shown-deliveries.ts'
 export interface DeliveriesPageProps {
   shell: Shell
   view: ShownDeliveries
-  /** Of an open breaker: how that ends, in words. */
+  /** How an open breaker closes, in words. */
   hold: string | undefined
   range: string
-  /** Those that can be chosen. */
+  /** The values that can be chosen. */
   ranges: readonly string[]
   said?: Message | undefined
   /** The typed text, if it was refused. */

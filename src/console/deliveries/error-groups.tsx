@@ -11,7 +11,7 @@ const shownAtMost = 50
 
 interface ErrorGroupsProps {
   groups: readonly ShownGroup[]
-  /** Where a group is retried; undefined for who may not. */
+  /** The address to retry a group; undefined without the right. */
   retryAt: ((groupId: string) => string) | undefined
 }
 

@@ -14,7 +14,7 @@ export interface ShownDeliveries {
   readonly groups: readonly ShownGroup[]
   readonly figures: ShownFigures
   readonly now: number
-  /** Whether it is worth to be asked for again. */
+  /** Whether the figures are old enough to be worth a refresh. */
   readonly isOld: boolean
 }
 

@@ -5,7 +5,7 @@ import { formatDuration } from '../shell/times.tsx'
 import type { ShownAttempt } from './shown-lead.ts'
 import type { TimelineEvent } from './timeline.tsx'
 
-/** Of a lead that was tried for weeks the first and the last ones say it. */
+/** For a lead tried for weeks, the first and the last attempts are enough. */
 const shownFirst = 5
 const shownLast = 45
 

@@ -37,7 +37,7 @@ export interface TimelineEvent {
   readonly more?: ReactNode
 }
 
-/** All that happened to a lead, the first first: from the page that it came from to the distributor's answer. */
+/** A lead's events, oldest first: from its page to the distributor's answer. */
 export function timelineOf({
   record,
   acts,

@@ -102,11 +102,11 @@ export interface FilterFieldProps {
   label: string
   /** Empty for all. */
   value: string
-  /** Of several values those after the first; undefined where one is all that there can be. */
+  /** Further values after the first; undefined if only one is possible. */
   others?: readonly string[] | undefined
   /** The choices; without them the value is typed. */
   options?: readonly FilterOption[] | undefined
-  /** Of what is typed, the values that say nothing by themselves. */
+  /** Typed values that mean nothing by themselves. */
   known?: readonly FilterOption[] | undefined
   type?: 'date' | undefined
   /** In the typed field, what it may look like. */
@@ -272,5 +272,5 @@ function addressOf(action: string, parts: readonly Part[], searchId: string | un
   return query.size === 0 ? action : `${action}?${query}`
 }
 
-/** Those that came back with a backup and may have been delivered since. */
+/** Leads restored from a backup that may have been delivered since. */
 export const inDoubtAddress = '/leads?restored=in-doubt'

@@ -163,7 +163,7 @@ interface LeadTableProps {
   rows: readonly LeadRow[]
   empty: ReactNode
   lookedUntil: number | undefined
-  /** Each is in doubt, and who looks may say what became of it. */
+  /** Each is in doubt, and the operator may settle it. */
   isToSettle: boolean
 }
 

@@ -23,10 +23,10 @@ export interface LeadsPageProps extends NoLeadYetProps {
   /** Undefined where nothing was looked for. */
   list?: LeadList | undefined
   views: SavedViewsProps
-  /** For who may, where there are any. */
+  /** For operators with the right, if there are any. */
   acting: ActFormProps | undefined
   columns: ColumnsFormProps
-  /** For who may. */
+  /** For operators with the right. */
   exporting: ExportFormProps | undefined
 }
 

@@ -41,7 +41,7 @@ export interface ExportFormProps {
   progressId?: string | undefined
 }
 
-/** For who may take it with them. The file comes as it is written, however long it is. */
+/** For operators who may export. The file comes as it is written, however long it is. */
 export const ExportForm = (props: ExportFormProps) => {
   const { token, action, name, query, searchId, hint, confirmFor, progressId } = props
   if (confirmFor !== undefined) {

@@ -126,7 +126,7 @@ export const Figure = ({ name, count, href, isFirst = false }: FigureProps) => (
 
 /**
  * Lists the problems, since when, and what to do; without problems, what is running. Beside it,
- * who waits for an operator.
+ * the leads that wait for an operator.
  */
 export function Standing({ facts, now }: { facts: OverviewFacts; now: number }) {
   const troubles = troublesOf(facts, now)

@@ -22,7 +22,10 @@ export interface OverviewFacts {
   readonly dueSince: number | undefined
   /** Open deliveries without a worker: due, or waiting for their next attempt. */
   readonly pending: number
-  /** Those that came back with a backup and may have been delivered since; when it was restored, in epoch milliseconds. */
+  /**
+   * Leads restored from a backup that may have been delivered since; with the time of the restore
+   * in epoch milliseconds.
+   */
   readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
   readonly unreadable: number
   readonly dead: Waiting

@@ -15,7 +15,7 @@ export interface QuarantinePageProps {
   held: readonly ShownHeld[]
   /** In words; empty where nothing is left. */
   left: string
-  /** Those that were left, and wait still; in words. */
+  /** The number of leads left and still waiting, in words. */
   leftBehind: string | undefined
   /** The place to start from, as in the address; empty for the first. */
   after: string

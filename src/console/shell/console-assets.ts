@@ -10,7 +10,7 @@ export interface ConsoleAssets {
   readonly developmentScripts: readonly string[]
 }
 
-/** For who has built nothing, as tests. */
+/** For callers without a build, such as tests. */
 export const noConsoleAssets: ConsoleAssets = {
   styles: '',
   pageScript: undefined,

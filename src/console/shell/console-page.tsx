@@ -36,7 +36,7 @@ interface ConsolePageProps {
   name: string
   /** The page's title, if not its heading: the browser keeps titles in its history, so it never names a person. */
   title?: string
-  /** Beside the heading: what is done on this page. */
+  /** The page's actions, beside the heading. */
   actions?: ReactNode
   /** At the other end of the heading's line: what is found from here. */
   beside?: ReactNode
@@ -128,8 +128,8 @@ export function ConsolePage(props: ConsolePageProps) {
 }
 
 /**
- * In the header, where it has the room. With large type on a phone it folds behind a button, together with who is signed in,
- * which no script is needed for.
+ * In the header, where it has the room. With large type on a phone it folds behind a button,
+ * together with the operator's name; this needs no script.
  */
 function Nav({ shell, role, email }: { shell: Shell; role: Role; email: string }) {
   return (
@@ -240,7 +240,7 @@ export function LeadsCommand({ verb }: { verb: string }) {
   return <code>{`${useContext(IsDemo) ? 'npm run leads --' : 'sudo leads'} ${verb}`}</code>
 }
 
-/** Where a page is seen and a button on it is not: who has it. */
+/** For a page whose button the operator does not see: who has the right. */
 export function MissingRights({ shell, of }: { shell: Shell; of: readonly ExplainedAction[] }) {
   const said = missingRights(shell.operator?.role ?? 'viewer', of)
   return said === undefined ? null : <p className={controls.missing}>{said}</p>

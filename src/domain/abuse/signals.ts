@@ -9,7 +9,7 @@ const strengths = {
   'honeypot-filled': 'strong',
   /** The whole form took less time than anybody needs to read it: see `fastestPersonMs`. */
   'too-fast': 'strong',
-  /** Its network sends so many that each has to prove some work, and this one could not. */
+  /** Its network sends unusually many, so each must prove work, and this one could not. */
   'no-proof': 'strong',
   /** The address is one that anybody can read, or that ends within the hour. */
   'disposable-mail': 'weak',
@@ -63,7 +63,7 @@ export interface AbuseEvidence {
   readonly honeypot?: string | undefined
   /** From opening the page until the form was sent, in milliseconds. */
   readonly filledInMs?: number | undefined
-  /** `busy`: so many come from it that each is asked for a proof of work. */
+  /** `busy`: it sends so much that each request must prove work. */
   readonly network?: 'quiet' | 'busy and proven' | 'busy' | undefined
   readonly isMailDisposable?: boolean | undefined
 }

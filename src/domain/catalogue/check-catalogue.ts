@@ -18,7 +18,7 @@ export type CheckedCatalogue =
   | {
       readonly ok: true
       readonly programs: readonly Program[]
-      /** For the operator alone. */
+      /** Shown to the operator only. */
       readonly notOffered: readonly Program[]
     }
   /** Sentences for the operator, in the order of the file's lines. */

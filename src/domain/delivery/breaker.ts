@@ -134,8 +134,8 @@ export function tripCauseOf(
 export type ProbeKind = 'untried' | 'repeat'
 
 /**
- * So many failed probes blame the distributor. Refused leads are often the leads' own doing, and somebody may send 150
- * forbidden ones from as many networks: a lead among them is found in time.
+ * This many failed probes blame the distributor. Refused leads are often the leads' own doing, and
+ * somebody may send 150 forbidden ones from as many networks: a lead among them is found in time.
  */
 const probesToBlame: Readonly<Record<TripCause, number>> = { refused: 200, outage: 3 }
 

@@ -19,7 +19,7 @@ export type DeliveryStatus = 'pending' | 'leased' | Settlement
 /** The facts that a delivery's status is derived from. Times are epoch milliseconds. */
 export interface DeliveryFacts {
   readonly settledAs: Settlement | null
-  /** Until when a worker has it, or null when none has. */
+  /** When the worker's lease ends; null without one. */
   readonly leasedUntil: number | null
 }
 
@@ -84,7 +84,7 @@ export const leastLeaseLeft = 0.8
 export const ipLookupTimeout = 3000
 
 interface AttemptTimes {
-  /** Of one call of the distributor, in milliseconds. */
+  /** For one call to the distributor, in milliseconds. */
   readonly timeout: number
   /** Whether an IP service is asked before the call. */
   readonly looksUpIp: boolean

@@ -10,8 +10,8 @@ const itself = <Value extends string | number>(value: Value): Value => value
 
 /**
  * The parts of a lead that its visitor stated; null for a value from the browser, the address
- * service or a link. Those change while the visitor says the same: a link brings another affiliate
- * id, a check that failed before succeeds.
+ * service or a link. Those change although the answers stay the same: a link brings another
+ * affiliate id, a check that failed before succeeds.
  */
 const content: { readonly [Field in keyof EnquiredLead]: Reader<EnquiredLead[Field]> | null } = {
   area: itself,

@@ -18,9 +18,9 @@ export const browserLimit: Slowing = { free: 5, mostWait: 5 * 60_000 }
 /** For changes to one's own account, which the audit log keeps for good. */
 export const ownActionLimit: Slowing = { free: 100, mostWait: 60_000 }
 
-/** Failures are forgotten after so long without another one. */
+/** Failures are forgotten after this time without another one. */
 export const attemptsForgottenAfter = 60 * 60_000
 
-/** How long the next attempt waits after so many failed ones. */
+/** The wait before the next attempt, by the number of failed ones. */
 export const waitAfter = (failures: number, { free, mostWait }: Slowing): number =>
   failures < free ? 0 : Math.min(1000 * 2 ** (failures - free), mostWait)

@@ -68,7 +68,7 @@ async function findLeads(
   )
 }
 
-/** A delivery that this worker holds the lease of. */
+/** A delivery leased by this worker. */
 export interface ClaimedDelivery {
   readonly id: string
   /** Fences the settlement: another worker's claim replaces it. */

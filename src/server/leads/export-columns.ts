@@ -108,7 +108,7 @@ function part<Of extends Exclude<KeyOfAny<AnyLead>, 'consent'>>(
   return { of, read: readPart }
 }
 
-/** Part of the proof of consent; of an erased lead's some is empty, or all is gone. */
+/** Part of the proof of consent; for an erased lead some or all of it is empty. */
 function agreed<Of extends keyof Consent>(ofConsent: Of, read: (value: Consent[Of]) => Cell) {
   const readConsent: Reader = ({ lead }) => (lead.consent && read(lead.consent[ofConsent])) || null
   return { ofConsent, read: readConsent }

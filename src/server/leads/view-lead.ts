@@ -118,7 +118,10 @@ export function makeViewLead(ports: ViewLeadPorts) {
       if (record === undefined) return undefined
       return { record, isRevealed: true, sent: sentOf(record), ...(await around(actor, record)) }
     },
-    /** For who is about to: asked for passkey or password before the question, not after it. */
+    /**
+     * For an operator about to erase: authentication is asked for before the question, not after
+     * it.
+     */
     beforeActing: async (
       actor: ConsoleActor,
       action: Action,

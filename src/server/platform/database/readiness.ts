@@ -85,8 +85,9 @@ const trialLength = 256 * 1024
 const trial = 'write trial'
 
 /**
- * Writes as much as many enquiries do, and removes it. On a disk that is full but for a page or two anything smaller
- * says for many seconds that all is well. Too much for a check that is made every second on a store that is well.
+ * Writes as much as many enquiries do, and removes it. On an almost full disk a smaller write
+ * would succeed for many more seconds. Too much for a check that is made every second on a store
+ * that is well.
  */
 export async function tryToWrite(db: Kysely<StoreTables>): Promise<void> {
   // Neither SQLite nor PostgreSQL makes less of it.

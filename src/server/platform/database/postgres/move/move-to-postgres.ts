@@ -24,7 +24,7 @@ export type MoveOutcome =
   /** Counts and checksums of every table are the same. */
   | { readonly kind: 'copied'; readonly tables: readonly MovedTable[] }
   | { readonly kind: 'already there'; readonly tables: readonly MovedTable[] }
-  /** The target holds leads that are not the source's, or either has gone on since it was copied. */
+  /** The target holds other leads than the source, or one of the two has changed since the copy. */
   | { readonly kind: 'target differs'; readonly tables: readonly TableName[] }
   | { readonly kind: 'no source' }
   | { readonly kind: 'source in use' }
