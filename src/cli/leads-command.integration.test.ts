@@ -150,7 +150,7 @@ describe('the command line', () => {
     ])
     expect(await jsonOf('resume')).toEqual({ paused: false, ended: false })
     const { stdout: restored } = await leads('restored')
-    expect(restored).toContain('None is owed that may have been made')
+    expect(restored).toContain('No waiting delivery may have been made')
     expect(restored).not.toContain('list --restored')
   })
 

@@ -79,7 +79,7 @@ describe(`exporting ${leads} leads`, () => {
     })
     const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
     expect(code).toBe(1)
-    expect(errors).toMatch(/cannot be written to where it is to go \(ENOSPC\)/)
+    expect(errors).toMatch(/could not be written completely \(ENOSPC\)/)
     expect(errors).not.toMatch(/\n +at /)
   })
 

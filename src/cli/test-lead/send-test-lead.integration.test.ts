@@ -51,7 +51,7 @@ test('a distributor that is not there is 69, a program that is not on offer a wr
   expect(away.stderr).toContain('was not reached (no-connection (ECONNREFUSED))')
   const nowhere = await sendTestLead({ APP_MODE: 'production' }, '--yes')
   expect(nowhere).toMatchObject({ code: 78, stdout: '' })
-  expect(nowhere.stderr).toContain('DISTRIBUTOR_URL is missing')
+  expect(nowhere.stderr).toContain('DISTRIBUTOR_URL is not set')
   const unknown = await sendTestLead({ DISTRIBUTOR_URL }, '--yes', '--program', '999')
   expect(unknown).toMatchObject({ code: 2, stderr: 'No program on offer has the id 999.\n' })
 })
