@@ -66,7 +66,7 @@ test('an operator plans a retry of all rejected leads, starts, pauses and cancel
     await look(page, 'a job that was cancelled')
 
     await page
-      .getByRole('link', { name: /^View leads:/ })
+      .getByRole('link', { name: /^View leads ?:/ })
       .first()
       .click()
     await expect(page.getByRole('table', { name: 'Leads' }).locator('tbody tr')).not.toHaveCount(0)

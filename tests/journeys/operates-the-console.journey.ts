@@ -21,7 +21,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** The admin invites somebody; resolves with the link. */
 async function invite(page: Page, email: string, role: string): Promise<string> {
-  await page.getByRole('link', { name: 'Operators' }).click()
+  await page.getByRole('link', { name: 'Operators', exact: true }).click()
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Role', { exact: true }).selectOption(role)
   await page.getByRole('button', { name: 'Create invitation' }).click()
@@ -82,7 +82,7 @@ test('an admin signs in by the start link and invites an operator, who sets a pa
   await theirs.getByLabel('Password', { exact: true }).fill(password)
   await theirs.getByRole('button', { name: 'Set password and sign in' }).click()
   await expect(heading(theirs)).toHaveText('Overview')
-  await expect(theirs.getByRole('link', { name: 'Operators' })).toHaveCount(0)
+  await expect(theirs.getByRole('link', { name: 'Operators', exact: true })).toHaveCount(0)
   await theirs.setViewportSize({ width: 320, height: 568 })
   const account = theirs.getByRole('link', { name: 'ada@example.edu' })
   expect(await account.evaluate((link) => link.scrollWidth - link.clientWidth), 'cut off').toBe(0)

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { openStore } from '#server/start/open-store.ts'
 import { signIn } from '#tests/console/console-visitor.ts'
 import { operatorOf } from '#tests/console/operator-of.ts'
 import { readEvents } from '#tests/console/read-events.ts'
@@ -122,7 +123,9 @@ test('a distributor that quotes leads in odd ways tells a viewer, the log and th
   await events.close()
   expect(tracesIn(await (await fetch(`${product.url}/metrics`)).text())).toEqual([])
   expect(tracesIn(product.logLines.join('\n'))).toEqual([])
-  // Kept on after the person is erased.
+  const store = await openStore(product.store)
+  for (const leadId of ids) await store.erasure.erase({ leadId }, Date.now())
+  await store.close()
   const groups = await askStore(product.store, 'select * from error_groups')
   expect(tracesIn(JSON.stringify(groups))).toEqual([])
 })
