@@ -49,7 +49,7 @@ test('an operator finds out why a lead is dead, reveals it and tries again', asy
   const id = await enquire({ email, lastName: 'Sandbox-FailTwice' })
   await page.goto(`${desk()}/`)
   await leadOf(page, id).click()
-  await untilItSays(page, 'Dead: not tried any more')
+  await untilItSays(page, 'Dead: no further attempts')
   await expect(page).toHaveTitle('Lead | Campus Enquiry console')
   await expect(timeline(page)).toContainText(
     /Attempt 1:.*HTTP 500.*Retried after 1 s: HTTP 500, it failed.*Attempt 2:/s,
