@@ -46,7 +46,12 @@ export const checkedByHand: readonly Checked[] = [
   // What the open list of keys covers; columns, the menu of a lead and the filters behind "More filters", closed likewise.
   {
     rule: 'IBM element_tabbable_unobscured potential_obscured',
-    on: /_switch_|<button name="toggle"|<button [^>]*>Erase|<select name="(area|signal|verified|attempts|restored)"/,
+    on: /_switch_|<button name="toggle"|_danger_|<select name="(area|signal|verified|attempts|restored)"/,
+  },
+  // On a phone the console's pages scroll sideways, and the focus brings a link into sight: expectFits holds it.
+  {
+    rule: 'IBM element_tabbable_visible potential_visible',
+    on: /<a [^>]*href="\/(leads|deliveries|quarantine|jobs|audit|operators|account)?"|<button type="submit">/,
   },
   // On a phone the console's pages scroll sideways: those out of sight have the colors of the others.
   {

@@ -99,7 +99,7 @@ const FirstSteps = ({ shell, site }: { shell: Shell } & NoLeadYetProps) => (
       Next, <a href="/account">set a passkey or a password</a>
       {isAllowed(shell.operator?.role ?? 'viewer', 'see operators') && (
         <>
-          and <a href="/operators">invite other operators</a>
+          and <a href="/operators">invite your colleagues</a>
         </>
       )}
       .
