@@ -225,7 +225,7 @@ test('a whole run leaves no personal data in the log, in an error or in an addre
   onTestFinished(later.stop)
   await expect
     .poll(later.log)
-    .toMatch(/"leads":15,"consents":0,"bytes":"wiped","msg":"retention has erased/)
+    .toMatch(/"leads":15,"consents":0,"bytes":"wiped","msg":"retention erased/)
   await later.stop()
   expectNoTrace(later.log(), 'the log of the retention')
   const proof = ['xanthippe', visitorIp]

@@ -49,7 +49,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} id={`row-${keyOf(row).replaceAll(' ', '-')}`}>
+            <tr key={keyOf(row)} id={`row-${name}-${keyOf(row)}`.replaceAll(' ', '-')}>
               {columns.map(
                 ({ heading, cell, isNumber, isWhole, isLong, isPlain, isMinor, isHidden }) => {
                   const shown = cell(row)

@@ -23,7 +23,7 @@ describe('retention', () => {
   test('a worker erases at its start what is older than RETENTION_DAYS, and its metrics count it', async () => {
     const { store, ids, product } = await startLater({ RETENTION_DAYS: '30' })
     await expect
-      .poll(() => product.logLines.find((line) => line.includes('retention has erased')))
+      .poll(() => product.logLines.find((line) => line.includes('retention erased')))
       .toContain('"leads":5')
     expect(await store.archive.find(ids.delivered, monthLater())).toMatchObject({
       lead: { erasedBy: 'retention' },
