@@ -37,7 +37,8 @@ async function fill(settings: StoreSettings): Promise<void> {
   const store = await openStore(settings)
   await store.migrate()
   await storeLeadOfEachStatus(store)
-  await store.sharedSecret('proof of work', () => 'of that release')
+  const secret = { name: 'proof of work', value: 'of that release' }
+  await store.database.db.insertInto('secrets').values(secret).execute()
   await store.close()
 }
 

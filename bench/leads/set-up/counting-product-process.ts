@@ -19,7 +19,7 @@ async function openCountingStore(settings: StoreSettings) {
     accepted++
     return { id: lead.id, repeated: false, duplicateOf: null, corrects: null }
   }
-  return { ...store, intake: { accept } }
+  return { ...store, intake: { ...store.intake, accept } }
 }
 
 const read = readStart(projectFolder)

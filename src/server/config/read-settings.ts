@@ -10,7 +10,7 @@ import {
   settingNames,
 } from './declared-settings.ts'
 import { readSecretFiles, secretFileNames } from './secret-files.ts'
-import type { Settings, SingleSignOnSettings, ThirdParties } from './settings.ts'
+import { type Settings, toSettings } from './settings.ts'
 import { parseUrl } from './value-rules.ts'
 
 export type ReadSettings =
@@ -92,98 +92,6 @@ function productionDefault(
 ): string | undefined {
   const isMet = inProductionWith === undefined || (variables[inProductionWith]?.trim() ?? '') !== ''
   return isMet ? inProduction : undefined
-}
-
-function toSettings(env: Environment): Settings {
-  const siteOrigin = env.SITE_ORIGIN ?? `http://127.0.0.1:${env.PORT}`
-  return {
-    host: env.HOST,
-    port: env.PORT,
-    role: env.ROLE,
-    mode: env.APP_MODE,
-    siteOrigin,
-    isSiteOriginSet: env.SITE_ORIGIN !== undefined,
-    console: {
-      host: env.CONSOLE_HOST,
-      port: env.CONSOLE_PORT,
-      origin: env.CONSOLE_ORIGIN,
-      singleSignOn: toSingleSignOn(env),
-    },
-    trustedProxies: env.TRUSTED_PROXIES,
-    assetsDir: env.ASSETS_DIR,
-    rateLimits: {
-      leadsPerNetwork: env.LEADS_PER_NETWORK,
-      lookupsPerNetwork: env.LOOKUPS_PER_NETWORK,
-      isProduction: env.APP_MODE === 'production',
-    },
-    sandboxPort: env.SANDBOX_PORT,
-    store: { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL },
-    addressCheck: env.ADDRESS_CHECK,
-    thirdParties: toThirdParties(env),
-    campaign: {
-      campaignCode: env.CAMPAIGN_CODE,
-      signupUrl: env.SIGNUP_URL ?? (env.SITE_ORIGIN && `${env.SITE_ORIGIN}/`),
-      trustedFormUrl: env.TRUSTED_FORM_URL,
-      sentStartDateId: env.START_DATE_ID,
-      selfDirectedRatingId: env.SELF_DIRECTED_RATING_ID,
-      timeToCommitId: env.TIME_TO_COMMIT_ID,
-    },
-    fallbackIp: env.FALLBACK_IP,
-    affiliateParam: env.AFFILIATE_PARAM,
-    names: {
-      school: env.SCHOOL_NAME,
-      operator: env.OPERATOR_NAME,
-      privacyEmail: env.PRIVACY_EMAIL,
-      unsubscribeUrl: env.UNSUBSCRIBE_URL,
-      retentionDays: env.RETENTION_DAYS,
-    },
-    delivery: {
-      retrySchedule: env.DELIVERY_RETRY_SCHEDULE,
-      timeout: env.DELIVERY_TIMEOUT,
-      lease: env.DELIVERY_LEASE,
-      concurrency: env.DELIVERY_CONCURRENCY,
-    },
-    drainDelay: env.DRAIN_DELAY,
-    logLevel: env.LOG_LEVEL,
-  }
-}
-
-function toSingleSignOn(env: Environment): SingleSignOnSettings | undefined {
-  const { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: clientId } = env
-  const clientSecret = env.CONSOLE_OIDC_CLIENT_SECRET
-  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
-  return {
-    issuer,
-    clientId,
-    clientSecret,
-    name: env.CONSOLE_OIDC_NAME,
-    scopes: env.CONSOLE_OIDC_SCOPES,
-    roles: {
-      claim: env.CONSOLE_OIDC_ROLE_CLAIM,
-      meaning: {
-        viewer: env.CONSOLE_OIDC_VIEWER,
-        operator: env.CONSOLE_OIDC_OPERATOR,
-        admin: env.CONSOLE_OIDC_ADMIN,
-      },
-    },
-    verifiedClaim: env.CONSOLE_OIDC_VERIFIED_CLAIM,
-  }
-}
-
-function toThirdParties(env: Environment): ThirdParties {
-  return {
-    distributorUrl: env.DISTRIBUTOR_URL,
-    distributorEncoding: env.DISTRIBUTOR_ENCODING,
-    addressValidationUrl: env.ADDRESS_VALIDATION_URL,
-    geocodingUrl: env.GEOCODING_URL,
-    googleMapsApiKey: env.GOOGLE_MAPS_API_KEY,
-    ipLookupUrl: env.IP_LOOKUP_URL,
-    pixels: {
-      healthcare: env.PIXEL_URL_HEALTHCARE,
-      technology: env.PIXEL_URL_TECHNOLOGY,
-      default: env.PIXEL_URL_DEFAULT,
-    },
-  }
 }
 
 export interface SettingFault {

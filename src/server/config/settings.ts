@@ -1,88 +1,100 @@
-import type { Names } from '#content/disclosure.ts'
 import type { CampaignSettings } from '#domain/lead/distributor-lead.ts'
 import type { RoleRule } from '#domain/operator/role-by-claim.ts'
+import type { Environment } from './declared-settings.ts'
 
-/** The whole configuration, read once at start and handed on in parts. Times are milliseconds. */
-export interface Settings {
-  readonly host: string
-  /** 0 asks for any free port. */
-  readonly port: number
-  readonly role: 'web' | 'worker' | 'console' | 'all'
-  readonly mode: 'demo' | 'production'
-  /** SITE_ORIGIN, or this machine's address where it is not set. */
-  readonly siteOrigin: string
-  readonly isSiteOriginSet: boolean
-  readonly console: ConsoleSettings
-  /** Addresses and networks (CIDR) whose `X-Forwarded-For` is believed. */
-  readonly trustedProxies: readonly string[]
-  /** Where other releases have put their browser files. */
-  readonly assetsDir: string | undefined
-  readonly rateLimits: RateLimitSettings
-  readonly sandboxPort: number
-  readonly store: { readonly dataDir: string; readonly databaseUrl: string | undefined }
-  readonly addressCheck: 'google' | 'offline'
-  readonly thirdParties: ThirdParties
-  readonly campaign: CampaignSettings
-  readonly fallbackIp: string
-  readonly affiliateParam: string
-  readonly names: Names
-  readonly delivery: DeliveryTimes
-  /** How long a process that stops still serves. */
-  readonly drainDelay: number
-  readonly logLevel: string
-}
+/** The whole configuration, read once at start and passed on in parts. Times are milliseconds; port 0 is any free one. */
+export type Settings = ReturnType<typeof toSettings>
+export type RateLimitSettings = Settings['rateLimits']
+export type SingleSignOnSettings = NonNullable<Settings['console']['singleSignOn']>
 
-export interface ConsoleSettings {
-  readonly host: string
-  /** 0 asks for any free port. */
-  readonly port: number
-  /** Undefined: loopback, at the port that it then listens on. */
-  readonly origin: string | undefined
-  /** Undefined: operators have passkeys and passwords alone. */
-  readonly singleSignOn: SingleSignOnSettings | undefined
-}
-
-/** The OpenID Connect provider that operators sign in by, and what its words mean. */
-export interface SingleSignOnSettings {
-  readonly issuer: string
-  readonly clientId: string
-  readonly clientSecret: string
-  /** The name that operators use. */
-  readonly name: string
-  /** With spaces between. */
-  readonly scopes: string
-  readonly roles: RoleRule
-  /** The claim that says that an email is the person's own. */
-  readonly verifiedClaim: string
-}
-
-/** How much one network may do in ten minutes; 0: as much as it likes. */
-export interface RateLimitSettings {
-  readonly leadsPerNetwork: number
-  readonly lookupsPerNetwork: number
-  readonly isProduction: boolean
-}
-
-/** Where the third parties are. Undefined: the sandbox, which has its address only once it listens. */
-export interface ThirdParties {
-  readonly distributorUrl: string | undefined
-  readonly distributorEncoding: 'json' | 'form'
-  readonly addressValidationUrl: string | undefined
-  readonly geocodingUrl: string | undefined
-  readonly googleMapsApiKey: string
-  /** Empty: the visitor's address as the server sees it is used. */
-  readonly ipLookupUrl: string | undefined
-  readonly pixels: {
-    readonly healthcare: string | undefined
-    readonly technology: string | undefined
-    readonly default: string | undefined
+export function toSettings(env: Environment) {
+  const campaign: CampaignSettings = {
+    campaignCode: env.CAMPAIGN_CODE,
+    signupUrl: env.SIGNUP_URL ?? (env.SITE_ORIGIN && `${env.SITE_ORIGIN}/`),
+    trustedFormUrl: env.TRUSTED_FORM_URL,
+    sentStartDateId: env.START_DATE_ID,
+    selfDirectedRatingId: env.SELF_DIRECTED_RATING_ID,
+    timeToCommitId: env.TIME_TO_COMMIT_ID,
+  }
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    role: env.ROLE,
+    mode: env.APP_MODE,
+    siteOrigin: env.SITE_ORIGIN ?? `http://127.0.0.1:${env.PORT}`,
+    isSiteOriginSet: env.SITE_ORIGIN !== undefined,
+    console: {
+      host: env.CONSOLE_HOST,
+      port: env.CONSOLE_PORT,
+      /** Undefined: loopback, at the port that it then listens on. */
+      origin: env.CONSOLE_ORIGIN,
+      /** Undefined: operators have passkeys and passwords alone. */
+      singleSignOn: toSingleSignOn(env),
+    },
+    trustedProxies: env.TRUSTED_PROXIES,
+    assetsDir: env.ASSETS_DIR,
+    rateLimits: {
+      leadsPerNetwork: env.LEADS_PER_NETWORK,
+      lookupsPerNetwork: env.LOOKUPS_PER_NETWORK,
+      isProduction: env.APP_MODE === 'production',
+    },
+    sandboxPort: env.SANDBOX_PORT,
+    store: { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL },
+    addressCheck: env.ADDRESS_CHECK,
+    /** Undefined: the sandbox, which has its address only once it listens. */
+    thirdParties: {
+      distributorUrl: env.DISTRIBUTOR_URL,
+      distributorEncoding: env.DISTRIBUTOR_ENCODING,
+      addressValidationUrl: env.ADDRESS_VALIDATION_URL,
+      geocodingUrl: env.GEOCODING_URL,
+      googleMapsApiKey: env.GOOGLE_MAPS_API_KEY,
+      /** Empty: the visitor's address as the server sees it is used. */
+      ipLookupUrl: env.IP_LOOKUP_URL,
+      pixels: {
+        healthcare: env.PIXEL_URL_HEALTHCARE,
+        technology: env.PIXEL_URL_TECHNOLOGY,
+        default: env.PIXEL_URL_DEFAULT,
+      },
+    },
+    campaign,
+    fallbackIp: env.FALLBACK_IP,
+    affiliateParam: env.AFFILIATE_PARAM,
+    names: {
+      school: env.SCHOOL_NAME,
+      operator: env.OPERATOR_NAME,
+      privacyEmail: env.PRIVACY_EMAIL,
+      unsubscribeUrl: env.UNSUBSCRIBE_URL,
+      retentionDays: env.RETENTION_DAYS,
+    },
+    delivery: {
+      retrySchedule: env.DELIVERY_RETRY_SCHEDULE,
+      timeout: env.DELIVERY_TIMEOUT,
+      lease: env.DELIVERY_LEASE,
+      concurrency: env.DELIVERY_CONCURRENCY,
+    },
+    /** How long a process that stops still serves. */
+    drainDelay: env.DRAIN_DELAY,
+    logLevel: env.LOG_LEVEL,
   }
 }
 
-export interface DeliveryTimes {
-  /** Waits between attempts. */
-  readonly retrySchedule: readonly number[]
-  readonly timeout: number
-  readonly lease: number
-  readonly concurrency: number
+function toSingleSignOn(env: Environment) {
+  const { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: clientId } = env
+  const clientSecret = env.CONSOLE_OIDC_CLIENT_SECRET
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
+  const meaning = {
+    viewer: env.CONSOLE_OIDC_VIEWER,
+    operator: env.CONSOLE_OIDC_OPERATOR,
+    admin: env.CONSOLE_OIDC_ADMIN,
+  }
+  const roles: RoleRule = { claim: env.CONSOLE_OIDC_ROLE_CLAIM, meaning }
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    name: env.CONSOLE_OIDC_NAME,
+    scopes: env.CONSOLE_OIDC_SCOPES,
+    roles,
+    verifiedClaim: env.CONSOLE_OIDC_VERIFIED_CLAIM,
+  }
 }

@@ -5,7 +5,7 @@ import { findAccountByEmail } from '#server/operators/accounts.ts'
 import { insertPasskey } from '#server/operators/credentials.ts'
 import { insertLink } from '#server/operators/links.ts'
 import { hashPassword } from '#server/operators/passwords.ts'
-import { deleteExpired } from '#server/operators/sessions.ts'
+import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
 import { openStore } from '#server/start/open-store.ts'
 import {
   openConsole,
@@ -529,10 +529,10 @@ test('expired rows are deleted, and others stay', async () => {
     return found
   }
   await invite('somebody@example.com')
-  await deleteExpired(store.operators.db, now)
+  await deleteExpiredSignIns(store.operators.db, now)
   const [failures = 0, links = 0, sessions = 0] = await count()
   expect(Math.min(failures, links, sessions)).toBeGreaterThan(0)
-  await deleteExpired(store.operators.db, now + 25 * hour)
+  await deleteExpiredSignIns(store.operators.db, now + 25 * hour)
   expect(await count()).toEqual([0, 0, 0])
   await store.close()
 })

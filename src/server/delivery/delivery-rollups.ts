@@ -3,9 +3,6 @@ import { type Histogram, withLength } from '#domain/delivery/histogram.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
-import { PollingLoop } from '#server/platform/polling-loop.ts'
-import type { DeliveryBacklog } from './delivery-backlog.ts'
 
 /** The length of a slot, in milliseconds. */
 export const slotMs = 300_000
@@ -147,29 +144,4 @@ export function makeDeliveryRollups(db: Kysely<StoreTables>) {
           .execute(),
       ),
   }
-}
-
-/** Milliseconds. */
-const sampleEvery = 60_000
-
-interface BacklogSampling {
-  readonly rollups: Pick<DeliveryRollups, 'sampleBacklog'>
-  readonly backlog: Pick<DeliveryBacklog, 'read'>
-  readonly clock: () => number
-}
-
-/** Samples the backlog for the console's charts once a minute. Several processes may do so; the last sample counts. */
-export function makeBacklogSampler(
-  { rollups, backlog, clock }: BacklogSampling,
-  failureLog: LoopFailureLog,
-): PollingLoop {
-  return new PollingLoop(
-    async () => {
-      const now = clock()
-      const { waiting, oldest } = await backlog.read(now)
-      await rollups.sampleBacklog(waiting.count, oldest?.receivedAt ?? null, now)
-      return sampleEvery
-    },
-    { failureLog, againAfter: sampleEvery },
-  )
 }

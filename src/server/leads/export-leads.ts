@@ -173,13 +173,21 @@ export const makeReadExportProgress =
 
 const keptForMs = 60 * 60 * 1000
 
+/** @param now epoch milliseconds */
+export async function deleteExpiredExportProgress(
+  db: Kysely<StoreTables>,
+  now: number,
+): Promise<void> {
+  await db
+    .deleteFrom('export_progress')
+    .where('began_at', '<', now - keptForMs)
+    .execute()
+}
+
 export const makeExportProgresses = (db: Kysely<StoreTables>): ExportProgresses => ({
   keep: async (id, operator_id, { done, state }, now) => {
     await retryConflicts(async () => {
-      await db
-        .deleteFrom('export_progress')
-        .where('began_at', '<', now - keptForMs)
-        .execute()
+      await deleteExpiredExportProgress(db, now)
       await db
         .insertInto('export_progress')
         .values({ id, operator_id, began_at: now, done, state })

@@ -67,16 +67,21 @@ const mostKept = 50
 
 const isSearchId = /^[\w-]{16}$/
 
+/** @param now epoch milliseconds */
+export async function deleteExpiredSearches(db: Kysely<StoreTables>, now: number): Promise<void> {
+  await db
+    .deleteFrom('lead_searches')
+    .where('created_at', '<', now - keptForMs)
+    .execute()
+}
+
 /** The store keeps the search's keyed hashes for an hour, not its text. */
 export function makeLeadSearches(db: Kysely<StoreTables>): LeadSearches {
   return {
     keep: async (operatorId, keys, now) => {
       const id = randomBytes(12).toString('base64url')
       await retryConflicts(async () => {
-        await db
-          .deleteFrom('lead_searches')
-          .where('created_at', '<', now - keptForMs)
-          .execute()
+        await deleteExpiredSearches(db, now)
         await db
           .insertInto('lead_searches')
           .values({ id, operator_id: operatorId, keys: JSON.stringify(keys), created_at: now })

@@ -3,8 +3,6 @@ import type { Kysely } from 'kysely'
 import { attemptsForgottenAfter } from '#domain/operator/guessing.ts'
 import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
-import { PollingLoop } from '#server/platform/polling-loop.ts'
 import { endSessionsAndLinks, lockOperator, operatorColumns } from './accounts.ts'
 import { identityId, type ProviderIdentity } from './credentials.ts'
 import type { Browser, ConsoleActor, Operator, OperatorContext } from './operator.ts'
@@ -237,42 +235,15 @@ const deleteClosedSessions = (db: Db, now: number): Promise<void> =>
       .execute()
   })
 
-/**
- * Deletes failed sign-ins, links, sessions, searches and export progress that have expired. Every query ignores them anyway;
- * this keeps them from staying for good.
- * @param now epoch milliseconds
- */
-export async function deleteExpired(db: Db, now: number): Promise<void> {
-  await retryConflicts(async () => {
-    await db
-      .deleteFrom('sign_in_failures')
-      .where('last_at', '<', now - attemptsForgottenAfter)
-      .execute()
-    await db.deleteFrom('operator_links').where('expires_at', '<=', now).execute()
-    await db
-      .deleteFrom('lead_searches')
-      .where('created_at', '<', now - hour)
-      .execute()
-    await db
-      .deleteFrom('export_progress')
-      .where('began_at', '<', now - hour)
-      .execute()
-  })
+/** Deletes failed sign-ins, links and sessions that have expired. Every query ignores them already. */
+export async function deleteExpiredSignIns(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('sign_in_failures')
+    .where('last_at', '<', now - attemptsForgottenAfter)
+    .execute()
+  await db.deleteFrom('operator_links').where('expires_at', '<=', now).execute()
   await deleteClosedSessions(db, now)
 }
-
-/** Deletes what has expired once an hour, even where nobody signs in. */
-export const makeExpiryLoop = (
-  { db, clock }: SessionContext,
-  failureLog: LoopFailureLog,
-): PollingLoop =>
-  new PollingLoop(
-    async () => {
-      await deleteExpired(db, clock())
-      return hour
-    },
-    { failureLog, againAfter: hour },
-  )
 
 export const actorOf = (
   { operator, lastAuthenticatedAt }: OpenSession,

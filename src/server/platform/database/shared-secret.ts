@@ -1,30 +1,34 @@
+import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { OwnError } from '#domain/own-error.ts'
+import { Lazy } from '../memory.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
-/**
- * The secret of that name, the same for all processes on the store: of several that ask at once the first one's is kept.
- * @param make makes a new one
- */
-export function sharedSecret(
-  db: Kysely<StoreTables>,
-  name: string,
-  make: () => string,
-): Promise<string> {
-  return retryConflicts(async () => {
+/** Reads secrets by name, each once. All processes on the store get the same: the first one that asks makes it. */
+export function makeSharedSecret(db: Kysely<StoreTables>): (name: string) => Promise<string> {
+  const secrets = new Map<string, Lazy<string>>()
+  return (name) => {
+    const secret = secrets.get(name) ?? new Lazy(() => findOrMakeSecret(db, name))
+    secrets.set(name, secret)
+    return secret.get()
+  }
+}
+
+const findOrMakeSecret = (db: Kysely<StoreTables>, name: string): Promise<string> =>
+  retryConflicts(async () => {
     const known = await findSecret(db, name)
     if (known !== undefined) return known
+    const value = randomBytes(32).toString('hex')
     await db
       .insertInto('secrets')
-      .values({ name, value: make() })
+      .values({ name, value })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute()
     const kept = await findSecret(db, name)
     if (kept === undefined) throw new OwnError(`the secret ${name} was not stored`)
     return kept
   })
-}
 
 async function findSecret(db: Kysely<StoreTables>, name: string): Promise<string | undefined> {
   const row = await db

@@ -1,22 +1,27 @@
-import { makeBacklogSampler } from '#server/delivery/delivery-rollups.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
-import { makeEarlierLeadsJob } from '#server/leads/lead-index-rows.ts'
-import { makeHeldReleasesJob } from '#server/leads/quarantine/held-releases-job.ts'
+import { deleteExpiredExportProgress } from '#server/leads/export-leads.ts'
 import { releaseInAudit } from '#server/leads/release-leads.ts'
-import { makeExpiryLoop } from '#server/operators/sessions.ts'
+import { deleteExpiredSearches } from '#server/leads/search-leads.ts'
+import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { PollingLoop } from '#server/platform/polling-loop.ts'
 import type { RoleParts } from './role-parts.ts'
 
-interface LoopEvents {
-  /** A job or the end of a time to undo has made deliveries due. */
-  readonly onDue: () => void
-}
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** Leads indexed in one transaction, and the pause before the next: SQLite's other writers get most of the time. */
+const indexAtOnce = 100
+const betweenIndexingMs = 100
 
 /**
- * Background work beside visitors and deliveries, in every process except those that serve
- * visitors alone. Counts that no process keeps for a while would have to be rebuilt afterwards.
+ * Background work beside visitors and deliveries, in every process except those that serve visitors alone. Several processes
+ * may do the same work at once.
+ * @param onDue a job or a release has made deliveries due
  */
-export function makeLoops(parts: RoleParts, { onDue }: LoopEvents) {
-  const { store, clock, log, failureLogOf } = parts
+export function makeLoops({ store, clock, log, failureLogOf }: RoleParts, onDue: () => void) {
+  const { db } = store.database
   const jobs = new JobRunner(store.database, {
     // A filter that takes too long is tried again and can be cancelled; nothing else waits for it.
     finder: store.forConsole.index,
@@ -25,19 +30,37 @@ export function makeLoops(parts: RoleParts, { onDue }: LoopEvents) {
     failureLog: failureLogOf('jobs'),
     onDue,
   })
+  /** @param work resolves with how long to wait if that differs from `ms` */
+  const every = (ms: number, about: string, work: () => Promise<number | undefined>) =>
+    new PollingLoop(async () => (await work()) ?? ms, {
+      failureLog: failureLogOf(about),
+      againAfter: ms,
+    })
   const loops = [
     jobs,
-    makeHeldReleasesJob({
-      releaseDue: () => store.heldReleases.releaseDue(clock(), releaseInAudit),
-      onReleased: onDue,
-      failureLog: failureLogOf('releases from quarantine'),
+    every(second, 'releases from quarantine', async () => {
+      if ((await store.heldReleases.releaseDue(clock(), releaseInAudit)) > 0) onDue()
+      return undefined
     }),
-    makeEarlierLeadsJob({
-      indexEarlierLeads: (take) => store.index.indexEarlierLeads(take),
-      failureLog: failureLogOf('lists of the console'),
+    // Leads that a process of the previous release has stored.
+    every(10 * second, 'lists of the console', async () => {
+      const indexed = await store.index.indexEarlierLeads(indexAtOnce)
+      return indexed === indexAtOnce ? betweenIndexingMs : undefined
     }),
-    makeExpiryLoop({ db: store.operators.db, clock }, failureLogOf('deletion of expired sign-ins')),
-    makeBacklogSampler({ ...store, clock }, failureLogOf('charts of deliveries')),
+    every(hour, 'deletion of expired rows', () =>
+      retryConflicts(async () => {
+        await deleteExpiredSignIns(db, clock())
+        await deleteExpiredSearches(db, clock())
+        await deleteExpiredExportProgress(db, clock())
+        return undefined
+      }),
+    ),
+    every(minute, 'charts of deliveries', async () => {
+      const now = clock()
+      const { waiting, oldest } = await store.backlog.read(now)
+      await store.rollups.sampleBacklog(waiting.count, oldest?.receivedAt ?? null, now)
+      return undefined
+    }),
   ]
   return {
     start: () => {

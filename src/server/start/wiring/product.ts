@@ -84,7 +84,7 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
     onDeliveryOwed: worker.wake,
   })
   if (role === 'worker' || role === 'all') worker.start()
-  const loops = makeLoops(parts, { onDue: worker.wake })
+  const loops = makeLoops(parts, worker.wake)
   const { consoleAssets = noConsoleAssets, consoleFolder } = given
   const console =
     role === 'console' || role === 'all'

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { disclosure } from '#content/disclosure.ts'
 import type { SiteWords } from '#content/site-words.ts'
@@ -75,7 +74,7 @@ export function makeWebRole(parts: WebRoleParts) {
     networkCheck: makeNetworkCheck({
       networkLoad: rateLimits.networkLoad,
       proofOfWork: makeProofOfWork({
-        secret: () => store.sharedSecret('proof of work', () => randomBytes(32).toString('hex')),
+        secret: () => store.sharedSecret('proof of work'),
         clock,
       }),
     }),

@@ -2,13 +2,15 @@ import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { consoleApp } from '#server/console-pages/console-app.tsx'
 import { LiveUpdates } from '#server/console-pages/live/live-updates.ts'
+import { callbackPath } from '#server/console-pages/single-sign-on.tsx'
 import { makeMay } from '#server/operators/authorise.ts'
 import { demoSignInLink, disableDemoOperator } from '#server/operators/links.ts'
+import { OpenIdProvider } from '#server/operators/openid-provider.ts'
+import { limitOwnActions } from '#server/operators/sign-in-attempts.ts'
 import { isPostgresAway, isQueryTooLong } from '#server/platform/faults/database-errors.ts'
 import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
 import type { RoleParts } from '../role-parts.ts'
 import { makeLeadCases } from './lead-cases.ts'
-import { makeSignInContext, makeSingleSignOn } from './sign-in-context.ts'
 
 export interface ConsoleRoleParts extends Omit<RoleParts, 'outside'> {
   readonly assets: ConsoleAssets
@@ -33,6 +35,7 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
   let isDraining = false
   let address = settings.console.origin ?? `http://127.0.0.1:${settings.console.port}`
   const origin = () => address
+  const { singleSignOn } = settings.console
   const app = consoleApp({
     origin,
     isDemo: settings.mode === 'demo',
@@ -52,9 +55,23 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     // Any free port is known once the site listens, maybe in another process.
     siteOrigin: settings.siteOrigin.endsWith(':0') ? undefined : settings.siteOrigin,
     live,
-    operators: makeSignInContext(parts, origin),
+    operators: {
+      ...store.operators,
+      audit: limitOwnActions(store.audit, store.operators.db),
+      clock,
+      origin,
+      sharedSecret: store.sharedSecret,
+    },
     boundedAudit: store.forConsole.audit,
-    singleSignOn: makeSingleSignOn(parts, origin),
+    singleSignOn: singleSignOn && {
+      settings: singleSignOn,
+      provider: new OpenIdProvider({
+        settings: singleSignOn,
+        redirectUri: () => origin() + callbackPath,
+        log,
+        clock,
+      }),
+    },
     may: makeMay(clock),
     ...makeLeadCases({ ...parts, countRevealsRefused: metrics.countRevealsRefused }),
   })
