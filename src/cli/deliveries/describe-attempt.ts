@@ -1,6 +1,6 @@
 import ms from 'ms'
 import { describeError } from '#domain/delivery/describe-outcome.ts'
-import type { AttemptRecord } from '#server/leads/read-leads.ts'
+import type { AttemptRecord } from '#domain/delivery/outcome.ts'
 
 /** Why an attempt came to its outcome; empty where the outcome says it all. */
 export function describeAttempt({ reason, code, retryAfterMs }: AttemptRecord): string {

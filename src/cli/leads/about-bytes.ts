@@ -1,4 +1,4 @@
-import type { ErasedPerson } from '#server/leads/erasure/erase-person.ts'
+import type { ErasedPerson } from '#server/leads/erase-person.ts'
 
 /** Whether anything of what was erased is still to be found. */
 export const erasedBytesNotes: Readonly<Record<ErasedPerson['bytes'], string>> = {

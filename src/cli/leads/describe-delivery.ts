@@ -1,4 +1,5 @@
-import type { AttemptRecord, LeadDetails } from '#server/leads/read-leads.ts'
+import type { AttemptRecord } from '#domain/delivery/outcome.ts'
+import type { LeadDetails } from '#server/leads/read-leads.ts'
 import { describeAttempt } from '../deliveries/describe-attempt.ts'
 import { table } from '../terminal/print.ts'
 

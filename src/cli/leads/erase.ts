@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { counted } from '#domain/text/counted.ts'
-import type { ErasedPerson, PersonToErase } from '#server/leads/erasure/erase-person.ts'
+import type { ErasedPerson, PersonToErase } from '#server/leads/erase-person.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
 import { exitCodes, NotDoneError } from '../not-done-error.ts'
 import { actOnLead, commandLineActor } from '../operators/command-line-actor.ts'

@@ -6,7 +6,7 @@ import {
   countPurged,
   type Expired,
   endedKinds,
-} from '#server/leads/erasure/purge-expired-leads.ts'
+} from '#server/leads/purge-expired-leads.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { runJob } from '../jobs/run-job.ts'
 import { exitCodes, NotDoneError } from '../not-done-error.ts'

@@ -2,9 +2,8 @@ import type { Signal } from '#domain/abuse/signals.ts'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Ending, Settlement, Stretch } from '#domain/delivery/delivery.ts'
 import type { Hold } from '#domain/delivery/hold.ts'
-import type { AttemptReason, OutcomeName } from '#domain/delivery/outcome.ts'
-import type { BulkAction } from '#domain/job/job.ts'
-import type { MemberOutcome } from '#domain/job/member-outcome.ts'
+import type { AttemptRecord } from '#domain/delivery/outcome.ts'
+import type { JobAct } from '#domain/job/job.ts'
 import type { ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 
 /** A lead and all that happened to it; masked unless it is revealed. Times are epoch milliseconds. */
@@ -15,7 +14,7 @@ export interface ShownLead {
   readonly repeatedBy: readonly string[]
   readonly breaker: BreakerState
   readonly acts: readonly ShownAct[]
-  readonly jobActs: readonly ShownJobAct[]
+  readonly jobActs: readonly JobAct[]
   /**
    * The periods in which it waited, oldest first; and the holds of deliveries meanwhile, oldest
    * first.
@@ -43,21 +42,9 @@ export interface ShownDelivery {
   readonly isSettledByHand: boolean
   readonly restoredAt: number | null
   readonly nextAttemptAt: number | null
-  readonly attempts: readonly ShownAttempt[]
+  readonly attempts: readonly AttemptRecord[]
   /** Its earlier ends before it was reopened, oldest first. */
   readonly endings: readonly Ending[]
-}
-
-export interface ShownAttempt {
-  readonly number: number
-  readonly startedAt: number
-  readonly durationMs: number
-  readonly outcome: OutcomeName
-  readonly httpStatus: number | null
-  readonly reason: AttemptReason | null
-  readonly code: string | null
-  readonly retryAfterMs: number | null
-  readonly said: string | null
 }
 
 export interface ShownAct {
@@ -68,14 +55,4 @@ export interface ShownAct {
   readonly action: string
   readonly reason: string | null
   readonly outcome: string | null
-}
-
-/** The results of jobs for this lead. */
-export interface ShownJobAct {
-  readonly jobId: string
-  readonly at: number
-  readonly who: string
-  readonly action: BulkAction
-  readonly reason: string | null
-  readonly outcome: MemberOutcome
 }

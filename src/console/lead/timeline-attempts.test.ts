@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { ShownAttempt } from './shown-lead.ts'
+import type { AttemptRecord } from '#domain/delivery/outcome.ts'
 import { attemptEvents } from './timeline-attempts.tsx'
 
 const attempt = (
   number: number,
   startedAt: number,
-  outcome: ShownAttempt['outcome'] = 'busy',
-): ShownAttempt => ({
+  outcome: AttemptRecord['outcome'] = 'busy',
+): AttemptRecord => ({
   number,
   startedAt,
   durationMs: 100,
@@ -18,7 +18,7 @@ const attempt = (
   said: null,
 })
 
-const wordsOf = (attempts: readonly ShownAttempt[], owedAgainAt: readonly number[] = []) =>
+const wordsOf = (attempts: readonly AttemptRecord[], owedAgainAt: readonly number[] = []) =>
   attemptEvents({ attempts, owedAgainAt, hasBody: true }).map(({ what }) => what)
 
 test('a wait stands between two attempts, with how long and why; the machine’s own is none', () => {

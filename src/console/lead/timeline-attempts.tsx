@@ -1,8 +1,7 @@
 import { describeError } from '#domain/delivery/describe-outcome.ts'
-import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import type { AttemptRecord, OutcomeName } from '#domain/delivery/outcome.ts'
 import { LeadsCommand } from '../shell/console-page.tsx'
 import { formatDuration } from '../shell/times.tsx'
-import type { ShownAttempt } from './shown-lead.ts'
 import type { TimelineEvent } from './timeline.tsx'
 
 /** For a lead tried for weeks, the first and the last attempts are enough. */
@@ -12,13 +11,13 @@ const shownLast = 45
 /** Waits shorter than that are the machine's own. */
 const shortWait = 1000
 
-const wasSent = ({ outcome }: ShownAttempt) => outcome !== 'not-made' && outcome !== 'unreachable'
+const wasSent = ({ outcome }: AttemptRecord) => outcome !== 'not-made' && outcome !== 'unreachable'
 
 const kindOf = (outcome: OutcomeName): TimelineEvent['kind'] =>
   outcome === 'delivered' ? 'well' : 'problem'
 
 interface Tried {
-  readonly attempts: readonly ShownAttempt[]
+  readonly attempts: readonly AttemptRecord[]
   /** When it was reopened after its end: the next attempt's wait starts then. */
   readonly owedAgainAt: readonly number[]
   readonly hasBody: boolean
@@ -35,7 +34,7 @@ export function attemptEvents({ attempts, owedAgainAt, hasBody }: Tried): readon
   })
 }
 
-const leftOut = ({ startedAt }: ShownAttempt, left: number): TimelineEvent => ({
+const leftOut = ({ startedAt }: AttemptRecord, left: number): TimelineEvent => ({
   key: 'left out',
   at: startedAt,
   kind: 'note',
@@ -47,7 +46,7 @@ const leftOut = ({ startedAt }: ShownAttempt, left: number): TimelineEvent => ({
   ),
 })
 
-const eventOf = (attempt: ShownAttempt, hasBody: boolean): TimelineEvent => ({
+const eventOf = (attempt: AttemptRecord, hasBody: boolean): TimelineEvent => ({
   key: `attempt ${attempt.number}`,
   at: attempt.startedAt,
   kind: kindOf(attempt.outcome),
@@ -80,8 +79,8 @@ const eventOf = (attempt: ShownAttempt, hasBody: boolean): TimelineEvent => ({
 
 /** Its schedule's: none lies between an end and the retry that somebody asked for. */
 function waitBetween(
-  before: ShownAttempt | undefined,
-  attempt: ShownAttempt,
+  before: AttemptRecord | undefined,
+  attempt: AttemptRecord,
   owedAgainAt: readonly number[],
 ): readonly TimelineEvent[] {
   if (before === undefined || before.outcome === 'rejected') return []
@@ -110,13 +109,13 @@ const outcomes: Readonly<Record<OutcomeName, string>> = {
   'not-made': 'nothing was sent',
 }
 
-export const describeOutcome = ({ outcome, httpStatus }: ShownAttempt): string =>
+export const describeOutcome = ({ outcome, httpStatus }: AttemptRecord): string =>
   outcome === 'broken' && httpStatus !== null && httpStatus >= 500
     ? 'the distributor had an error'
     : outcomes[outcome]
 
 /** `HTTP 503`, `no connection (ECONNREFUSED)`: why, in as few words as a line can spare. */
-export function describeCause({ httpStatus, reason, code }: ShownAttempt): string {
+export function describeCause({ httpStatus, reason, code }: AttemptRecord): string {
   const why = reason === null ? '' : describeError(reason)
   const named = code === null ? why : `${why} (${code})`
   return [httpStatus === null ? '' : `HTTP ${httpStatus}`, named]

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import { describeSignal } from '#domain/abuse/signals.ts'
 import type { Ending, Stretch } from '#domain/delivery/delivery.ts'
 import { describeHold, type Hold } from '#domain/delivery/hold.ts'
+import type { JobAct } from '#domain/job/job.ts'
 import { outcomes } from '#domain/job/member-outcome.ts'
 import { describeOutcome } from '../audit/audit-cells.tsx'
 import { formatDuration, Moment } from '../shell/times.tsx'
 import { LeadLink } from './lead-name.tsx'
-import type { ShownAct, ShownDelivery, ShownJobAct, ShownLead, ShownRecord } from './shown-lead.ts'
+import type { ShownAct, ShownDelivery, ShownLead, ShownRecord } from './shown-lead.ts'
 import styles from './timeline.module.css'
 import { attemptEvents } from './timeline-attempts.tsx'
 
@@ -97,14 +98,7 @@ export const actEvent = ({
   ),
 })
 
-export const jobEvent = ({
-  jobId,
-  at,
-  who,
-  action,
-  reason,
-  outcome,
-}: ShownJobAct): TimelineEvent => ({
+export const jobEvent = ({ jobId, at, who, action, reason, outcome }: JobAct): TimelineEvent => ({
   key: `${jobId} ${at}`,
   at,
   kind: 'note',

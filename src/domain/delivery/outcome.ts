@@ -125,3 +125,20 @@ export type AttemptReason =
   | UnreachableReason
   | UnknownReason
   | NotMadeReason
+
+/** One attempt of a delivery. */
+export interface AttemptRecord {
+  /** From 1. */
+  readonly number: number
+  /** Epoch milliseconds. */
+  readonly startedAt: number
+  readonly durationMs: number
+  readonly outcome: OutcomeName
+  readonly httpStatus: number | null
+  readonly reason: AttemptReason | null
+  /** The system's name for why nothing came, such as ECONNREFUSED. */
+  readonly code: string | null
+  readonly retryAfterMs: number | null
+  /** The distributor's response, which may quote the lead; null once the lead is erased. */
+  readonly said: string | null
+}

@@ -4,12 +4,6 @@ import type { Unreadable } from '#domain/lead/lead.ts'
 import { claimDedupeKeysAgain } from '#server/leads/dedupe-keys.ts'
 import { whyUnreadable } from '#server/leads/lead-payload.ts'
 import { leadStatus, statusColumns } from '#server/leads/lead-status.ts'
-import {
-  type EndedDelivery,
-  endedColumns,
-  endedOf,
-  recordEndings,
-} from '#server/leads/store/delivery-endings.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -92,6 +86,31 @@ export async function retryLeads(
   return outcomes
 }
 
+type EndedDelivery = Omit<Selectable<StoreTables['delivery_endings']>, 'owed_again_at'>
+
+/** Undefined where it has not ended. */
+function endedOf(row: RetryRow): EndedDelivery | undefined {
+  const { delivery_id, settled_as, settled_at, settled_by_hand_at } = row
+  if (delivery_id === null || settled_as === null || settled_at === null) return undefined
+  const is_by_hand = settled_by_hand_at === settled_at ? 1 : 0
+  return { delivery_id, settled_as, settled_at, is_by_hand }
+}
+
+/** Keeps how they had ended: their rows no longer show it. */
+async function recordEndings(
+  store: Store,
+  ended: readonly EndedDelivery[],
+  now: number,
+): Promise<void> {
+  if (ended.length === 0) return
+  await store
+    .insertInto('delivery_endings')
+    .values(ended.map((row) => ({ ...row, owed_again_at: now })))
+    // Two periods within a millisecond count as one.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** The facts that decide a retry. Only the payload of a lead that could not be read is read again. */
 const findRetryRows = (store: Kysely<StoreTables>, leadIds: readonly string[]) =>
   store
@@ -100,7 +119,8 @@ const findRetryRows = (store: Kysely<StoreTables>, leadIds: readonly string[]) =
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .select(['leads.id', 'leads.duplicate_of'])
     .select(statusColumns)
-    .select(endedColumns)
+    .select(['deliveries.id as delivery_id', 'deliveries.settled_as', 'deliveries.settled_at'])
+    .select('deliveries.settled_by_hand_at')
     .select((eb) =>
       eb
         .case()

@@ -3,16 +3,9 @@ import { isLeadId } from '#domain/lead/lead.ts'
 import type { Action } from '#domain/operator/rights.ts'
 import type { DeliveryRetries, RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { DeliverySettling, SettleOutcome } from '#server/delivery/settle-deliveries.ts'
-import type {
-  ErasedPerson,
-  PersonErasure,
-  PersonToErase,
-} from '#server/leads/erasure/erase-person.ts'
-import {
-  type LeadQuarantine,
-  type ReleaseOutcome,
-  releaseInAudit,
-} from '#server/leads/release-leads.ts'
+import type { ErasedPerson, PersonErasure, PersonToErase } from '#server/leads/erase-person.ts'
+import { describeRelease, type ReleaseOutcome } from '#server/leads/release-leads.ts'
+import type { LeadQuarantine } from '#server/leads/review-quarantine.ts'
 import { type AuditEntry, type AuditLog, audited, longestReason } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { Actor } from '#server/operators/operator.ts'
@@ -85,7 +78,7 @@ export function makeActOnLead({
         actor,
         { action: 'released a lead', subject: id },
         (now) => quarantine.release(id, now),
-        releaseInAudit,
+        describeRelease,
       )
     },
     /** Cannot be undone. @param reason the operator's own words */

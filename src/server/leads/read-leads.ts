@@ -1,9 +1,18 @@
+import type { Kysely } from 'kysely'
 import type { Signal } from '#domain/abuse/signals.ts'
 import type { Area } from '#domain/area.ts'
 import type { Ending, Settlement } from '#domain/delivery/delivery.ts'
-import type { AttemptReason, OutcomeName } from '#domain/delivery/outcome.ts'
+import type { AttemptRecord, OutcomeName } from '#domain/delivery/outcome.ts'
 import type { ErasedBy, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { countLeads, countUnreadable } from './count-leads.ts'
+import { isBeyond, isChosen, type LeadPlace } from './lead-pages.ts'
+import { orUnreadable, readErasedPayload, readPayload } from './lead-payload.ts'
+import { findCorrections, recordColumns, selectStoredLeads, toRecord } from './lead-row.ts'
+import { leadStatus, readSignals, statusColumns } from './lead-status.ts'
 
 export interface LeadSummary {
   readonly id: string
@@ -23,22 +32,6 @@ export interface LeadSummary {
   /** As in {@link LeadRecord}. */
   readonly corrects: string | null
   readonly correctedBy: readonly string[]
-}
-
-export interface AttemptRecord {
-  /** From 1. */
-  readonly number: number
-  /** Epoch milliseconds. */
-  readonly startedAt: number
-  readonly durationMs: number
-  readonly outcome: OutcomeName
-  readonly httpStatus: number | null
-  readonly reason: AttemptReason | null
-  /** The system's name for why nothing came, such as ECONNREFUSED. */
-  readonly code: string | null
-  readonly retryAfterMs: number | null
-  /** The distributor's response, which may quote the lead; null once the lead is erased. */
-  readonly said: string | null
 }
 
 /** A lead's delivery and its state. Times are epoch milliseconds. */
@@ -119,21 +112,170 @@ export interface LeadChoice {
   readonly until?: number | undefined
 }
 
-export interface LeadArchive {
-  /** Newest first; after the lead `before`, where that is given. */
-  list(
-    query: LeadChoice & {
-      readonly now: number
-      readonly before?: string | undefined
-      readonly take: number
+export const makeLeadArchive = ({ db, patient }: Pick<LeadDatabase, 'db' | 'patient'>) => ({
+  list: (query: ListQuery) => retryConflicts(() => listLeads(patient, query)),
+  find: (id: string, now: number) => retryConflicts(() => findLead(db, id, now)),
+  /** The ids of the leads that repeat it (reading 18), the first first, at most `take`. */
+  findRepeats: (id: string, take: number) => retryConflicts(() => findRepeats(db, id, take)),
+  /** The affiliate that a lead is credited to; undefined where there is no such lead. */
+  affiliateOf: (id: string) => retryConflicts(() => findAffiliate(db, id)),
+  stats: (now: number) => retryConflicts(() => countLeads(patient, now)),
+  /** How many leads no search finds, as they cannot be read; without erased leads. */
+  countUnreadable: () => retryConflicts(() => countUnreadable(db)),
+})
+
+export type LeadArchive = ReturnType<typeof makeLeadArchive>
+
+/** Newest first; after the lead `before`, where that is given. */
+export interface ListQuery extends LeadChoice {
+  readonly now: number
+  readonly before?: string | undefined
+  readonly take: number
+}
+
+async function findLead(
+  db: Kysely<StoreTables>,
+  id: string,
+  now: number,
+): Promise<LeadDetails | undefined> {
+  const row = await selectStoredLeads(db)
+    .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
+    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+    .select(recordColumns)
+    .where('leads.id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const [attempts, endings] =
+    row.delivery_id === null
+      ? [[], []]
+      : [await findAttempts(db, row.delivery_id), await findEndings(db, row.delivery_id)]
+  const corrections = await findCorrections(db, [id])
+  return toRecord(row, { now, corrections }, { attempts, endings })
+}
+
+async function findAffiliate(db: Kysely<StoreTables>, id: string) {
+  const row = await db
+    .selectFrom('leads')
+    .select(['payload', 'erased_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  if (row.erased_at !== null) return { subId: undefined }
+  return orUnreadable(
+    () => ({ subId: readPayload(row.payload).subId ?? undefined }),
+    () => ({ subId: undefined }),
+  )
+}
+
+/** How it ended before, the first end first. */
+async function findEndings(
+  db: Kysely<StoreTables>,
+  deliveryId: string,
+): Promise<readonly Ending[]> {
+  const rows = await db
+    .selectFrom('delivery_endings')
+    .select(['settled_as as settledAs', 'settled_at as settledAt', 'is_by_hand'])
+    .select('owed_again_at as owedAgainAt')
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('owed_again_at')
+    .execute()
+  return rows.map(({ is_by_hand, ...end }) => ({ ...end, isByHand: is_by_hand === 1 }))
+}
+
+async function findAttempts(db: Kysely<StoreTables>, deliveryId: string) {
+  const rows = await db
+    .selectFrom('attempts')
+    .select(['started_at', 'duration_ms', 'outcome', 'http_status', 'reason', 'error_code'])
+    .select(['retry_after_ms', 'detail'])
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row, index) => ({
+    number: index + 1,
+    startedAt: row.started_at,
+    durationMs: row.duration_ms,
+    outcome: row.outcome,
+    httpStatus: row.http_status,
+    reason: row.reason,
+    code: row.error_code,
+    retryAfterMs: row.retry_after_ms,
+    said: row.detail,
+  }))
+}
+
+async function listLeads(
+  db: Kysely<StoreTables>,
+  { before, take, ...choice }: ListQuery,
+): Promise<readonly LeadSummary[]> {
+  const place = before === undefined ? undefined : await findPlace(db, before)
+  if (before !== undefined && place === undefined) return []
+  const rows = await db
+    .selectFrom('leads')
+    .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
+    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+    .select(['leads.id', 'leads.received_at', 'leads.area', 'leads.email', 'leads.payload'])
+    .select(['leads.signals', 'leads.corrects', 'leads.erased_at'])
+    .select([...statusColumns, 'deliveries.attempts'])
+    .where((eb) => isChosen(eb, choice))
+    .where((eb) => isBeyond(eb, place, 'older'))
+    .orderBy('lead_index.received_at', 'desc')
+    .orderBy('lead_index.lead_id', 'desc')
+    .limit(take)
+    .execute()
+  const corrections = await findCorrections(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    receivedAt: row.received_at,
+    area: row.area,
+    email: row.email,
+    ...(row.erased_at === null ? saidIn(row.payload) : leftIn(row.payload)),
+    status: leadStatus(row, choice.now),
+    attempts: row.attempts ?? 0,
+    signals: readSignals(row.signals),
+    corrects: row.corrects,
+    correctedBy: corrections.get(row.id) ?? [],
+  }))
+}
+
+async function findPlace(db: Kysely<StoreTables>, id: string): Promise<LeadPlace | undefined> {
+  return db
+    .selectFrom('leads')
+    .select(['id', 'received_at as receivedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+const saidIn = (payload: string) =>
+  orUnreadable(
+    () => {
+      const { firstName, lastName, program } = readPayload(payload)
+      return { name: `${firstName} ${lastName}`, programName: program.name, isUnreadable: false }
     },
-  ): Promise<readonly LeadSummary[]>
-  find(id: string, now: number): Promise<LeadDetails | undefined>
-  /** The ids of the leads that repeat it, the first first, at most `take`. */
-  repetitionsOf(id: string, take: number): Promise<readonly string[]>
-  /** Whom a lead is credited to; undefined where there is no such lead. */
-  affiliateOf(id: string): Promise<{ readonly subId: string | undefined } | undefined>
-  stats(now: number): Promise<LeadStats>
-  /** Their number, which a search waits for; without erased leads. */
-  countUnreadable(): Promise<number>
+    () => ({ ...leftIn(payload), isUnreadable: true }),
+  )
+
+const leftIn = (payload: string) => ({
+  name: '',
+  programName: readErasedPayload(payload).program?.name ?? '',
+  isUnreadable: false,
+})
+
+async function findRepeats(
+  db: Kysely<StoreTables>,
+  leadId: string,
+  take: number,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('leads')
+    .select('id')
+    .where('duplicate_of', '=', leadId)
+    .orderBy('received_at')
+    .orderBy('id')
+    .limit(take)
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -1,4 +1,17 @@
-import type { LeadCount, LeadPlace } from './find-leads.ts'
+import type { Transaction } from 'kysely'
+import { findRole, mayStill } from '#server/operators/accounts.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { createDeliveryUnlessDuplicate, dedupeKeyOfRow, keyColumns } from './dedupe-keys.ts'
+
+type Store = Transaction<StoreTables>
+
+type NotReleased =
+  | { readonly kind: 'not quarantined' }
+  /** The lead's data are gone, so it cannot be sent. */
+  | { readonly kind: 'erased' }
+  | { readonly kind: 'unknown' }
 
 /** The result of releasing a lead from quarantine. */
 export type ReleaseOutcome =
@@ -6,20 +19,159 @@ export type ReleaseOutcome =
   | { readonly kind: 'due' }
   /** Its person has asked for the same program by another enquiry, which counts (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string }
-  | { readonly kind: 'not quarantined' }
-  /** The lead's data are gone, so it cannot be sent. */
-  | { readonly kind: 'erased' }
-  | { readonly kind: 'unknown' }
+  | NotReleased
 
-/** For the audit. */
-export const releaseInAudit = ({ kind }: ReleaseOutcome): string =>
+/** For the audit log. */
+export const describeRelease = ({ kind }: ReleaseOutcome): string =>
   kind === 'due' || kind === 'duplicate' ? kind : `not done: ${kind}`
 
-export interface LeadQuarantine {
-  /** @param now epoch milliseconds */
-  release(leadId: string, now: number): Promise<ReleaseOutcome>
-  /** The oldest undecided lead after that place; undefined if there is none. */
-  next(after: LeadPlace | undefined): Promise<LeadPlace | undefined>
-  /** How many of them there are, as far as one counts them. */
-  count(after: LeadPlace | undefined): Promise<LeadCount>
+/** In the caller's transaction. The update locks the lead: of two operators who release it at once, one finds nothing to release. */
+export async function releaseLead(store: Store, id: string, now: number): Promise<ReleaseOutcome> {
+  const released = await store
+    .updateTable('leads')
+    .set({ released_at: now })
+    .where('id', '=', id)
+    .where('quarantined_at', 'is not', null)
+    .where('released_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .returning(['received_at', ...keyColumns])
+    .executeTakeFirst()
+  if (released === undefined) return whyNotReleased(store, id)
+  const receivedAt = released.received_at
+  const dedupeKey = dedupeKeyOfRow(released)
+  const of = await createDeliveryUnlessDuplicate(store, { id, receivedAt, dedupeKey })
+  return of === null ? { kind: 'due' } : { kind: 'duplicate', of }
+}
+
+async function whyNotReleased(store: Store, id: string): Promise<NotReleased> {
+  const lead = await store
+    .selectFrom('leads')
+    .select('erased_at')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (lead === undefined) return { kind: 'unknown' }
+  return { kind: lead.erased_at === null ? 'not quarantined' : 'erased' }
+}
+
+/** How long a release on the console can be undone, in milliseconds. */
+export const undoWindowMs = 30_000
+
+/** A scheduled release: until then the lead is in quarantine and is not sent. */
+export interface HeldRelease {
+  readonly leadId: string
+  /** Epoch milliseconds. */
+  readonly dueAt: number
+  readonly operatorId: string
+  /** The audit entry that waits for its outcome. */
+  readonly auditId: string
+}
+
+export type HoldOutcome =
+  | { readonly kind: 'held' }
+  /** An earlier request holds it. */
+  | { readonly kind: 'held already' }
+  | NotReleased
+
+/** A transaction each: an enquiry that comes meanwhile waits for one of them at most. */
+const maxAtOnce = 64
+
+/** Releases that an operator can undo for a while. They are in the store, so that any process makes them. */
+export function makeHeldReleases({ db }: Pick<LeadDatabase, 'db'>) {
+  return {
+    hold: (held: HeldRelease) => inTransaction(db, (store) => holdRelease(store, held)),
+    /** False where it is not held any more. */
+    postpone: (leadId: string, dueAt: number): Promise<boolean> =>
+      retryConflicts(async () => {
+        const { numUpdatedRows } = await db
+          .updateTable('held_releases')
+          .set({ due_at: dueAt })
+          .where('lead_id', '=', leadId)
+          .executeTakeFirst()
+        return numUpdatedRows > 0n
+      }),
+    /** Records the outcome of its audit entry. False where it is not held: it was undone before, or it was released. */
+    undo: (leadId: string, outcome: string): Promise<boolean> =>
+      inTransaction(db, async (store) => {
+        const row = await store
+          .deleteFrom('held_releases')
+          .where('lead_id', '=', leadId)
+          .returning('audit_id')
+          .executeTakeFirst()
+        if (row !== undefined) await recordOutcome(store, row.audit_id, outcome)
+        return row !== undefined
+      }),
+    /** The first due first, at most `take`. */
+    list: (take: number): Promise<readonly HeldRelease[]> =>
+      retryConflicts(() =>
+        db
+          .selectFrom('held_releases')
+          .select(['lead_id as leadId', 'due_at as dueAt'])
+          .select(['operator_id as operatorId', 'audit_id as auditId'])
+          .orderBy('due_at')
+          .orderBy('lead_id')
+          .limit(take)
+          .execute(),
+      ),
+    /**
+     * Releases those that are due, each once however many processes do so, and records the outcomes; none of an operator
+     * who may not release leads any more.
+     * @returns how many
+     */
+    releaseDue: async (now: number): Promise<number> => {
+      const due = await retryConflicts(() =>
+        db
+          .selectFrom('held_releases')
+          .select('lead_id')
+          .where('due_at', '<=', now)
+          // In the order in which operators released them: of a person's several the first counts.
+          .orderBy('due_at')
+          .orderBy('lead_id')
+          .limit(maxAtOnce)
+          .execute(),
+      )
+      for (const { lead_id } of due)
+        await inTransaction(db, (store) => releaseHeld(store, lead_id, now))
+      return due.length
+    },
+  }
+}
+
+export type HeldReleases = ReturnType<typeof makeHeldReleases>
+
+async function holdRelease(store: Store, held: HeldRelease): Promise<HoldOutcome> {
+  const { leadId, dueAt, operatorId, auditId } = held
+  const waits = await store
+    .selectFrom('leads')
+    .select('id')
+    .where('id', '=', leadId)
+    .where('quarantined_at', 'is not', null)
+    .where('released_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+  if (waits === undefined) return whyNotReleased(store, leadId)
+  const { numInsertedOrUpdatedRows } = await store
+    .insertInto('held_releases')
+    .values({ lead_id: leadId, due_at: dueAt, operator_id: operatorId, audit_id: auditId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return { kind: numInsertedOrUpdatedRows === 0n ? 'held already' : 'held' }
+}
+
+/** The process that deletes the row releases the lead: of two processes one finds no row. */
+async function releaseHeld(store: Store, leadId: string, now: number): Promise<void> {
+  const row = await store
+    .deleteFrom('held_releases')
+    .where('lead_id', '=', leadId)
+    .where('due_at', '<=', now)
+    .returning(['audit_id', 'operator_id'])
+    .executeTakeFirst()
+  if (row === undefined) return
+  const outcome = mayStill(await findRole(store, row.operator_id), 'release leads')
+    ? describeRelease(await releaseLead(store, leadId, now))
+    : 'not done: the operator may not release leads any more'
+  await recordOutcome(store, row.audit_id, outcome)
+}
+
+async function recordOutcome(store: Store, audit_id: string, outcome: string): Promise<void> {
+  await store.insertInto('audit_outcomes').values({ audit_id, outcome }).execute()
 }

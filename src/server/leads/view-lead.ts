@@ -6,7 +6,6 @@ import { isLeadId, type Lead } from '#domain/lead/lead.ts'
 import { type ShownStatus, shownStatus } from '#domain/lead/lead-status.ts'
 import { maskLead } from '#domain/lead/mask-lead.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
-import { type DeliveryHolds, withoutNames } from '#server/delivery/delivery-holds.ts'
 import type { AuditedAct, AuditLog } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
@@ -47,9 +46,10 @@ export interface LeadView {
 export type ShownDetails = Omit<LeadDetails, 'status'> & { readonly status: ShownStatus }
 
 interface ViewLeadPorts {
-  readonly archive: Pick<LeadArchive, 'find' | 'repetitionsOf'>
+  readonly archive: Pick<LeadArchive, 'find' | 'findRepeats'>
   readonly readBreaker: () => Promise<BreakerState>
-  readonly holds: DeliveryHolds
+  /** Holds of deliveries that lie between the two at least in part, the oldest first. Epoch milliseconds. */
+  readonly findHolds: (since: number, until: number, take: number) => Promise<readonly Hold[]>
   readonly audit: AuditLog
   /** The jobs' results for it, newest first. */
   readonly findJobActs: (leadId: string, take: number) => Promise<readonly JobAct[]>
@@ -59,7 +59,7 @@ interface ViewLeadPorts {
   readonly onTooManyRevealed: () => void
 }
 
-const mostRepetitions = 20
+const maxRepeats = 20
 const mostActs = 50
 const mostHolds = 50
 const mostStretches = 20
@@ -73,7 +73,7 @@ export function makeViewLead(ports: ViewLeadPorts) {
   /** Asked for each stretch: between them there may have been more than are shown. */
   const holdsIn = async (owed: readonly Stretch[]): Promise<readonly Hold[]> => {
     const found = await Promise.all(
-      owed.map(({ since, until }) => ports.holds.during(since, until, mostHolds)),
+      owed.map(({ since, until }) => ports.findHolds(since, until, mostHolds)),
     )
     return [...new Map(found.flat().map((hold) => [`${hold.kind} ${hold.since}`, hold])).values()]
   }
@@ -85,7 +85,7 @@ export function makeViewLead(ports: ViewLeadPorts) {
     const owed = stretchesOf(record, now)
     const [breaker, repeatedBy, acts, jobActs, holds] = await Promise.all([
       readBreaker(),
-      isAllowed(actor.role, 'reveal a lead') ? archive.repetitionsOf(lead.id, mostRepetitions) : [],
+      isAllowed(actor.role, 'reveal a lead') ? archive.findRepeats(lead.id, maxRepeats) : [],
       seesAudit ? audit.list({ subject: lead.id, take: mostActs }) : [],
       seesAudit ? ports.findJobActs(lead.id, mostActs) : [],
       holdsIn(owed),
@@ -96,7 +96,7 @@ export function makeViewLead(ports: ViewLeadPorts) {
       acts,
       jobActs,
       owed,
-      holds: seesAudit ? holds : withoutNames(holds),
+      holds: seesAudit ? holds : holds.map((hold) => ({ ...hold, begunBy: null, endedBy: null })),
       now,
     }
   }

@@ -2,7 +2,7 @@ import { claimDueDeliveries } from '#server/delivery/claim-deliveries.ts'
 import { recordDeliveryAttempts } from '#server/delivery/record-attempts.ts'
 import { storeArrivals } from '#server/enquiries/store-arrivals.ts'
 import { takeJobStep } from '#server/jobs/job-step.ts'
-import { purgeSlice } from '#server/leads/erasure/purge-expired-leads.ts'
+import { purgeSlice } from '#server/leads/purge-expired-leads.ts'
 import { serveThread } from '#server/platform/database/sqlite/serve-thread.ts'
 
 // A thread of its own: everything that runs next to SQLite.

@@ -2,7 +2,7 @@ import type { SettledByHand } from '#domain/delivery/delivery.ts'
 import { describeUnreadable } from '#domain/lead/lead.ts'
 import type { RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { SettleOutcome } from '#server/delivery/settle-deliveries.ts'
-import type { ErasedPerson } from '#server/leads/erasure/erase-person.ts'
+import type { ErasedPerson } from '#server/leads/erase-person.ts'
 import type { ReleaseOutcome } from '#server/leads/release-leads.ts'
 import type { SessionNotice } from '../session-notice.ts'
 

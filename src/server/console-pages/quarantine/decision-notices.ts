@@ -1,4 +1,4 @@
-import { type HoldOutcome, undoWindowMs } from '#server/leads/quarantine/held-releases.ts'
+import { type HoldOutcome, undoWindowMs } from '#server/leads/release-leads.ts'
 import { releaseNotice } from '../lead/action-notices.ts'
 import type { SessionNotice } from '../session-notice.ts'
 

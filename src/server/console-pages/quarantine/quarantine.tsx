@@ -5,10 +5,7 @@ import { QuarantinePage } from '#console/quarantine/quarantine-page.tsx'
 import { html } from '#console/render.ts'
 import type { ActOnLead } from '#server/jobs/act-on-lead.ts'
 import type { LeadPlace } from '#server/leads/find-leads.ts'
-import type {
-  QuarantineReview,
-  ReviewQuarantine,
-} from '#server/leads/quarantine/review-quarantine.ts'
+import type { QuarantineReview, ReviewQuarantine } from '#server/leads/review-quarantine.ts'
 import type { ViewLead } from '#server/leads/view-lead.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import { erasureNotice } from '../lead/action-notices.ts'

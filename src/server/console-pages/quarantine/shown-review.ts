@@ -1,6 +1,6 @@
 import type { QuarantinePageProps } from '#console/quarantine/quarantine-page.tsx'
 import type { LeadCount } from '#server/leads/find-leads.ts'
-import type { QuarantineReview } from '#server/leads/quarantine/review-quarantine.ts'
+import type { QuarantineReview } from '#server/leads/review-quarantine.ts'
 
 interface Looking {
   readonly after: string

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { sqliteBusy, sqliteCode } from '../faults/database-errors.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
@@ -22,7 +22,7 @@ export async function retryConflicts<Result>(run: () => Promise<Result>): Promis
 /** Runs a transaction, again where the database undid it because of another one. */
 export const inTransaction = <Result>(
   db: Kysely<StoreTables>,
-  run: (store: Kysely<StoreTables>) => Promise<Result>,
+  run: (store: Transaction<StoreTables>) => Promise<Result>,
 ): Promise<Result> => retryConflicts(() => db.transaction().execute(run))
 
 /** serialization_failure, deadlock_detected and lock_not_available, which comes of a `lock_timeout`. */

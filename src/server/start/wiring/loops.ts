@@ -1,6 +1,5 @@
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { deleteExpiredExportProgress } from '#server/leads/export-leads.ts'
-import { releaseInAudit } from '#server/leads/release-leads.ts'
 import { deleteExpiredSearches } from '#server/leads/search-leads.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
@@ -39,7 +38,7 @@ export function makeLoops({ store, clock, log, failureLogOf }: RoleParts, onDue:
   const loops = [
     jobs,
     every(second, 'releases from quarantine', async () => {
-      if ((await store.heldReleases.releaseDue(clock(), releaseInAudit)) > 0) onDue()
+      if ((await store.heldReleases.releaseDue(clock())) > 0) onDue()
       return undefined
     }),
     // Leads that a process of the previous release has stored.

@@ -13,7 +13,7 @@ import { makeActOnLead } from '#server/jobs/act-on-lead.ts'
 import { findJobActs, makeJobs } from '#server/jobs/jobs.ts'
 import { makeBrowseLeads } from '#server/leads/browse-leads.ts'
 import { makeExportFoundLeads, makeReadExportProgress } from '#server/leads/export-leads.ts'
-import { makeReviewQuarantine } from '#server/leads/quarantine/review-quarantine.ts'
+import { makeReviewQuarantine } from '#server/leads/review-quarantine.ts'
 import { makeManageViews } from '#server/leads/saved-views.ts'
 import { makeSearchForPerson } from '#server/leads/search-leads.ts'
 import { makeViewLead } from '#server/leads/view-lead.ts'
@@ -56,7 +56,7 @@ export function makeLeadCases({
     findJobActs: (id, take) => findJobActs(database.db, id, take),
     archive,
     readBreaker,
-    holds: forConsole.holds,
+    findHolds: forConsole.holds.during,
     audit,
     bodyOf: makeBodyOf(settings),
     clock,

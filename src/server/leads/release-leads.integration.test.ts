@@ -8,7 +8,7 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { makeLeadRetention } from '../erasure/purge-expired-leads.ts'
+import { makeLeadRetention } from './purge-expired-leads.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -3,9 +3,9 @@ import { type Area, areaPath } from '#domain/area.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
 import type { Locking } from '#server/platform/database/locking.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { freeDedupeKeys } from '../dedupe-keys.ts'
-import { removeUnusedGroups } from '../error-groups.ts'
-import { erasedPayloadOf } from '../lead-payload.ts'
+import { freeDedupeKeys } from './dedupe-keys.ts'
+import { removeUnusedGroups } from './error-groups.ts'
+import { erasedPayloadOf } from './lead-payload.ts'
 
 type Store = Transaction<StoreTables>
 

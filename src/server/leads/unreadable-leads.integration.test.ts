@@ -7,9 +7,9 @@ import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { retryAllEnded } from '#tests/store/retry-all-ended.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { makeLeadRetention } from '../erasure/purge-expired-leads.ts'
-import { exportLeads } from '../export-leads.ts'
-import { payloadOf } from '../lead-payload.ts'
+import { exportLeads } from './export-leads.ts'
+import { payloadOf } from './lead-payload.ts'
+import { makeLeadRetention } from './purge-expired-leads.ts'
 
 const now = exampleTime
 const minute = 60_000

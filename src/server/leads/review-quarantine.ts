@@ -1,19 +1,73 @@
+import type { Kysely } from 'kysely'
 import { type OtherLeads, type WeighedEvidence, weighEvidence } from '#domain/abuse/signals.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { everyLead } from '#domain/lead/lead-filter.ts'
 import { type AuditLog, audited } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import type { LeadCount, LeadFinder, LeadPlace } from '../find-leads.ts'
-import type { LeadArchive, LeadDetails } from '../read-leads.ts'
-import type { LeadQuarantine } from '../release-leads.ts'
-import type { LeadView, ViewLead } from '../view-lead.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { LeadCount, LeadPlace } from './find-leads.ts'
+import type { LeadIndex } from './lead-index.ts'
+import type { LeadArchive, LeadDetails } from './read-leads.ts'
 import {
   type HeldRelease,
   type HeldReleases,
   type HoldOutcome,
+  type ReleaseOutcome,
+  releaseLead,
   undoWindowMs,
-} from './held-releases.ts'
+} from './release-leads.ts'
+import type { LeadView, ViewLead } from './view-lead.ts'
+
+const maxCounted = 10_000
+
+/** Quarantined leads that nobody has released. */
+const selectUndecided = (db: Kysely<StoreTables>, after: LeadPlace | undefined) =>
+  db
+    .selectFrom('leads')
+    .select(['id', 'received_at as receivedAt'])
+    .where('quarantined_at', 'is not', null)
+    .where('released_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('held_releases').select('lead_id').whereRef('lead_id', '=', 'leads.id')),
+      ),
+    )
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('received_at', 'id'), '>', tuple(after?.receivedAt ?? 0, after?.id ?? '')),
+      ),
+    )
+
+export const makeLeadQuarantine = ({ db }: Pick<LeadDatabase, 'db'>) => ({
+  /** @param now epoch milliseconds */
+  release: (leadId: string, now: number): Promise<ReleaseOutcome> =>
+    inTransaction(db, (store) => releaseLead(store, leadId, now)),
+  /** The oldest undecided lead after that place; undefined if there is none. */
+  next: (after: LeadPlace | undefined): Promise<LeadPlace | undefined> =>
+    retryConflicts(() =>
+      selectUndecided(db, after).orderBy('received_at').orderBy('id').limit(1).executeTakeFirst(),
+    ),
+  /** How many of them there are, up to 10,000. */
+  count: async (after: LeadPlace | undefined): Promise<LeadCount> => {
+    const { n } = await retryConflicts(() =>
+      db
+        .selectFrom(
+          selectUndecided(db, after)
+            .limit(maxCounted + 1)
+            .as('some'),
+        )
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow(),
+    )
+    return { leads: Math.min(n, maxCounted), isAll: n <= maxCounted }
+  },
+})
+
+export type LeadQuarantine = ReturnType<typeof makeLeadQuarantine>
 
 export interface QuarantineReview {
   /** The next lead to decide about; undefined if none follows the requested place. */
@@ -31,7 +85,7 @@ interface ReviewPorts {
   readonly quarantine: Pick<LeadQuarantine, 'next' | 'count'>
   readonly heldReleases: HeldReleases
   readonly archive: Pick<LeadArchive, 'find' | 'list'>
-  readonly finder: Pick<LeadFinder, 'find' | 'keysOf'>
+  readonly finder: Pick<LeadIndex, 'find' | 'keysOf'>
   readonly viewLead: Pick<ViewLead, 'masked' | 'revealed'>
   readonly audit: AuditLog
   readonly clock: () => number

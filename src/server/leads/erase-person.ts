@@ -5,8 +5,8 @@ import type { Locking } from '#server/platform/database/locking.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type EmailAddress, emailAddress } from '#server/platform/email-address.ts'
-import { orUnreadable, readPayload } from '../lead-payload.ts'
 import { type ErasableLead, eraseConsent, eraseLeads } from './erase-leads.ts'
+import { orUnreadable, readPayload } from './lead-payload.ts'
 
 type Store = Transaction<StoreTables>
 

@@ -6,8 +6,7 @@ import type { Store } from '#server/start/open-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { undoWindowMs } from '../quarantine/held-releases.ts'
-import { releaseInAudit } from '../release-leads.ts'
+import { undoWindowMs } from './release-leads.ts'
 
 const now = exampleTime
 const dueAt = now + undoWindowMs
@@ -37,7 +36,7 @@ async function hold(store: Store, leadId: string) {
   return store.heldReleases.hold({ leadId, dueAt, operatorId: ada.id, auditId })
 }
 
-const release = (store: Store, at: number) => store.heldReleases.releaseDue(at, releaseInAudit)
+const release = (store: Store, at: number) => store.heldReleases.releaseDue(at)
 
 const statusOf = async (store: Store, id: string) => (await store.archive.find(id, dueAt))?.status
 
