@@ -1,5 +1,4 @@
 // Runs before anything is installed: on Node 20 or later, with nothing but what Node brings.
-import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { argv, env, exit } from 'node:process'
@@ -52,7 +51,6 @@ async function setUp(verb) {
   if (thisMachine.platform === 'win32') {
     throw new SetupError('Windows itself is not supported: run this in WSL (https://aka.ms/wsl).')
   }
-  if (existsSync(join(root, '.release'))) return inRelease(verb)
   const steps = stepsFor(verb)
   if (!steps.some((step) => step.isStale())) {
     if (verb === 'build') say('Nothing to build: dist is up to date.')
@@ -64,18 +62,6 @@ async function setUp(verb) {
       for (const step of steps) if (step.isStale()) await step.bring()
     },
     (pid) => say(`Waiting for another start in this folder (process ${pid}) …`),
-  )
-}
-
-/**
- * A release that deploy/releases installed is whole, and a server runs from it: bringing dependencies would take them from
- * under it.
- * @param {string | undefined} verb
- */
-function inRelease(verb) {
-  if (verb === 'start' || verb === 'leads') return
-  throw new SetupError(
-    `This is an installed release, which stays as it is. Do that in a clone; the operator's verbs here are: sudo leads <verb>`,
   )
 }
 

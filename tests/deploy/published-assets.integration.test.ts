@@ -33,7 +33,7 @@ test('two releases that see nothing of each other but the folder: each serves th
   ]
   const [before, after] = await Promise.all(
     places.map(async ({ home, name }) => {
-      await makeRelease(home, name)
+      await makeRelease(home, name, name.at(-1) ?? '')
       const release = join(home, 'releases', name)
       const product = await startProcess({ ASSETS_DIR: folder, SANDBOX_PORT: '0' }, [
         join(release, 'dist/server/main.js'),

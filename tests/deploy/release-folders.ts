@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { builtFile } from '#tests/product/built-file.ts'
@@ -5,20 +6,18 @@ import { builtFile } from '#tests/product/built-file.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 /**
- * Puts what is built here beside others as a release of this name. Its browser files have names of their own, as those of
- * another version have.
- * @param product in the place of /opt/campus-enquiry
+ * Installs the current build as a release. The letter renames its browser files, as another version would.
+ * @param product stands for /opt/campus-enquiry
  */
-export async function makeRelease(product: string, name: string): Promise<void> {
+export async function makeRelease(product: string, name: string, letter: string): Promise<void> {
   const release = join(product, 'releases', name)
   await mkdir(release, { recursive: true })
   await cp(builtFile(''), join(release, 'dist'), { recursive: true })
-  for (const part of ['catalogue', 'content', 'package.json']) {
+  for (const part of ['catalogue', 'content', 'deploy', 'package.json']) {
     await cp(join(root, part), join(release, part), { recursive: true })
   }
   await symlink(join(root, 'node_modules'), join(release, 'node_modules'))
   const client = join(release, 'dist/client')
-  const letter = name.at(-1) ?? ''
   const renamed = (file: string) => file.replace(/^([a-z-]+)-[\w-]{8}(?=\.)/, `$1-release${letter}`)
   const files = await readdir(join(client, 'assets'))
   for (const file of files) {
@@ -32,9 +31,24 @@ export async function makeRelease(product: string, name: string): Promise<void> 
   )
 }
 
-/** The clone, as far as `deploy/releases` looks at it. Resolves with the script. */
-export async function makeSource(product: string): Promise<string> {
-  const scripts = join(product, 'source/deploy/releases')
-  await cp(join(root, 'deploy/releases'), scripts, { recursive: true })
-  return join(scripts, 'main.mjs')
+/**
+ * A clone with the tags a and b, as far as deploy/upgrade.sh reads it.
+ * @returns the script, and the names of the two releases
+ */
+export async function makeSource(product: string, folder = root) {
+  const source = join(product, 'source')
+  for (const part of ['catalogue', 'content', 'deploy', 'package.json']) {
+    await cp(join(folder, part), join(source, part), { recursive: true })
+  }
+  const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.edu']
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-C', source, ...author, ...args], { encoding: 'utf8' }).trim()
+  git('init', '--quiet')
+  git('add', '--all', '--force')
+  const names = ['a', 'b'].map((tag) => {
+    git('commit', '--quiet', '--allow-empty', `--message=${tag}`)
+    git('tag', tag)
+    return git('rev-parse', '--short=7', 'HEAD')
+  })
+  return { script: join(source, 'deploy/upgrade.sh'), names: names as [string, string] }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -25,13 +25,11 @@ interface Running {
 }
 
 /**
- * As much of systemd as `deploy/releases` and the units need: `systemctl start|restart|stop|show|list-units` of the product's
+ * As much of systemd as deploy/upgrade.sh and the units need: `systemctl start|restart|stop|show|list-units` of the product's
  * own unit files, with their settings, folders and `Type=notify`. What it protects the machine with is left out.
  */
 export async function startStandInSystemd(places: Places) {
   const bin = await mkdtemp(join(tmpdir(), 'systemd-'))
-  const run = join(bin, 'run')
-  await mkdir(run)
   const units = new Map<string, Running>()
   let tellReady = new Map<string, (status: string) => void>()
 
@@ -43,7 +41,7 @@ export async function startStandInSystemd(places: Places) {
     await once(child, 'exit')
   }
   const start = async (unit: string) => {
-    const { cwd, words, env } = readUnit(unit, places, run)
+    const { cwd, words, env } = readUnit(unit, places)
     const [command = '', ...args] = words
     const child = spawn(command, args, {
       cwd,
@@ -120,18 +118,14 @@ process[reply.ok ? 'stdout' : 'stderr'].write(said)
 process.exitCode = reply.ok ? 0 : 1
 `
 
-/** The unit's file, and what is laid over it. */
-function readUnit(unit: string, places: Places, run: string) {
+function readUnit(unit: string, places: Places) {
   const [, name = '', instance = ''] = /^(.+)@(.+)\.service$/.exec(unit) ?? []
-  const overlay = join(unitsFolder, `${name}@.service.d/trial.conf`)
-  // docs/deploy.md has the trial's unit copied from the product's.
-  const text = readFileSync(join(unitsFolder, 'campus-enquiry@.service'), 'utf8')
-  const whole = (existsSync(overlay) ? `${text}\n${readFileSync(overlay, 'utf8')}` : text)
+  const whole = readFileSync(join(unitsFolder, `${name}@.service`), 'utf8')
     .replaceAll('%i', instance)
     .replaceAll('%d', join(places.settings, 'secrets'))
     .replaceAll('/opt/campus-enquiry', places.product)
     .replaceAll('/etc/campus-enquiry', places.settings)
-    .replaceAll('/run/', `${run}/`)
+    .replaceAll('/var/lib/', `${places.product}/`)
   const all = (key: string) =>
     [...whole.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value)
   const files = all('EnvironmentFile').map((file) => parseEnv(readFileSync(file, 'utf8')))

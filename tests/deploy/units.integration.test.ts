@@ -89,22 +89,17 @@ whereSystemdIs('systemd finds nothing in the units that it does not know', () =>
   onTestFinished(() => rmSync(root, { recursive: true }))
   const units = join(root, 'etc/systemd/system')
   cpSync(folder, units, { recursive: true })
-  // As docs/deploy.md has it.
-  cpSync(join(folder, 'campus-enquiry@.service'), join(units, 'campus-enquiry-trial@.service'))
-  for (const link of ['current', 'next']) {
-    const bin = join(root, 'opt/campus-enquiry', link, 'node_modules/.bin')
-    mkdirSync(bin, { recursive: true })
-    writeFileSync(join(bin, 'node'), '', { mode: 0o755 })
-  }
+  const bin = join(root, 'opt/campus-enquiry/current/node_modules/.bin')
+  mkdirSync(bin, { recursive: true })
+  writeFileSync(join(bin, 'node'), '', { mode: 0o755 })
   for (const command of ['bin/sh', 'bin/kill', 'usr/bin/env']) {
     mkdirSync(join(root, command, '..'), { recursive: true })
     writeFileSync(join(root, command), '', { mode: 0o755 })
   }
-  const names = ['campus-enquiry@all.service', 'campus-enquiry-trial@all.service']
   const { stderr } = spawnSync(
     'systemd-analyze',
     ['verify', '--recursive-errors=no', '--man=no', `--root=${root}`].concat(
-      names,
+      'campus-enquiry@all.service',
       'campus-enquiry-backup.service',
       'campus-enquiry-backup.timer',
     ),
@@ -122,11 +117,4 @@ test('the units and the verbs take the store from one file, whatever else is set
   }
   const verbs = readFileSync(resolve(folder, '../leads'), 'utf8')
   expect(verbs).toContain('STORE_SETTINGS-/etc/campus-enquiry/store.env')
-})
-
-test('a release on trial takes no port of the process that it is tried beside', () => {
-  const trial = read('campus-enquiry-trial@.service.d/trial.conf')
-  const ports = settingNames.filter((name) => name.endsWith('PORT') && name !== 'SANDBOX_PORT')
-  expect(ports).toContain('CONSOLE_PORT')
-  for (const name of ports) expect(trial).toMatch(new RegExp(`^ExecStart=.* ${name}=0 `, 'm'))
 })

@@ -78,7 +78,7 @@ export function app(ports: AppPorts) {
     routes.use((c, next) => withHeaders(c, next))
     routes.route('/', assets(clientFolder))
     routes.route('/', pictureFiles(clientFolder))
-    routes.use(otherReleases(clientFolder, ports.publishedAssets))
+    if (ports.publishedAssets !== undefined) routes.use(otherReleases(ports.publishedAssets))
     routes.route('/', webManifest(ports.school))
   }
   routes.use(trimTrailingSlash)

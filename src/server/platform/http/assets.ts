@@ -1,5 +1,5 @@
 import { lstat, readdir } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -15,22 +15,19 @@ export const assets = (clientFolder: string) =>
     }),
   )
 
-const releasesFolder = 'releases'
-
 /** As the build names them: a folder, and a name without a path in it. */
 const file = /^\/(?:assets|pictures|social)\/\w[\w.-]*$/
 
 /**
- * The files of another release: a page from before an upgrade requests its scripts afterwards, and
- * during a rolling restart a new page may ask an old process. Names change with content, so
- * whoever has the file has the right one. It is found where releases lie side by side, and in the
- * folder that each has put its files into (docs/deploy.md); neither is written to.
+ * The files of another release, from the folder that each release publishes its files to (docs/deploy.md). A page from
+ * before an upgrade requests its scripts afterwards, and during a rolling restart a new page may ask an old process.
+ * Names change with content, so any release that has the file has the right one.
  */
-export function otherReleases(clientFolder: string, published?: string) {
+export function otherReleases(published: string) {
   return createMiddleware(async (c, next) => {
     if (!file.test(c.req.path)) return next()
-    // Read at each miss: an upgrade puts a release there while this one runs.
-    for (const root of [...(await besides(clientFolder)), ...(await foldersIn(published))]) {
+    // Read at each miss, because an upgrade publishes a release while this one runs.
+    for (const root of await foldersIn(published)) {
       if (!(await isFile(join(root, c.req.path)))) continue
       c.header('Cache-Control', 'public, max-age=31536000, immutable')
       return serveStatic({ root, precompressed: true })(c, next)
@@ -39,23 +36,14 @@ export function otherReleases(clientFolder: string, published?: string) {
   })
 }
 
-/** Has somebody put this release's files there, too? Else a page of it that asks another process asks in vain. */
+/** Whether this release's files are published. Otherwise another process can't serve them to its pages. */
 export async function isPublished(path: string, published: string): Promise<boolean> {
   const roots = await foldersIn(published)
   return (await Promise.all(roots.map((root) => isFile(join(root, path))))).includes(true)
 }
 
-async function besides(clientFolder: string): Promise<readonly string[]> {
-  const release = resolve(clientFolder, '../..')
-  const releases = dirname(release)
-  if (basename(releases) !== releasesFolder) return []
-  const others = (await foldersIn(releases)).filter((folder) => folder !== release)
-  return others.map((folder) => join(folder, 'dist/client'))
-}
-
-/** One that is being made has a name with a dot before it. */
-async function foldersIn(folder: string | undefined): Promise<readonly string[]> {
-  if (folder === undefined) return []
+/** The name of a folder that is still being copied begins with a dot. */
+async function foldersIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch(() => [])
   return names.filter((name) => !name.startsWith('.')).map((name) => join(folder, name))
 }

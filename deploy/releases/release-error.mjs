@@ -1,4 +1,0 @@
-/** What an operator can read and act on. */
-export class ReleaseError extends Error {
-  name = 'ReleaseError'
-}
