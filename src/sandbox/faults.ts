@@ -1,16 +1,13 @@
-export const services = ['distributor', 'address-validation', 'geocoding', 'ip-lookup'] as const
-
-export type Service = (typeof services)[number]
-
-export const serviceNames: Readonly<Record<Service, string>> = {
+export const serviceNames = {
   distributor: 'Lead distributor',
   'address-validation': 'Address Validation',
   geocoding: 'Geocoding',
   'ip-lookup': 'IP geolocation',
-}
+} as const
 
-/** All but the distributor. */
-export type Lookup = Exclude<Service, 'distributor'>
+export type Service = keyof typeof serviceNames
+
+export const services = Object.keys(serviceNames) as readonly Service[]
 
 /** How the sandbox answers a call. */
 export type StandInAnswer =
@@ -21,7 +18,7 @@ export type StandInAnswer =
       /** Called for each reply, because some contain a time. */
       readonly headers?: () => Readonly<Record<string, string>>
     }
-  /** The ordinary answer: late, one byte at a time, or half of it before the connection ends. */
+  /** The right answer: late, one byte at a time, or half of it before the connection ends. */
   | { readonly kind: 'late' | 'drip' | 'cut-short' }
   /** The connection is reset: before the request's body is read, or after. */
   | { readonly kind: 'reset-early' | 'reset' }
@@ -33,255 +30,134 @@ export interface Fault {
   readonly name: string
   readonly about: string
   readonly answer: StandInAnswer
+  /** The ZIP that causes it. */
+  readonly zip?: string
+  /** The visitor's address that causes it, in TEST-NET-2 (RFC 5737). */
+  readonly ip?: string
+  /** How many attempts of a lead fail; without it, all of them. */
+  readonly attempts?: number
 }
 
-/** A reply in JSON. */
-export const jsonReply = (status: number, value: unknown) => ({
+const json = (status: number, value: unknown, headers?: () => Record<string, string>) => ({
   kind: 'reply' as const,
   status,
   body: JSON.stringify(value),
+  ...(headers ? { headers } : {}),
 })
 
-export interface InputFault extends Fault {
-  /** The fault's ZIP is `999nn` and its address `198.51.100.nn`. No real ZIP begins with 9997, 9998 or 9999. */
-  readonly number: number
-}
+const error = (status: number, words: string, headers?: () => Record<string, string>) =>
+  json(status, { error: words }, headers)
 
-const html = (title: string) => `<!doctype html><title>${title}</title><p>We will be back soon.`
+const html = (status: number, title: string): StandInAnswer => ({
+  kind: 'reply',
+  status,
+  body: `<!doctype html><title>${title}</title><p>We will be back soon.`,
+  headers: () => ({ 'content-type': 'text/html; charset=utf-8' }),
+})
 
-const asHtml = () => ({ 'content-type': 'text/html; charset=utf-8' })
+const text = (body: string): StandInAnswer => ({ kind: 'reply', status: 200, body })
 
-/** Only a switch can cause this one, because an input has been read by then. */
-const resetEarly: Fault = {
-  name: 'ResetEarly',
-  about: 'connection reset before the request is read',
-  answer: { kind: 'reset-early' },
-}
+const inTenSeconds = () => ({ 'retry-after': new Date(Date.now() + 10_000).toUTCString() })
 
-/** Faults that an input can cause too. */
-export const inputFaults: readonly InputFault[] = [
-  {
-    number: 72,
-    name: 'Reset',
-    about: 'connection reset after the body was read',
-    answer: { kind: 'reset' },
-  },
-  {
-    number: 73,
-    name: 'CutShort',
-    about: 'half of the right answer, then the connection ends',
-    answer: { kind: 'cut-short' },
-  },
-  { number: 74, name: 'Hang', about: 'no reply, ever', answer: { kind: 'hang' } },
-  {
-    number: 75,
-    name: 'Drip',
-    about: 'the right answer, one byte a second',
-    answer: { kind: 'drip' },
-  },
-  {
-    number: 76,
-    name: 'Slow15s',
-    about: 'the right answer, but only after 15 s',
-    answer: { kind: 'late' },
-  },
-  {
-    number: 77,
-    name: 'BadJson',
-    about: 'HTTP 200 with JSON that breaks off',
-    answer: { kind: 'reply', status: 200, body: '{"status":"succ' },
-  },
-  {
-    number: 78,
-    name: 'Html200',
-    about: 'HTTP 200 with an HTML page',
-    answer: { kind: 'reply', status: 200, body: html('Down for repairs'), headers: asHtml },
-  },
-  {
-    number: 79,
-    name: 'Empty200',
-    about: 'HTTP 200 without a body',
-    answer: { kind: 'reply', status: 200, body: '' },
-  },
-  {
-    number: 80,
-    name: 'Huge200',
-    about: 'HTTP 200 with 1 MB of blanks',
-    answer: { kind: 'reply', status: 200, body: ' '.repeat(1024 * 1024) },
-  },
-  {
-    number: 81,
-    name: '302',
-    about: 'HTTP 302 to another host',
-    answer: {
-      ...jsonReply(302, {}),
-      headers: () => ({ location: 'https://elsewhere.invalid/' }),
-    },
-  },
-  {
-    number: 82,
-    name: '401',
-    about: 'HTTP 401',
-    answer: jsonReply(401, { error: 'Unauthorized' }),
-  },
-  { number: 83, name: '403', about: 'HTTP 403', answer: jsonReply(403, { error: 'Forbidden' }) },
-  {
-    number: 84,
-    name: '404',
-    about: 'HTTP 404 with an HTML page',
-    answer: { kind: 'reply', status: 404, body: html('Not Found'), headers: asHtml },
-  },
-  {
-    number: 85,
-    name: '408',
-    about: 'HTTP 408',
-    answer: jsonReply(408, { error: 'Request Timeout' }),
-  },
-  {
-    number: 86,
-    name: '429',
-    about: 'HTTP 429 with Retry-After: 2',
-    answer: {
-      ...jsonReply(429, { error: 'Too Many Requests' }),
-      headers: () => ({ 'retry-after': '2' }),
-    },
-  },
-  {
-    number: 87,
-    name: '429Date',
-    about: 'HTTP 429 with Retry-After as a date, 10 s ahead',
-    answer: {
-      ...jsonReply(429, { error: 'Too Many Requests' }),
-      headers: () => ({ 'retry-after': new Date(Date.now() + 10_000).toUTCString() }),
-    },
-  },
-  {
-    number: 88,
-    name: 'Fail500',
-    about: 'HTTP 500',
-    answer: jsonReply(500, { error: 'Internal Server Error' }),
-  },
-  {
-    number: 89,
-    name: '502',
-    about: 'HTTP 502 with an HTML page',
-    answer: { kind: 'reply', status: 502, body: html('Bad Gateway'), headers: asHtml },
-  },
-  {
-    number: 90,
-    name: '503',
-    about: 'HTTP 503 with Retry-After: 5',
-    answer: {
-      ...jsonReply(503, { error: 'Service Unavailable' }),
-      headers: () => ({ 'retry-after': '5' }),
-    },
-  },
+const networkFaults: readonly (readonly [string, string, StandInAnswer])[] = [
+  ['Reset', 'connection reset after the body was read', { kind: 'reset' }],
+  ['CutShort', 'half of the right answer, then the connection ends', { kind: 'cut-short' }],
+  ['Hang', 'no reply, ever', { kind: 'hang' }],
+  ['Drip', 'the right answer, one byte a second', { kind: 'drip' }],
+  ['Slow15s', 'the right answer, but only after 15 s', { kind: 'late' }],
+  ['BadJson', 'HTTP 200 with JSON that breaks off', text('{"status":"succ')],
+  ['Html200', 'HTTP 200 with an HTML page', html(200, 'Down for repairs')],
+  ['Empty200', 'HTTP 200 without a body', text('')],
+  ['Huge200', 'HTTP 200 with 1 MB of blanks', text(' '.repeat(1024 * 1024))],
+  [
+    '302',
+    'HTTP 302 to another host',
+    json(302, {}, () => ({ location: 'https://elsewhere.invalid/' })),
+  ],
+  ['401', 'HTTP 401', error(401, 'Unauthorized')],
+  ['403', 'HTTP 403', error(403, 'Forbidden')],
+  ['404', 'HTTP 404 with an HTML page', html(404, 'Not Found')],
+  ['408', 'HTTP 408', error(408, 'Request Timeout')],
+  [
+    '429',
+    'HTTP 429 with Retry-After: 2',
+    error(429, 'Too Many Requests', () => ({ 'retry-after': '2' })),
+  ],
+  [
+    '429Date',
+    'HTTP 429 with Retry-After as a date, 10 s ahead',
+    error(429, 'Too Many Requests', inTenSeconds),
+  ],
+  ['Fail500', 'HTTP 500', error(500, 'Internal Server Error')],
+  ['502', 'HTTP 502 with an HTML page', html(502, 'Bad Gateway')],
+  [
+    '503',
+    'HTTP 503 with Retry-After: 5',
+    error(503, 'Service Unavailable', () => ({ 'retry-after': '5' })),
+  ],
 ]
 
-/** Faults of the network and of HTTP: every service can have them. */
-export const wireFaults: readonly Fault[] = [resetEarly, ...inputFaults]
-
-const googleError = (code: number, status: string, reason: string): Fault['answer'] =>
-  jsonReply(code, {
-    error: {
-      code,
-      message: `Sandbox: ${status}`,
-      status,
-      details: [
-        {
-          '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-          reason,
-          domain: 'googleapis.com',
-          metadata: { service: 'addressvalidation.googleapis.com' },
-        },
-      ],
-    },
-  })
-
-/** Geocoding reports an error in the body of an HTTP 200. */
-const geocodingStatus = (name: string, status: string, about: string): Fault => ({
-  name,
-  about: `${status}: ${about}`,
-  answer: jsonReply(200, { results: [], status }),
+/** Faults of the network and of HTTP, which an input can cause. No real ZIP begins with 9997, 9998 or 9999. */
+export const inputFaults: readonly Fault[] = networkFaults.map(([name, about, answer], index) => {
+  const number = 72 + index
+  return { name, about, answer, zip: `999${number}`, ip: `198.51.100.${number}` }
 })
 
-/** Faults of each lookup: its own first, then those every service can have. */
-export const lookupFaults: Readonly<Record<Lookup, readonly Fault[]>> = {
-  'address-validation': [
-    {
-      name: 'NotFound',
-      about: 'no address is found',
-      answer: jsonReply(200, { result: { verdict: {}, address: { postalAddress: {} } } }),
-    },
-    {
-      name: 'KeyInvalid',
-      about: 'HTTP 400: the key is not valid',
-      answer: googleError(400, 'INVALID_ARGUMENT', 'API_KEY_INVALID'),
-    },
-    {
-      name: 'BillingOff',
-      about: 'HTTP 403: billing is off',
-      answer: googleError(403, 'PERMISSION_DENIED', 'BILLING_DISABLED'),
-    },
-    {
-      name: 'Quota',
-      about: 'HTTP 429: over the quota',
-      answer: googleError(429, 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED'),
-    },
-    ...wireFaults,
-  ],
-  geocoding: [
-    geocodingStatus('ZeroResults', 'ZERO_RESULTS', 'no ZIP exists'),
-    geocodingStatus('Denied', 'REQUEST_DENIED', 'the key is refused'),
-    geocodingStatus('Quota', 'OVER_QUERY_LIMIT', 'over the quota'),
-    geocodingStatus('NoBilling', 'OVER_DAILY_LIMIT', 'billing is off'),
-    geocodingStatus('Unknown', 'UNKNOWN_ERROR', 'try again'),
-    ...wireFaults,
-  ],
-  'ip-lookup': [
-    {
-      name: 'NotFound',
-      about: 'every value is "Not found"',
-      answer: jsonReply(200, { IPv4: 'Not found', city: 'Not found', state: 'Not found' }),
-    },
-    ...wireFaults,
-  ],
+/** Every service can have these. An input cannot cause the first, because it has been read by then. */
+const wireFaults: readonly Fault[] = [
+  {
+    name: 'ResetEarly',
+    about: 'connection reset before the request is read',
+    answer: { kind: 'reset-early' },
+  },
+  ...inputFaults,
+]
+
+/** An error in the shape of every Google API. */
+export const googleError = (code: number, status: string, reason?: string) => {
+  const domain = 'googleapis.com'
+  const metadata = { service: `addressvalidation.${domain}` }
+  const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain, metadata }
+  const details = reason === undefined ? {} : { details: [info] }
+  return json(code, { error: { code, message: `Sandbox: ${status}`, status, ...details } })
 }
 
-export const success = jsonReply(200, { status: 'success' })
+/** Geocoding reports nearly every error in the body of an HTTP 200. */
+export const geocodingError = (status: string, code = 200) =>
+  json(code, { error_message: `Sandbox: ${status}`, results: [], status })
+
+const noAddress = { result: { verdict: {}, address: { postalAddress: {} } } }
+
+const notFound = { IPv4: 'Not found', city: 'Not found', state: 'Not found' }
+
+export const success = json(200, { status: 'success' })
+
+const failure = (rest: object) => json(200, { status: 'failure', ...rest })
 
 /**
- * Only Cap's and Inactive's words were seen in public; the others are ours in the same shapes. None has a word of the last
- * name that asks for it: that would be masked as the person's.
+ * Only the words of Cap and Inactive were seen in public; the others are ours in the same shapes. None contains a word of
+ * the last name that asks for it: that would be masked as the person's.
  */
 const distributorReplies: readonly Fault[] = [
   {
     name: 'Duplicate',
     about: 'failure: duplicate, in reason.base',
-    answer: jsonReply(200, { status: 'failure', reason: { base: ['This person came before'] } }),
+    answer: failure({ reason: { base: ['This person came before'] } }),
   },
   {
     name: 'Cap',
     about: 'failure: monthly cap, in reason.base',
-    answer: jsonReply(200, {
-      status: 'failure',
-      reason: { base: ['Reached the monthly offer cap for program'] },
-    }),
+    answer: failure({ reason: { base: ['Reached the monthly offer cap for program'] } }),
   },
   {
     name: 'Inactive',
     about: 'failure: program is inactivated, reason as a string with reason_code',
-    answer: jsonReply(200, {
-      status: 'failure',
-      reason: 'Program is inactivated',
-      reason_code: 'closed',
-    }),
+    answer: failure({ reason: 'Program is inactivated', reason_code: 'closed' }),
   },
   {
     name: 'Invalid',
     about: 'failure: invalid fields, in reason by field, reasons[] and errors[]',
-    answer: jsonReply(200, {
-      status: 'failure',
+    answer: failure({
       reason: { phone1: ['is too short'] },
       reasons: ['Lead is not as agreed'],
       errors: ['phone1 is not a phone number'],
@@ -290,23 +166,14 @@ const distributorReplies: readonly Fault[] = [
   {
     name: 'Queued',
     about: 'HTTP 200 with a status that is not in the contract',
-    answer: jsonReply(200, { status: 'later' }),
+    answer: json(200, { status: 'later' }),
   },
 ]
 
-/** Faults of the distributor. */
-export const distributorFaults: readonly Fault[] = [...distributorReplies, ...wireFaults]
+const serverError = error(500, 'Internal Server Error')
 
-export interface LastNameFault extends Fault {
-  /** The last name that causes it. */
-  readonly lastName: string
-  /** How many attempts of a lead fail; without it, all of them. */
-  readonly attempts?: number
-}
-
-const serverError = jsonReply(500, { error: 'Internal Server Error' })
-
-export const lastNameFaults: readonly LastNameFault[] = [
+/** Faults that a lead's last name causes. */
+export const lastNameFaults: readonly Fault[] = [
   ...distributorReplies,
   ...inputFaults,
   {
@@ -321,15 +188,106 @@ export const lastNameFaults: readonly LastNameFault[] = [
     answer: serverError,
     attempts: 2,
   },
-].map((fault) => ({ ...fault, lastName: `Sandbox-${fault.name}` }))
+]
+
+type FaultRow = readonly [name: string, about: string, answer: StandInAnswer, zip?: string]
+
+const faultOf = ([name, about, answer, zip]: FaultRow): Fault => ({
+  name,
+  about,
+  answer,
+  ...(zip ? { zip } : {}),
+})
+
+const addressFaults: readonly FaultRow[] = [
+  ['NotFound', 'no address is found', json(200, noAddress)],
+  [
+    'KeyInvalid',
+    'HTTP 400: the key is not valid',
+    googleError(400, 'INVALID_ARGUMENT', 'API_KEY_INVALID'),
+  ],
+  [
+    'BillingOff',
+    'HTTP 403: billing is off',
+    googleError(403, 'PERMISSION_DENIED', 'BILLING_DISABLED'),
+    '99998',
+  ],
+  [
+    'Quota',
+    'HTTP 429: over the quota',
+    googleError(429, 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED'),
+    '99999',
+  ],
+  ['Unavailable', 'HTTP 503: the service is down', googleError(503, 'UNAVAILABLE'), '99997'],
+]
+
+const geocodingFaults: readonly FaultRow[] = [
+  [
+    'ZeroResults',
+    'ZERO_RESULTS: no ZIP exists',
+    json(200, { results: [], status: 'ZERO_RESULTS' }),
+  ],
+  ['KeyInvalid', 'REQUEST_DENIED: the key is refused', geocodingError('REQUEST_DENIED'), '99998'],
+  ['Quota', 'OVER_QUERY_LIMIT: over the quota', geocodingError('OVER_QUERY_LIMIT'), '99999'],
+  ['NoBilling', 'OVER_DAILY_LIMIT: billing is off', geocodingError('OVER_DAILY_LIMIT')],
+  ['Unknown', 'UNKNOWN_ERROR: try again', geocodingError('UNKNOWN_ERROR')],
+  [
+    'Unavailable',
+    'HTTP 503 UNKNOWN_ERROR: the service is down',
+    geocodingError('UNKNOWN_ERROR', 503),
+    '99997',
+  ],
+]
+
+const ipFaults: readonly FaultRow[] = [
+  ['NotFound', 'every value is "Not found"', json(200, notFound)],
+]
+
+/** The faults that each service can be switched to: its own first, then those that every service can have. */
+export const faultsOf: Readonly<Record<Service, readonly Fault[]>> = {
+  distributor: [...distributorReplies, ...wireFaults],
+  'address-validation': [...addressFaults.map(faultOf), ...wireFaults],
+  geocoding: [...geocodingFaults.map(faultOf), ...wireFaults],
+  'ip-lookup': [...ipFaults.map(faultOf), ...wireFaults],
+}
 
 /**
  * The fault that a last name asks for on this attempt, if any.
  * @param attempt how often the lead has come, from 1
  */
-export function faultFor(lastName: string, attempt: number): LastNameFault | undefined {
-  const fault = lastNameFaults.find(
-    (candidate) => candidate.lastName.toLowerCase() === lastName.trim().toLowerCase(),
+export const faultOfLead = (lastName: string, attempt: number): Fault | undefined =>
+  lastNameFaults.find(
+    ({ name, attempts = Infinity }) =>
+      `sandbox-${name}`.toLowerCase() === lastName.trim().toLowerCase() && attempt <= attempts,
   )
-  return fault && attempt <= (fault.attempts ?? Infinity) ? fault : undefined
+
+/**
+ * The fault that a lookup asks for: by the ZIP or the visitor's address at its end, by a word of the street, or by the key.
+ * @param asked a ZIP, a street with its ZIP, or an IP address
+ */
+export function faultOfLookup(service: Service, asked: string, key = ''): Fault | undefined {
+  const last = asked.trim().split(/\s+/).at(-1) ?? ''
+  const word = key === 'Sandbox-Invalid-Key' ? 'keyinvalid' : /\bSandbox-([\w-]+)/i.exec(asked)?.[1]
+  return faultsOf[service].find(
+    ({ name, zip, ip }) =>
+      last === zip || last === ip || name.toLowerCase() === word?.toLowerCase(),
+  )
+}
+
+export interface Switch {
+  readonly fault: Fault
+  /** Calls that it still answers; Infinity until it is switched back. */
+  readonly callsLeft: number
+}
+
+/** The services that a person has switched to a fault on the sandbox's page. */
+export type Switches = Map<Service, Switch>
+
+/** For one call: the fault to answer with, if any. */
+export function takeSwitchedFault(switches: Switches, service: Service): Fault | undefined {
+  const now = switches.get(service)
+  if (now === undefined) return undefined
+  if (now.callsLeft > 1) switches.set(service, { ...now, callsLeft: now.callsLeft - 1 })
+  else switches.delete(service)
+  return now.fault
 }

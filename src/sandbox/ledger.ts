@@ -1,4 +1,13 @@
-import { parseJson } from '#server/platform/call/call.ts'
+import type { Service } from './faults.ts'
+
+/** The value, or undefined if the text is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 /** A received lead as an object, from JSON or a form; null if it is neither. Form values stay strings. */
 export function decodeLead(raw: string, contentType: string): Record<string, unknown> | null {
@@ -17,23 +26,20 @@ function fromForm(raw: string): Record<string, unknown> {
   return lead
 }
 
-/** `lead.lastname`, or empty. */
-export function lastNameOf(lead: Record<string, unknown> | null): string {
+/** `lead.firstname` or `lead.lastname`, or empty. */
+export function nameOf(lead: LedgerEntry['body'], part: 'firstname' | 'lastname'): string {
   const group = lead?.lead
-  const lastName = isGroup(group) ? group.lastname : undefined
-  return typeof lastName === 'string' ? lastName : ''
+  const name = isGroup(group) ? group[part] : undefined
+  return typeof name === 'string' ? name : ''
 }
 
 const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export interface LedgerOptions {
-  /** The oldest are dropped first, in batches, so a tenth more may be kept for a while. */
-  readonly mostEntries?: number
-  /** Of all bodies together, counted in UTF-16 units: 100,000 leads as they come are about 80 MB. */
-  readonly mostCharacters?: number
-  /** Called on every arrival, answer and clearing. */
-  readonly onChange?: () => void
+/** The sandbox's reply; status and body are null if it reset the connection or never replied. */
+export interface Answered {
+  readonly status: number | null
+  readonly body: string | null
 }
 
 export interface LedgerEntry {
@@ -46,129 +52,102 @@ export interface LedgerEntry {
   readonly attempt: number
   /** Arrivals of this lead in the ledger. More than 1 means that it was sent again. */
   readonly countForLead: number
+  /** With the fault's name, null if there was none, and whether the last name or a switch on the page asked for it. */
+  readonly answered: Answered & {
+    readonly fault: string | null
+    readonly askedBy: 'last name' | 'switch' | null
+  }
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** The body as received, byte for byte. */
   readonly raw: string
   /** The lead in the body; form values are strings. Null if the body was unreadable. */
   readonly body: Readonly<Record<string, unknown>> | null
-  readonly answered: Answered
 }
 
-/** The sandbox's reply; status and body are null if it reset the connection or never replied. */
-export interface Answered {
-  /** The fault's name; null if there was none. */
-  readonly fault: string | null
-  /** The lead's last name, or a switch on the page. */
-  readonly askedBy: 'last name' | 'switch' | null
-  readonly status: number | null
-  readonly body: string | null
-}
+type Kept = Omit<LedgerEntry, 'countForLead' | 'body'>
 
-interface Kept {
-  readonly number: number
-  readonly receivedAt: number
-  readonly leadKey: string
-  readonly attempt: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly raw: string
-  answered: Answered
-}
+export type Ledger = ReturnType<typeof makeLedger>
 
-export interface Ledger {
-  /** Records a lead as received, before it is answered. */
-  receive(lead: Pick<Kept, 'headers' | 'raw'>): {
-    readonly attempt: number
-    answered(answered: Answered): void
-  }
-  /** In the order of arrival. */
-  entries(): LedgerEntry[]
-  /** The newest first. */
-  latest(most: number): LedgerEntry[]
-  /** How many arrivals the ledger holds, and of how many leads. */
-  counts(): { readonly arrivals: number; readonly leads: number }
-  clear(): void
-}
-
-/** Every lead that the sandbox received, in memory. */
-export function makeLedger({
-  mostEntries = 100_000,
-  mostCharacters = 200_000_000,
-  onChange = () => undefined,
-}: LedgerOptions = {}): Ledger {
+/** Every lead that the sandbox received, in memory; 100,000 leads are about 80 MB. The oldest are dropped first. */
+export function makeLedger(mostEntries = 100_000) {
   let kept: Kept[] = []
   let received = 0
-  let characters = 0
   const counts = new Map<string, number>()
-  return {
-    receive({ headers, raw }) {
-      // Without a key, equal bytes are the same lead.
-      const leadKey = headers['idempotency-key'] ?? raw
-      const attempt = (counts.get(leadKey) ?? 0) + 1
-      counts.set(leadKey, attempt)
-      received += 1
-      const answered: Answered = { fault: null, askedBy: null, status: null, body: null }
-      const entry = { number: received, receivedAt: Date.now(), leadKey, attempt, headers, raw }
-      const written: Kept = { ...entry, answered }
-      kept.push(written)
-      characters += raw.length
-      // Dropping one at each arrival would copy the whole list each time.
-      if (kept.length > mostEntries * 1.1 || characters > mostCharacters * 1.1) dropOldest()
-      onChange()
-      return {
-        attempt,
-        answered: (given) => {
-          written.answered = given
-          onChange()
-        },
-      }
-    },
-    entries: () => kept.slice(-mostEntries).map((entry) => shown(entry, counts)),
-    latest: (most) =>
-      kept
-        .slice(-most)
-        .reverse()
-        .map((entry) => shown(entry, counts)),
-    counts: () => ({ arrivals: kept.length, leads: counts.size }),
-    clear() {
-      kept = []
-      received = 0
-      characters = 0
-      counts.clear()
-      onChange()
-    },
-  }
-
-  function dropOldest() {
-    let dropped = 0
-    while (kept.length - dropped > mostEntries || characters > mostCharacters) {
-      const old = kept[dropped]
-      if (old === undefined) break
-      characters -= old.raw.length
-      forget(old)
-      dropped += 1
-    }
-    kept = kept.slice(dropped)
-  }
-
-  function forget({ leadKey }: Kept) {
-    const left = (counts.get(leadKey) ?? 1) - 1
-    if (left === 0) counts.delete(leadKey)
-    else counts.set(leadKey, left)
-  }
-}
-
-function shown(entry: Kept, counts: ReadonlyMap<string, number>): LedgerEntry {
-  const { number, receivedAt, leadKey, attempt, headers, raw, answered } = entry
-  return {
-    number,
-    receivedAt,
-    idempotencyKey: headers['idempotency-key'] ?? null,
-    attempt,
-    countForLead: counts.get(leadKey) ?? 0,
+  // Without a key, equal bytes are the same lead.
+  const leadOf = ({ idempotencyKey, raw }: Pick<Kept, 'idempotencyKey' | 'raw'>) =>
+    idempotencyKey ?? raw
+  const shown = ({ answered, headers, raw, ...entry }: Kept): LedgerEntry => ({
+    ...entry,
+    countForLead: counts.get(leadOf({ ...entry, raw })) ?? 0,
     answered,
     headers,
     raw,
     body: decodeLead(raw, headers['content-type'] ?? ''),
+  })
+  return {
+    /** @param answer called with the arrivals of this lead so far, from 1 */
+    receive(
+      { headers, raw }: Pick<Kept, 'headers' | 'raw'>,
+      answer: (attempt: number) => Kept['answered'],
+    ): void {
+      const idempotencyKey = headers['idempotency-key'] ?? null
+      const lead = leadOf({ idempotencyKey, raw })
+      const attempt = (counts.get(lead) ?? 0) + 1
+      counts.set(lead, attempt)
+      received += 1
+      const arrival = { number: received, receivedAt: Date.now(), idempotencyKey, attempt }
+      kept.push({ ...arrival, answered: answer(attempt), headers, raw })
+      const dropped = kept.length > mostEntries ? kept.shift() : undefined
+      if (dropped === undefined) return
+      const left = (counts.get(leadOf(dropped)) ?? 1) - 1
+      if (left === 0) counts.delete(leadOf(dropped))
+      else counts.set(leadOf(dropped), left)
+    },
+    /** In the order of arrival. */
+    entries: (): readonly LedgerEntry[] => kept.map(shown),
+    /** The newest first. */
+    latest: (most: number): readonly LedgerEntry[] => kept.slice(-most).reverse().map(shown),
+    counts: () => ({ arrivals: kept.length, leads: counts.size }),
+    clear(): void {
+      kept = []
+      received = 0
+      counts.clear()
+    },
+  }
+}
+
+/** A call without a lead: a lookup, or a call to the distributor whose body was never read. */
+export interface ReceivedCall {
+  /** From 1, in the order of arrival. */
+  readonly number: number
+  /** Epoch milliseconds. */
+  readonly receivedAt: number
+  readonly service: Service
+  /** The request, without keys. */
+  readonly asked: string
+  readonly answered: Answered
+}
+
+/** Enough to see the calls of an enquiry; the oldest are dropped first. */
+const mostCalls = 200
+
+/** The last calls without a lead, the newest first, in memory. */
+export class CallList {
+  #calls: readonly ReceivedCall[] = []
+  #received = 0
+
+  add(call: Pick<ReceivedCall, 'service' | 'asked' | 'answered'>): void {
+    this.#received += 1
+    const received = { ...call, number: this.#received, receivedAt: Date.now() }
+    this.#calls = [received, ...this.#calls].slice(0, mostCalls)
+  }
+
+  latest(most: number): readonly ReceivedCall[] {
+    return this.#calls.slice(0, most)
+  }
+
+  clear(): void {
+    this.#calls = []
   }
 }

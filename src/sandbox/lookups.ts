@@ -1,38 +1,64 @@
 import { randomUUID } from 'node:crypto'
 import { isIPv4 } from 'node:net'
-import type { HttpBindings } from '@hono/node-server'
-import { Hono } from 'hono'
 import * as v from 'valibot'
 import { stateName } from '#domain/enquiry/state-code.ts'
-import { lookUpZip, type ZipPlace } from '#server/lookups/look-up-zip.ts'
-import { hasStreetShape } from '#server/lookups/offline-address-check.ts'
-import { verdictFor } from './address-verdicts.ts'
+import { hasStreetShape } from '#domain/enquiry/street-shape.ts'
+import { lookUpZip, type ZipPlace } from '#domain/enquiry/zip-place.ts'
+import { geocodingError, googleError } from './faults.ts'
+
+const requestSchema = v.object({
+  address: v.object({ addressLines: v.pipe(v.array(v.string()), v.minLength(1)) }),
+})
+
+/** The address that Address Validation is asked for, in one line; empty if the request is invalid. */
+export function addressIn(body: unknown): string {
+  const request = v.safeParse(requestSchema, body)
+  return request.success ? request.output.address.addressLines.join(' ').trim() : ''
+}
+
+const reply = ({ status, body }: { readonly status: number; readonly body: string }) =>
+  new Response(body, { status, headers: { 'content-type': 'application/json' } })
+
+/** Google's Address Validation. @param line street and ZIP, as our own client joins them */
+export async function validateAddress(line: string): Promise<Response> {
+  if (line === '') return reply(googleError(400, 'INVALID_ARGUMENT'))
+  const [found, zip = ''] = /\b(\d{5})(?:-\d{4})?$/.exec(line) ?? ['']
+  const street = line.slice(0, line.length - found.length).trim()
+  return Response.json(validationReply(street, zip, await lookUpZip(zip)))
+}
 
 /** The only address with a ZIP+4 here; the real service returns one for nearly all. */
-const zipPlus4 = { street: '123 main st', zip: '34236', extension: '5610' }
+const zipPlus4 = { line: '123 main st 34236', extension: '5610' }
 
 /** A complete reply in Google's shape, which leaves out what is not found or false. */
-export function validationReply(street: string, zip: string, place: ZipPlace | undefined) {
-  const {
-    verdict,
-    isFound = true,
-    replaced,
-    isUnitMissing,
-    unconfirmed = [],
-  } = verdictFor(street, place !== undefined)
-  const line = replaced ? street.replace(...replaced) : street
+function validationReply(street: string, zip: string, place: ZipPlace | undefined) {
+  const { verdict, isFound, isReplaced, isUnitMissing, unconfirmed } = verdictFor(street, place)
+  const line = isReplaced ? street.replace(/\bREPLACE\b/gi, 'Replaced') : street
   const isStreet = hasStreetShape(street) && isFound
-  const missingTypes = [
-    ...missing(isStreet, place),
+  const missing = [
+    ...(isStreet ? [] : ['street_number', 'route']),
+    ...(place ? [] : ['locality', 'administrative_area_level_1', 'postal_code']),
     ...(isUnitMissing && isStreet ? ['subpremise'] : []),
   ]
-  const extension = isZipPlus4(street, zip) ? zipPlus4.extension : undefined
+  const hasZipPlus4 = `${street} ${zip}`.toLowerCase() === zipPlus4.line
+  const postalCode = hasZipPlus4 ? `${zip}-${zipPlus4.extension}` : zip
   const where = place && {
-    postalCode: extension ? `${zip}-${extension}` : zip,
+    postalCode,
     administrativeArea: place.state,
     locality: place.city,
   }
-  const cityLine = place ? `${place.city}, ${place.state} ${where?.postalCode}` : ''
+  const cityLine = place ? `${place.city}, ${place.state} ${postalCode}` : ''
+  const uspsData = isStreet &&
+    place && {
+      standardizedAddress: {
+        firstAddressLine: line.toUpperCase(),
+        city: place.city.toUpperCase(),
+        state: place.state,
+        zipCode: zip,
+        ...(hasZipPlus4 ? { zipCodeExtension: zipPlus4.extension } : {}),
+      },
+      dpvConfirmation: isUnitMissing ? 'D' : 'Y',
+    }
   return {
     result: {
       verdict,
@@ -45,7 +71,7 @@ export function validationReply(street: string, zip: string, place: ZipPlace | u
           ...(isStreet ? { addressLines: [line] } : {}),
         },
         addressComponents: [
-          ...(isStreet ? streetComponents(line, unconfirmed, replaced !== undefined) : []),
+          ...(isStreet ? streetComponents(line, unconfirmed, isReplaced) : []),
           ...(place
             ? [
                 { ...component('locality', place.city), inferred: true },
@@ -55,33 +81,17 @@ export function validationReply(street: string, zip: string, place: ZipPlace | u
             : []),
           component('country', 'USA'),
         ],
-        ...(missingTypes.length > 0 ? { missingComponentTypes: missingTypes } : {}),
+        ...(missing.length > 0 ? { missingComponentTypes: missing } : {}),
         ...(unconfirmed.length > 0 ? { unconfirmedComponentTypes: unconfirmed } : {}),
       },
       // Made up: the product doesn't read them.
       geocode: { location: { latitude: 27.33, longitude: -82.54 }, placeId: `sandbox-${zip}` },
       metadata: { residential: true },
-      ...(isStreet && place
-        ? {
-            uspsData: {
-              standardizedAddress: {
-                firstAddressLine: line.toUpperCase(),
-                city: place.city.toUpperCase(),
-                state: place.state,
-                zipCode: zip,
-                ...(extension ? { zipCodeExtension: extension } : {}),
-              },
-              dpvConfirmation: isUnitMissing ? 'D' : 'Y',
-            },
-          }
-        : {}),
+      ...(uspsData ? { uspsData } : {}),
     },
     responseId: randomUUID(),
   }
 }
-
-const isZipPlus4 = (street: string, zip: string) =>
-  street.toLowerCase() === zipPlus4.street && zip === zipPlus4.zip
 
 function streetComponents(line: string, unconfirmed: readonly string[], isReplaced: boolean) {
   const [number = '', ...route] = line.split(/\s+/)
@@ -103,104 +113,81 @@ const component = (componentType: string, text: string) => ({
   confirmationLevel: 'CONFIRMED',
 })
 
-const missing = (isStreet: boolean, place: ZipPlace | undefined) => [
-  ...(isStreet ? [] : ['street_number', 'route']),
-  ...(place ? [] : ['locality', 'administrative_area_level_1', 'postal_code']),
-]
-
-export interface GoogleError {
-  /** Also the HTTP status. */
-  readonly code: number
-  readonly status: string
-  readonly reason?: string
-}
-
-/** An error in the shape of every Google API. */
-export function errorReply({ code, status, reason }: GoogleError): Response {
-  const details = reason && [
-    {
-      '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-      reason,
-      domain: 'googleapis.com',
-      metadata: { service: 'addressvalidation.googleapis.com' },
-    },
-  ]
-  const error = { code, message: `Sandbox: ${status}`, status, ...(details ? { details } : {}) }
-  return Response.json({ error }, { status: code })
-}
-
-const requestSchema = v.object({
-  address: v.object({ addressLines: v.pipe(v.array(v.string()), v.minLength(1)) }),
+const granularity = (level: string) => ({
+  inputGranularity: level,
+  validationGranularity: level,
+  geocodeGranularity: level,
 })
 
-/** Faults by ZIP, the same as for geocoding. */
-const zipFaults: Readonly<Record<string, GoogleError>> = {
-  '99999': { code: 429, status: 'RESOURCE_EXHAUSTED', reason: 'RATE_LIMIT_EXCEEDED' },
-  '99998': { code: 403, status: 'PERMISSION_DENIED', reason: 'SERVICE_DISABLED' },
-  '99997': { code: 503, status: 'UNAVAILABLE' },
+const complete = { ...granularity('PREMISE'), hasInferredComponents: true, addressComplete: true }
+
+const nowhere = {
+  ...granularity('OTHER'),
+  hasUnconfirmedComponents: true,
+  possibleNextAction: 'FIX',
 }
 
-/** Plays Google's Address Validation. Accepts every key except `Sandbox-Invalid-Key`. */
-export function addressValidationStandIn() {
-  const app = new Hono()
-  app.post('/v1:validateAddress', async (c) => {
-    if (c.req.query('key') === 'Sandbox-Invalid-Key') {
-      return errorReply({ code: 400, status: 'INVALID_ARGUMENT', reason: 'API_KEY_INVALID' })
+/** The verdict that a word of the street asks the sandbox for. Google sends false as absence. */
+function verdictFor(street: string, place: ZipPlace | undefined) {
+  const words = street.toUpperCase().split(/\W+/)
+  const [isReplaced, isUnitMissing] = [words.includes('REPLACE'), words.includes('NOUNIT')]
+  const found = { isFound: true, isReplaced, isUnitMissing, unconfirmed: [] as string[] }
+  if (words.includes('FIX') || place === undefined) {
+    return { ...found, verdict: nowhere, isFound: false, isReplaced: false, isUnitMissing: false }
+  }
+  if (words.includes('UNKNOWN')) {
+    const unconfirmed = ['street_number', 'route']
+    return { ...found, verdict: nowhere, isReplaced: false, isUnitMissing: false, unconfirmed }
+  }
+  const { addressComplete, ...incomplete } = complete
+  const base = isUnitMissing ? incomplete : { ...incomplete, addressComplete }
+  if (isReplaced) {
+    const corrected = { hasReplacedComponents: true, hasSpellCorrectedComponents: true }
+    return { ...found, verdict: { ...base, ...corrected, possibleNextAction: 'CONFIRM' } }
+  }
+  if (isUnitMissing) {
+    return { ...found, verdict: { ...base, possibleNextAction: 'CONFIRM_ADD_SUBPREMISES' } }
+  }
+  if (words.includes('CONFIRM')) {
+    const verdict = {
+      ...base,
+      validationGranularity: 'PREMISE_PROXIMITY',
+      hasUnconfirmedComponents: true,
+      possibleNextAction: 'CONFIRM',
     }
-    const request = v.safeParse(requestSchema, await c.req.json().catch(() => undefined))
-    if (!request.success) return errorReply({ code: 400, status: 'INVALID_ARGUMENT' })
-    const line = request.output.address.addressLines.join(' ').trim()
-    const { street, zip } = parted(line)
-    const fault = zipFaults[zip]
-    if (fault) return errorReply(fault)
-    return c.json(validationReply(street, zip, await lookUpZip(zip)))
-  })
-  return app
+    return { ...found, verdict, unconfirmed: ['street_number'] }
+  }
+  return { ...found, verdict: { ...base, possibleNextAction: 'ACCEPT' } }
 }
 
-/** Street and ZIP, as our own client puts them into one line. */
-function parted(line: string): { readonly street: string; readonly zip: string } {
-  const [found, zip = ''] = /\b(\d{5})(?:-\d{4})?$/.exec(line) ?? ['']
-  return { street: line.slice(0, line.length - found.length).trim(), zip }
+/** Google's Geocoding for ZIP codes. */
+export async function geocode(zip: string): Promise<Response> {
+  if (zip === '') return reply(geocodingError('INVALID_REQUEST', 400))
+  const place = await lookUpZip(zip)
+  return Response.json(
+    place === undefined
+      ? { results: [], status: 'ZERO_RESULTS' }
+      : { results: [geocodingResult(zip, place)], status: 'OK' },
+  )
 }
 
-/** Plays Google's Geocoding for ZIP codes. Accepts every key except `Sandbox-Invalid-Key`. */
-export function geocodingStandIn() {
-  const app = new Hono()
-  app.get('/maps/api/geocode/json', async (c) => {
-    const { address: zip, key } = c.req.query()
-    if (key === 'Sandbox-Invalid-Key') {
-      return c.json(failure('REQUEST_DENIED', 'The provided API key is invalid.'))
-    }
-    if (!zip) return c.json(failure('INVALID_REQUEST', 'The address is missing.'), 400)
-    if (zip === '99999') return c.json(failure('OVER_QUERY_LIMIT', 'Over the query limit.'))
-    if (zip === '99998') return c.json(failure('REQUEST_DENIED', 'This key is not authorized.'))
-    if (zip === '99997') return c.json(failure('UNKNOWN_ERROR', 'The server is down.'), 503)
-    const place = await lookUpZip(zip)
-    if (place === undefined) return c.json({ results: [], status: 'ZERO_RESULTS' })
-    return c.json({
-      results: [geocodingResult(zip, place, stateName(place.state) ?? place.state)],
-      status: 'OK',
-    })
-  })
-  return app
-}
-
-const failure = (status: string, error_message: string) => ({ error_message, results: [], status })
-
-function geocodingResult(zip: string, { city, state }: ZipPlace, stateInFull: string) {
-  // Made up: the product doesn't read them.
+function geocodingResult(zip: string, { city, state }: ZipPlace) {
+  const stateInFull = (stateName(state) ?? state)
+    .toLowerCase()
+    .replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+  // Made up: the product doesn't read it.
   const location = { lat: 27.3, lng: -82.5 }
+  const part = (long_name: string, short_name: string, ...types: string[]) => ({
+    long_name,
+    short_name,
+    types,
+  })
   return {
     address_components: [
-      { long_name: zip, short_name: zip, types: ['postal_code'] },
-      { long_name: city, short_name: city, types: ['locality', 'political'] },
-      {
-        long_name: titleCase(stateInFull),
-        short_name: state,
-        types: ['administrative_area_level_1', 'political'],
-      },
-      { long_name: 'United States', short_name: 'US', types: ['country', 'political'] },
+      part(zip, zip, 'postal_code'),
+      part(city, city, 'locality', 'political'),
+      part(stateInFull, state, 'administrative_area_level_1', 'political'),
+      part('United States', 'US', 'country', 'political'),
     ],
     formatted_address: `${city}, ${state} ${zip}, USA`,
     geometry: {
@@ -213,34 +200,22 @@ function geocodingResult(zip: string, { city, state }: ZipPlace, stateInFull: st
   }
 }
 
-const titleCase = (text: string) =>
-  text.length === 2
-    ? text
-    : text.toLowerCase().replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
-
-/** Addresses in TEST-NET-1 (RFC 5737) count as unknown. */
-const unknownRange = /^192\.0\.2\./
-
-/** Plays the IP geolocation service. Every known address is in Sarasota. */
-export function ipLookupStandIn() {
-  const app = new Hono<{ Bindings: HttpBindings }>()
-  app.get('/json/:ip', (c) => c.json(ipReply(c.req.param('ip').replace(/^::ffff:/, ''))))
-  app.get('/json/', (c) => c.json(ipReply(c.env.incoming.socket.remoteAddress ?? '')))
-  return app
-}
-
-function ipReply(ip: string) {
-  // The real service has no IPv4 for an IPv6 address either.
-  const known = isIPv4(ip) && !unknownRange.test(ip)
-  const say = (value: string | number) => (known ? value : 'Not found')
-  return {
-    country_code: say('US'),
-    country_name: say('United States'),
-    city: say('Sarasota'),
-    postal: say('34236'),
-    latitude: say(27.3269),
-    longitude: say(-82.5433),
-    IPv4: say(ip),
-    state: say('Florida'),
-  }
+/**
+ * The IP geolocation service. Every known address is in Sarasota; addresses in TEST-NET-1 (RFC 5737) are unknown, and the
+ * real service has no IPv4 for an IPv6 address either.
+ */
+export function locateIp(ip: string): Response {
+  const address = ip.replace(/^::ffff:/, '')
+  const isKnown = isIPv4(address) && !address.startsWith('192.0.2.')
+  const orNotFound = (value: string | number) => (isKnown ? value : 'Not found')
+  return Response.json({
+    country_code: orNotFound('US'),
+    country_name: orNotFound('United States'),
+    city: orNotFound('Sarasota'),
+    postal: orNotFound('34236'),
+    latitude: orNotFound(27.3269),
+    longitude: orNotFound(-82.5433),
+    IPv4: orNotFound(address),
+    state: orNotFound('Florida'),
+  })
 }

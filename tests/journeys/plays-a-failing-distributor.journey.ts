@@ -40,7 +40,7 @@ test('an operator lets the distributor fail, watches the tries, and sees what wa
 }) => {
   const sandbox = await context.newPage()
   await sandbox.goto(product.sandboxUrl)
-  await expect(sandbox.getByText('Live: what comes is shown at once')).toBeVisible()
+  await expect(sandbox.getByText('Live: new calls appear here')).toBeVisible()
   await switchTo(sandbox, 'HTTP 502 with an HTML page')
 
   const site = await context.newPage()
@@ -80,7 +80,7 @@ test.describe('without JavaScript', () => {
     const visitor = await apiVisitor(product.url)
     await visitor.post('leads', exampleLead(), newKey())
     await expect(async () => {
-      await page.getByRole('link', { name: 'Reload to see what is new' }).click()
+      await page.getByRole('link', { name: 'Reload to see new calls' }).click()
       await expect(rows(page, /Zoë O'Neill.*HTTP 401/)).toHaveCount(1, { timeout: 500 })
     }).toPass()
     await backToNormal(page)
@@ -98,7 +98,7 @@ test.describe('360 pixels wide', () => {
     await visitor.get('zip-lookups/99989')
     await page.goto(product.sandboxUrl)
     await switchTo(page, 'HTTP 429 with Retry-After as a date, 10 s ahead')
-    await expect(page.getByText('Live: what comes is shown at once')).toBeVisible()
+    await expect(page.getByText('Live: new calls appear here')).toBeVisible()
     for (const more of await page.getByText(/^As received|^The lookups/).all()) await more.click()
     await look(page, 'the sandbox')
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answeredWith } from '#sandbox/answer-call.ts'
-import { distributorFaults, lastNameFaults, success } from '#sandbox/faults.ts'
-import { describeAnswer } from '#sandbox/page/rows.tsx'
+import { faultsOf, lastNameFaults, success } from '#sandbox/faults.ts'
+import { describeAnswer } from '#sandbox/page/page.tsx'
 import {
   accepting,
   outcomeOf,
@@ -32,7 +32,7 @@ test.each(Object.keys(accepting))(
   },
 )
 
-const answers = [{ name: 'success', answer: success }, ...distributorFaults, ...lastNameFaults]
+const answers = [{ name: 'success', answer: success }, ...faultsOf.distributor, ...lastNameFaults]
 
 test.each(answers)(
   'the sandbox shows $name as good where the lead is delivered, and nowhere else',

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { lookUpZip } from './look-up-zip.ts'
+import { lookUpZip } from './zip-place.ts'
 
 const data = 'zipcodes/lib/codes.js'
 
@@ -13,7 +13,7 @@ test('the data is read at the first question, not before', async () => {
   onTestFinished(() => {
     vi.doUnmock(data)
   })
-  const fresh = await import('./look-up-zip.ts')
+  const fresh = await import('./zip-place.ts')
   expect(loaded).not.toHaveBeenCalled()
   await fresh.lookUpZip('34236')
   expect(loaded).toHaveBeenCalledOnce()

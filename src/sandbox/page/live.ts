@@ -1,0 +1,40 @@
+import idiomorph from 'idiomorph/dist/idiomorph.min.js?raw'
+
+interface Morph {
+  morph(shown: Element, next: Element, options: object): void
+}
+
+/**
+ * Morphs the parts that change into those of a fresh page, once a second while the page is visible, so that what a person
+ * has opened stays open. Sent as text: it uses nothing from outside.
+ */
+function follow(Idiomorph: Morph) {
+  const sign = document.getElementById('live')
+  const refresh = async () => {
+    const reply = await fetch('/')
+    const fresh = new DOMParser().parseFromString(await reply.text(), 'text/html')
+    for (const shown of document.querySelectorAll('[data-live]')) {
+      const next = fresh.getElementById(shown.id)
+      const beforeAttributeUpdated = (name: string) => name !== 'open'
+      if (next) Idiomorph.morph(shown, next, { callbacks: { beforeAttributeUpdated } })
+    }
+  }
+  const show = (state: string, words: string) => {
+    if (sign === null || sign.dataset.state === state) return
+    sign.dataset.state = state
+    sign.textContent = words
+  }
+  const tick = async () => {
+    if (!document.hidden) {
+      await refresh().then(
+        () => show('on', 'Live: new calls appear here'),
+        () => show('off', 'Not connected: the sandbox does not answer'),
+      )
+    }
+    setTimeout(tick, 1000)
+  }
+  void tick()
+}
+
+/** The script as the page loads it. */
+export const liveScript = `${idiomorph}\n;(${follow})(Idiomorph)`
