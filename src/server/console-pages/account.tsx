@@ -3,12 +3,13 @@ import { AccountPage } from '#console/account/account-page.tsx'
 import { html } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import {
+  addOwnCredential,
   endOwnSession,
   readOwnAccount,
   removeOwnPasskey,
-  setOwnPassword,
 } from '#server/operators/own-account.ts'
-import { addPasskey, addPasskeyOptions } from '#server/operators/passkeys.ts'
+import { addPasskeyOptions, newPasskey } from '#server/operators/passkeys.ts'
+import { newPassword } from '#server/operators/passwords.ts'
 import {
   type ConsoleContext,
   type ConsoleEnv,
@@ -32,7 +33,7 @@ export function account({ shellOf, operators }: Pick<OperatorPagesParts, 'shellO
     .get('/account', (c) => show(c))
     .post('/account/password', async (c) => {
       const { password } = await readForm(c, 'password')
-      const fault = await setOwnPassword(operators, ownSession(c), password)
+      const fault = await addOwnCredential(operators, ownSession(c), newPassword(password))
       return fault === undefined
         ? show(c, success(`Password set. ${othersEnded}`))
         : show(c, weakPassword(fault))
@@ -42,7 +43,8 @@ export function account({ shellOf, operators }: Pick<OperatorPagesParts, 'shellO
     )
     .post('/account/passkeys', async (c) => {
       const answer = readAnswer((await readForm(c, 'answer')).answer)
-      const fault = await addPasskey(operators, c.get('actor'), answer, c.get('secret'))
+      const passkey = newPasskey(operators, answer, c.get('secret'))
+      const fault = await addOwnCredential(operators, ownSession(c), passkey)
       return show(c, fault === undefined ? success('Passkey added.') : failure(fault))
     })
     .post('/account/passkeys/remove', async (c) => {

@@ -4,13 +4,9 @@ import type { Message } from '#console/shell/message.tsx'
 import { ConfirmPage } from '#console/sign-in/confirm-page.tsx'
 import { type Action, actions } from '#domain/operator/rights.ts'
 import type { StepUpRequiredError } from '#server/operators/authorise.ts'
+import { listCredentials } from '#server/operators/credentials.ts'
 import { confirmOptions, isOwnPasskey } from '#server/operators/passkeys.ts'
-import {
-  completeConfirmation,
-  confirmationMethods,
-  confirmByPassword,
-} from '#server/operators/sign-in.ts'
-import { canConfirmBy } from '#server/operators/single-sign-on.ts'
+import { completeConfirmation, confirmByPassword } from '#server/operators/sign-in.ts'
 import {
   type ConsoleContext,
   type ConsoleEnv,
@@ -76,12 +72,13 @@ export async function showConfirm(
   problem?: Omit<Message, 'kind'>,
   status: 403 | 503 = 403,
 ): Promise<Response> {
-  const actor = c.get('actor')
-  const isBySignOn = singleSignOn && (await canConfirmBy(operators, singleSignOn, actor.id))
+  const own = await listCredentials(operators.db, c.get('actor').id)
+  const isBySignOn = singleSignOn && own.issuers.includes(singleSignOn.provider.issuer)
   const page = (
     <ConfirmPage
       shell={shellOf(c)}
-      {...(await confirmationMethods(operators, actor))}
+      hasPassword={own.hasPassword}
+      hasPasskey={own.passkeys.length > 0}
       {...request}
       provider={isBySignOn ? singleSignOn.settings.name : undefined}
       problem={problem && { kind: 'problem', ...problem }}

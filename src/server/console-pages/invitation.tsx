@@ -2,12 +2,10 @@ import { Hono } from 'hono'
 import { html } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { InvitationPage } from '#console/sign-in/invitation-page.tsx'
-import { acceptInvitationByPasskey, invitationOptions } from '#server/operators/passkeys.ts'
-import {
-  type AcceptOutcome,
-  acceptInvitationByPassword,
-  findInvited,
-} from '#server/operators/sign-in.ts'
+import { findLink } from '#server/operators/links.ts'
+import { invitationOptions, newPasskey } from '#server/operators/passkeys.ts'
+import { newPassword } from '#server/operators/passwords.ts'
+import { acceptInvitation, type MakeCredential } from '#server/operators/sign-in.ts'
 import { weakPassword } from './account.tsx'
 import type { ConsoleContext, ConsoleEnv, OperatorPagesParts } from './console-env.ts'
 import { readAnswer, readForm } from './read-form.ts'
@@ -17,26 +15,27 @@ export const invitationPath = '/sign-in/invitation'
 /** An invited operator chooses how to sign in. */
 export function invitation({ shellOf, cookie, browserOf, operators }: OperatorPagesParts) {
   const show = async (c: ConsoleContext, code: string, problem?: Message) => {
-    const email = (await findInvited(operators, code))?.email
+    const { db, clock } = operators
+    const email = (await findLink(db, code, 'invitation', clock()))?.email
     const page = <InvitationPage shell={shellOf(c)} email={email} code={code} problem={problem} />
     return c.html(html(page), email === undefined ? 403 : problem === undefined ? 200 : 422)
   }
-  const answer = (
+  const accept = async (
     c: ConsoleContext,
     code: string,
-    outcome: AcceptOutcome,
+    make: MakeCredential,
     problemOf: (fault: string) => Message,
-  ) =>
-    outcome.kind === 'in'
-      ? cookie.signIn(c, outcome.secret)
-      : show(c, code, outcome.kind === 'fault' ? problemOf(outcome.fault) : undefined)
+  ) => {
+    const outcome = await acceptInvitation(operators, code, make, browserOf(c))
+    if (outcome.kind === 'in') return cookie.signIn(c, outcome.secret)
+    return show(c, code, outcome.kind === 'fault' ? problemOf(outcome.fault) : undefined)
+  }
 
   return new Hono<ConsoleEnv>()
     .get(invitationPath, (c) => show(c, c.req.query('code') ?? ''))
     .post(invitationPath, async (c) => {
       const { code, password } = await readForm(c, 'code', 'password')
-      const outcome = await acceptInvitationByPassword(operators, code, password, browserOf(c))
-      return answer(c, code, outcome, weakPassword)
+      return accept(c, code, newPassword(password), weakPassword)
     })
     .post(`${invitationPath}/passkey/options`, async (c) => {
       const { code } = await readForm(c, 'code')
@@ -45,8 +44,7 @@ export function invitation({ shellOf, cookie, browserOf, operators }: OperatorPa
     })
     .post(`${invitationPath}/passkey`, async (c) => {
       const form = await readForm(c, 'code', 'answer')
-      const given = { code: form.code, answer: readAnswer(form.answer), secret: c.get('secret') }
-      const outcome = await acceptInvitationByPasskey(operators, given, browserOf(c))
-      return answer(c, form.code, outcome, (heading) => ({ kind: 'problem', heading }))
+      const passkey = newPasskey(operators, readAnswer(form.answer), c.get('secret'))
+      return accept(c, form.code, passkey, (heading) => ({ kind: 'problem', heading }))
     })
 }

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { getCookie, setCookie } from 'hono/cookie'
+import { isSameSecret, sign } from '#server/operators/secrets.ts'
 import type { ConsoleContext } from './console-env.ts'
 
 /** The result of an action, in words and without personal data. */
@@ -35,8 +35,7 @@ export function makeSessionNotice(origin: () => string) {
       const [said = '', seal = ''] = (getCookie(c, name) ?? '').split('.')
       if (said === '') return undefined
       setCookie(c, name, '', attributes(path, 0))
-      const [wanted, given] = [Buffer.from(sealOf(c, path, said)), Buffer.from(seal)]
-      if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return undefined
+      if (!isSameSecret(seal, sealOf(c, path, said))) return undefined
       return JSON.parse(Buffer.from(said, 'base64url').toString())
     },
   }
@@ -45,4 +44,4 @@ export function makeSessionNotice(origin: () => string) {
 export type SessionNoticeCookie = ReturnType<typeof makeSessionNotice>
 
 const sealOf = (c: ConsoleContext, path: string, said: string): string =>
-  createHmac('sha256', c.get('secret')).update(`notice ${path} ${said}`).digest('base64url')
+  sign(c.get('secret'), `notice ${path} ${said}`)

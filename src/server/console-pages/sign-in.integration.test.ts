@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks'
 import { DefaultQueryCompiler } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findAccountByEmail } from '#server/operators/accounts.ts'
-import { insertPasskey } from '#server/operators/credentials.ts'
+import { addCredential } from '#server/operators/credentials.ts'
 import { insertLink } from '#server/operators/links.ts'
 import { hashPassword } from '#server/operators/passwords.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
@@ -349,8 +349,8 @@ describe('an operator who changes how they sign in', () => {
       const { email } = await operatorWithPassword()
       const id = await idOf(email)
       const store = await openStore(product.store)
-      const passkey = { id: `passkey-of-${id}`, operatorId: id, publicKey: 'key', counter: 0 }
-      await insertPasskey(store.operators.db, { ...passkey, createdAt: now })
+      const passkey = { kind: 'passkey', id: `passkey-of-${id}`, secret: 'key' } as const
+      await addCredential(store.operators.db, passkey, { operatorId: id, at: now })
       await store.close()
       const [one, other] = [await enter(email), await enter(email)]
       const page = await readEvents(other)

@@ -10,9 +10,15 @@ import {
   setAccountRole,
 } from './accounts.ts'
 import { type AuditEntry, audited } from './audit.ts'
-import { findIdentity, hasIdentityAt, linkIdentity, recordIdentityUse } from './credentials.ts'
+import {
+  addCredential,
+  findCredential,
+  identityCredential,
+  listCredentials,
+  recordCredentialUse,
+} from './credentials.ts'
 import type { Identity } from './openid-provider.ts'
-import type { Browser, ConsoleActor, Operator, OperatorContext } from './operator.ts'
+import { type Browser, consoleActor, type Operator, type OperatorContext } from './operator.ts'
 
 /** How a provider's claims become an operator. */
 export interface AdmissionRules {
@@ -35,132 +41,76 @@ export type Admitted =
  * believed once, at the first sign-in and only if verified; the role is read at every sign-in.
  */
 export async function admitIdentity(
-  context: OperatorContext,
+  { db, audit, clock }: OperatorContext,
   rules: AdmissionRules,
   identity: Identity,
-  from: Browser,
+  { network }: Browser,
 ): Promise<Admitted> {
-  const id = await findIdentity(context.db, identity)
-  return id === undefined
-    ? admitNew(context, rules, identity, from)
-    : admitKnown(context, { id, identity, role: roleOf(identity, rules) }, from)
-}
+  const record = (
+    operator: Operator,
+    entry: AuditEntry,
+    act: () => Promise<boolean>,
+  ): Promise<boolean> =>
+    audited(
+      audit,
+      { actor: consoleActor(operator, network), at: clock(), ...entry },
+      act,
+      (isDone) => (isDone ? 'done' : 'nothing was changed'),
+    )
+  const refuse = async (operator: Operator, kind: 'no role' | 'disabled'): Promise<Admitted> => {
+    const entry = { action: 'was refused', reason: `${kind}, by single sign-on` } as const
+    await audit.record(consoleActor(operator, network), entry, clock())
+    return { kind }
+  }
 
-async function admitKnown(
-  context: OperatorContext,
-  { id, identity, role }: { id: string; identity: Identity; role: Role | undefined },
-  from: Browser,
-): Promise<Admitted> {
-  const { db, clock } = context
-  const operator = await findAccount(db, id)
+  const credential = identityCredential(identity)
+  const linked = await findCredential(db, credential)
+  const role = roleOf(identity, rules)
+  let operator = linked && (await findAccount(db, linked.operatorId))
+  if (linked === undefined) {
+    if (role === undefined) return { kind: 'no role' }
+    const email = verifiedEmail(identity, rules)
+    if (email === undefined) return { kind: 'no email' }
+    operator = await findAccountByEmail(db, email)
+    if (operator === undefined) {
+      const added = { id: randomUUIDv7(), email, role, createdAt: clock(), disabledAt: null }
+      const reason = `as ${role}, by single sign-on`
+      const entry = { action: 'added an operator', subject: added.id, reason } as const
+      await record(added, entry, () => insertAccount(db, added))
+      // Another sign-in may have added the operator at the same time.
+      operator = (await findAccountByEmail(db, email)) ?? added
+    }
+  }
   if (operator === undefined) return { kind: 'no role' }
-  if (operator.disabledAt !== null) return refuse(context, operator, from, 'disabled')
+  const { id } = operator
+  if (operator.disabledAt !== null) return refuse(operator, 'disabled')
   if (role === undefined) {
     await endAccountAccess(db, id, clock())
-    return refuse(context, operator, from, 'no role')
+    return refuse(operator, 'no role')
   }
-  await recordIdentityUse(db, identity, clock())
-  return withRole(context, operator, role, from)
-}
-
-async function admitNew(
-  context: OperatorContext,
-  rules: AdmissionRules,
-  identity: Identity,
-  from: Browser,
-): Promise<Admitted> {
-  const { db, clock } = context
-  const role = roleOf(identity, rules)
-  if (role === undefined) return { kind: 'no role' }
-  const email = verifiedEmail(identity, rules)
-  if (email === undefined) return { kind: 'no email' }
-  const known = await findAccountByEmail(db, email)
-  if (known !== undefined && known.disabledAt !== null) {
-    return refuse(context, known, from, 'disabled')
+  if (linked === undefined) {
+    // An address can pass from one person to the next; the provider's id of a person can't.
+    const { issuers } = await listCredentials(db, id)
+    if (issuers.includes(identity.issuer)) return { kind: 'taken' }
+    const entry = { action: 'linked single sign-on', subject: id } as const
+    const added = { operatorId: id, at: clock() }
+    const isLinked = await record(
+      operator,
+      entry,
+      async () => (await addCredential(db, credential, added)) === undefined,
+    )
+    if (!isLinked) return { kind: 'taken' }
   }
-  const operator = known ?? (await addOperator(context, email, role, from))
-  // An address can pass from one person to the next; the provider's id of a person can't.
-  if (await hasIdentityAt(db, identity.issuer, operator.id)) return { kind: 'taken' }
-  const entry = { action: 'linked single sign-on', subject: operator.id } as const
-  const isLinked = await recorded(
-    context,
-    operator,
-    from,
-    entry,
-    () => linkIdentity(db, operator.id, identity, clock()),
-    (isLinked) => (isLinked ? 'done' : 'it was linked already'),
-  )
-  return isLinked ? withRole(context, operator, role, from) : { kind: 'taken' }
-}
-
-async function addOperator(
-  context: OperatorContext,
-  email: string,
-  role: Role,
-  from: Browser,
-): Promise<Operator> {
-  const { db, clock } = context
-  const operator = { id: randomUUIDv7(), email, role, createdAt: clock(), disabledAt: null }
-  const reason = `as ${role}, by single sign-on`
-  await recorded(
-    context,
-    operator,
-    from,
-    { action: 'added an operator', subject: operator.id, reason },
-    () => insertAccount(db, operator),
-    (isAdded) => (isAdded ? 'added' : 'known'),
-  )
-  // Another sign-in may have added the operator at the same time.
-  return (await findAccountByEmail(db, email)) ?? operator
-}
-
-async function withRole(
-  context: OperatorContext,
-  operator: Operator,
-  role: Role,
-  from: Browser,
-): Promise<Admitted> {
-  if (operator.role === role) return { kind: 'admitted', operator }
-  const { db, clock } = context
-  const reason = `to ${role}, by single sign-on`
-  await recorded(
-    context,
-    operator,
-    from,
-    { action: 'changed a role', subject: operator.id, reason },
-    () => setAccountRole(db, operator.id, role, clock()),
-    () => 'done',
-  )
+  await recordCredentialUse(db, credential, clock())
+  if (operator.role !== role) {
+    const entry = { action: 'changed a role', subject: id, reason: `to ${role}, by single sign-on` }
+    await record(operator, entry as AuditEntry, async () => {
+      await setAccountRole(db, id, role, clock())
+      return true
+    })
+  }
   return { kind: 'admitted', operator: { ...operator, role } }
 }
-
-async function refuse(
-  { audit, clock }: OperatorContext,
-  operator: Operator,
-  from: Browser,
-  kind: 'no role' | 'disabled',
-): Promise<Admitted> {
-  const entry = { action: 'was refused', reason: `${kind}, by single sign-on` } as const
-  await audit.record(actorFor(operator, from), entry, clock())
-  return { kind }
-}
-
-const recorded = <Result>(
-  { audit, clock }: OperatorContext,
-  operator: Operator,
-  from: Browser,
-  entry: AuditEntry,
-  act: () => Promise<Result>,
-  inWords: (result: Result) => string,
-): Promise<Result> =>
-  audited(audit, { actor: actorFor(operator, from), at: clock(), ...entry }, act, inWords)
-
-const actorFor = (operator: Operator, { network }: Browser): ConsoleActor => ({
-  ...operator,
-  kind: 'console',
-  lastAuthenticatedAt: 0,
-  network,
-})
 
 function verifiedEmail(
   { claims }: Identity,

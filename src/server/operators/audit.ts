@@ -76,7 +76,7 @@ export async function audited<Result>(
   log: AuditLog,
   { actor, at, ...entry }: AuditEntry & { readonly actor: Actor; readonly at: number },
   act: () => Promise<Result>,
-  inWords: (result: Result) => string,
+  inWords: (result: Result) => string = () => 'done',
 ): Promise<Result> {
   const id = await log.record(actor, entry, at)
   try {

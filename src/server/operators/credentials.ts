@@ -6,18 +6,23 @@ import type { Operator } from './operator.ts'
 import { hashOf } from './secrets.ts'
 
 type Db = Kysely<StoreTables>
-type CredentialKind = StoreTables['operator_credentials']['kind']
 
-/** Times are epoch milliseconds. */
-export interface Passkey {
-  /** The authenticator's own id, base64url. */
+/** A password, a passkey or an identity at a single sign-on provider. Times are epoch milliseconds. */
+export interface Credential {
+  readonly kind: StoreTables['operator_credentials']['kind']
+  /** The operator's id for a password, the authenticator's id for a passkey, {@link identityId} for an identity. */
   readonly id: string
   readonly operatorId: string
-  /** base64url. */
-  readonly publicKey: string
+  /** The password's hash, the passkey's public key (base64url) or the identity's issuer. */
+  readonly secret: string
+  /** A passkey's signatures, as its authenticator counts them. */
   readonly counter: number
   readonly createdAt: number
   readonly usedAt: number | null
+}
+
+export type NewCredential = Pick<Credential, 'kind' | 'id' | 'secret'> & {
+  readonly counter?: number
 }
 
 /** Of one operator. */
@@ -30,26 +35,48 @@ export interface ProviderIdentity {
   readonly subject: string
 }
 
-/** The password's hash; undefined where the operator has none. */
-export const findPasswordHash = (db: Db, operatorId: string): Promise<string | undefined> =>
+export const identityCredential = (identity: ProviderIdentity) => ({
+  kind: 'single sign-on' as const,
+  id: hashOf(`single sign-on ${JSON.stringify([identity.issuer, identity.subject])}`),
+  secret: identity.issuer,
+})
+
+const selectCredentials = (db: Db) =>
+  db
+    .selectFrom('operator_credentials')
+    .select(['kind', 'id', 'operator_id as operatorId', 'secret', 'counter'])
+    .select(['created_at as createdAt', 'used_at as usedAt'])
+
+/** Everything that the operator can sign in with, the oldest passkey first. */
+export const listCredentials = (db: Db, operatorId: string) =>
   retryConflicts(async () => {
-    const row = await db
-      .selectFrom('operator_credentials')
-      .select('secret')
-      .where('id', '=', operatorId)
-      .where('kind', '=', 'password')
-      .executeTakeFirst()
-    return row?.secret
+    const query = selectCredentials(db).where('operator_id', '=', operatorId)
+    const credentials: readonly Credential[] = await query.orderBy('created_at').execute()
+    const ofKind = (wanted: Credential['kind']) => credentials.filter(({ kind }) => kind === wanted)
+    return {
+      hasPassword: ofKind('password').length > 0,
+      passkeys: ofKind('passkey'),
+      /** The single sign-on providers that know the operator. */
+      issuers: ofKind('single sign-on').map(({ secret }) => secret),
+    }
   })
 
+export const findCredential = (
+  db: Db,
+  { kind, id }: Pick<Credential, 'kind' | 'id'>,
+): Promise<Credential | undefined> =>
+  retryConflicts(() =>
+    selectCredentials(db).where('id', '=', id).where('kind', '=', kind).executeTakeFirst(),
+  )
+
 /**
- * The operator and their password's hash: one statement whether the account exists or not, so that
- * timing reveals nothing.
+ * The operator and their password: one statement whether the account exists or not, so that timing reveals nothing.
+ * @param email normalized
  */
-export const findByEmailWithHash = (
+export const findByEmailWithPassword = (
   db: Db,
   email: string,
-): Promise<{ readonly operator: Operator; readonly hash: string | undefined } | undefined> =>
+): Promise<{ readonly operator: Operator; readonly hash: string | null } | undefined> =>
   retryConflicts(async () => {
     const row = await db
       .selectFrom('operators')
@@ -62,208 +89,101 @@ export const findByEmailWithHash = (
       .executeTakeFirst()
     if (row === undefined) return undefined
     const { hash, ...operator } = row
-    return { operator, hash: hash ?? undefined }
+    return { operator, hash }
   })
 
-export interface NewPassword {
-  readonly hash: string
+interface AddedBy {
+  readonly operatorId: string
   /** Epoch milliseconds. */
   readonly at: number
-  readonly keptSessionId: string | undefined
+  readonly keptSessionId?: string | undefined
 }
 
+export const alreadyRegistered =
+  'This passkey is already registered, so it was not added. Use another one.'
+
 /**
- * Replaces the password, and ends the operator's links and sessions but the one that is kept.
- * @returns false where nothing was written
+ * Adds a credential. A password replaces the operator's earlier one, and ends their links and their sessions but the one that
+ * is kept.
+ * @returns the reason why it was not added, in words; undefined where it was
  */
-export const setPassword = (
+export const addCredential = (
   db: Db,
-  operatorId: string,
-  { hash, at, keptSessionId }: NewPassword,
-): Promise<boolean> =>
+  { kind, id, secret, counter = 0 }: NewCredential,
+  { operatorId, at, keptSessionId }: AddedBy,
+): Promise<string | undefined> =>
   inTransaction(db, async (store) => {
     await lockOperator(store, operatorId)
-    await makeRoomFor(store, 'password', operatorId)
-    const changed = { secret: hash, created_at: at, used_at: null }
-    const set = await store
+    if (kind === 'passkey') {
+      const { passkeys } = await listCredentials(store, operatorId)
+      if (passkeys.length >= maxPasskeys) {
+        return `An account has at most ${maxPasskeys} passkeys, so this one was not added. Remove one first.`
+      }
+    }
+    const columns = {
+      kind,
+      secret,
+      counter,
+      operator_id: operatorId,
+      created_at: at,
+      used_at: null,
+    }
+    const added = await store
       .insertInto('operator_credentials')
-      .values({ id: operatorId, operator_id: operatorId, kind: 'password', ...changed })
+      .values({ id, ...columns })
       .onConflict((conflict) =>
-        conflict
-          .column('id')
-          .doUpdateSet(changed)
-          .where('operator_credentials.kind', '=', 'password'),
+        kind === 'passkey'
+          ? conflict.column('id').doNothing()
+          : conflict
+              .column('id')
+              .doUpdateSet(columns)
+              // All kinds share one primary key. We make the ids of passwords and identities, but an authenticator chooses a
+              // passkey's: under one of ours it was forged to stand in somebody's way.
+              .where('operator_credentials.kind', 'in', [
+                'passkey',
+                ...(kind === 'password' ? [kind] : []),
+              ]),
       )
       .returning('id')
       .executeTakeFirst()
-    if (set === undefined) return false
-    await endSessionsAndLinks(store, operatorId, keptSessionId)
-    return true
+    if (added === undefined) return alreadyRegistered
+    if (kind === 'password') await endSessionsAndLinks(store, operatorId, keptSessionId)
+    return undefined
   })
 
-/**
- * Removes a credential of another kind with this id. Passwords, passkeys and identities share one
- * primary key. We make the ids of passwords and identities ourselves, but an authenticator chooses
- * a passkey's: under one of ours it was forged to stand in somebody's way.
- */
-async function makeRoomFor(
-  store: Db,
-  kind: Exclude<CredentialKind, 'passkey'>,
-  id: string,
-): Promise<void> {
-  await store
-    .deleteFrom('operator_credentials')
-    .where('id', '=', id)
-    .where('kind', '!=', kind)
-    .execute()
-}
-
-const selectPasskeys = (db: Db) =>
-  db
-    .selectFrom('operator_credentials')
-    .select([
-      'id',
-      'operator_id as operatorId',
-      'secret as publicKey',
-      'counter',
-      'created_at as createdAt',
-      'used_at as usedAt',
-    ])
-    .where('kind', '=', 'passkey')
-
-export const listPasskeys = (db: Db, operatorId: string): Promise<readonly Passkey[]> =>
-  retryConflicts(() =>
-    selectPasskeys(db).where('operator_id', '=', operatorId).orderBy('created_at').execute(),
-  )
-
-export const findPasskey = (db: Db, id: string): Promise<Passkey | undefined> =>
-  retryConflicts(() => selectPasskeys(db).where('id', '=', id).executeTakeFirst())
-
-/** @returns `known` where its id is taken, by anybody; `too many` beyond {@link maxPasskeys} */
-export const insertPasskey = (
+export const recordCredentialUse = (
   db: Db,
-  { id, operatorId, publicKey, counter, createdAt }: Omit<Passkey, 'usedAt'>,
-): Promise<'added' | 'known' | 'too many'> =>
-  inTransaction(db, async (store) => {
-    await lockOperator(store, operatorId)
-    const own = await selectPasskeys(store).where('operator_id', '=', operatorId).execute()
-    if (own.length >= maxPasskeys) return 'too many'
-    const values = { id, operator_id: operatorId, kind: 'passkey' as const, secret: publicKey }
-    const added = await store
-      .insertInto('operator_credentials')
-      .values({ ...values, counter, created_at: createdAt, used_at: null })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    return added === undefined ? 'known' : 'added'
-  })
-
-export const recordPasskeyUse = (
-  db: Db,
-  id: string,
-  { counter, at }: { readonly counter: number; readonly at: number },
+  { kind, id, counter = 0 }: Pick<NewCredential, 'kind' | 'id' | 'counter'>,
+  at: number,
 ): Promise<void> =>
   retryConflicts(async () => {
     await db
       .updateTable('operator_credentials')
       .set({ counter, used_at: at })
       .where('id', '=', id)
-      .where('kind', '=', 'passkey')
+      .where('kind', '=', kind)
       .execute()
   })
 
 /**
- * Removes a passkey, and ends the operator's links and sessions but the one that is kept.
- * @returns false where the operator has no such passkey
+ * Removes one of the operator's credentials, or all of a kind, and ends their links and their sessions but the one that is kept.
+ * @returns how many there were; without any nothing ends
  */
-export const deletePasskey = (
-  db: Db,
-  id: string,
-  { operatorId, keptSessionId }: { readonly operatorId: string; readonly keptSessionId: string },
-): Promise<boolean> =>
-  inTransaction(db, async (store) => {
-    await lockOperator(store, operatorId)
-    const removed = await store
-      .deleteFrom('operator_credentials')
-      .where('id', '=', id)
-      .where('operator_id', '=', operatorId)
-      .where('kind', '=', 'passkey')
-      .returning('id')
-      .execute()
-    if (removed.length === 0) return false
-    await endSessionsAndLinks(store, operatorId, keptSessionId)
-    return true
-  })
-
-/** An identity is stored like a credential: its id is a hash of issuer and subject, and its secret the issuer. */
-export const identityId = ({ issuer, subject }: ProviderIdentity): string =>
-  hashOf(`single sign-on ${JSON.stringify([issuer, subject])}`)
-
-/** @returns the operator's id */
-export const findIdentity = (db: Db, identity: ProviderIdentity): Promise<string | undefined> =>
-  retryConflicts(async () => {
-    const row = await db
-      .selectFrom('operator_credentials')
-      .select('operator_id')
-      .where('id', '=', identityId(identity))
-      .where('kind', '=', 'single sign-on')
-      .executeTakeFirst()
-    return row?.operator_id
-  })
-
-/** Whether the operator is linked to somebody at that provider. */
-export const hasIdentityAt = (db: Db, issuer: string, operatorId: string): Promise<boolean> =>
-  retryConflicts(async () => {
-    const row = await db
-      .selectFrom('operator_credentials')
-      .select('id')
-      .where('operator_id', '=', operatorId)
-      .where('kind', '=', 'single sign-on')
-      .where('secret', '=', issuer)
-      .executeTakeFirst()
-    return row !== undefined
-  })
-
-/** @returns false where the identity is linked to an operator already */
-export const linkIdentity = (
+export const removeCredentials = (
   db: Db,
   operatorId: string,
-  identity: ProviderIdentity,
-  at: number,
-): Promise<boolean> =>
-  inTransaction(db, async (store) => {
-    const kind = 'single sign-on'
-    const values = { id: identityId(identity), operator_id: operatorId, kind } as const
-    await makeRoomFor(store, kind, values.id)
-    const added = await store
-      .insertInto('operator_credentials')
-      .values({ ...values, secret: identity.issuer, created_at: at, used_at: at })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    return added !== undefined
-  })
-
-export const recordIdentityUse = (db: Db, identity: ProviderIdentity, at: number): Promise<void> =>
-  retryConflicts(async () => {
-    await db
-      .updateTable('operator_credentials')
-      .set({ used_at: at })
-      .where('id', '=', identityId(identity))
-      .where('kind', '=', 'single sign-on')
-      .execute()
-  })
-
-/** Removes the operator's identities at every provider, with their sessions and links. Resolves with how many there were. */
-export const unlinkIdentities = (db: Db, operatorId: string): Promise<number> =>
+  { kind, id }: { readonly kind: Credential['kind']; readonly id?: string },
+  keptSessionId?: string,
+): Promise<number> =>
   inTransaction(db, async (store) => {
     await lockOperator(store, operatorId)
     const removed = await store
       .deleteFrom('operator_credentials')
       .where('operator_id', '=', operatorId)
-      .where('kind', '=', 'single sign-on')
+      .where('kind', '=', kind)
+      .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
       .returning('id')
       .execute()
-    if (removed.length > 0) await endSessionsAndLinks(store, operatorId, undefined)
+    if (removed.length > 0) await endSessionsAndLinks(store, operatorId, keptSessionId)
     return removed.length
   })

@@ -1,6 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SignInContext } from './operator.ts'
-import { newSecret } from './secrets.ts'
+import { isSameSecret, newSecret, sign } from './secrets.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -19,7 +18,7 @@ type Context = Pick<SignInContext, 'sharedSecret' | 'clock'>
 
 /** The cookie's name for an account, whether the account exists or not. */
 export const knownBrowserCookie = async (context: Context, email: string): Promise<string> =>
-  `console-known-${(await sign(context, 'name', email)).slice(0, 16)}`
+  `console-known-${(await signParts(context, 'name', email)).slice(0, 16)}`
 
 /** The id that the browser's attempts are counted by; undefined where the cookie is another account's, expired or forged. */
 export const knownBrowserId = async (
@@ -38,21 +37,15 @@ export async function renewedKnownBrowser(
   if (known !== undefined && known.age < renewedAfter) return undefined
   const id = newSecret().slice(0, 22)
   const madeAt = String(context.clock())
-  return `${id}.${madeAt}.${await sign(context, 'browser', email, id, madeAt)}`
+  return `${id}.${madeAt}.${await signParts(context, 'browser', email, id, madeAt)}`
 }
 
 async function readCookie(context: Context, email: string, cookie: string) {
   const [id = '', madeAt = '', seal = ''] = cookie.split('.')
-  const wanted = await sign(context, 'browser', email, id, madeAt)
-  const isOurs = seal.length === wanted.length && timingSafeEqual(bytes(seal), bytes(wanted))
+  const isOurs = isSameSecret(seal, await signParts(context, 'browser', email, id, madeAt))
   const age = context.clock() - Number(madeAt)
   return isOurs && age < knownBrowserLifetime ? { id, age } : undefined
 }
 
-const sign = async ({ sharedSecret }: Context, ...parts: readonly string[]): Promise<string> =>
-  createHmac('sha256', await sharedSecret('console known browsers'))
-    .update(JSON.stringify(parts))
-    .digest('base64url')
-
-// Two texts of one length in characters may differ in bytes; a signature is ASCII.
-const bytes = (text: string): Buffer => Buffer.from(text, 'latin1')
+const signParts = async ({ sharedSecret }: Context, ...parts: readonly string[]): Promise<string> =>
+  sign(await sharedSecret('console known browsers'), JSON.stringify(parts))

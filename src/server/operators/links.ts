@@ -10,9 +10,10 @@ import {
   insertAccount,
   type linkLifetimes,
   mayStill,
+  operatorColumns,
 } from './accounts.ts'
 import { NotAllowedError } from './authorise.ts'
-import type { Actor, OperatorStore } from './operator.ts'
+import type { Actor, Operator, OperatorStore } from './operator.ts'
 import { hashOf, newSecret } from './secrets.ts'
 
 type Db = Kysely<StoreTables>
@@ -57,25 +58,24 @@ export async function insertLink(
   return code
 }
 
-/** The id of the link's operator; undefined where it was used, has expired or never existed. */
+/** The link's operator; undefined where it was used, has expired or never existed, or its operator is disabled. */
 export const findLink = (
   db: Db,
   code: string,
   purpose: LinkPurpose,
   now: number,
-): Promise<string | undefined> =>
-  retryConflicts(async () => {
-    const row = await db
+): Promise<Operator | undefined> =>
+  retryConflicts(() =>
+    db
       .selectFrom('operator_links')
       .innerJoin('operators', 'operators.id', 'operator_links.operator_id')
-      .select('operators.id')
+      .select(operatorColumns)
       .where('code_hash', '=', hashOf(code))
       .where('purpose', '=', purpose)
       .where('expires_at', '>', now)
       .where('disabled_at', 'is', null)
-      .executeTakeFirst()
-    return row?.id
-  })
+      .executeTakeFirst(),
+  )
 
 /** The same, and uses the link up: only one of several simultaneous calls finds it. */
 export const redeemLink = (
@@ -83,16 +83,16 @@ export const redeemLink = (
   code: string,
   purpose: LinkPurpose,
   now: number,
-): Promise<string | undefined> =>
-  retryConflicts(async () => {
-    const row = await db
+): Promise<Operator | undefined> =>
+  inTransaction(db, async (store) => {
+    const operator = await findLink(store, code, purpose, now)
+    if (operator === undefined) return undefined
+    const used = await store
       .deleteFrom('operator_links')
       .where('code_hash', '=', hashOf(code))
-      .where('purpose', '=', purpose)
-      .where('expires_at', '>', now)
       .returning('operator_id')
       .executeTakeFirst()
-    return row?.operator_id
+    return used && operator
   })
 
 /** example.com receives no mail. */

@@ -14,7 +14,7 @@ import {
 } from './accounts.ts'
 import { type AuditEntry, audited } from './audit.ts'
 import { authorise } from './authorise.ts'
-import { unlinkIdentities } from './credentials.ts'
+import { removeCredentials } from './credentials.ts'
 import { insertLink, type LinkPurpose } from './links.ts'
 import type { Actor, Operator, OperatorContext } from './operator.ts'
 
@@ -91,7 +91,7 @@ export const enableOperator = (context: OperatorContext, actor: Actor, id: strin
 /** The person who next signs in at the provider with the operator's address is linked to them: see single-sign-on.ts. */
 export const unlinkOperator = (context: OperatorContext, actor: Actor, id: string) =>
   change(context, actor, { subject: id, action: 'unlinked single sign-on' }, async () => {
-    await unlinkIdentities(context.db, id)
+    await removeCredentials(context.db, id, { kind: 'single sign-on' })
   })
 
 async function change(
@@ -103,7 +103,7 @@ async function change(
   authorise(actor, 'change operators', clock())
   if ((await findAccount(db, entry.subject)) === undefined) return { kind: 'unknown' }
   if (actor.kind === 'console' && actor.id === entry.subject) return { kind: 'oneself' }
-  await audited(audit, { actor, at: clock(), ...entry }, act, () => 'done')
+  await audited(audit, { actor, at: clock(), ...entry }, act)
   return { kind: 'changed' }
 }
 
@@ -121,16 +121,11 @@ export async function makeOperatorLink(
   if (operator === undefined) return { kind: 'unknown' }
   if (operator.disabledAt !== null) return { kind: 'disabled' }
   const action = purpose === 'invitation' ? 'made an invitation' : 'made a sign-in link'
-  return audited(
-    audit,
-    { actor, at: now, action, subject: id },
-    async () => ({
-      kind: 'made' as const,
-      email: operator.email,
-      ...(await makeLink(context, actor, id, purpose)),
-    }),
-    () => 'done',
-  )
+  return audited(audit, { actor, at: now, action, subject: id }, async () => ({
+    kind: 'made' as const,
+    email: operator.email,
+    ...(await makeLink(context, actor, id, purpose)),
+  }))
 }
 
 async function makeLink(

@@ -26,6 +26,13 @@ export interface ConsoleActor extends Pick<Operator, 'id' | 'email' | 'role'> {
   readonly network: string
 }
 
+/** @param lastAuthenticatedAt 0 for an operator who has yet to prove who they are */
+export const consoleActor = (
+  { id, email, role }: Operator,
+  network: string,
+  lastAuthenticatedAt = 0,
+): ConsoleActor => ({ kind: 'console', id, email, role, lastAuthenticatedAt, network })
+
 /** Anyone who can read the store's files or its password may do what the store can do. */
 export interface CommandLineActor {
   readonly kind: 'command line'

@@ -1,4 +1,4 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accountLimit } from '#domain/operator/guessing.ts'
 import { findJob, makeJobs } from '#server/jobs/jobs.ts'
@@ -17,29 +17,24 @@ import {
 } from './accounts.ts'
 import type { AuditFilter } from './audit.ts'
 import {
-  deletePasskey,
-  findByEmailWithHash,
-  findIdentity,
-  findPasskey,
-  findPasswordHash,
-  identityId,
-  insertPasskey,
-  linkIdentity,
-  listPasskeys,
+  addCredential,
+  findByEmailWithPassword,
+  findCredential,
+  identityCredential,
+  listCredentials,
   maxPasskeys,
-  setPassword,
-  unlinkIdentities,
+  type NewCredential,
+  removeCredentials,
 } from './credentials.ts'
 import { findLink, insertLink, redeemLink } from './links.ts'
-import type { Actor } from './operator.ts'
+import { consoleActor } from './operator.ts'
 import { hashOf, newSecret } from './secrets.ts'
 import {
+  beginSession,
   endSession,
   findSession,
-  insertSession,
   listSessions,
   maxSessions,
-  type Session,
   type SignedInBy,
 } from './sessions.ts'
 import { attemptKey, beginAttempt, clearAttempts, takeBackAttempt } from './sign-in-attempts.ts'
@@ -61,47 +56,36 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await insertAccount(db(), added)).toBe(true)
     return added
   }
-  const session = (at = now) => ({
-    id: randomUUID(),
-    beganAt: at,
-    seenAt: at,
-    lastAuthenticatedAt: at,
-    network: '203.0.113.7',
-    browser: 'Example/1.0',
-  })
   const context = (at = now + 1000) => ({ db: db(), clock: () => at })
-  const insert = (token: string, operatorId: string, opened: Session, by: SignedInBy) =>
-    insertSession(db(), hashOf(token), { operatorId, session: opened, by })
+  const begin = (id: string, by: SignedInBy = 'link', at = now) =>
+    beginSession(context(at), { id }, { network: '203.0.113.7', browser: 'Example/1.0' }, by)
+  const sessionOf = async (secret = '') => (await findSession(context(), secret))?.id ?? ''
+  const passkeyOf = (id = newSecret()) => ({ kind: 'passkey', id, secret: 'key' }) as const
+  const passwordOf = (id: string) => ({ kind: 'password', id, secret: 'hash' }) as const
+  const add = (operatorId: string, credential: NewCredential, keptSessionId?: string) =>
+    addCredential(db(), credential, { operatorId, at: now, keptSessionId })
 
   test('have one account per address', async () => {
     const ada = await operator()
     expect(await insertAccount(db(), { ...ada, id: randomUUIDv7() })).toBe(false)
     expect(await findAccountByEmail(db(), ada.email)).toEqual(ada)
     await setAccountRole(db(), ada.id, 'viewer', now)
-    await setPassword(db(), ada.id, {
-      hash: 'hash',
-      at: now,
-      keptSessionId: undefined,
-    })
+    await add(ada.id, passwordOf(ada.id))
     const [listed] = (await listAccounts(db())).filter(({ id }) => id === ada.id)
     expect(listed).toMatchObject({ role: 'viewer', hasPassword: true, passkeys: 0, seenAt: null })
   })
 
   test('have jobs paused that they may no longer start', async () => {
     const begun = async (action: 'retry' | 'erase') => {
-      const { id, email, role } = await operator()
-      const by = {
-        kind: 'console',
-        id,
-        email,
-        role,
-        lastAuthenticatedAt: now,
-        network: '',
-      } as const
+      const added = await operator()
+      const by = consoleActor(added, '', now)
       const { database, index: finder, audit } = store()
       const jobs = makeJobs(database, { finder, audit, clock: () => now, onWork: () => undefined })
       const jobId = await jobs.run(by, { action, query: '' }, { reason: 'back', rate: 10 })
-      return { operatorId: id, pausedAt: async () => (await findJob(database.db, jobId))?.pausedAt }
+      return {
+        operatorId: added.id,
+        pausedAt: async () => (await findJob(database.db, jobId))?.pausedAt,
+      }
     }
     const [disabled, demoted, still] = [
       await begun('retry'),
@@ -128,21 +112,21 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
         await operator('viewer'),
         await operator('viewer'),
       ]
-      const by = { ...ada, kind: 'console', lastAuthenticatedAt: now, network: '' } as const
-      const token = newSecret()
+      const by = consoleActor(ada, '', now)
       await store().audit.record(by, { action: 'made an invitation', subject: guest.id }, now)
       const link = { purpose: 'invitation', expiresAt: now + 1 } as const
       const code = await insertLink(store().operators, { ...link, operatorId: guest.id, by })
       const others = await insertLink(store().operators, { ...link, operatorId: other.id })
-      await insert(token, ada.id, session(), { kind: 'link' })
+      const secret = await begin(ada.id)
+      expect(await sessionOf(secret)).not.toBe('')
       await end(ada.id)
       expect(await findLink(db(), code, 'invitation', now)).toBeUndefined()
-      expect(await findLink(db(), others, 'invitation', now), 'not theirs').toBe(other.id)
-      expect(await findSession(context(), token)).toBeUndefined()
+      expect(await findLink(db(), others, 'invitation', now), 'not theirs').toEqual(other)
+      expect(await sessionOf(secret)).toBe('')
     }
     const gone = await operator()
     await disableAccount(db(), gone.id, now)
-    const by = { ...gone, kind: 'console', lastAuthenticatedAt: now, network: '' } as const
+    const by = consoleActor(gone, '', now)
     const late = { purpose: 'invitation', expiresAt: now + 1, operatorId: gone.id, by } as const
     await expect(insertLink(store().operators, late)).rejects.toThrow('may not')
   })
@@ -154,7 +138,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await redeemLink(db(), code, 'invitation', now)).toBeUndefined()
     expect(await redeemLink(db(), code, 'sign-in', now + 1)).toBeUndefined()
     const used = await Promise.all([1, 2, 3, 4].map(() => redeemLink(db(), code, 'sign-in', now)))
-    expect(used.filter((found) => found === id)).toHaveLength(1)
+    expect(used.filter((found) => found?.id === id)).toHaveLength(1)
   })
 
   test('have one link per purpose: a new one ends the earlier one', async () => {
@@ -163,117 +147,96 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     const first = await insertLink(store().operators, link)
     const second = await insertLink(store().operators, link)
     expect(await findLink(db(), first, 'invitation', now)).toBeUndefined()
-    expect(await findLink(db(), second, 'invitation', now)).toBe(id)
+    expect((await findLink(db(), second, 'invitation', now))?.id).toBe(id)
   })
 
   test('have sessions that end alone, with age or when the operator is disabled', async () => {
     const { id } = await operator()
-    const tokens = [newSecret(), newSecret(), newSecret()] as const
-    const ids: string[] = []
-    for (const [index, token] of tokens.entries()) {
-      const opened = session(now + index)
-      ids.push(opened.id)
-      await insert(token, id, opened, { kind: 'link' })
-    }
+    const secrets: string[] = []
+    for (const n of [0, 1, 2]) secrets.push((await begin(id, 'link', now + n)) ?? '')
+    const [first = '', second = ''] = secrets
+    const ids = await Promise.all(secrets.map((secret) => sessionOf(secret)))
     const listed = await listSessions(context(), id)
     expect(listed.map((found) => found.id)).toEqual(ids.toReversed())
-    expect((await findSession(context(), tokens[0]))?.operator.id).toBe(id)
+    expect((await findSession(context(), first))?.operator.id).toBe(id)
     const dayLater = now + 24 * 60 * 60 * 1000
-    expect(await findSession(context(dayLater), tokens[0])).toBeUndefined()
+    expect(await findSession(context(dayLater), first)).toBeUndefined()
     expect(await endSession(db(), ids[0] ?? '', randomUUIDv7())).toBe(false)
     expect(await endSession(db(), ids[0] ?? '', id)).toBe(true)
-    expect((await findSession(context(), tokens[1]))?.operator.id).toBe(id)
+    expect((await findSession(context(), second))?.operator.id).toBe(id)
     await disableAccount(db(), id, now)
-    expect(await findSession(context(), tokens[1])).toBeUndefined()
+    expect(await findSession(context(), second)).toBeUndefined()
   })
-
-  const passkeyOf = (operatorId: string, id = newSecret()) => ({
-    ...{ id, operatorId, publicKey: 'key', counter: 0, createdAt: now },
-  })
-  const password = { hash: 'hash', at: now, keptSessionId: undefined }
 
   test('can set a password and link an identity, even if a forged passkey has its id', async () => {
     const [ada, mallory] = [await operator(), await operator()]
-    const identity = { issuer: 'https://login.example.edu', subject: ada.id }
-    for (const id of [ada.id, identityId(identity)]) {
-      expect(await insertPasskey(db(), passkeyOf(mallory.id, id))).toBe('added')
+    const identity = identityCredential({ issuer: 'https://login.example.edu', subject: ada.id })
+    for (const id of [ada.id, identity.id]) {
+      expect(await add(mallory.id, passkeyOf(id))).toBeUndefined()
     }
-    expect(await setPassword(db(), ada.id, password)).toBe(true)
-    expect(await findPasswordHash(db(), ada.id)).toBe('hash')
-    expect(await findByEmailWithHash(db(), ada.email)).toEqual({ operator: ada, hash: 'hash' })
-    expect(await linkIdentity(db(), ada.id, identity, now)).toBe(true)
-    expect(await findIdentity(db(), identity)).toBe(ada.id)
+    expect(await add(ada.id, passwordOf(ada.id))).toBeUndefined()
+    expect((await listCredentials(db(), ada.id)).hasPassword).toBe(true)
+    expect(await findByEmailWithPassword(db(), ada.email)).toEqual({ operator: ada, hash: 'hash' })
+    expect(await add(ada.id, identity)).toBeUndefined()
+    expect((await findCredential(db(), identity))?.operatorId).toBe(ada.id)
     // Once they are theirs nobody takes their place.
-    for (const id of [ada.id, identityId(identity)]) {
-      expect(await insertPasskey(db(), passkeyOf(mallory.id, id))).toBe('known')
+    for (const id of [ada.id, identity.id]) {
+      expect(await add(mallory.id, passkeyOf(id))).toContain('already registered')
     }
-    expect(await listPasskeys(db(), mallory.id)).toEqual([])
-    const own = passkeyOf(ada.id)
-    expect(await insertPasskey(db(), own)).toBe('added')
-    expect(await insertPasskey(db(), { ...own, operatorId: mallory.id })).toBe('known')
-    expect((await findPasskey(db(), own.id))?.operatorId).toBe(ada.id)
-    expect(await linkIdentity(db(), mallory.id, identity, now)).toBe(false)
+    expect((await listCredentials(db(), mallory.id)).passkeys).toEqual([])
+    const own = passkeyOf()
+    expect(await add(ada.id, own)).toBeUndefined()
+    expect(await add(mallory.id, own)).toContain('already registered')
+    expect((await findCredential(db(), own))?.operatorId).toBe(ada.id)
+    expect(await add(mallory.id, identity)).toContain('already registered')
+    expect((await findCredential(db(), identity))?.operatorId).toBe(ada.id)
   })
 
   test('lose other sessions and all links when a credential changes or they are disabled', async () => {
     const { id } = await operator()
-    const identity = { issuer: 'https://login.example.edu', subject: id }
-    const passkey = passkeyOf(id)
-    await insertPasskey(db(), passkey)
-    await linkIdentity(db(), id, identity, now)
+    const passkey = passkeyOf()
+    await add(id, passkey)
+    await add(id, identityCredential({ issuer: 'https://login.example.edu', subject: id }))
+    const unlink = () => removeCredentials(db(), id, { kind: 'single sign-on' })
     const changes = [
-      {
-        keeps: 1,
-        change: (kept: string) => setPassword(db(), id, { ...password, keptSessionId: kept }),
-      },
-      {
-        keeps: 1,
-        change: (kept: string) =>
-          deletePasskey(db(), passkey.id, { operatorId: id, keptSessionId: kept }),
-      },
-      { keeps: 0, change: () => unlinkIdentities(db(), id) },
+      { keeps: 1, change: (kept: string) => add(id, passwordOf(id), kept) },
+      { keeps: 1, change: (kept: string) => removeCredentials(db(), id, passkey, kept) },
+      { keeps: 0, change: unlink },
       { keeps: 0, change: () => disableAccount(db(), id, now) },
     ]
     for (const { keeps, change } of changes) {
-      const [kept, other] = [session(), session()]
-      for (const opened of [kept, other]) {
-        expect(await insert(newSecret(), id, opened, { kind: 'link' })).toBe(true)
-      }
+      const kept = await sessionOf(await begin(id))
+      expect(await sessionOf(await begin(id))).not.toBe('')
       const link = { operatorId: id, expiresAt: now + 1 }
       const invitation = await insertLink(store().operators, { ...link, purpose: 'invitation' })
       const signIn = await insertLink(store().operators, { ...link, purpose: 'sign-in' })
-      expect(await change(kept.id)).not.toBe(false)
+      expect(await change(kept)).not.toBe(0)
       expect((await listSessions(context(), id)).map((open) => open.id)).toEqual(
-        keeps === 1 ? [kept.id] : [],
+        keeps === 1 ? [kept] : [],
       )
       expect(await findLink(db(), invitation, 'invitation', now)).toBeUndefined()
       expect(await findLink(db(), signIn, 'sign-in', now)).toBeUndefined()
     }
     // What was not there ends nothing, and says so.
-    expect(await deletePasskey(db(), passkey.id, { operatorId: id, keptSessionId: '' })).toBe(false)
-    expect(await unlinkIdentities(db(), id)).toBe(0)
+    expect(await removeCredentials(db(), id, passkey)).toBe(0)
+    expect(await unlink()).toBe(0)
   })
 
   test('cannot finish a sign-in with a credential that changed meanwhile', async () => {
     const { id } = await operator()
-    const identity = { issuer: 'https://login.example.edu', subject: id }
-    const passkey = passkeyOf(id)
-    await insertPasskey(db(), passkey)
-    await linkIdentity(db(), id, identity, now)
-    await setPassword(db(), id, password)
-    const ways: SignedInBy[] = [
-      { kind: 'password', hash: 'hash' },
-      { kind: 'passkey', id: passkey.id },
-      { kind: 'single sign-on', identity },
-    ]
-    const comeIn = () => Promise.all(ways.map((by) => insert(newSecret(), id, session(), by)))
-    expect(await comeIn()).toEqual([true, true, true])
-    await setPassword(db(), id, { ...password, hash: 'another' })
-    await deletePasskey(db(), passkey.id, { operatorId: id, keptSessionId: '' })
-    await unlinkIdentities(db(), id)
-    expect(await comeIn()).toEqual([false, false, false])
+    const identity = identityCredential({ issuer: 'https://login.example.edu', subject: id })
+    const ways = [passwordOf(id), passkeyOf(), identity]
+    for (const way of ways) await add(id, way)
+    const signIns = async () =>
+      (await Promise.all(ways.map((by) => begin(id, by)))).map((secret) => secret !== undefined)
+    expect(await signIns()).toEqual([true, true, true])
+    await add(id, { ...passwordOf(id), secret: 'another' })
+    for (const kind of ['passkey', 'single sign-on'] as const) {
+      await removeCredentials(db(), id, { kind })
+    }
+    expect(await signIns()).toEqual([false, false, false])
     await disableAccount(db(), id, now)
-    expect(await insert(newSecret(), id, session(), { kind: 'link' })).toBe(false)
+    expect(await begin(id)).toBeUndefined()
     expect(await listSessions(context(), id)).toEqual([])
   })
 
@@ -281,16 +244,16 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     const { id } = await operator('viewer')
     const rounds = Array.from({ length: 120 }, (_, round) => round)
     for (const round of rounds) {
-      await insert(newSecret(), id, session(now + round), { kind: 'link' })
-      await insertPasskey(db(), passkeyOf(id))
+      await begin(id, 'link', now + round)
+      await add(id, passkeyOf())
       const view = { id: `${id} ${round}`, operatorId: id, name: `${round}`, query: '' }
       await store().views.add({ ...view, isShared: false }, now)
     }
     const open = await listSessions(context(), id)
     expect(open).toHaveLength(maxSessions)
     expect(open[0]?.beganAt).toBe(now + 119)
-    expect(await listPasskeys(db(), id)).toHaveLength(maxPasskeys)
-    expect(await insertPasskey(db(), passkeyOf(id))).toBe('too many')
+    expect((await listCredentials(db(), id)).passkeys).toHaveLength(maxPasskeys)
+    expect(await add(id, passkeyOf())).toContain('at most')
     await withDatabase(settings(), async (db) => {
       const views = db.selectFrom('saved_views').select('id').where('operator_id', '=', id)
       expect(await views.execute()).toHaveLength(mostViews)
@@ -335,12 +298,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
 
   test('audit entries stay, with their results', async () => {
     const ada = await operator()
-    const actor: Actor = {
-      kind: 'console',
-      ...ada,
-      lastAuthenticatedAt: now,
-      network: '203.0.113.7',
-    }
+    const actor = consoleActor(ada, '203.0.113.7', now)
     const subject = randomUUIDv7()
     const entry = { action: 'retried a delivery', subject, reason: 'they are back' } as const
     const id = await store().audit.record(actor, entry, now)

@@ -1,50 +1,35 @@
 import { audited } from './audit.ts'
 import { authorise } from './authorise.ts'
-import {
-  deletePasskey,
-  findPasswordHash,
-  listPasskeys,
-  type Passkey,
-  setPassword,
-} from './credentials.ts'
+import { addCredential, listCredentials, removeCredentials } from './credentials.ts'
 import type { ConsoleActor, OperatorContext } from './operator.ts'
-import { hashPassword, passwordFault } from './passwords.ts'
-import { endSession, listSessions, type Session } from './sessions.ts'
-import type { OwnSession } from './sign-in.ts'
+import { endSession, listSessions } from './sessions.ts'
+import type { MakeCredential, OwnSession } from './sign-in.ts'
 
-export interface OwnAccount {
-  readonly hasPassword: boolean
-  readonly passkeys: readonly Passkey[]
-  readonly sessions: readonly Session[]
-}
-
-export const readOwnAccount = async (
-  context: OperatorContext,
-  { id }: ConsoleActor,
-): Promise<OwnAccount> => ({
-  hasPassword: (await findPasswordHash(context.db, id)) !== undefined,
-  passkeys: await listPasskeys(context.db, id),
+export const readOwnAccount = async (context: OperatorContext, { id }: ConsoleActor) => ({
+  ...(await listCredentials(context.db, id)),
   sessions: await listSessions(context, id),
 })
 
 /**
- * Sets the operator's own password, and ends their links and other sessions.
- * @returns the reason why it was refused, in words; undefined where it was set
+ * Sets the operator's own password, which ends their links and other sessions, or adds a passkey.
+ * @returns the reason why it was refused, in words; undefined where it was done
  */
-export async function setOwnPassword(
-  context: OperatorContext,
+export async function addOwnCredential(
+  { db, audit, clock }: OperatorContext,
   { actor, sessionId }: OwnSession,
-  password: string,
+  make: MakeCredential,
 ): Promise<string | undefined> {
-  const { db, clock } = context
   authorise(actor, 'change own sign-in', clock())
-  const fault = await passwordFault(password, actor.email)
-  if (fault !== undefined) return fault
-  const hash = await hashPassword(password)
-  const isSet = await recorded(context, actor, 'set a password', () =>
-    setPassword(db, actor.id, { hash, at: clock(), keptSessionId: sessionId }),
+  const made = await make(actor)
+  if (typeof made === 'string') return made
+  const action = made.kind === 'password' ? 'set a password' : 'added a passkey'
+  const added = { operatorId: actor.id, at: clock(), keptSessionId: sessionId }
+  return audited(
+    audit,
+    { actor, at: clock(), action },
+    () => addCredential(db, made, added),
+    (fault) => (fault === undefined ? 'done' : `not added: ${fault}`),
   )
-  return isSet ? undefined : 'The password was not set. Try again.'
 }
 
 /**
@@ -52,16 +37,18 @@ export async function setOwnPassword(
  * @returns false where they have no such passkey
  */
 export async function removeOwnPasskey(
-  context: OperatorContext,
+  { db, audit, clock }: OperatorContext,
   { actor, sessionId }: OwnSession,
-  passkeyId: string,
+  id: string,
 ): Promise<boolean> {
-  const { db, clock } = context
   authorise(actor, 'change own sign-in', clock())
-  const own = await listPasskeys(db, actor.id)
-  if (!own.some(({ id }) => id === passkeyId)) return false
-  return recorded(context, actor, 'removed a passkey', () =>
-    deletePasskey(db, passkeyId, { operatorId: actor.id, keptSessionId: sessionId }),
+  const { passkeys } = await listCredentials(db, actor.id)
+  if (!passkeys.some((own) => own.id === id)) return false
+  return audited(
+    audit,
+    { actor, at: clock(), action: 'removed a passkey' },
+    async () => (await removeCredentials(db, actor.id, { kind: 'passkey', id }, sessionId)) > 0,
+    describe,
   )
 }
 
@@ -71,19 +58,11 @@ export async function endOwnSession(
   actor: ConsoleActor,
   sessionId: string,
 ): Promise<boolean> {
+  const { db, audit, clock } = context
   const own = await listSessions(context, actor.id)
   if (!own.some(({ id }) => id === sessionId)) return false
-  return recorded(context, actor, 'ended a session', () =>
-    endSession(context.db, sessionId, actor.id),
-  )
+  const entry = { actor, at: clock(), action: 'ended a session' } as const
+  return audited(audit, entry, () => endSession(db, sessionId, actor.id), describe)
 }
 
-const recorded = (
-  { audit, clock }: OperatorContext,
-  actor: ConsoleActor,
-  action: 'set a password' | 'removed a passkey' | 'ended a session',
-  run: () => Promise<boolean>,
-): Promise<boolean> =>
-  audited(audit, { actor, at: clock(), action }, run, (isDone) =>
-    isDone ? 'done' : 'nothing was changed',
-  )
+const describe = (isDone: boolean): string => (isDone ? 'done' : 'nothing was changed')

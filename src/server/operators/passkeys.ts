@@ -1,19 +1,18 @@
-import { createHmac } from 'node:crypto'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import * as v from 'valibot'
 import { findAccount } from './accounts.ts'
-import { audited } from './audit.ts'
 import { authorise } from './authorise.ts'
 import {
-  findPasskey,
-  insertPasskey,
-  listPasskeys,
-  maxPasskeys,
-  type Passkey,
-  recordPasskeyUse,
+  type Credential,
+  findCredential,
+  listCredentials,
+  type NewCredential,
+  recordCredentialUse,
 } from './credentials.ts'
+import { findLink } from './links.ts'
 import type { Browser, ConsoleActor, Operator, SignInContext } from './operator.ts'
-import { type AcceptOutcome, acceptInvitation, completeSignIn, findInvited } from './sign-in.ts'
+import { sign } from './secrets.ts'
+import { completeSignIn } from './sign-in.ts'
 
 /** Loaded for the first passkey, since it brings a megabyte of certificate formats. */
 const webAuthn = () => import('@simplewebauthn/server')
@@ -29,11 +28,11 @@ export async function signInByPasskey(
   secret: string,
   from: Browser,
 ): Promise<string | undefined> {
-  const owner = await verifyOwner(context, answer, secret)
-  if (owner === undefined) return undefined
-  const { operator, passkeyId } = owner
-  const by = { kind: 'passkey', id: passkeyId } as const
-  return completeSignIn(context, { operator, from, reason: 'by passkey', by })
+  const passkey = await verifyAnswer(context, answer, secret)
+  if (passkey === undefined) return undefined
+  const operator = await findAccount(context.db, passkey.operatorId)
+  if (operator?.disabledAt !== null) return undefined
+  return completeSignIn(context, { operator, from, by: passkey })
 }
 
 /** For `navigator.credentials.get` with one of the operator's own passkeys. */
@@ -41,7 +40,8 @@ export const confirmOptions = async (
   context: SignInContext,
   { id }: ConsoleActor,
   secret: string,
-): Promise<object> => requestOptions(context, secret, await listPasskeys(context.db, id))
+): Promise<object> =>
+  requestOptions(context, secret, (await listCredentials(context.db, id)).passkeys)
 
 /** Whether the answer is valid and the signed-in operator's. */
 export const isOwnPasskey = async (
@@ -49,10 +49,10 @@ export const isOwnPasskey = async (
   answer: unknown,
   secret: string,
   { id }: ConsoleActor,
-): Promise<boolean> => (await verifyOwner(context, answer, secret))?.operator.id === id
+): Promise<boolean> => (await verifyAnswer(context, answer, secret))?.operatorId === id
 
 /** For `navigator.credentials.create`. */
-export async function addPasskeyOptions(
+export function addPasskeyOptions(
   context: SignInContext,
   actor: ConsoleActor,
   secret: string,
@@ -61,79 +61,14 @@ export async function addPasskeyOptions(
   return creationOptions(context, actor, secret)
 }
 
-const notVerified = 'The passkey could not be verified, so it was not added. Try again.'
-
-const notAdded = {
-  known: 'This passkey is already registered, so it was not added. Use another one.',
-  'too many': `An account has at most ${maxPasskeys} passkeys, so this one was not added. Remove one first.`,
-} as const
-
-/** Resolves with the reason why it was not added, in words; undefined where it was. */
-export async function addPasskey(
-  context: SignInContext,
-  actor: ConsoleActor,
-  answer: unknown,
-  secret: string,
-): Promise<string | undefined> {
-  const { audit, clock } = context
-  authorise(actor, 'change own sign-in', clock())
-  const passkey = await verifyNew(context, answer, secret)
-  if (passkey === undefined) return notVerified
-  const outcome = await audited(
-    audit,
-    { actor, at: clock(), action: 'added a passkey' },
-    () => add(context, actor.id, passkey),
-    (outcome) => (outcome === 'added' ? 'done' : `not added: ${notAdded[outcome]}`),
-  )
-  return outcome === 'added' ? undefined : notAdded[outcome]
-}
-
-/** For `navigator.credentials.create`; undefined where the invitation isn't valid any more. */
+/** The same; undefined where the invitation isn't valid any more. */
 export async function invitationOptions(
   context: SignInContext,
   code: string,
   secret: string,
 ): Promise<object | undefined> {
-  const operator = await findInvited(context, code)
+  const operator = await findLink(context.db, code, 'invitation', context.clock())
   return operator && creationOptions(context, operator, secret)
-}
-
-/** An answer that isn't valid doesn't use the invitation up. */
-export async function acceptInvitationByPasskey(
-  context: SignInContext,
-  { code, answer, secret }: { code: string; answer: unknown; secret: string },
-  from: Browser,
-): Promise<AcceptOutcome> {
-  const passkey = await verifyNew(context, answer, secret)
-  if (passkey === undefined) return { kind: 'fault', fault: notVerified }
-  if ((await findPasskey(context.db, passkey.id)) !== undefined) {
-    return { kind: 'fault', fault: notAdded.known }
-  }
-  const reason = 'by an invitation, with a passkey'
-  return acceptInvitation(
-    context,
-    { code, from, reason },
-    async ({ id }) => (await add(context, id, passkey)) === 'added',
-  )
-}
-
-type NewPasskey = Pick<Passkey, 'id' | 'publicKey' | 'counter'>
-
-const add = ({ db, clock }: SignInContext, operatorId: string, passkey: NewPasskey) =>
-  insertPasskey(db, { ...passkey, operatorId, createdAt: clock() })
-
-/** The enabled operator whose passkey gave the answer. */
-async function verifyOwner(context: SignInContext, answer: unknown, secret: string) {
-  const { db, clock } = context
-  const passkey = v.is(answerShape, answer) ? await findPasskey(db, answer.id) : undefined
-  if (passkey === undefined) return undefined
-  const counter = await verifyAnswer(context, answer, passkey, secret)
-  const operator = counter === undefined ? undefined : await findAccount(db, passkey.operatorId)
-  if (counter === undefined || operator === undefined || operator.disabledAt !== null) {
-    return undefined
-  }
-  await recordPasskeyUse(db, passkey.id, { counter, at: clock() })
-  return { operator, passkeyId: passkey.id }
 }
 
 const answerShape = v.looseObject({ id: v.pipe(v.string(), v.maxLength(1400)) })
@@ -147,12 +82,12 @@ const relyingParty = ({ origin }: SignInContext) => ({
 async function requestOptions(
   context: SignInContext,
   secret: string,
-  allowed: readonly Passkey[],
+  allowed: readonly Credential[],
 ): Promise<object> {
   const { generateAuthenticationOptions } = await webAuthn()
   return generateAuthenticationOptions({
     rpID: relyingParty(context).expectedRPID,
-    challenge: bytesOf(await newChallenge(context, secret)),
+    challenge: bytesOf(await challengeAt(context, secret)),
     allowCredentials: allowed.map(({ id }) => ({ id })),
     userVerification: 'required',
   })
@@ -164,56 +99,62 @@ async function creationOptions(
   secret: string,
 ): Promise<object> {
   const { generateRegistrationOptions } = await webAuthn()
-  const known = await listPasskeys(context.db, id)
+  const { passkeys } = await listCredentials(context.db, id)
   return generateRegistrationOptions({
     rpName: 'Campus Enquiry console',
     rpID: relyingParty(context).expectedRPID,
     userID: new TextEncoder().encode(id),
     userName: email,
-    challenge: bytesOf(await newChallenge(context, secret)),
+    challenge: bytesOf(await challengeAt(context, secret)),
     attestationType: 'none',
-    excludeCredentials: known.map((passkey) => ({ id: passkey.id })),
+    excludeCredentials: passkeys.map((passkey) => ({ id: passkey.id })),
     // So that it signs in without an email address being typed.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }
 
-/** The passkey's new counter; undefined where the answer isn't its answer to this browser's challenge. */
+/** The passkey, where the answer is its answer to this browser's challenge. */
 async function verifyAnswer(
   context: SignInContext,
   answer: unknown,
-  { id, publicKey, counter }: Passkey,
   secret: string,
-): Promise<number | undefined> {
+): Promise<Credential | undefined> {
+  const { db, clock } = context
+  if (!v.is(answerShape, answer)) return undefined
+  const passkey = await findCredential(db, { kind: 'passkey', id: answer.id })
+  if (passkey === undefined) return undefined
   const { verifyAuthenticationResponse } = await webAuthn()
   const result = await verifyAuthenticationResponse({
     // The library checks each part itself, and throws.
-    response: answer as AuthenticationResponseJSON,
+    response: answer as unknown as AuthenticationResponseJSON,
     expectedChallenge: (challenge) => isChallenge(context, secret, challenge),
     ...relyingParty(context),
-    credential: { id, publicKey: bytesOf(publicKey), counter },
-    requireUserVerification: true,
-  }).catch(() => undefined)
-  return result?.verified ? result.authenticationInfo.newCounter : undefined
-}
-
-async function verifyNew(
-  context: SignInContext,
-  answer: unknown,
-  secret: string,
-): Promise<NewPasskey | undefined> {
-  if (!v.is(answerShape, answer)) return undefined
-  const { verifyRegistrationResponse } = await webAuthn()
-  const result = await verifyRegistrationResponse({
-    response: answer as unknown as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => isChallenge(context, secret, challenge),
-    ...relyingParty(context),
+    credential: { ...passkey, publicKey: bytesOf(passkey.secret) },
     requireUserVerification: true,
   }).catch(() => undefined)
   if (!result?.verified) return undefined
-  const { id, publicKey, counter } = result.registrationInfo.credential
-  return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter }
+  const counter = result.authenticationInfo.newCounter
+  await recordCredentialUse(db, { ...passkey, counter }, clock())
+  return passkey
 }
+
+/** The answer's new passkey, or the reason why it is refused, in words. */
+export const newPasskey =
+  (context: SignInContext, answer: unknown, secret: string) =>
+  async (): Promise<NewCredential | string> => {
+    const refused = 'The passkey could not be verified, so it was not added. Try again.'
+    if (!v.is(answerShape, answer)) return refused
+    const { verifyRegistrationResponse } = await webAuthn()
+    const result = await verifyRegistrationResponse({
+      response: answer as unknown as RegistrationResponseJSON,
+      expectedChallenge: (challenge) => isChallenge(context, secret, challenge),
+      ...relyingParty(context),
+      requireUserVerification: true,
+    }).catch(() => undefined)
+    if (!result?.verified) return refused
+    const { id, publicKey, counter } = result.registrationInfo.credential
+    return { kind: 'passkey', id, secret: Buffer.from(publicKey).toString('base64url'), counter }
+  }
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(text, 'base64url'))
@@ -225,22 +166,12 @@ const challengeSpan = 5 * 60 * 1000
  * A challenge is derived from the store's secret, the browser's and the time, so that any process recognizes it and nothing is
  * stored for it. Signing in gives the browser another secret, so an answer can't be used again.
  */
-async function challengeAt({ sharedSecret }: SignInContext, secret: string, span: number) {
-  return createHmac('sha256', await sharedSecret('console challenges'))
-    .update(`${span} ${secret}`)
-    .digest('base64url')
-}
+const challengeAt = async ({ sharedSecret, clock }: SignInContext, secret: string, back = 0) =>
+  sign(
+    await sharedSecret('console challenges'),
+    `${Math.floor(clock() / challengeSpan) - back} ${secret}`,
+  )
 
-const spanAt = ({ clock }: SignInContext) => Math.floor(clock() / challengeSpan)
-
-const newChallenge = (context: SignInContext, secret: string): Promise<string> =>
-  challengeAt(context, secret, spanAt(context))
-
-async function isChallenge(context: SignInContext, secret: string, challenge: string) {
-  const span = spanAt(context)
-  const valid = await Promise.all([
-    challengeAt(context, secret, span),
-    challengeAt(context, secret, span - 1),
-  ])
-  return valid.includes(challenge)
-}
+const isChallenge = async (context: SignInContext, secret: string, challenge: string) =>
+  challenge === (await challengeAt(context, secret)) ||
+  challenge === (await challengeAt(context, secret, 1))

@@ -1,5 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { NewCredential } from './credentials.ts'
+import type { Operator } from './operator.ts'
 import { TooManyAttemptsError } from './sign-in-attempts.ts'
 
 /** In characters. Hashing a longer text would only cost time. */
@@ -7,7 +9,7 @@ const shortest = 12
 const longest = 200
 
 /** Why a new password is refused, in words for its owner; undefined where it is accepted. */
-export async function passwordFault(password: string, email: string): Promise<string | undefined> {
+async function passwordFault(password: string, email: string): Promise<string | undefined> {
   if (password.length < shortest)
     return `Choose ${shortest} characters or more. A few unrelated words are easiest to remember.`
   if (password.length > longest) return `Choose ${longest} characters or fewer.`
@@ -19,6 +21,16 @@ export async function passwordFault(password: string, email: string): Promise<st
     return 'This password, or one much like it, is in lists of leaked passwords that attackers try first. Choose another one.'
   return undefined
 }
+
+/** A new password for an operator: its credential, or the reason why it is refused, in words. */
+export const newPassword =
+  (password: string) =>
+  async ({ id, email }: Pick<Operator, 'id' | 'email'>): Promise<NewCredential | string> =>
+    (await passwordFault(password, email)) ?? {
+      kind: 'password',
+      id,
+      secret: await hashPassword(password),
+    }
 
 /** 49,000 passwords, loaded when somebody first chooses one. */
 let leaked: Promise<ReadonlySet<string>> | undefined
@@ -69,10 +81,13 @@ const format = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)
 const dummyHash = phcOf(randomBytes(16), randomBytes(cost.tagLength))
 
 /**
- * @param hash undefined takes as long and is never right, so that nobody learns whether there is such an account
+ * @param hash null or undefined takes as long and is never right, so that nobody learns whether there is such an account
  * @throws TooManyAttemptsError where too many callers wait already
  */
-export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
+export async function isPassword(
+  password: string,
+  hash: string | null | undefined,
+): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', tag = ''] = format.exec(hash ?? dummyHash) ?? []
   const wanted = Buffer.from(tag, 'base64')
   const found = await deriveInTurn(password, Buffer.from(salt, 'base64'), {
@@ -81,7 +96,7 @@ export async function isPassword(password: string, hash: string | undefined): Pr
     parallelism: Number(parallelism),
     tagLength: wanted.length,
   })
-  return timingSafeEqual(found, wanted) && hash !== undefined
+  return timingSafeEqual(found, wanted) && typeof hash === 'string'
 }
 
 let free = maxConcurrent

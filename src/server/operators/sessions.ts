@@ -4,8 +4,8 @@ import { attemptsForgottenAfter } from '#domain/operator/guessing.ts'
 import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { endSessionsAndLinks, lockOperator, operatorColumns } from './accounts.ts'
-import { identityId, type ProviderIdentity } from './credentials.ts'
-import type { Browser, ConsoleActor, Operator, OperatorContext } from './operator.ts'
+import { findCredential, type NewCredential } from './credentials.ts'
+import type { Browser, Operator, OperatorContext } from './operator.ts'
 import { hashOf, newSecret } from './secrets.ts'
 
 type Db = Kysely<StoreTables>
@@ -28,18 +28,8 @@ export interface OpenSession extends Session {
   readonly operator: Operator
 }
 
-/** Sessions that began and were seen after these times are open. */
-export interface SessionAge {
-  readonly beganSince: number
-  readonly seenSince: number
-}
-
-/** The credential that somebody has just signed in with. A link is used up by it. */
-export type SignedInBy =
-  | { readonly kind: 'password'; readonly hash: string }
-  | { readonly kind: 'passkey'; readonly id: string }
-  | { readonly kind: 'single sign-on'; readonly identity: ProviderIdentity }
-  | { readonly kind: 'link' }
+/** The credential that an operator has just signed in with, or a link, which is used up by it. */
+export type SignedInBy = NewCredential | 'link'
 
 /** Of one operator: a new one ends the session that was longest not seen. */
 export const maxSessions = 20
@@ -55,76 +45,48 @@ const seenEvery = 60_000
 /** Of the `User-Agent`, which its sender chooses; in characters. */
 const longestBrowser = 200
 
-/** @param now epoch milliseconds */
-export const sessionAge = (now: number): SessionAge => ({
+const sessionAge = (now: number) => ({
   beganSince: now - sessionLifetimes.total,
   seenSince: now - sessionLifetimes.idle,
 })
 
 /**
- * Begins a session. The browser always gets a new secret, and the store its hash.
- * @param lastAuthenticatedAt now, unless they authenticated earlier, at a provider; epoch
- * milliseconds
+ * Begins a session, with a new secret for the browser and its hash in the store.
+ * @param lastAuthenticatedAt now, unless they authenticated earlier, at a provider; epoch milliseconds
  * @returns undefined where the operator was disabled, or their credential changed, meanwhile
  */
 export async function beginSession(
   { db, clock }: SessionContext,
   { id: operatorId }: Pick<Operator, 'id'>,
-  from: Browser,
+  { network, browser }: Browser,
   by: SignedInBy,
   lastAuthenticatedAt = clock(),
 ): Promise<string | undefined> {
   const secret = newSecret()
   const now = clock()
-  await deleteClosedSessions(db, now)
   const session = {
+    token_hash: hashOf(secret),
     id: randomUUID(),
-    beganAt: now,
-    seenAt: now,
-    lastAuthenticatedAt,
-    network: from.network,
-    browser: from.browser.slice(0, longestBrowser),
+    operator_id: operatorId,
+    began_at: now,
+    seen_at: now,
+    strong_at: lastAuthenticatedAt,
+    network,
+    browser: browser.slice(0, longestBrowser),
   }
-  return (await insertSession(db, hashOf(secret), { operatorId, session, by })) ? secret : undefined
+  return inTransaction(db, async (store) => {
+    const maySignIn = await lockOperator(store, operatorId)
+    if (!maySignIn || !(await isStillValid(store, operatorId, by))) return undefined
+    await store.insertInto('operator_sessions').values(session).execute()
+    await endOldest(store, operatorId, session.id)
+    return secret
+  })
 }
 
-/** @returns false, and opens no session, where the operator is disabled or the credential has changed or gone */
-export const insertSession = (
-  db: Db,
-  tokenHash: string,
-  {
-    operatorId,
-    session,
-    by,
-  }: { readonly operatorId: string; readonly session: Session; readonly by: SignedInBy },
-): Promise<boolean> =>
-  inTransaction(db, async (store) => {
-    const maySignIn = await lockOperator(store, operatorId)
-    if (!maySignIn || !(await isStillValid(store, operatorId, by))) return false
-    const { id, beganAt, seenAt, lastAuthenticatedAt, network, browser } = session
-    const values = { token_hash: tokenHash, id, operator_id: operatorId, network, browser }
-    const times = { began_at: beganAt, seen_at: seenAt, strong_at: lastAuthenticatedAt }
-    await store
-      .insertInto('operator_sessions')
-      .values({ ...values, ...times })
-      .execute()
-    await endOldest(store, operatorId, id)
-    return true
-  })
-
 async function isStillValid(store: Db, operatorId: string, by: SignedInBy): Promise<boolean> {
-  if (by.kind === 'link') return true
-  let credentials = store
-    .selectFrom('operator_credentials')
-    .select('id')
-    .where('operator_id', '=', operatorId)
-    .where('kind', '=', by.kind)
-  if (by.kind === 'password') credentials = credentials.where('secret', '=', by.hash)
-  if (by.kind === 'passkey') credentials = credentials.where('id', '=', by.id)
-  if (by.kind === 'single sign-on') {
-    credentials = credentials.where('id', '=', identityId(by.identity))
-  }
-  return (await credentials.executeTakeFirst()) !== undefined
+  if (by === 'link') return true
+  const found = await findCredential(store, by)
+  return found?.operatorId === operatorId && found.secret === by.secret
 }
 
 async function endOldest(store: Db, operatorId: string, newestId: string): Promise<void> {
@@ -140,8 +102,9 @@ async function endOldest(store: Db, operatorId: string, newestId: string): Promi
   await store.deleteFrom('operator_sessions').where('id', 'in', older).execute()
 }
 
-const selectOpen = (db: Db, { beganSince, seenSince }: SessionAge) =>
-  db
+function selectOpen(db: Db, now: number) {
+  const { beganSince, seenSince } = sessionAge(now)
+  return db
     .selectFrom('operator_sessions')
     .select([
       'operator_sessions.id as sessionId',
@@ -153,6 +116,7 @@ const selectOpen = (db: Db, { beganSince, seenSince }: SessionAge) =>
     ])
     .where('began_at', '>', beganSince)
     .where('seen_at', '>', seenSince)
+}
 
 /**
  * Finds an open session of an enabled operator by the browser's secret. Requests that a page makes by itself use this one,
@@ -163,7 +127,7 @@ export const findSession = (
   secret: string,
 ): Promise<OpenSession | undefined> =>
   retryConflicts(async () => {
-    const row = await selectOpen(db, sessionAge(clock()))
+    const row = await selectOpen(db, clock())
       .innerJoin('operators', 'operators.id', 'operator_sessions.operator_id')
       .select(operatorColumns)
       .where('token_hash', '=', hashOf(secret))
@@ -203,7 +167,7 @@ export const listSessions = (
   operatorId: string,
 ): Promise<readonly Session[]> =>
   retryConflicts(async () => {
-    const rows = await selectOpen(db, sessionAge(clock()))
+    const rows = await selectOpen(db, clock())
       .where('operator_id', '=', operatorId)
       .orderBy('seen_at', 'desc')
       .execute()
@@ -244,15 +208,3 @@ export async function deleteExpiredSignIns(db: Db, now: number): Promise<void> {
   await db.deleteFrom('operator_links').where('expires_at', '<=', now).execute()
   await deleteClosedSessions(db, now)
 }
-
-export const actorOf = (
-  { operator, lastAuthenticatedAt }: OpenSession,
-  network: string,
-): ConsoleActor => ({
-  kind: 'console',
-  id: operator.id,
-  email: operator.email,
-  role: operator.role,
-  lastAuthenticatedAt,
-  network,
-})

@@ -1,10 +1,21 @@
 import { accountLimit, browserLimit, networkLimit } from '#domain/operator/guessing.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
-import { findAccount } from './accounts.ts'
-import { findByEmailWithHash, findPasswordHash, listPasskeys, setPassword } from './credentials.ts'
+import {
+  addCredential,
+  alreadyRegistered,
+  findByEmailWithPassword,
+  findCredential,
+  type NewCredential,
+} from './credentials.ts'
 import { findLink, redeemLink } from './links.ts'
-import type { Browser, ConsoleActor, Operator, OperatorContext } from './operator.ts'
-import { hashPassword, isPassword, passwordFault } from './passwords.ts'
+import {
+  type Browser,
+  type ConsoleActor,
+  consoleActor,
+  type Operator,
+  type OperatorContext,
+} from './operator.ts'
+import { isPassword } from './passwords.ts'
 import { beginSession, endAllSessions, type SignedInBy, setLastAuthenticated } from './sessions.ts'
 import { attemptKey, beginAttempt, clearAttempts, takeBackAttempt } from './sign-in-attempts.ts'
 
@@ -12,9 +23,9 @@ import { attemptKey, beginAttempt, clearAttempts, takeBackAttempt } from './sign
 interface Authenticated {
   readonly operator: Operator
   readonly from: Browser
-  /** In words, for the audit log. */
-  readonly reason: string
   readonly by: SignedInBy
+  /** In words, for the audit log. */
+  readonly reason?: string
   /** Now, unless they authenticated earlier, at a provider. Epoch milliseconds. */
   readonly lastAuthenticatedAt?: number
 }
@@ -25,10 +36,16 @@ interface Authenticated {
  */
 export async function completeSignIn(
   context: OperatorContext,
-  { operator, from, reason, by, lastAuthenticatedAt = context.clock() }: Authenticated,
+  {
+    operator,
+    from,
+    by,
+    reason = by === 'link' ? 'by a link' : `by ${by.kind}`,
+    lastAuthenticatedAt = context.clock(),
+  }: Authenticated,
 ): Promise<string | undefined> {
   const { audit, clock } = context
-  const actor = { ...operator, kind: 'console' as const, lastAuthenticatedAt, ...from }
+  const actor = consoleActor(operator, from.network, lastAuthenticatedAt)
   const id = await audit.record(actor, { action: 'signed in', reason }, clock())
   const secret = await beginSession(context, operator, from, by, lastAuthenticatedAt)
   if (secret === undefined) {
@@ -65,8 +82,8 @@ export async function signInByPassword(
   const checked = await checkPassword(context, given, from)
   if (checked.kind !== 'right') return checked
   const { operator, hash } = checked
-  const by = { kind: 'password', hash } as const
-  const secret = await completeSignIn(context, { operator, from, reason: 'by password', by })
+  const by = { kind: 'password', id: operator.id, secret: hash } as const
+  const secret = await completeSignIn(context, { operator, from, by })
   return secret === undefined ? { kind: 'wrong' } : { kind: 'in', secret }
 }
 
@@ -97,15 +114,15 @@ async function checkPassword(
   if (begun.kind === 'wait') {
     return { kind: 'wait', seconds: Math.ceil((begun.until - clock()) / 1000) }
   }
-  const { operator, hash } = (await findByEmailWithHash(db, account)) ?? {}
+  const { operator, hash } = (await findByEmailWithPassword(db, account)) ?? {}
   const isRight = await isPassword(password, hash)
-  if (operator !== undefined && hash !== undefined && isRight && operator.disabledAt === null) {
+  if (operator?.disabledAt === null && hash && isRight) {
     await clearAttempts(db, own.key)
     for (const { key } of network) await takeBackAttempt(db, key, beganAt)
     return { kind: 'right', operator, hash }
   }
   if (operator !== undefined && isSuspicious(begun.failures)) {
-    const actor = { ...operator, kind: 'console' as const, lastAuthenticatedAt: 0, ...from }
+    const actor = consoleActor(operator, from.network)
     const reason = `${begun.failures} wrong passwords`
     const entry = { action: 'was guessed at', reason } as const
     // Not awaited: the wait would reveal that the account exists.
@@ -120,63 +137,47 @@ export async function signInByLink(
   code: string,
   from: Browser,
 ): Promise<string | undefined> {
-  const { db, clock } = context
-  const id = await redeemLink(db, code, 'sign-in', clock())
-  const operator = id === undefined ? undefined : await findAccount(db, id)
-  if (operator === undefined || operator.disabledAt !== null) return undefined
-  return completeSignIn(context, { operator, from, reason: 'by a link', by: { kind: 'link' } })
+  const operator = await redeemLink(context.db, code, 'sign-in', context.clock())
+  return operator && completeSignIn(context, { operator, from, by: 'link' })
 }
 
 export type AcceptOutcome =
   | { readonly kind: 'in'; readonly secret: string }
-  /** In words, for the password's field; the invitation stays valid. */
+  /** In words; the invitation stays valid. */
   | { readonly kind: 'fault'; readonly fault: string }
   | { readonly kind: 'spent' }
 
-/** The operator that an invitation is for; undefined where it isn't valid any more. */
-export async function findInvited(
-  { db, clock }: OperatorContext,
-  code: string,
-): Promise<Operator | undefined> {
-  const id = await findLink(db, code, 'invitation', clock())
-  return id === undefined ? undefined : findAccount(db, id)
-}
+/** Makes a credential from what an operator typed or their passkey answered, or says in words why it is refused. */
+export type MakeCredential = (
+  operator: Pick<Operator, 'id' | 'email'>,
+) => Promise<NewCredential | string>
 
 /**
- * Uses up an invitation, sets the chosen credential, ends the operator's other sessions and links, and signs in.
- * @param set resolves with whether it was set
+ * Uses up an invitation, adds the chosen credential, ends the operator's other sessions and links, and signs in. A refused
+ * credential doesn't use the invitation up.
  */
 export async function acceptInvitation(
   context: OperatorContext,
-  { code, from, reason }: { code: string; from: Browser; reason: string },
-  set: (operator: Operator) => Promise<boolean>,
-): Promise<AcceptOutcome> {
-  const { db, clock } = context
-  const id = await redeemLink(db, code, 'invitation', clock())
-  const operator = id === undefined ? undefined : await findAccount(db, id)
-  if (operator === undefined || operator.disabledAt !== null) return { kind: 'spent' }
-  if (!(await set(operator))) return { kind: 'spent' }
-  await endAllSessions(db, operator.id)
-  const secret = await completeSignIn(context, { operator, from, reason, by: { kind: 'link' } })
-  return secret === undefined ? { kind: 'spent' } : { kind: 'in', secret }
-}
-
-/** A refused password doesn't use the invitation up. */
-export async function acceptInvitationByPassword(
-  context: OperatorContext,
   code: string,
-  password: string,
+  make: MakeCredential,
   from: Browser,
 ): Promise<AcceptOutcome> {
-  const operator = await findInvited(context, code)
+  const { db, clock } = context
+  const invited = await findLink(db, code, 'invitation', clock())
+  if (invited === undefined) return { kind: 'spent' }
+  const made = await make(invited)
+  if (typeof made === 'string') return { kind: 'fault', fault: made }
+  if (made.kind === 'passkey' && (await findCredential(db, made)) !== undefined) {
+    return { kind: 'fault', fault: alreadyRegistered }
+  }
+  const operator = await redeemLink(db, code, 'invitation', clock())
   if (operator === undefined) return { kind: 'spent' }
-  const fault = await passwordFault(password, operator.email)
-  if (fault !== undefined) return { kind: 'fault', fault }
-  const hash = await hashPassword(password)
-  const reason = 'by an invitation, with a password'
-  return acceptInvitation(context, { code, from, reason }, ({ id }) =>
-    setPassword(context.db, id, { hash, at: context.clock(), keptSessionId: undefined }),
-  )
+  const added = { operatorId: operator.id, at: clock() }
+  if ((await addCredential(db, made, added)) !== undefined) return { kind: 'spent' }
+  await endAllSessions(db, operator.id)
+  const reason = `by an invitation, with a ${made.kind}`
+  const secret = await completeSignIn(context, { operator, from, by: 'link', reason })
+  return secret === undefined ? { kind: 'spent' } : { kind: 'in', secret }
 }
 
 /** An operator in one of their sessions. */
@@ -184,14 +185,6 @@ export interface OwnSession {
   readonly actor: ConsoleActor
   readonly sessionId: string
 }
-
-export const confirmationMethods = async (
-  { db }: Pick<OperatorContext, 'db'>,
-  { id }: ConsoleActor,
-) => ({
-  hasPassword: (await findPasswordHash(db, id)) !== undefined,
-  hasPasskey: (await listPasskeys(db, id)).length > 0,
-})
 
 /** Attempts are counted by session, so that other people's guesses in the network don't slow it. */
 export async function confirmByPassword(

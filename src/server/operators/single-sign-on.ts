@@ -1,11 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
 import { type Admitted, admitIdentity } from './admit-identity.ts'
-import { findIdentity, hasIdentityAt } from './credentials.ts'
+import { findCredential, identityCredential } from './credentials.ts'
 import type { Identity, OpenIdProvider, TripSecrets } from './openid-provider.ts'
-import type { Browser, SignInContext } from './operator.ts'
-import { newSecret } from './secrets.ts'
-import { actorOf, type OpenSession } from './sessions.ts'
+import { type Browser, consoleActor, type SignInContext } from './operator.ts'
+import { isSameSecret, newSecret, sign } from './secrets.ts'
+import type { OpenSession } from './sessions.ts'
 import { completeConfirmation, completeSignIn } from './sign-in.ts'
 
 /** Single sign-on as this console has it. */
@@ -68,7 +67,7 @@ export async function endTrip(
   if (identified.kind !== 'known') return identified
   const { identity } = identified
   return trip.purpose === 'confirm'
-    ? confirm(context, { identity, session, beganAt: trip.beganAt }, from)
+    ? confirm(context, { identity, ...(session && { session }), beganAt: trip.beganAt }, from)
     : signIn(context, singleSignOn, identity, from)
 }
 
@@ -83,8 +82,7 @@ async function signIn(
   const secret = await completeSignIn(context, {
     operator: admitted.operator,
     from,
-    reason: 'by single sign-on',
-    by: { kind: 'single sign-on', identity },
+    by: identityCredential(identity),
     // They may have authenticated there long ago.
     lastAuthenticatedAt: Math.min(identity.authenticatedAt ?? 0, context.clock()),
   })
@@ -96,28 +94,18 @@ const clockTolerance = 30_000
 
 async function confirm(
   context: SignInContext,
-  {
-    identity,
-    session,
-    beganAt,
-  }: { identity: Identity; session: OpenSession | undefined; beganAt: number },
+  { identity, session, beganAt }: { identity: Identity; session?: OpenSession; beganAt: number },
   from: Browser,
 ): Promise<TripOutcome> {
-  const isTheirs =
-    session !== undefined && (await findIdentity(context.db, identity)) === session.operator.id
+  const owner = (await findCredential(context.db, identityCredential(identity)))?.operatorId
   const isNew = (identity.authenticatedAt ?? 0) >= beganAt - clockTolerance
-  if (!isTheirs || !isNew) return { kind: 'not confirmed' }
-  const actor = actorOf(session, from.network)
+  if (session === undefined || owner !== session.operator.id || !isNew) {
+    return { kind: 'not confirmed' }
+  }
+  const actor = consoleActor(session.operator, from.network, session.lastAuthenticatedAt)
   await completeConfirmation(context, { actor, sessionId: session.id })
   return { kind: 'confirmed' }
 }
-
-/** Whether the operator can confirm by single sign-on. */
-export const canConfirmBy = (
-  { db }: SignInContext,
-  { provider }: SingleSignOn,
-  operatorId: string,
-): Promise<boolean> => hasIdentityAt(db, provider.issuer, operatorId)
 
 /** A ticket is valid for so long, in milliseconds: people look for their phone. */
 export const ticketLifetime = 10 * 60 * 1000
@@ -135,7 +123,7 @@ async function findTrip(
   const isRecent = context.clock() - beganAt < ticketLifetime
   if ((purpose !== 'sign-in' && purpose !== 'confirm') || !isRecent) return undefined
   const secrets = await tripSecrets(context, ticket, browserSecret)
-  return isSame(secrets.state, state) ? { purpose, beganAt, secrets } : undefined
+  return isSameSecret(secrets.state, state) ? { purpose, beganAt, secrets } : undefined
 }
 
 /**
@@ -148,12 +136,6 @@ async function tripSecrets(
   browserSecret: string,
 ): Promise<TripSecrets> {
   const key = await sharedSecret('console sign-on')
-  const derive = (name: string) =>
-    createHmac('sha256', key).update(`${name} ${ticket} ${browserSecret}`).digest('base64url')
+  const derive = (name: string) => sign(key, `${name} ${ticket} ${browserSecret}`)
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }
-}
-
-function isSame(wanted: string, given: string): boolean {
-  const [one, other] = [Buffer.from(wanted), Buffer.from(given)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }

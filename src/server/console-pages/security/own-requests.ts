@@ -1,6 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
-import { hashOf } from '#server/operators/secrets.ts'
+import { hashOf, isSameSecret } from '#server/operators/secrets.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 import { isLoopbackHost } from '#server/platform/http/visitor-ip.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
@@ -80,10 +79,7 @@ export const isRead = (method: string): boolean => method === 'GET' || method ==
 async function repeatsToken(c: ConsoleContext): Promise<boolean> {
   const secret = c.get('secret')
   const given = c.req.header(tokenHeader) ?? (await fieldsOf(c))[tokenField]
-  if (secret === '' || typeof given !== 'string') return false
-  const wanted = Buffer.from(tokenOf(secret))
-  const found = Buffer.from(given)
-  return found.length === wanted.length && timingSafeEqual(found, wanted)
+  return secret !== '' && typeof given === 'string' && isSameSecret(given, tokenOf(secret))
 }
 
 /** A body that isn't a form has no token. */

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
-import type { Browser, SignInContext } from '#server/operators/operator.ts'
+import { type Browser, consoleActor, type SignInContext } from '#server/operators/operator.ts'
 import { newSecret } from '#server/operators/secrets.ts'
-import { actorOf, findSession, touchSession } from '#server/operators/sessions.ts'
+import { findSession, touchSession } from '#server/operators/sessions.ts'
 import { problem } from '#server/platform/http/replies.ts'
 import { headOf } from '#server/platform/http/request-head.ts'
 import { networkOf, type VisitorIp } from '#server/platform/http/visitor-ip.ts'
@@ -34,7 +34,10 @@ export const readSession = ({ cookie, operators, visitorIp }: SessionParts) =>
     const secret = known === '' && isSigningIn && isRead(c.req.method) ? newSecret() : known
     c.set('secret', secret)
     c.set('session', session)
-    if (session !== undefined) c.set('actor', actorOf(session, networkOf(visitorIp(headOf(c)))))
+    if (session !== undefined) {
+      const network = networkOf(visitorIp(headOf(c)))
+      c.set('actor', consoleActor(session.operator, network, session.lastAuthenticatedAt))
+    }
     await next()
     // A sign-in has set another secret meanwhile.
     if (secret !== known && c.get('secret') === secret) cookie.write(c, secret)
