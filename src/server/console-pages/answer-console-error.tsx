@@ -4,6 +4,8 @@ import { html } from '#console/render.ts'
 import { MessagePage } from '#console/shell/console-page.tsx'
 import { NotAllowedError, StepUpRequiredError } from '#server/operators/authorise.ts'
 import { TooManyAttemptsError } from '#server/operators/sign-in-attempts.ts'
+import { isPostgresAway, isQueryTooLong } from '#server/platform/faults/database-errors.ts'
+import { storeFault } from '#server/platform/faults/sanitize-error.ts'
 import { isCutOff } from '#server/platform/http/broken-requests.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { requireStepUp } from './confirm.tsx'
@@ -13,18 +15,9 @@ import type { ShellOf } from './shell-of.ts'
 interface ErrorParts {
   readonly log: Logger
   readonly shellOf: ShellOf
-  /** Whether the database is away. Other errors are faults of ours. */
-  readonly isStoreAway: (error: Error) => boolean
-  /** Whether the store stopped a query at its time limit. */
-  readonly isQueryTooLong: (error: unknown) => boolean
 }
 
-export const answerConsoleError = ({
-  log,
-  shellOf,
-  isStoreAway,
-  isQueryTooLong,
-}: ErrorParts): ErrorHandler<ConsoleEnv> => {
+export const answerConsoleError = ({ log, shellOf }: ErrorParts): ErrorHandler<ConsoleEnv> => {
   const failureLog = new FailureLog(log, { begins: 'a page of the console failed' })
   return (error, c) => {
     if (isCutOff(c)) return c.body(null, 400)
@@ -56,7 +49,15 @@ export const answerConsoleError = ({
       )
     }
     failureLog.failed(error, { method: c.req.method, route: c.req.routePath })
-    if (isStoreAway(error)) {
+    const fault = storeFault(error)
+    if (fault !== undefined) {
+      return say(
+        'The store doesn’t work',
+        `The reason is: ${fault}. Stored leads are kept, but nothing new can be stored. Your last action may or may not have been done. Fix the cause (docs/runbook.md, “Leads are not stored”), then check before you repeat it.`,
+        503,
+      )
+    }
+    if (isPostgresAway(error)) {
       return say(
         'The database doesn’t answer',
         'Stored leads are safe, but this page can’t be shown. Your last action may or may not have been done. Reload the page in a moment and check before you repeat it. If the problem lasts, see docs/runbook.md.',

@@ -65,8 +65,6 @@ export interface ConsoleAppPorts
   readonly assetFolder: string | undefined
   readonly visitorIp: VisitorIp
   readonly countSignInRefused: (reason: RefusedSignIn) => void
-  readonly isStoreAway: (error: Error) => boolean
-  readonly isQueryTooLong: (error: unknown) => boolean
   readonly log: Logger
 }
 

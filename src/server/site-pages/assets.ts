@@ -8,6 +8,7 @@ import { createMiddleware } from 'hono/factory'
 import * as v from 'valibot'
 import { uiConstantsCss } from '#content/ui-constants.ts'
 import { areas } from '#domain/area.ts'
+import { readBuild } from '#server/platform/http/read-build.ts'
 import { bootstrapScript } from '#site/shell/bootstrap-script.ts'
 import { displayFontCss, type PageAssets, type PagePictures } from '#site/shell/page-assets.ts'
 
@@ -28,27 +29,18 @@ export function builtPictures(clientFolder: string): PagePictures {
   return v.parse(pictures, JSON.parse(readFileSync(join(clientFolder, 'pictures.json'), 'utf8')))
 }
 
-const manifest = v.record(v.string(), v.object({ file: v.string() }))
-
 /**
  * Reads what the build has made for the browser.
  * @throws where there is no build
  */
 export function builtAssets(clientFolder: string): PageAssets {
-  const text = readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8')
-  const files = v.parse(manifest, JSON.parse(text))
-  const fileOf = (name: string): string => {
-    const file = files[name]?.file
-    if (file === undefined) throw new Error(`the build has no ${name}`)
-    return file
-  }
-  const displayFont = `/${fileOf('display.woff2')}`
-  const stylesheet = readFileSync(join(clientFolder, fileOf('style.css')), 'utf8').trim()
+  const { fileOf, styles } = readBuild(clientFolder)
+  const displayFont = fileOf('display.woff2')
   return {
-    styles: uiConstantsCss + displayFontCss(displayFont) + stylesheet,
+    styles: uiConstantsCss + displayFontCss(displayFont) + styles,
     displayFont,
     bootstrapScript,
-    formScript: `/${fileOf('src/site/hydrate.tsx')}`,
+    formScript: fileOf('src/site/hydrate.tsx'),
     developmentScripts: [],
     pictures: builtPictures(clientFolder),
   }

@@ -107,16 +107,22 @@ const reasons: Readonly<Record<string, string>> = {
   XX002: damaged,
 }
 
+const codeOf = (error: Error): string =>
+  sqliteCodeName(error) ?? ('code' in error ? String(error.code) : '')
+
+/** What keeps the store from working, in a few words for an operator: `disk full`; undefined for any other error. */
+export const storeFault = (error: Error): string | undefined => reasons[codeOf(error)]
+
 /** Why an enquiry cannot be stored, in a few words for an operator and without personal data: `disk full`. */
 export function whyNotStored(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
-  const code = sqliteCodeName(error) ?? ('code' in error ? String(error.code) : '')
-  const known = reasons[code]
+  const known = storeFault(error)
   if (known !== undefined) return known
   if (error instanceof OwnError || error.name === 'StoreUnavailableError') {
     return error.message.replace(/\.$/, '')
   }
   if (isPostgresAway(error)) return 'PostgreSQL does not answer'
+  const code = codeOf(error)
   return code === '' ? 'the store does not work' : `the store does not work (${code})`
 }
 

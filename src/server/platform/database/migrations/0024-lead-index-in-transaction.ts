@@ -30,8 +30,10 @@ const error = `case
   when t.outcome = 'rejected' then coalesce(t.reason, t.outcome)
   else coalesce(cast(t.http_status as text), t.error_code, t.reason, t.outcome) end`
 
-/** Brings the rows of some leads up to date. This is the one place that derives a lead's status. */
-const refresh = (isValidRequest: string): string => `
+/**
+ * Brings the rows of some leads up to date: `= new.id`, or `in (select …)`. This is the one place that derives a lead's status.
+ */
+const refresh = (leadIds: string): string => `
   update lead_index set
     status = case
       when l.erased_at is not null then 'erased'
@@ -46,7 +48,7 @@ const refresh = (isValidRequest: string): string => `
     left join deliveries as d on d.lead_id = l.id
     left join attempts as t on t.id = (
       select a.id from attempts as a where a.delivery_id = d.id order by a.started_at desc, a.id desc limit 1)
-  where lead_index.lead_id = l.id and l.id ${isValidRequest};`
+  where lead_index.lead_id = l.id and l.id ${leadIds};`
 
 const forget = `
   delete from lead_keys where lead_id = new.id;

@@ -1,6 +1,5 @@
 import {
   CompiledQuery,
-  type DatabaseConnection,
   Kysely,
   PostgresDialect,
   type PostgresDialectConfig,
@@ -8,8 +7,10 @@ import {
   sql,
 } from 'kysely'
 import { types } from 'pg'
+import { OwnError } from '#domain/own-error.ts'
 import { queryLimitMs, StoreUnavailableError, systemMessage } from '../../faults/database-errors.ts'
-import type { RunningServer } from '../lead-database.ts'
+import type { LeadDatabase, RunningServer } from '../lead-database.ts'
+import { migrateStore } from '../migrations/migrate-store.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import { rowsAsJson } from './rows-as-json.ts'
 import { WatchedPool } from './watched-pool.ts'
@@ -18,39 +19,39 @@ const int8 = 20
 /** A line without a word is asked for a sign of life after so long, ten times in as many seconds, in milliseconds. */
 const keepAliveAfterMs = 5000
 
-/** Several ways to one database, which wait for different lengths: see patience.ts. */
-export interface OpenPostgres {
-  /** Host, port and database. */
-  readonly place: string
-  readonly db: Kysely<StoreTables>
-  readonly patient: Kysely<StoreTables>
-  readonly bounded: Kysely<StoreTables>
+export interface PostgresDatabase extends LeadDatabase {
+  /** For statements that may take minutes. */
   readonly unhurried: Kysely<StoreTables>
-  /** The pool of `db`, for statements that Kysely cannot express. */
-  readonly pool: WatchedPool
-  /** Waits for what is under way. */
-  close(): Promise<void>
 }
 
 /**
  * Opens pools on a `postgres://` address and asks the server once.
- * @param server the name that PostgreSQL's list of sessions shows for us; none for a verb
+ * @param server the name that PostgreSQL's list of sessions shows for us; none for a command
  * @throws StoreUnavailableError where it cannot be reached or does not promise durability
  */
-export async function openPostgres(databaseUrl: string, server?: string): Promise<OpenPostgres> {
+export async function openPostgres(
+  databaseUrl: string,
+  server?: string,
+): Promise<PostgresDatabase> {
   const place = placeOf(databaseUrl)
-  const session = sessionName(server)
-  const main = openWay(databaseUrl, quick, session)
-  const slow = openWay(databaseUrl, patient, session)
-  const ofConsole = openWay(databaseUrl, bounded, session)
-  // By one session that stays, others see that a server is here: its next visitor may be a while in coming.
-  const slowest = openWay(databaseUrl, unhurried, session, server === undefined ? 0 : 1)
+  const session = server === undefined ? command : `${product} ${server}`.slice(0, longestName)
+  const pools: WatchedPool[] = []
+  const open = (limits: Limits, staying = 0) => {
+    const pool = makePool(databaseUrl, limits, session, staying)
+    pools.push(pool)
+    const dialect = new LimitedPostgresDialect({ pool }, limits)
+    return new Kysely<StoreTables>({ dialect, plugins: [rowsAsJson] })
+  }
+  const db = open(quick)
+  const patient = open(slow)
+  const bounded = open(limited)
+  // By one session that stays, others see that a server is here, even if no visitor comes for a while.
+  const unhurried = open(unlimited, server === undefined ? 0 : 1)
   const close = async () => {
-    await Promise.all([main, slow, ofConsole, slowest].map(({ pool }) => pool.end()))
+    await Promise.all(pools.map((pool) => pool.end()))
   }
   try {
-    await verify(slowest.db, place)
-    return { ...main, place, patient: slow.db, bounded: ofConsole.db, unhurried: slowest.db, close }
+    await verify(unhurried, place)
   } catch (error) {
     await close()
     if (error instanceof StoreUnavailableError) throw error
@@ -59,17 +60,44 @@ export async function openPostgres(databaseUrl: string, server?: string): Promis
       { cause: error },
     )
   }
+  return {
+    place,
+    db,
+    patient,
+    bounded,
+    unhurried,
+    close,
+    // PostgreSQL's server finds damage itself: see isCorrupt.
+    damaged: new Promise(() => undefined),
+    run: ({ run, isSlow }, argument) => run(isSlow ? patient : db, argument, 'rows'),
+    locking: 'rows',
+    migrate: () => migrateStore(unhurried),
+    hasTable: async (name) => {
+      const { rows } = await sql`select 1 where to_regclass(${name}) is not null`.execute(db)
+      return rows.length > 0
+    },
+    servers: () => findServers(db),
+    // A server that has become a standby, or was set read-only because its disk is full.
+    assertWritable: async () => {
+      const { rows } = await sql<{ setting: string }>`
+        select current_setting('transaction_read_only') as setting`.execute(db)
+      if (rows[0]?.setting !== 'off')
+        throw new OwnError('PostgreSQL takes no writes: it is read-only.')
+    },
+    wipe: async () => 'left to the database',
+  }
 }
 
 /** Connects when it is used. */
-function openWay(connectionString: string, patience: Patience, session: string, staying = 0) {
-  const pool = new WatchedPool(
+function makePool(connectionString: string, limits: Limits, session: string, staying: number) {
+  return new WatchedPool(
     {
       connectionString,
       application_name: session,
-      max: patience.connections,
+      connectionTimeoutMillis: limits.connect,
+      max: limits.connections,
       min: staying,
-      idleTimeoutMillis: patience.unused,
+      idleTimeoutMillis: limits.unused,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
       types: {
@@ -77,18 +105,17 @@ function openWay(connectionString: string, patience: Patience, session: string, 
         getTypeParser: (oid, format) => (oid === int8 ? Number : types.getTypeParser(oid, format)),
       },
     },
-    { patience, setUp: settingUp(patience) },
+    limits.answer,
+    sessionSettings(limits),
   )
-  const dialect = new BoundedPostgresDialect({ pool }, patience)
-  return { db: new Kysely<StoreTables>({ dialect, plugins: [rowsAsJson] }), pool }
 }
 
 /**
- * Said in SQL, as poolers refuse start-up parameters that they do not know, and left out where the server has no such
+ * The settings of a session, in SQL, as poolers refuse start-up parameters that they do not know, and left out where the server has no such
  * setting. Without the last ones it keeps the session of an end that fell silent for two hours, and after some silences
  * has no place for new ones.
  */
-function settingUp({ lock, statement }: Patience): string {
+function sessionSettings({ lock, statement }: Limits): string {
   const settings = {
     // For statements outside of transactions.
     lock_timeout: lock,
@@ -125,72 +152,58 @@ async function verify(db: Kysely<StoreTables>, place: string): Promise<void> {
   }
 }
 
-type Bounds = Pick<Patience, 'lock' | 'idleInTransaction'>
-
 /**
- * PostgreSQL rolls a transaction back by itself if this process stalls or is cut off: no one else
- * could free its locked rows. Said at the begin, in the same message, it holds behind a pooler,
- * too, which hands each transaction to another session.
+ * PostgreSQL rolls a transaction back by itself if this process stalls or is cut off: no one else could free its locked rows.
+ * Sent with the `begin`, the limits also hold behind a pooler, which gives each transaction to another session.
  */
-export class BoundedPostgresDialect extends PostgresDialect {
+class LimitedPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
-  readonly #bounds: Bounds
+  readonly #limits: Limits
 
-  constructor(config: PostgresDialectConfig, bounds: Bounds) {
+  constructor(config: PostgresDialectConfig, limits: Limits) {
     super(config)
     this.#config = config
-    this.#bounds = bounds
+    this.#limits = limits
   }
 
   override createDriver(): PostgresDriver {
-    return new BoundedDriver(this.#config, this.#bounds)
-  }
-}
-
-class BoundedDriver extends PostgresDriver {
-  readonly #begin: CompiledQuery
-
-  constructor(config: PostgresDialectConfig, { lock, idleInTransaction }: Bounds) {
-    super(config)
-    this.#begin = CompiledQuery.raw(
+    const { lock, idleInTransaction } = this.#limits
+    const driver = new PostgresDriver(this.#config)
+    const begin = CompiledQuery.raw(
       `begin; set local lock_timeout = ${lock}; ` +
         `set local idle_in_transaction_session_timeout = ${idleInTransaction}`,
     )
-  }
-
-  /** At PostgreSQL's own isolation level, as no transaction of ours asks for another. */
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(this.#begin)
+    // At PostgreSQL's own isolation level, as no transaction of ours asks for another.
+    driver.beginTransaction = async (connection) => {
+      await connection.executeQuery(begin)
+    }
+    return driver
   }
 }
 
-/** Time limits of a connection pool on PostgreSQL, in milliseconds. */
-export interface Patience {
+/** The limits of a connection pool, in milliseconds. */
+interface Limits {
   /** To get a connection: a new one with TLS and password, or a free one. */
   readonly connect: number
   /** Without a byte of the answer; the connection then counts as lost. */
   readonly answer: number
-  /** For a whole statement, which PostgreSQL then stops; undefined without such a limit. */
+  /** For a whole statement, which PostgreSQL then stops. */
   readonly statement?: number
   /** Waiting for locked rows. Shorter than `answer`, so that PostgreSQL reports it before it counts as silent. */
   readonly lock: number
-  /** Between two statements of a transaction; PostgreSQL then rolls it back, as its process may be gone. */
+  /** Between two statements of a transaction. */
   readonly idleInTransaction: number
-  /**
-   * An unused connection is kept for so long. A query that may be slow must not run on a
-   * connection that fell silent.
-   */
+  /** An unused connection is closed after this, as it may have fallen silent. */
   readonly unused: number
-  /** At once; 13 in all, of which 3 are the console's. */
+  /** At most; 13 in all, of which 3 are the console's. */
   readonly connections: number
 }
 
 /**
- * The time limit of visitors, deliveries and monitors. A line that fell silent is met after 4 s,
- * and what the other end of it held is free by then: so there is time to meet two faults within
- * the 15 s that a visitor's browser waits.
+ * For visitors, deliveries and monitors. A connection that fell silent is given up after 4 s, and PostgreSQL has freed its
+ * locks by then: two such faults fit in the 15 s that a visitor's browser waits.
  */
-export const quick: Patience = {
+const quick: Limits = {
   connect: 5000,
   answer: 4000,
   lock: 3000,
@@ -200,63 +213,46 @@ export const quick: Patience = {
 }
 
 /** For statements that may read a million rows. */
-export const patient: Patience = {
-  connect: 5000,
-  answer: 60_000,
-  lock: 10_000,
-  idleInTransaction: 4000,
-  unused: 1000,
-  connections: 2,
-}
+const slow: Limits = { ...quick, answer: 60_000, lock: 10_000, unused: 1000, connections: 2 }
 
 /** For the console's queries: PostgreSQL stops a statement at the limit, and no visitor or delivery shares these connections. */
-export const bounded: Patience = {
+const limited: Limits = {
+  ...quick,
   connect: 10_000,
   answer: queryLimitMs + 3000,
   statement: queryLimitMs,
-  lock: 3000,
-  idleInTransaction: 4000,
   unused: 1000,
   connections: 3,
 }
 
-const quarterOfAnHour = 15 * 60_000
-const unlimited = 0
-const fiveMinutes = 5 * 60_000
+const minute = 60_000
 
 /** For the start, migrations and the move from SQLite, which wait for each other and compute between statements. */
-export const unhurried: Patience = {
+const unlimited: Limits = {
   connect: 15_000,
-  answer: quarterOfAnHour,
-  lock: unlimited,
-  idleInTransaction: fiveMinutes,
+  answer: 15 * minute,
+  lock: 0,
+  idleInTransaction: 5 * minute,
   unused: 1000,
   // A migration asks for what is done already beside its own transaction.
   connections: 2,
 }
 
+/** Our names in PostgreSQL's list of sessions (`application_name`): this and the server's, or that of a command. */
 const product = 'campus-enquiry'
-/** Of a verb. A server of a version before has the product's name alone. */
-const verb = `${product} leads`
+const command = `${product} leads`
 /** PostgreSQL cuts a longer one. */
-const longest = 63
-
-/** Our name in PostgreSQL's list of sessions (`application_name`). */
-export const sessionName = (server: string | undefined): string =>
-  server === undefined ? verb : `${product} ${server}`.slice(0, longest)
+const longestName = 63
 
 /**
  * The servers that are connected to this database. Each keeps one session from its start, even
  * when idle. An idle one whose session the database has ended since is not seen.
  */
-export async function findSessions(db: Kysely<StoreTables>): Promise<readonly RunningServer[]> {
+async function findServers(db: Kysely<StoreTables>): Promise<readonly RunningServer[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct application_name as name from pg_stat_activity
-    where datname = current_database() and application_name like ${`${product}%`}
-      and application_name <> ${verb}
+    where datname = current_database() and application_name like ${`${product} %`}
+      and application_name <> ${command}
     order by 1`.execute(db)
-  return rows.map(({ name }) => ({
-    name: name === product ? undefined : name.slice(product.length + 1),
-    since: undefined,
-  }))
+  return rows.map(({ name }) => ({ name: name.slice(product.length + 1), since: undefined }))
 }

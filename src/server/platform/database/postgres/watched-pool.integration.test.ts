@@ -1,7 +1,7 @@
 import { describe, inject, type TestContext, test } from 'vitest'
 import { type Silence, startFaultyLine } from '#tests/postgres/faulty-line.ts'
 import { ConnectionLostError } from '../../faults/database-errors.ts'
-import { type Statement, WatchedPool } from './watched-pool.ts'
+import { WatchedPool } from './watched-pool.ts'
 
 /** In milliseconds; a statement here is answered in a few, or after as many seconds as a machine stands still. */
 const patience = { connect: 6000, answer: 4000 }
@@ -12,7 +12,8 @@ function openPool(
   { onTestFinished }: TestContext,
   answer = patience.answer,
 ) {
-  const pool = new WatchedPool({ connectionString, max }, { patience: { ...patience, answer } })
+  const config = { connectionString, max, connectionTimeoutMillis: patience.connect }
+  const pool = new WatchedPool(config, answer)
   onTestFinished(() => pool.end())
   return pool
 }
@@ -23,7 +24,16 @@ async function behindLine(connections: number, context: TestContext) {
   return { line, pool: openPool(line.url, connections, context) }
 }
 
-const ask = (what: string): Statement => ({ text: `select ${what} as said` })
+const ask = (what: string) => `select ${what} as said`
+
+async function query(pool: WatchedPool, text: string) {
+  const client = await pool.connect()
+  try {
+    return (await client.query<{ said: unknown }>(text, [])).rows
+  } finally {
+    client.release()
+  }
+}
 
 // Most of it is waiting.
 describe.concurrent('a pool that watches its connections', () => {
@@ -32,10 +42,10 @@ describe.concurrent('a pool that watches its connections', () => {
     async (silence, context) => {
       const { expect } = context
       const { line, pool } = await behindLine(1, context)
-      await pool.query(ask('1'))
+      await query(pool, ask('1'))
       line.fallSilent(silence)
-      await expect(pool.query(ask('2'))).rejects.toThrow(ConnectionLostError)
-      expect(await pool.query(ask('3'))).toEqual([{ said: 3 }])
+      await expect(query(pool, ask('2'))).rejects.toThrow(ConnectionLostError)
+      expect(await query(pool, ask('3'))).toEqual([{ said: 3 }])
     },
   )
 
@@ -43,10 +53,10 @@ describe.concurrent('a pool that watches its connections', () => {
     const { expect } = context
     const { line, pool } = await behindLine(3, context)
     // All at once, or one connection would do for them.
-    await Promise.all([1, 2, 3].map(() => pool.query(ask('pg_sleep(0.3)'))))
+    await Promise.all([1, 2, 3].map(() => query(pool, ask('pg_sleep(0.3)'))))
     line.fallSilent('both ways')
-    await expect(pool.query(ask('1'))).rejects.toThrow(ConnectionLostError)
-    for (const n of [2, 3, 4]) expect(await pool.query(ask(`${n}`))).toEqual([{ said: n }])
+    await expect(query(pool, ask('1'))).rejects.toThrow(ConnectionLostError)
+    for (const n of [2, 3, 4]) expect(await query(pool, ask(`${n}`))).toEqual([{ said: n }])
   })
 
   test('a connection in use is not handed out again', async (context) => {
@@ -54,20 +64,21 @@ describe.concurrent('a pool that watches its connections', () => {
     const { line, pool } = await behindLine(2, context)
     const used = await pool.connect()
     const pidOf = ask('pg_backend_pid()')
-    const { rows } = await used.query<{ said: number }>(pidOf.text, [])
+    const { rows } = await used.query<{ said: unknown }>(pidOf, [])
     // Heard of the other's silence while it is between two statements.
     line.fallSilentAt('select 1', 'both ways')
-    await expect(pool.query(ask('1'))).rejects.toThrow(ConnectionLostError)
+    await expect(query(pool, ask('1'))).rejects.toThrow(ConnectionLostError)
     used.release()
-    expect(await pool.query<{ said: number }>(pidOf)).not.toEqual(rows)
+    expect(await query(pool, pidOf)).not.toEqual(rows)
   })
 
   test('a statement that is answered slowly, but in pieces, is let finish', async (context) => {
     const { expect } = context
     const { pool } = await behindLine(1, context)
-    const rows = await pool.query({
-      text: `select pg_sleep(${patience.answer / 4000}), repeat('x', 100000) from generate_series(1, 6)`,
-    })
+    const rows = await query(
+      pool,
+      `select pg_sleep(${patience.answer / 4000}), repeat('x', 100000) from generate_series(1, 6)`,
+    )
     expect(rows).toHaveLength(6)
   })
 
@@ -75,17 +86,17 @@ describe.concurrent('a pool that watches its connections', () => {
     const { expect } = context
     const { line, pool } = await behindLine(1, context)
     line.fallSilent('both ways, new connections too')
-    await expect(pool.query(ask('1'))).rejects.toThrow('connection timeout')
+    await expect(query(pool, ask('1'))).rejects.toThrow('connection timeout')
     line.endSilence()
-    expect(await pool.query(ask('2'))).toEqual([{ said: 2 }])
+    expect(await query(pool, ask('2'))).toEqual([{ said: 2 }])
   })
 })
 
 test('an answer that came while this process stood still is heard', async (context) => {
   const answer = 1000
   const pool = openPool(inject('postgresUrl'), 1, context, answer)
-  await pool.query(ask('1'))
-  const asked = pool.query(ask('2'))
+  await query(pool, ask('1'))
+  const asked = query(pool, ask('2'))
   // It is on its way within this turn of the event loop, and the next one comes too late.
   setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1.5 * answer))
   context.expect(await asked).toEqual([{ said: 2 }])

@@ -1,21 +1,12 @@
 import type { Socket } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import { type Client, Pool, type PoolConfig, type QueryConfig } from 'pg'
+import { type Client, Pool, type PoolConfig } from 'pg'
 import { ConnectionLostError } from '../../faults/database-errors.ts'
-import type { Patience } from './open-postgres.ts'
-
-interface WatchSettings {
-  readonly patience: Pick<Patience, 'connect' | 'answer'>
-  /** Run on each new connection. */
-  readonly setUp?: string
-}
 
 /**
- * A pool that gives up a connection which does not answer, and with it the others, as they share the way. The timeout
- * of node-postgres (8.23) rejects the statement alone: the connection goes back to the pool, and whoever gets it next
- * waits behind the answer that never comes.
- *
- * Closed before its late answer could be read, it cannot be taken for the next statement's.
+ * A pool that gives up a connection which does not answer, and with it the others, as they share the network. The
+ * timeout of node-postgres (8.23) only rejects the statement: the connection returns to the pool, and its next user waits
+ * behind the answer that never comes, or gets it as its own.
  */
 export class WatchedPool implements PostgresPool {
   readonly options = {}
@@ -24,14 +15,14 @@ export class WatchedPool implements PostgresPool {
   #ended: Promise<void> | undefined
   readonly #open = new Map<Client, 'in use' | 'idle' | 'suspect'>()
 
-  constructor(config: PoolConfig, { patience, setUp }: WatchSettings) {
-    this.#answerMs = patience.answer
-    const pool = new Pool({
-      ...config,
-      connectionTimeoutMillis: patience.connect,
-      onConnect: (client) =>
-        setUp === undefined ? undefined : this.#ask(client as Client, { text: setUp }),
-    })
+  /**
+   * @param answerMs how long a connection may be silent, in milliseconds
+   * @param setUp run on each new connection
+   */
+  constructor(config: PoolConfig, answerMs: number, setUp?: string) {
+    this.#answerMs = answerMs
+    const onConnect = (client: unknown) => setUp && this.#ask(client as Client, setUp)
+    const pool = new Pool({ ...config, onConnect })
     this.#pool = pool
     // Without a listener a lost connection ends the process: idle connections notify the pool, busy
     // ones only themselves. The statement that runs into it rejects, and the pool reconnects.
@@ -45,21 +36,11 @@ export class WatchedPool implements PostgresPool {
   /** As Kysely takes it: for several statements on one connection. */
   async connect(): Promise<PostgresPoolClient> {
     const client = await this.#pool.connect()
-    const query = (text: string, values: readonly unknown[]) => this.#ask(client, { text, values })
+    const query = (text: string, values: readonly unknown[]) => this.#ask(client, text, values)
     return {
       // Kysely's other form is for cursors, which we do not use.
       query: query as unknown as PostgresPoolClient['query'],
       release: (isBroken) => client.release(isBroken || this.#open.get(client) === 'suspect'),
-    }
-  }
-
-  /** One statement on any connection. */
-  async query<Row>(query: Statement): Promise<readonly Row[]> {
-    const client = await this.#pool.connect()
-    try {
-      return (await this.#ask(client, query)).rows
-    } finally {
-      client.release(this.#open.get(client) === 'suspect')
     }
   }
 
@@ -69,11 +50,11 @@ export class WatchedPool implements PostgresPool {
   }
 
   /** @throws ConnectionLostError where the connection has ended before the answer; the database's own words otherwise */
-  async #ask(client: Client, query: Statement) {
+  async #ask(client: Client, text: string, values: readonly unknown[] = []) {
     const line = lineOf(client)
     const endWatch = watchForSilence(line, this.#answerMs, () => this.#giveUp(client))
     try {
-      return await client.query(query as QueryConfig)
+      return await client.query(text, [...values])
     } catch (error) {
       if (!line.destroyed || error instanceof ConnectionLostError) throw error
       throw new ConnectionLostError('The connection to PostgreSQL was lost.', { cause: error })
@@ -91,13 +72,6 @@ export class WatchedPool implements PostgresPool {
       else this.#open.set(client, 'suspect')
     }
   }
-}
-
-export interface Statement {
-  readonly text: string
-  readonly values?: readonly unknown[]
-  /** Planned once a connection under this name. */
-  readonly name?: string
 }
 
 const ignore = (): void => undefined

@@ -7,7 +7,6 @@ import { makeMay } from '#server/operators/authorise.ts'
 import { demoSignInLink, disableDemoOperator } from '#server/operators/links.ts'
 import { OpenIdProvider } from '#server/operators/openid-provider.ts'
 import { limitOwnActions } from '#server/operators/sign-in-attempts.ts'
-import { isPostgresAway, isQueryTooLong } from '#server/platform/faults/database-errors.ts'
 import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
 import type { RoleParts } from '../role-parts.ts'
 import { makeLeadCases } from './lead-cases.ts'
@@ -46,8 +45,6 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     clock,
     checkStore,
     metrics: metrics.registry,
-    isStoreAway: isPostgresAway,
-    isQueryTooLong,
     countSignInRefused: metrics.countSignInRefused,
     isDraining: () => isDraining,
     visitorIp: makeVisitorIp(settings.trustedProxies),

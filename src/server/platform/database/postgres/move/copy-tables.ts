@@ -58,36 +58,22 @@ export const ofThePlace: readonly TableName[] = ['delivery_gate', 'delivery_hold
 const batchSize = 500
 const fetchSize = 5000
 
-/** Copies a table and resolves with the digest of what was read. */
-export async function copyTable(
+/** Reads a table of the source in batches, and resolves with the digest of what was read. */
+export async function readSource(
   source: DatabaseSync,
-  target: Transaction<StoreTables>,
   table: TableName,
-  onRows: (count: number) => void,
+  onRows: (rows: readonly Row[]) => Promise<unknown> | undefined,
 ): Promise<TableDigest> {
   const digest = new TableDigest()
   let batch: Row[] = []
-  const send = async () => {
-    if (batch.length === 0) return
-    await target
-      .insertInto(table)
-      .values(batch as never)
-      .execute()
-    onRows(batch.length)
-    batch = []
-  }
   for (const row of rowsOf(source, table)) {
     digest.add(row)
     batch.push(row)
-    if (batch.length === batchSize) await send()
+    if (batch.length < batchSize) continue
+    await onRows(batch)
+    batch = []
   }
-  await send()
-  return digest
-}
-
-export function digestSource(source: DatabaseSync, table: TableName): TableDigest {
-  const digest = new TableDigest()
-  for (const row of rowsOf(source, table)) digest.add(row)
+  if (batch.length > 0) await onRows(batch)
   return digest
 }
 

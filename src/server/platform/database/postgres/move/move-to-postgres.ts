@@ -9,13 +9,11 @@ import type { StoreTables } from '../../tables/store-tables.ts'
 import { openPostgres } from '../open-postgres.ts'
 import {
   copyLeadKeySecret,
-  copyTable,
   countRows,
-  digestSource,
   digestTarget,
   isEmpty,
   ofThePlace,
-  type TableDigest,
+  readSource,
   type TableName,
   tableNames,
 } from './copy-tables.ts'
@@ -88,66 +86,47 @@ function copyOrCompare(
     // A server that is started on it too early waits; so does a second copy.
     await sql`lock table leads in exclusive mode`.execute(store)
     await store.deleteFrom('moves').execute()
-    if (await isEmpty(store)) return copyAll(source, store, move)
-    const { tables, different } = await compareStores(source, store)
-    return different.length === 0
-      ? { kind: 'already there', tables }
-      : { kind: 'target differs', tables: different }
+    const isCopied = await isEmpty(store)
+    if (isCopied) await prepare(source, store)
+    const total = tableNames.reduce((sum, name) => sum + countRows(source, name), 0)
+    let done = 0
+    const tables: MovedTable[] = []
+    const different: TableName[] = []
+    for (const name of tableNames) {
+      const read = await readSource(source, name, async (rows) => {
+        if (!isCopied) return
+        await store
+          .insertInto(name)
+          .values(rows as never)
+          .execute()
+        done += rows.length
+        move.onProgress(done, total)
+      })
+      tables.push({ name, rows: read.rows })
+      // A target that was used before has holds of its own.
+      if (!isCopied && ofThePlace.includes(name)) continue
+      if (!read.equals(await digestTarget(store, name))) different.push(name)
+    }
+    if (isCopied && different.length > 0) {
+      throw new Error(
+        `PostgreSQL returns other rows than it was given in ${different.join(', ')}. Nothing was kept.`,
+      )
+    }
+    if (different.length > 0) return { kind: 'target differs', tables: different }
+    return { kind: isCopied ? 'copied' : 'already there', tables }
   })
 }
 
-async function copyAll(
-  source: DatabaseSync,
-  target: Transaction<StoreTables>,
-  { onProgress }: Move,
-): Promise<MoveOutcome> {
+/** A new store has the breaker's row, and an earlier move may have paused the source. */
+async function prepare(source: DatabaseSync, target: Transaction<StoreTables>): Promise<void> {
   endPauseOfMove(source)
-  const total = tableNames.reduce((sum, name) => sum + countRows(source, name), 0)
-  let done = 0
-  const onRows = (count: number) => {
-    done += count
-    onProgress(done, total)
-  }
-  const tables: MovedTable[] = []
-  // A new store has one row: the breaker's.
   for (const name of ofThePlace) await target.deleteFrom(name).execute()
   await copyLeadKeySecret(source, target)
-  for (const name of tableNames) {
-    const read = await copyTable(source, target, name, onRows)
-    assertSame(name, read, await digestTarget(target, name))
-    tables.push({ name, rows: read.rows })
-  }
-  return { kind: 'copied', tables }
-}
-
-/** Undoes the copy by rolling it back. */
-function assertSame(name: TableName, read: TableDigest, written: TableDigest): void {
-  if (read.equals(written)) return
-  throw new Error(
-    `PostgreSQL does not give back what it was given: ${name} has ${written.rows} of ${read.rows} rows, or other ` +
-      'values. Nothing was kept.',
-  )
 }
 
 export interface MovedTable {
   readonly name: TableName
   readonly rows: number
-}
-
-/** Counts and checksums. The breaker may differ: it says what holds deliveries up here and now. */
-async function compareStores(
-  source: DatabaseSync,
-  target: Transaction<StoreTables>,
-): Promise<{ readonly tables: readonly MovedTable[]; readonly different: readonly TableName[] }> {
-  const tables: MovedTable[] = []
-  const different: TableName[] = []
-  for (const name of tableNames) {
-    const read = digestSource(source, name)
-    tables.push({ name, rows: read.rows })
-    if (ofThePlace.includes(name)) continue
-    if (!read.equals(await digestTarget(target, name))) different.push(name)
-  }
-  return { tables, different }
 }
 
 const moved = 'these leads were copied to PostgreSQL, which delivers them'
