@@ -1,23 +1,10 @@
 import type { Area } from '#domain/area.ts'
 import type { AreaColors } from './colors.ts'
 
-/** A run of a text: plain, a link, or words that matter. */
-export type Inline =
-  | string
-  | { readonly text: string; readonly href: string }
-  | { readonly strong: string }
-
-/** A paragraph, or a list of such lines. */
-export type Block = readonly Inline[] | { readonly list: readonly (readonly Inline[])[] }
-
-/** The text as a visitor reads it. */
-export const plainText = (line: readonly Inline[]): string =>
-  line
-    .map((part) => {
-      if (typeof part === 'string') return part
-      return 'strong' in part ? part.strong : part.text
-    })
-    .join('')
+/** Made from the operator's Markdown, which has no HTML of its own: paragraphs, lists, links and strong words. */
+export interface Html {
+  readonly html: string
+}
 
 /** Where the legal pages lie (section 2). Their titles and texts are the operator's. */
 export const legalPaths = [
@@ -35,7 +22,7 @@ export interface LegalPage {
   readonly description: string
   /** The date as printed on the page, for example 2/21/2021. */
   readonly lastUpdated: string | undefined
-  readonly introduction: readonly Block[]
+  readonly introduction: Html
   readonly sections: readonly LegalSection[]
 }
 
@@ -43,7 +30,7 @@ export interface LegalSection {
   /** The anchor that the table of contents links to. */
   readonly id: string
   readonly heading: string
-  readonly blocks: readonly Block[]
+  readonly body: Html
 }
 
 /** The operator's words and colors, as the files of `content/` have them, with the names of the settings filled in. */
@@ -104,14 +91,14 @@ export interface SharedWords {
   /** Replaces the lead text once a program is chosen in the list; contains `{program}`. */
   readonly chosenLead: string
   /** Below the form's buttons. */
-  readonly promise: readonly Inline[]
+  readonly promise: Html
   readonly questions: readonly Question[]
 }
 
 /** The common questions of people who are about to leave a phone number. */
 export interface Question {
   readonly question: string
-  readonly answer: readonly Inline[]
+  readonly answer: Html
 }
 
 export interface Logo {

@@ -1,29 +1,37 @@
-import { type Block, type Inline, type LegalPage, plainText } from '#content/site-words.ts'
+import type { Html, LegalPage } from '#content/site-words.ts'
 
-const linesOf = (block: Block): readonly (readonly Inline[])[] =>
-  'list' in block ? block.list : [block]
-const inlines = (blocks: readonly Block[]): Inline[] => blocks.flatMap(linesOf).flat()
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
 
 /** One line for each paragraph or list item. */
-export const textOf = (blocks: readonly Block[]): string =>
-  blocks.flatMap(linesOf).map(plainText).join('\n')
+export const textOf = ({ html }: Html): string =>
+  [...html.matchAll(/<(p|li)>(.*?)<\/\1>/gs)]
+    .map(([, , line = '']) =>
+      line
+        .replaceAll(/<[^>]*>/g, '')
+        .replaceAll(/\s+/g, ' ')
+        .replaceAll(/&[#\w]+;/g, (entity) => entities[entity] ?? entity),
+    )
+    .join('\n')
 
-/** All blocks of a page, introduction first. */
-const blocksOf = (page: LegalPage) => [
-  ...page.introduction,
-  ...page.sections.flatMap(({ blocks }) => blocks),
-]
+/** All parts of a page, introduction first. */
+const partsOf = ({ introduction, sections }: LegalPage): Html => ({
+  html: [introduction, ...sections.map(({ body }) => body)].map(({ html }) => html).join('\n'),
+})
 
 /** Every link of the page, in reading order. */
 export const hrefsOf = (page: LegalPage): string[] =>
-  inlines(blocksOf(page)).flatMap((inline) =>
-    typeof inline !== 'string' && 'href' in inline ? [inline.href] : [],
-  )
+  [...partsOf(page).html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
 
 /** A section’s lines; empty where the page has no such section. */
 export const sectionText = (page: LegalPage, id: string): string =>
-  textOf(page.sections.find((one) => one.id === id)?.blocks ?? [])
+  textOf(page.sections.find((one) => one.id === id)?.body ?? { html: '' })
 
 /** Title, description and all lines: what a reader or a search engine is told. */
 export const pageText = (page: LegalPage): string =>
-  `${page.title}\n${page.description}\n${textOf(blocksOf(page))}`
+  `${page.title}\n${page.description}\n${textOf(partsOf(page))}`

@@ -10,5 +10,5 @@ export const exampleForm: EnquiryProps = {
   school: 'School',
   operator: 'Operator',
   disclosure: 'I agree to the privacy policy.',
-  promise: ['Free, with no obligation.'],
+  promise: { html: 'Free, with no obligation.' },
 }

@@ -97,10 +97,10 @@ test('a broken catalogue and broken words: every fault with file and line, besid
   expect(ended.stderr).toMatch(/ {2}- catalogue\/programs\.csv, .*line 2\b.*Cooking/)
   expect(ended.stderr).toMatch(/ {2}- catalogue\/programs\.csv, .*line 3\b/)
   expect(ended.stderr).toMatch(
-    / {2}- content\/business\.yaml, line \d+: dark-accent cannot be read/,
+    / {2}- content\/business\.yaml, line \d+: dark-accent is hard to read/,
   )
   expect(ended.stderr).toMatch(
-    / {2}- content\/business\.yaml, line \d+: \{price\} is no placeholder/,
+    / {2}- content\/business\.yaml, line \d+: facts has \{price\}, which is not a placeholder/,
   )
   expect(ended.stderr).toContain('  - content/terms-conditions.md: the file is missing')
 })

@@ -1,40 +1,22 @@
 import type { Names } from '#content/disclosure.ts'
 import { fillIn } from '#content/fill-in.ts'
-import { retentionWords } from '#content/retention-words.ts'
 import { legalPaths, type SiteWords } from '#content/site-words.ts'
 import { areaPath, areas } from '#domain/area.ts'
+import { consentYears } from '#domain/lead/retention.ts'
 
-/** Those that the settings fill in, everywhere but where the build reads the words, too. */
-export const nameplates = ['school', 'operator'] as const
+/** The settings fill these in, except in texts that the build reads too. */
+export const settingNames = ['school', 'operator']
 
 /** In texts that can have links. */
-export const linkNames = ['privacy-email', 'unsubscribe-form'] as const
+export const linkNames = ['privacy-email', 'unsubscribe-form']
 
-/**
- * Every brace that is no placeholder of this place.
- * @param known those that are
- */
+/** Says of each brace that it is none of the placeholders known here. */
 export function strangePlaceholders(text: string, known: readonly string[]): readonly string[] {
-  const there =
-    known.length === 0
-      ? 'there is none here'
-      : `here there ${known.length === 1 ? 'is' : 'are'} ${known.map((name) => `{${name}}`).join(', ')}`
+  const choice =
+    known.length === 0 ? 'none can be used' : `use ${known.map((name) => `{${name}}`).join(', ')}`
   return [...text.matchAll(/\{([^{}]*)\}/g)].flatMap(([found, name = '']) =>
-    known.includes(name) ? [] : [`${found} is no placeholder: ${there}`],
+    known.includes(name) ? [] : [`has ${found}, which is not a placeholder here: ${choice}`],
   )
-}
-
-/** Every text of a file, with its place. */
-export function* textsIn(
-  value: unknown,
-  path: readonly (string | number)[] = [],
-): Generator<{ readonly path: readonly (string | number)[]; readonly text: string }> {
-  if (typeof value === 'string') yield { path, text: value }
-  else if (typeof value === 'object' && value !== null) {
-    for (const [key, part] of Object.entries(value)) {
-      yield* textsIn(part, [...path, Array.isArray(value) ? Number(key) : key])
-    }
-  }
 }
 
 /** The names of the site's cookies in the browser. */
@@ -45,43 +27,64 @@ export interface CookieNames {
   readonly received: string
 }
 
-const inWords = ['none', 'one', 'two', 'three', 'four']
+const numbers = ['none', 'one', 'two', 'three', 'four']
 
 /** Fills the settings' names, and what only the product knows of itself, into the operator's words. */
 export function fillPlaceholders(words: SiteWords, names: Names, cookies: CookieNames): SiteWords {
   const { tokens, affiliate, received } = cookies
-  return filled(words, {
+  return fillAll(words, {
     school: names.school,
     operator: names.operator,
     'privacy-email': names.privacyEmail,
     'unsubscribe-url': names.unsubscribeUrl,
-    retention: retentionWords(names.retentionDays),
-    'cookie-count': inWords[tokens.length + 2] ?? '',
+    retention: describeRetention(names.retentionDays),
+    'cookie-count': numbers[tokens.length + 2] ?? '',
     'token-cookies': tokens.join(' and '),
     'affiliate-cookie': affiliate,
     'received-cookie': received,
   })
 }
 
-function filled<Value>(value: Value, values: Readonly<Record<string, string>>): Value {
+type Values = Readonly<Record<string, string>>
+
+function fillAll<Value>(value: Value, values: Values): Value {
   if (typeof value === 'string') return fillIn(value, values) as Value
-  if (Array.isArray(value)) return value.map((part) => filled(part, values)) as Value
+  if (Array.isArray(value)) return value.map((part) => fillAll(part, values)) as Value
   if (typeof value !== 'object' || value === null) return value
-  const parts = Object.entries(value).map(([key, part]) => [key, filled(part, values)])
+  const parts = Object.entries(value).map(([key, part]) => [
+    key,
+    fillAll(part, key === 'html' ? escaped(values) : values),
+  ])
   return Object.fromEntries(parts) as Value
 }
+
+const escaped = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')
+        .replaceAll('"', '&quot;'),
+    ]),
+  )
+
+/** How long the product keeps a lead. Undefined days: until somebody erases it. */
+const describeRetention = (days: number | undefined): string =>
+  days === undefined
+    ? 'We keep your answers and the proof of your consent until you ask us to erase them, or until we no longer need them.'
+    : `We erase your answers ${days} days after you sent them or, if your request is still waiting for delivery then, as soon as that is settled. We delete the proof of your consent ${consentYears} years after you gave it. After that we know only that there was a request, and nothing about you.`
 
 const pages: readonly string[] = [...areas.map(areaPath), ...legalPaths]
 
 /**
- * Whether a link of the operator's leads somewhere: to a page of ours, to a place on this one, or
- * out, over https or by mail. A script's address does not.
- * @param anchors the places of the page where it occurs
+ * Whether a link of the operator's leads somewhere: to a page of ours, to an anchor of this one, or out, over https or by
+ * mail. A script's address does not.
  */
 export function isKnownLink(href: string, anchors: readonly string[] = []): boolean {
   if (href.startsWith('#')) return anchors.includes(href.slice(1))
-  if (href.startsWith('/') && !href.startsWith('//'))
-    return pages.includes(href.split('#')[0] ?? '')
+  if (/^\/(?!\/)/.test(href)) return pages.includes(href.replace(/#.*/, ''))
   if (/^mailto:[^\s@]+@[^\s@]+$/.test(href)) return true
   return URL.canParse(href) && new URL(href).protocol === 'https:'
 }

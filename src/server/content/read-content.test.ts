@@ -52,7 +52,9 @@ test('the words that are shipped are right', () => {
         // Its own, in place of the one of all pages.
         technology: { figures: [{}, {}, { figure: '$22,000' }, {}] },
       },
-      shared: { promise: [expect.any(String), { strong: 'Agree & Continue' }, '.'] },
+      shared: {
+        promise: { html: expect.stringMatching(/ <strong>Agree &amp; Continue<\/strong>\.$/) },
+      },
       legal: { '/information/terms-conditions': { lastUpdated: '2/21/2021' } },
     },
   })
@@ -79,42 +81,42 @@ test.each<
     'technology.yaml',
     (text) => text.replace('checked: 2026-11-21', 'checked: last year'),
     'checked:',
-    'checked is no day: write it like 2026-11-21$',
+    'checked is not a day: write it like 2026-11-21$',
   ],
   [
     'a day that there is not',
     'technology.yaml',
     (text) => text.replace('checked: 2026-11-21', 'checked: 2026-02-30'),
     'checked:',
-    'checked is no day',
+    'checked is not a day',
   ],
   [
     'an accent that is too light to be read',
     'business.yaml',
     (text) => text.replace("accent: '#0f5b57'", "accent: '#55b5b0'"),
     'accent:',
-    'accent cannot be read: it on the page has 2\\.\\d : 1, and 4\\.5 : 1 is the least$',
+    'accent is hard to read on the page: its contrast is 2\\.\\d : 1, and at least 4\\.5 : 1 is needed$',
   ],
   [
     'an accent of the dark scheme that is too dark',
     'business.yaml',
     (text) => text.replace('#7fd3cb', '#0f5b57'),
     'dark-accent:',
-    'dark-accent cannot be read: it on the page has 2\\.\\d : 1',
+    'dark-accent is hard to read on the page: its contrast is 2\\.\\d : 1',
   ],
   [
     'a stage that white cannot be read on',
     'business.yaml',
     (text) => text.replace('#0a4441', '#8fb8b5'),
     'stage:',
-    'stage cannot be read: the headline on it has 2\\.\\d : 1',
+    'stage is hard to read below the headline: its contrast is 2\\.\\d : 1',
   ],
   [
     'a color without quotes',
     'business.yaml',
     (text) => text.replace("'#0f5b57'", '#0f5b57'),
     'accent:',
-    'accent is no color: .*in quotes',
+    'accent is not a color: .*in quotes',
   ],
   [
     'a headline that is too long for its place',
@@ -129,21 +131,21 @@ test.each<
     'business.yaml',
     (text) => text.replace('is {tuition}', 'is {tution}'),
     'text:',
-    '\\{tution\\} is no placeholder: here there are .*\\{tuition\\}',
+    'text has \\{tution\\}, which is not a placeholder here: use .*\\{tuition\\}',
   ],
   [
     'a placeholder where the build has no names',
     'business.yaml',
     (text) => text.replace('headline: Start', 'headline: At {school} start'),
     'headline:',
-    '\\{school\\} is no placeholder: there is none here$',
+    'headline has \\{school\\}, which is not a placeholder here: none can be used$',
   ],
   [
     'a figure that is no claim',
     'business.yaml',
     (text) => text.replace('[tuition,', '[price,'),
     'figures:',
-    'there is no claim price: there are tuition, keep-working, ',
+    'figures has price, which is not a claim: use tuition, keep-working, ',
   ],
   [
     'a key that is unknown',
@@ -157,21 +159,21 @@ test.each<
     'general.yaml',
     (text) => text.replace('headline: Start', 'headline: {school} Start'),
     'headline:',
-    'this is no YAML: .*goes in quotes, or below >-$',
+    'this is not YAML: .*goes in quotes, or below >-$',
   ],
   [
     'a key that stands there twice',
     'business.yaml',
     (text) => text.replace('lead: >-', 'name: Now\nlead: >-'),
     'lead: >-',
-    'this key stands here a second time: take one of the two out$',
+    'this key appears a second time: remove one of the two$',
   ],
   [
     'a tab in front of a line',
     'business.yaml',
     (text) => text.replace('  accent:', '\taccent:'),
     'accent:',
-    'this line begins with a tab: begin it with spaces',
+    'this line begins with a tab: use spaces',
   ],
   [
     'HTML',
@@ -185,21 +187,21 @@ test.each<
     'site.yaml',
     (text) => text.replace('(/information/privacy-policy)', '(/privacy)'),
     'answer:',
-    'there is no page at \\/privacy$',
+    'answer has a link to \\/privacy: there is no such page$',
   ],
   [
     'a link that is a script',
     'site.yaml',
     (text) => text.replace('(/information/privacy-policy)', '(javascript:alert`1`)'),
     'answer:',
-    'there is no page at javascript:',
+    'answer has a link to javascript:',
   ],
   [
     'a section of a legal page that is missing',
     'privacy-policy.md',
     (text) => text.replace('{#sharing}', '{#partners}'),
     '(#sharing)',
-    'there is no page or place at #sharing$',
+    'there is no page at #sharing$',
   ],
   [
     'HTML in a legal page',
@@ -207,7 +209,7 @@ test.each<
     (text) =>
       text.replace('Enter only true information', '<b onclick="x()">What</b> you enter must'),
     'Enter only true information',
-    'HTML is not passed through',
+    'HTML is not shown',
   ],
   [
     'a script in a legal page',
@@ -218,7 +220,7 @@ test.each<
         '<script>\nalert(1)\n</script>\n\nEnter only true information',
       ),
     'Enter only true information',
-    'HTML is not passed through',
+    'HTML is not shown',
   ],
   [
     'a picture in a legal page',
@@ -232,7 +234,7 @@ test.each<
     'terms-conditions.md',
     (text) => text.replace(' {#acceptable-use}', ''),
     '{#acceptable-use}',
-    'a heading ends with its address',
+    'a heading ends with its anchor',
   ],
 ])('%s is named with its line', (_, file, edit, place, fault) => {
   const faults = faultsAfter(file, edit)
@@ -262,7 +264,7 @@ test('every fault of every file is listed at once', () => {
     ]),
   )
   expect(faults).toContain('content/healthcare.yaml: the file is missing')
-  expect(faults.join('\n')).toContain('{retention} stands nowhere on this page')
+  expect(faults.join('\n')).toContain('{retention} is missing')
   expect(faults.join('\n')).not.toContain('notes.txt')
 })
 
@@ -281,7 +283,7 @@ test('an unreadable accent is reported, and not the colors made from it', () => 
     text.replace(/colors:(\n {2}.*)+/, "colors:\n  accent: '#ffee00'"),
   )
   expect(faults).not.toEqual([])
-  for (const fault of faults) expect(fault).toMatch(/, line 11: accent cannot be read: it on /)
+  for (const fault of faults) expect(fault).toMatch(/, line 11: accent is hard to read on /)
 })
 
 test('colors that are not given are made from the accent, and can be read', () => {
@@ -314,8 +316,8 @@ test('a logo becomes part of the pages, without a script of its own', () => {
 })
 
 test.each([
-  ['is missing', undefined, /there is no logo\.svg in content\/$/],
-  ['is no picture', 'no picture', /is no picture that can be shown/],
+  ['is missing', undefined, /logo\.svg cannot be read from content\/ \(ENOENT\)$/],
+  ['is no picture', 'no picture', /cannot be shown: use an SVG, PNG or WebP/],
   ['is too heavy for every page', svg.replace('h80', ' '.repeat(3000)), /there is room for 3000/],
   ['is too wide for a phone', svg.replace('80 20', '900 20'), /room for six times as wide as high/],
 ])('a logo that %s is a fault', (_, content, fault) => {

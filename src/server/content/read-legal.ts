@@ -1,21 +1,22 @@
 import * as v from 'valibot'
-import type { Block, LegalPage, LegalPath, LegalSection } from '#content/site-words.ts'
-import { isKnownLink, linkNames, nameplates, strangePlaceholders } from './placeholders.ts'
-import type { ReadPart } from './read-area.ts'
-import { readMarkdown } from './read-markdown.ts'
-import { type LineFault, line, readYaml } from './read-yaml.ts'
-
-const frontMatter = v.strictObject({
-  title: line(40),
-  description: line(160),
-  'last-updated': v.optional(line(20)),
-})
+import type { LegalPage, LegalPath } from '#content/site-words.ts'
+import { isKnownLink, linkNames, settingNames, strangePlaceholders } from './placeholders.ts'
+import { type MarkdownSection, readMarkdown } from './read-markdown.ts'
+import { type LineFault, line, type ReadPart, readYaml } from './read-yaml.ts'
 
 /** The facts about the product that the policy states and only the product knows. */
 const facts = ['retention', 'cookie-count', 'token-cookies', 'affiliate-cookie', 'received-cookie']
 
+const known = [...settingNames, ...linkNames, ...facts]
+
+const frontMatter = v.strictObject({
+  title: line(40, known),
+  description: line(160, known),
+  'last-updated': v.optional(line(20)),
+})
+
 interface Required {
-  /** Where other pages, and the form, lead to; and what the specification lists. */
+  /** Other pages and the form lead there, or the specification lists it. */
   readonly sections: readonly string[]
   readonly placeholders: readonly string[]
 }
@@ -52,85 +53,66 @@ const required: Readonly<Record<LegalPath, Required>> = {
   },
 }
 
-const known = [...nameplates, ...linkNames, ...facts]
-
 /** Reads a legal page: Markdown below its title and description. */
 export function readLegal(text: string, path: LegalPath): ReadPart<LegalPage> {
   const [whole = '', head] = /^---\n(.*?)^---$/ms.exec(text) ?? []
   if (head === undefined || !text.startsWith('---\n')) {
-    const message = 'the file begins with ---, then its title and description, then --- again'
+    const message = 'begin the file with ---, then its title and description, then --- again'
     return { value: undefined, faults: [{ line: 1, message }] }
   }
-  const front = readYaml(head, frontMatter, 1)
-  const { parts, links, faults: found } = readMarkdown(text.slice(whole.length), linesIn(whole))
+  const front = readYaml(head, () => frontMatter, 1)
+  const body = text.slice(whole.length)
+  const before = linesIn(whole)
+  const { sections: parts, links, faults: found } = readMarkdown(body, before)
   const faults: LineFault[] = [...front.faults, ...found]
 
-  for (const [index, content] of text.split('\n').entries()) {
+  for (const [index, content] of body.split('\n').entries()) {
     // `{#…}` is a heading's anchor.
     const strange = strangePlaceholders(content.replaceAll(/\{#[^{}]*\}/g, ''), known)
-    faults.push(...strange.map((message) => ({ line: index + 1, message })))
+    faults.push(...strange.map((name) => ({ line: before + index + 1, message: `this ${name}` })))
   }
-  const { introduction, sections, headingFaults } = sectionsOf(parts)
-  faults.push(...headingFaults)
+  const [introduction, ...sections] = parts.map(withAnchor)
   const ids = sections.map(({ id }) => id)
+  for (const { id, line, heading, html } of sections) {
+    const check = (isRight: boolean, message: string) => isRight || faults.push({ line, message })
+    check(
+      /^[a-z]+(-[a-z]+)*$/.test(id),
+      'a heading ends with its anchor, in small letters: ## Cookies {#cookies}',
+    )
+    check(ids.indexOf(id) === ids.lastIndexOf(id), `{#${id}} appears twice`)
+    check(heading !== '' && heading.length <= 70, 'a heading has 1 to 70 characters')
+    check(html !== '', 'there is no text below this heading')
+  }
   for (const { line, href } of links) {
-    if (!isKnownLink(href, ids))
-      faults.push({ line, message: `there is no page or place at ${href}` })
+    if (!isKnownLink(href, ids)) faults.push({ line, message: `there is no page at ${href}` })
   }
   const end = linesIn(text)
   for (const id of required[path].sections) {
-    if (!ids.includes(id)) {
-      const message = `the section {#${id}} is missing: it has to be on this page, under a heading of your own`
-      faults.push({ line: end, message })
-    }
+    if (ids.includes(id)) continue
+    const message = `the section {#${id}} is missing: this page needs it, under a heading of your own`
+    faults.push({ line: end, message })
   }
   for (const name of required[path].placeholders) {
-    if (!text.includes(`{${name}}`)) {
-      faults.push({ line: end, message: `{${name}} stands nowhere on this page, and has to` })
-    }
+    if (text.includes(`{${name}}`)) continue
+    faults.push({ line: end, message: `{${name}} is missing: this page has to say it` })
   }
   if (front.value === undefined) return { value: undefined, faults }
   const { title, description, 'last-updated': lastUpdated } = front.value
-  return { value: { title, description, lastUpdated, introduction, sections }, faults }
-}
-
-/** The text before the first heading, and the sections below each. */
-function sectionsOf(parts: ReturnType<typeof readMarkdown>['parts']) {
-  const introduction: Block[] = []
-  const sections: (LegalSection & { blocks: Block[]; line: number })[] = []
-  for (const part of parts) {
-    if ('block' in part) (sections.at(-1)?.blocks ?? introduction).push(part.block)
-    else {
-      sections.push({ ...headingAndAddress(part.heading), blocks: [], line: part.line })
-    }
+  const value = {
+    title,
+    description,
+    lastUpdated,
+    introduction: { html: introduction?.html ?? '' },
+    sections: sections.map(({ id, heading, html }) => ({ id, heading, body: { html } })),
   }
-  const headingFaults = sections.flatMap(({ heading, id, blocks, line }, index): LineFault[] => [
-    ...(/^[a-z]+(-[a-z]+)*$/.test(id)
-      ? []
-      : [
-          {
-            line,
-            message: 'a heading ends with its address, in small letters: ## Cookies {#cookies}',
-          },
-        ]),
-    ...(sections.findIndex((other) => other.id === id) < index
-      ? [{ line, message: `{#${id}} stands twice` }]
-      : []),
-    ...(heading === '' || heading.length > 70
-      ? [{ line, message: 'a heading has 1 to 70 characters' }]
-      : []),
-    ...(blocks.length === 0 ? [{ line, message: 'nothing stands below this heading' }] : []),
-  ])
-  const withoutLines = sections.map(({ heading, id, blocks }) => ({ heading, id, blocks }))
-  return { introduction, sections: withoutLines, headingFaults }
+  return { value, faults }
 }
 
-/** @param line such as `Cookies {#cookies}` */
-function headingAndAddress(line: string): { heading: string; id: string } {
-  const at = line.endsWith('}') ? line.lastIndexOf('{#') : -1
-  return at < 0
-    ? { heading: line, id: '' }
-    : { heading: line.slice(0, at).trimEnd(), id: line.slice(at + 2, -1) }
+/** Takes the anchor off a heading such as `Cookies {#cookies}`. */
+function withAnchor(section: MarkdownSection): MarkdownSection & { readonly id: string } {
+  const [, heading = section.heading, id = ''] =
+    /^(.*?)\s*\{#([^{}]*)\}$/.exec(section.heading) ?? []
+  return { ...section, heading, id }
 }
 
 const linesIn = (text: string): number => text.split('\n').length - 1

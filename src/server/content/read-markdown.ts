@@ -1,160 +1,107 @@
-import { Lexer, type Token, type Tokens } from 'marked'
-import type { Block, Inline } from '#content/site-words.ts'
+import { Lexer, Parser, type Token, type Tokens } from 'marked'
 import type { LineFault } from './read-yaml.ts'
 
-/** A part of a Markdown text, with the line that it begins on. */
-export type Part =
-  | { readonly line: number; readonly heading: string }
-  | { readonly line: number; readonly block: Block }
-
-export interface ReadMarkdown {
-  readonly parts: readonly Part[]
-  readonly links: readonly { readonly line: number; readonly href: string }[]
-  readonly faults: readonly LineFault[]
+export interface MarkdownLink {
+  readonly line: number
+  readonly href: string
 }
 
-/** Stands for a link whose address only the settings know. */
-const linkPlaceholders: Readonly<Record<string, Inline>> = {
-  // Shown as the address itself, so that it can be read out or copied where no mail program is set up.
-  '{privacy-email}': { text: '{privacy-email}', href: 'mailto:{privacy-email}' },
-  '{unsubscribe-form}': { text: 'unsubscribe form', href: '{unsubscribe-url}' },
+/** The part of a text below one heading. */
+export interface MarkdownSection {
+  readonly line: number
+  /** Empty above the first. */
+  readonly heading: string
+  readonly html: string
 }
 
-/**
- * Reads the Markdown that pages are made of: paragraphs, lists, `##`, links and `**`. All else is a fault, HTML above all:
- * nothing is passed through to a page.
- * @param before how many lines of the file stand above it
- */
-export function readMarkdown(text: string, before = 0): ReadMarkdown {
-  const reading = new Reading()
-  let line = before + 1
-  for (const token of new Lexer({ gfm: false }).lex(text)) {
-    reading.block(token, line)
-    line += linesIn(token.raw)
-  }
-  return reading
-}
+const options = { gfm: false }
 
-/** The same for one line, such as an answer. */
-export function readInline(text: string, line: number) {
-  const { parts, links, faults } = readMarkdown(text, line - 1)
-  const [first, ...others] = parts
-  const isLine = first === undefined || ('block' in first && !('list' in first.block))
-  const inline: readonly Inline[] =
-    first && 'block' in first && !('list' in first.block) ? first.block : []
-  const tooMuch = { line, message: 'a heading, a list or a second paragraph has no room here' }
-  return {
-    inline,
-    links,
-    faults: isLine && others.length === 0 ? faults : [...faults, tooMuch],
-  }
-}
-
-class Reading implements ReadMarkdown {
-  readonly parts: Part[] = []
-  readonly links: { line: number; href: string }[] = []
-  readonly faults: LineFault[] = []
-
-  block(token: Token, line: number): void {
-    if (token.type === 'space' || token.type === 'def') return
-    if (isType<Tokens.Heading>(token, 'heading') && token.depth === 2) {
-      this.parts.push({ line, heading: token.text })
-    } else if (isType<Tokens.Paragraph>(token, 'paragraph')) {
-      this.parts.push({ line, block: this.#inline(token.tokens, line) })
-    } else if (isType<Tokens.List>(token, 'list') && !token.ordered) {
-      this.parts.push({ line, block: { list: this.#items(token, line) } })
-    } else this.#refuse(token, line)
-  }
-
-  #items(list: Tokens.List, from: number): readonly (readonly Inline[])[] {
-    let line = from
-    return list.items.map((item) => {
-      const inline = item.tokens.flatMap((token) => {
-        if (isType<Tokens.Paragraph>(token, 'paragraph') || isType<Tokens.Text>(token, 'text')) {
-          return this.#inline(token.tokens ?? [], line)
-        }
-        if (token.type !== 'space') this.#refuse(token, line)
-        return []
-      })
-      line += linesIn(item.raw)
-      return inline
-    })
-  }
-
-  #inline(tokens: readonly Token[], from: number): readonly Inline[] {
-    let line = from
-    const inline = tokens.flatMap((token) => {
-      const parts = this.#run(token, line)
-      line += linesIn(token.raw)
-      return parts
-    })
-    return joined(inline)
-  }
-
-  #run(token: Token, line: number): readonly Inline[] {
-    if (token.type === 'br') return [' ']
-    if (isType<Tokens.Escape>(token, 'escape')) return [token.text]
-    if (isType<Tokens.Text>(token, 'text')) {
-      const entity = /&(?:#\w+|\w+);/.exec(token.text)?.[0]
-      if (entity !== undefined) {
-        this.faults.push({
-          line,
-          message: `${entity} is shown as it stands: write the character itself`,
-        })
-      }
-      return token.text
-        .replaceAll('\n', ' ')
-        .split(/(\{[a-z-]+\})/)
-        .map((part) => linkPlaceholders[part] ?? part)
-    }
-    if (isType<Tokens.Strong>(token, 'strong')) {
-      return [{ strong: this.#plain(token, line) }]
-    }
-    if (isType<Tokens.Link>(token, 'link')) {
-      this.links.push({ line, href: token.href })
-      return [{ text: this.#plain(token, line), href: token.href }]
-    }
-    this.#refuse(token, line)
-    return []
-  }
-
-  /** Links and strong text contain no further markup. */
-  #plain({ tokens, text }: Tokens.Strong | Tokens.Link, line: number): string {
-    for (const token of tokens) if (token.type !== 'text') this.#refuse(token, line)
-    return text.replaceAll('\n', ' ')
-  }
-
-  #refuse(token: Token, line: number): void {
-    this.faults.push({ line, message: notShown[token.type] ?? `${token.type} is not shown here` })
-  }
-}
+/** What pages show. Everything else is a fault, HTML above all, so that no markup of the operator's reaches a page. */
+const shown = ['space', 'def', 'paragraph', 'list', 'text', 'strong', 'link', 'escape', 'br']
 
 const notShown: Readonly<Record<string, string>> = {
-  html: 'HTML is not passed through to a page: take it out, or write the words alone',
+  html: 'HTML is not shown: remove it, or write the words alone',
   heading: 'only headings of the second level are shown: ##',
   list: 'only lists with dashes are shown',
   code: 'code is not shown: does the line begin with four spaces?',
-  codespan: 'code is not shown: take the ` out',
-  em: '* and _ around a text are not shown: what matters has two, **like this**',
+  codespan: 'code is not shown: remove the `',
+  em: 'emphasis is not shown: for words that matter write two stars, **like this**',
   image: 'pictures are not shown here',
   hr: 'a line across the page is not shown: leave the line empty',
-  blockquote: 'quotes are not shown: take the > out',
+  blockquote: 'quotes are not shown: remove the >',
 }
 
-/** The lexer's own types have one that fits all. */
-const isType = <Kind extends Token>(token: Token, type: Kind['type']): token is Kind =>
-  token.type === type
+/**
+ * Reads the Markdown that pages are made of: `##`, paragraphs, lists, links and `**`.
+ * @param before how many lines of the file are above it
+ */
+export function readMarkdown(text: string, before: number) {
+  const found: Found = { links: [], faults: [] }
+  const parts: { line: number; heading: string; tokens: Token[] }[] = []
+  let part = { line: before + 1, heading: '', tokens: [] as Token[] }
+  parts.push(part)
+  eachToken(new Lexer(options).lex(text), before + 1, (token, line) => {
+    if (token.type === 'heading' && (token as Tokens.Heading).depth === 2) {
+      part = { line, heading: (token as Tokens.Heading).text, tokens: [] }
+      parts.push(part)
+    } else {
+      part.tokens.push(token)
+      check(token, line, found)
+    }
+  })
+  const sections = parts.map(({ line, heading, tokens }): MarkdownSection => {
+    return { line, heading, html: withLinks(new Parser(options).parse(tokens).trim()) }
+  })
+  return { sections, ...found }
+}
 
-const linesIn = (text: string): number => text.split('\n').length - 1
+/** The same for the words of one line, such as an answer. */
+export function readInline(text: string, line: number) {
+  const found: Found = { links: [], faults: [] }
+  const tokens = Lexer.lexInline(text, options)
+  eachToken(tokens, line, (token) => check(token, line, found))
+  return { html: withLinks(new Parser(options).parseInline(tokens)), ...found }
+}
 
-/** Adjacent texts are joined. */
-function joined(inline: readonly Inline[]): readonly Inline[] {
-  const out: Inline[] = []
-  for (const part of inline) {
-    const last = out.at(-1)
-    if (part === '') continue
-    if (typeof part === 'string' && typeof last === 'string') out[out.length - 1] = last + part
-    else out.push(part)
+interface Found {
+  readonly links: MarkdownLink[]
+  readonly faults: LineFault[]
+}
+
+function check(token: Token, line: number, found: Found): void {
+  const isOrdered = token.type === 'list' && (token as Tokens.List).ordered
+  if (isOrdered || !shown.includes(token.type)) {
+    found.faults.push({
+      line,
+      message: notShown[token.type] ?? `${token.type} is not shown here`,
+    })
+    return
   }
-  return out
+  if (token.type === 'link') found.links.push({ line, href: (token as Tokens.Link).href })
+  if (token.type === 'list') {
+    eachToken((token as Tokens.List).items, line, (item, at) =>
+      eachToken(item.tokens, at, (part, partLine) => check(part, partLine, found)),
+    )
+  } else if ('tokens' in token) {
+    eachToken(token.tokens, line, (part, partLine) => check(part, partLine, found))
+  }
 }
+
+/** Calls with each token and the line that it begins on. */
+function eachToken<Each extends { readonly raw: string }>(
+  tokens: readonly Each[] = [],
+  from: number,
+  call: (token: Each, line: number) => void,
+): void {
+  let line = from
+  for (const token of tokens) {
+    call(token, line)
+    line += token.raw.split('\n').length - 1
+  }
+}
+
+/** Only the settings know these links' addresses. An email address is shown, so that it can be read out or copied. */
+const withLinks = (html: string): string =>
+  html
+    .replaceAll('{privacy-email}', '<a href="mailto:{privacy-email}">{privacy-email}</a>')
+    .replaceAll('{unsubscribe-form}', '<a href="{unsubscribe-url}">unsubscribe form</a>')

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { CheckedCatalogue } from '#domain/catalogue/check-catalogue.ts'
+import type { CheckedCatalogue } from '#server/content/read-catalogue.ts'
 import type { ReadContent } from '#server/content/read-content.ts'
 import type { Product } from './wiring/product.ts'
 

@@ -16,7 +16,7 @@ import type { StepQuestion } from '#domain/enquiry/take-step.ts'
 import { Button } from '#ui/button.tsx'
 import fieldStyles from '#ui/field.module.css'
 import { ReplyCount } from '#ui/field.tsx'
-import { InlineText } from '../shell/inline-text.tsx'
+import { HtmlText } from '../shell/html-text.tsx'
 import { AboutYouFields } from './about-you-fields.tsx'
 import styles from './enquiry.module.css'
 import type { EnquiryProps, FormState } from './form-state.ts'
@@ -166,9 +166,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
           </Button>
         )}
       </div>
-      <p className={styles.promise}>
-        <InlineText of={form.promise} />
-      </p>
+      <HtmlText className={styles.promise} of={form.promise} />
       <p className={styles.status} role="status">
         {isBusy && (isLast ? 'Sending your request…' : 'Checking…')}
       </p>

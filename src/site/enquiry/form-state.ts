@@ -1,5 +1,5 @@
 import type { Notice } from '#content/messages.ts'
-import type { Inline } from '#content/site-words.ts'
+import type { Html } from '#content/site-words.ts'
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { type Enquiry, type FieldErrors, newEnquiry } from '#domain/enquiry/enquiry.ts'
@@ -19,7 +19,7 @@ export interface EnquiryProps {
   /** The disclosure that the consent box shows. */
   readonly disclosure: string
   /** Said below the buttons: no obligation, and when the school receives the details. */
-  readonly promise: readonly Inline[]
+  readonly promise: Html
   /** The thank-you screen's pixel, with `{leadId}` and `{subId}` still to be filled in; absent where there is none. */
   readonly pixelUrl?: string
   /** The id of the program that the page's address asks for (`?program=15`). */

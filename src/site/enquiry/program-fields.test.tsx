@@ -9,7 +9,7 @@ test('a list without programs says so', () => {
     programs: [],
     currentYear: 2026,
     disclosure: '',
-    promise: [],
+    promise: { html: '' },
   } as const
   const names = { title: '', school: '', operator: '' }
   const html = renderToStaticMarkup(

@@ -138,7 +138,7 @@ function pageText(area: Area): string {
         school,
         operator,
         disclosure: '',
-        promise: [],
+        promise: { html: '' },
       },
       wishes: { notToSell: false },
       catalogue: [],

@@ -4,7 +4,7 @@ import type { Claim, Question, Reason, SiteWords } from '#content/site-words.ts'
 import { type Area, areaPath, areas } from '#domain/area.ts'
 import { ownPrograms, type Program, programsByDegree } from '#domain/catalogue/catalogue.ts'
 import { PageLink } from '../shell/header-and-footer.tsx'
-import { InlineText } from '../shell/inline-text.tsx'
+import { HtmlText } from '../shell/html-text.tsx'
 import styles from './sections.module.css'
 
 /** The id of the landing page's part that holds the form. */
@@ -167,9 +167,7 @@ export function Questions({ heading, questions }: QuestionsProps) {
         {questions.map(({ question, answer }) => (
           <details key={question}>
             <summary>{question}</summary>
-            <p>
-              <InlineText of={answer} />
-            </p>
+            <HtmlText of={answer} />
           </details>
         ))}
       </div>

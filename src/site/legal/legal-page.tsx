@@ -1,7 +1,7 @@
-import type { Block, LegalPath } from '#content/site-words.ts'
+import type { LegalPath } from '#content/site-words.ts'
 import type { Area } from '#domain/area.ts'
 import { Document, documentTitle, type PageContext } from '../shell/document.tsx'
-import { InlineText } from '../shell/inline-text.tsx'
+import { HtmlText } from '../shell/html-text.tsx'
 import styles from './legal-page.module.css'
 
 interface LegalPageProps {
@@ -27,7 +27,7 @@ export function LegalPage({ context, path }: LegalPageProps) {
         {page.lastUpdated && <p className={styles.updated}>Last updated {page.lastUpdated}</p>}
       </div>
       <div className={styles.text}>
-        <Blocks of={page.introduction} />
+        <HtmlText as="div" of={page.introduction} />
         <nav aria-labelledby="contents">
           <h2 id="contents">On this page</h2>
           <ul>
@@ -38,34 +38,13 @@ export function LegalPage({ context, path }: LegalPageProps) {
             ))}
           </ul>
         </nav>
-        {page.sections.map(({ id, heading, blocks }) => (
+        {page.sections.map(({ id, heading, body }) => (
           <section key={id} aria-labelledby={id}>
             <h2 id={id}>{heading}</h2>
-            <Blocks of={blocks} />
+            <HtmlText as="div" of={body} />
           </section>
         ))}
       </div>
     </Document>
-  )
-}
-
-function Blocks({ of: blocks }: { of: readonly Block[] }) {
-  return blocks.map((block, index) =>
-    'list' in block ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: static text, rendered once
-      <ul key={index}>
-        {block.list.map((line, lineIndex) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: static text, rendered once
-          <li key={lineIndex}>
-            <InlineText of={line} />
-          </li>
-        ))}
-      </ul>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: static text, rendered once
-      <p key={index}>
-        <InlineText of={block} />
-      </p>
-    ),
   )
 }

@@ -40,7 +40,7 @@ const landingPage = (area: Area, inContext = context) =>
       school,
       operator: names.operator,
       disclosure: 'I agree.',
-      promise: [],
+      promise: { html: '' },
     },
     wishes: { notToSell: false },
     catalogue: [],

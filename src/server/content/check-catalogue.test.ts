@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { programTypes } from '../area.ts'
-import { catalogueColumns, checkCatalogue, optionalColumns } from './check-catalogue.ts'
+import { programTypes } from '#domain/area.ts'
+import { checkCatalogue } from './read-catalogue.ts'
 
 const good = {
   id: '8',
@@ -29,11 +29,6 @@ it('turns a row into a program', () => {
     ],
     notOffered: [],
   })
-})
-
-it('wants its columns, and takes the one for what is on offer', () => {
-  expect(catalogueColumns).toEqual(Object.keys(good))
-  expect(optionalColumns).toEqual(['offered'])
 })
 
 it.each([

@@ -1,0 +1,126 @@
+import * as v from 'valibot'
+import { type AreaColors, neutrals } from '#content/colors.ts'
+
+const color = v.pipe(
+  v.string(),
+  v.toLowerCase(),
+  v.regex(
+    /^#[\da-f]{6}$/,
+    "is not a color: write it like '#1d4f91', in quotes, as YAML takes a # without them for a comment",
+  ),
+)
+
+const given = v.strictObject({
+  accent: color,
+  stage: v.optional(color),
+  tint: v.optional(color),
+  'dark-accent': v.optional(color),
+  'dark-tint': v.optional(color),
+})
+
+type Given = v.InferOutput<typeof given>
+
+/** Red, green and blue, 0 to 255. */
+const channelsOf = (color: string): readonly number[] =>
+  [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
+
+/**
+ * Like `color-mix(in srgb, …)`.
+ * @param share of the first, 0 to 1
+ */
+function mix(one: string, share: number, other: string): string {
+  const others = channelsOf(other)
+  const hex = channelsOf(one).map((channel, index) =>
+    Math.round(channel * share + (others[index] ?? 0) * (1 - share))
+      .toString(16)
+      .padStart(2, '0'),
+  )
+  return `#${hex.join('')}`
+}
+
+/** The contrast ratio of WCAG 2.2, from 1 to 21. */
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = channelsOf(color).map((channel) => {
+    const share = channel / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+const { light, dark } = neutrals
+
+/** The least contrast of a text on its background: WCAG 2.2, 1.4.3. */
+const leastContrast = 4.5
+
+/** The operator's colors; missing ones are made from the accent. */
+function completed({ accent, ...given }: Given): AreaColors {
+  return {
+    accent,
+    stage: given.stage ?? mix(accent, 0.76, '#000000'),
+    tint: given.tint ?? mix(accent, 0.11, '#ffffff'),
+    darkAccent: given['dark-accent'] ?? lightened(accent),
+    darkTint: given['dark-tint'] ?? mix(accent, 0.3, dark.ground),
+  }
+}
+
+/** Adds as little white as a text color needs in dark mode. */
+function lightened(accent: string): string {
+  for (let share = 1; share > 0; share -= 0.05) {
+    const color = mix(accent, share, '#ffffff')
+    if (contrast(color, dark.paper) >= 8) return color
+  }
+  return '#ffffff'
+}
+
+type Pair = readonly [key: keyof Given, what: string, text: string, ground: string]
+
+/** Every text on its ground that a page shows in these colors, by the key that makes it hard to read. */
+function shownPairs({ accent, stage, tint, darkAccent, darkTint }: AreaColors): readonly Pair[] {
+  const inScheme = (
+    scheme: typeof light | typeof dark,
+    keys: { readonly accent: keyof Given; readonly tint: keyof Given },
+    accent: string,
+    tint: string,
+  ): readonly Pair[] => [
+    [keys.accent, 'on the page', accent, scheme.ground],
+    [keys.accent, 'on the deeper ground', accent, scheme.groundDeep],
+    [keys.accent, 'on the card', accent, scheme.paper],
+    [keys.accent, 'on the tint', accent, tint],
+    [keys.tint, 'below text', scheme.ink, tint],
+    [keys.tint, 'below quiet text', scheme.inkQuiet, tint],
+    [keys.tint, 'below errors', scheme.error, tint],
+  ]
+  return [
+    ...inScheme(light, { accent: 'accent', tint: 'tint' }, accent, tint),
+    ['stage', 'below the headline', '#ffffff', stage],
+    ['stage', 'below the lead', mix('#ffffff', 0.84, stage), stage],
+    ...inScheme(dark, { accent: 'dark-accent', tint: 'dark-tint' }, darkAccent, darkTint),
+  ]
+}
+
+/** An area's colors. A faulty accent is reported alone: correcting it corrects the colors that are made from it. */
+export const areaColors = v.pipe(
+  given,
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const input = dataset.value
+    const faults = shownPairs(completed(input)).flatMap(([key, what, text, ground]) => {
+      const ratio = contrast(text, ground)
+      return ratio < leastContrast ? [{ key, what, ratio }] : []
+    })
+    const isAccentFaulty = faults.some(({ key }) => key === 'accent')
+    for (const { key, what, ratio } of faults) {
+      if (isAccentFaulty && input[key] === undefined) continue
+      addIssue({
+        message: `is hard to read ${what}: its contrast is ${ratio.toFixed(1)} : 1, and at least ${leastContrast} : 1 is needed`,
+        path: [{ type: 'object', origin: 'value', input, key, value: input[key] }],
+      })
+    }
+  }),
+  v.transform(completed),
+)
