@@ -217,5 +217,5 @@ test('the skip link leads past the header', async ({ page }) => {
   await expect(skip).toBeInViewport()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  await expect(page.getByLabel('Which degree interests you?')).toBeFocused()
+  await expect(page.getByLabel('Degree', { exact: true })).toBeFocused()
 })

@@ -52,7 +52,7 @@ const promisesNothing = new Set([
   'Tuition about $8,010 per year',
   // The shell.
   'Go to the form',
-  'Which degree interests you?',
+  'Degree',
   'Not sure yet',
   'Select',
   // What this site does, by itself.

@@ -51,24 +51,22 @@ export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
   return (
     <form className={styles.picker} action={path} aria-label="Degree picker">
       <label className={fieldStyles.label} htmlFor="picker">
-        Which degree interests you?
+        Degree
       </label>
-      <div>
-        <select
-          className={fieldStyles.input}
-          id="picker"
-          name="program"
-          defaultValue={chosen?.id ?? ''}
-        >
-          <option value="">Not sure yet</option>
-          {programs.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <button type="submit">Select</button>
-      </div>
+      <select
+        className={fieldStyles.input}
+        id="picker"
+        name="program"
+        defaultValue={chosen?.id ?? ''}
+      >
+        <option value="">Not sure yet</option>
+        {programs.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <button type="submit">Select</button>
     </form>
   )
 }
