@@ -110,9 +110,8 @@ export function readLegal(text: string, path: LegalPath): ReadPart<LegalPage> {
 
 /** Takes the anchor off a heading such as `Cookies {#cookies}`. */
 function withAnchor(section: MarkdownSection): MarkdownSection & { readonly id: string } {
-  const [, heading = section.heading, id = ''] =
-    /^(.*?)\s*\{#([^{}]*)\}$/.exec(section.heading) ?? []
-  return { ...section, heading, id }
+  const [heading = '', id = ''] = section.heading.replace(/\}$/, '').split('{#')
+  return { ...section, heading: heading.trimEnd(), id }
 }
 
 const linesIn = (text: string): number => text.split('\n').length - 1

@@ -92,7 +92,7 @@ export function Toast({ notice, onClose }: ToastProps) {
   return (
     <div className={toastStyles.rail}>
       <div className={toastStyles.toast} data-toast="">
-        <div>
+        <div className={toastStyles.words}>
           <strong>{notice.summary}</strong>
           <p className={toastStyles.detail}>{notice.detail}</p>
         </div>

@@ -53,7 +53,7 @@ const promisesNothing = new Set([
   // The shell.
   'Go to the form',
   'Degree',
-  'Not sure yet',
+  'Undecided',
   'Select',
   // What this site does, by itself.
   'Who runs this site?',

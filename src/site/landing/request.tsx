@@ -59,7 +59,7 @@ export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
         name="program"
         defaultValue={chosen?.id ?? ''}
       >
-        <option value="">Not sure yet</option>
+        <option value="">Undecided</option>
         {programs.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
