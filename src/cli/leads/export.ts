@@ -74,8 +74,7 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
   const bar = progressBar('exporting', screen.isTTY ? await pages.count(choice) : 0, screen)
   let leads = 0
   const text = exportLeads(
-    pages,
-    choice,
+    (after, take) => pages.page({ ...choice, after, take }),
     options.format ?? (json && !output ? 'jsonl' : 'csv'),
     (done) => {
       leads = done

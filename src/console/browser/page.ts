@@ -2,7 +2,7 @@ import { followPage } from './follow-page.ts'
 import './forms.ts'
 import './keys.ts'
 import './leave-when-signed-out.ts'
-import './progress.ts'
+import './undo-countdown.ts'
 import { sayZone, writeTimes } from './times.ts'
 
 sayZone()

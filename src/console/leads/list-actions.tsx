@@ -37,13 +37,11 @@ export interface ExportFormProps {
   hint: string
   /** The page to return to, where the operator has to confirm before they export; see {@link ConfirmFirst}. */
   confirmFor?: string | undefined
-  /** Opaque: by it a script asks how far the file is. */
-  progressId?: string | undefined
 }
 
 /** For operators who may export. The file comes as it is written, however long it is. */
 export const ExportForm = (props: ExportFormProps) => {
-  const { token, action, name, query, searchId, hint, confirmFor, progressId } = props
+  const { token, action, name, query, searchId, hint, confirmFor } = props
   if (confirmFor !== undefined) {
     return <ConfirmFirst className={styles.export} returnTo={confirmFor} button="Export" />
   }
@@ -54,10 +52,8 @@ export const ExportForm = (props: ExportFormProps) => {
       data-live-keep=""
       action={action}
       aria-label={name}
-      data-progress={progressId}
       token={token}
     >
-      {progressId !== undefined && <input type="hidden" name="progress" value={progressId} />}
       <input type="hidden" name="query" value={query} />
       <input type="hidden" name="search" value={searchId ?? ''} />
       <label className={`${controls.label} ${styles.room}`} htmlFor="format">
@@ -73,7 +69,6 @@ export const ExportForm = (props: ExportFormProps) => {
       <p id="export-hint" className={styles.hint}>
         {hint}
       </p>
-      {progressId !== undefined && <p role="status" data-progress-said="" />}
     </PostForm>
   )
 }

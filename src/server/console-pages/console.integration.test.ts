@@ -149,7 +149,7 @@ describe('only the console’s own pages can make requests that write', () => {
 })
 
 test('an address with U+0000 is refused on both databases', async () => {
-  for (const path of ['/leads?error=a%00b', '/api/exports/%00', '/audit?subject=%00']) {
+  for (const path of ['/leads?error=a%00b', '/audit?subject=%00']) {
     expect((await admin.get(path)).status, path).toBe(400)
   }
 })

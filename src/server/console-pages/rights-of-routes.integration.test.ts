@@ -29,7 +29,6 @@ const rightOf: Readonly<Record<string, Action | 'own'>> = {
   'POST /leads/search': 'see leads',
   'POST /leads/columns': 'see leads',
   'POST /leads/export': 'export leads',
-  'GET /api/exports/:id': 'own',
   'POST /leads/views': 'save a view',
   'POST /leads/views/remove': 'save a view',
   'GET /leads/:id': 'see leads',

@@ -1,8 +1,8 @@
 import { describeError } from '#domain/delivery/describe-outcome.ts'
 import { errorOf, isErrorGroup } from '#domain/delivery/error-group.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
-import type { ErrorGroups } from '#server/leads/error-groups.ts'
 import { filterIn } from '#server/leads/lead-filters.ts'
+import type { LeadIndex } from '#server/leads/lead-index.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 
 /** Describes groups of errors in filters by their ids, as an id means nothing to a reader. */
@@ -13,7 +13,7 @@ export type NameGroups = (
 
 /** A group and its response are deleted with its last lead; saved filters by it may remain. */
 export const makeNameGroups =
-  ({ wordsOf }: Pick<ErrorGroups, 'wordsOf'>): NameGroups =>
+  ({ readWords }: Pick<LeadIndex['errorGroups'], 'readWords'>): NameGroups =>
   async ({ role }, queries) => {
     const ids = [...new Set(queries.flatMap((query) => filterIn(query).given.error))].filter(
       isErrorGroup,
@@ -23,7 +23,7 @@ export const makeNameGroups =
     if (!isAllowed(role, 'reveal a lead')) {
       return new Map(ids.map((id) => [id, `${describeError(errorOf(id))}, response hidden`]))
     }
-    const words = await wordsOf(ids)
+    const words = await readWords(ids)
     return new Map(ids.map((id) => [id, describeGroup(id, words.get(id))]))
   }
 

@@ -2,8 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { bulkActions, type Job, membersKeptFor, plansKeptFor } from '#domain/job/job.ts'
-import type { LeadFinder, LeadPlace } from '#server/leads/find-leads.ts'
+import type { LeadPlace } from '#server/leads/find-leads.ts'
 import { parseKnownFilter } from '#server/leads/lead-filters.ts'
+import type { LeadIndex } from '#server/leads/lead-index.ts'
 import { findExpired } from '#server/leads/purge-expired-leads.ts'
 import { AdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
@@ -16,7 +17,7 @@ import { endJob, type JobLease, takeJobStep } from './job-step.ts'
 import { dropPlans, droppedAt, updateJob } from './jobs.ts'
 
 export interface JobRunnerParts {
-  readonly finder: Pick<LeadFinder, 'find'>
+  readonly finder: Pick<LeadIndex, 'find'>
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger

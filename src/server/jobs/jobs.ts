@@ -13,8 +13,9 @@ import {
 import { describeReport, type MemberOutcome } from '#domain/job/member-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
-import type { LeadCount, LeadFinder } from '#server/leads/find-leads.ts'
+import type { LeadCount } from '#server/leads/find-leads.ts'
 import { maskQuery, parseKnownFilter } from '#server/leads/lead-filters.ts'
+import type { LeadIndex } from '#server/leads/lead-index.ts'
 import { searchedKeys } from '#server/leads/search-leads.ts'
 import { holdRole, mayStill } from '#server/operators/accounts.ts'
 import { type AuditEntry, type AuditLog, actorColumns, audited } from '#server/operators/audit.ts'
@@ -51,7 +52,7 @@ export interface JobMember {
 }
 
 interface JobsParts {
-  readonly finder: Pick<LeadFinder, 'count' | 'searches'>
+  readonly finder: Pick<LeadIndex, 'count' | 'searches'>
   readonly audit: AuditLog
   /** Epoch milliseconds. */
   readonly clock: () => number

@@ -5,8 +5,9 @@ import { maskAffiliate, maskedName } from '#domain/lead/mask-lead.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import type { FoundLead, LeadCount, LeadFinder, LeadPlace } from './find-leads.ts'
+import type { FoundLead, LeadCount, LeadPlace } from './find-leads.ts'
 import { needsSearchRight } from './lead-filters.ts'
+import type { LeadIndex } from './lead-index.ts'
 import type { LeadArchive, LeadSummary } from './read-leads.ts'
 import { searchedKeys } from './search-leads.ts'
 
@@ -38,7 +39,7 @@ export interface BrowseOrder {
 }
 
 interface BrowsePorts {
-  readonly finder: Pick<LeadFinder, 'findAndCount' | 'searches'>
+  readonly finder: Pick<LeadIndex, 'findAndCount' | 'searches'>
   readonly archive: Pick<LeadArchive, 'list' | 'countUnreadable'>
   readonly clock: () => number
 }
@@ -52,7 +53,7 @@ export const makeBrowseLeads =
     if (needsSearchRight(filter)) authorise(actor, 'search for a person', now)
     const keys = await searchedKeys(finder.searches, searchId, actor, now)
     const [found, unsearched] = await Promise.all([
-      finder.findAndCount({ filter, keys, after, take, towards: 'older', now }),
+      finder.findAndCount({ filter, keys, after, take, now }),
       keys === undefined ? undefined : archive.countUnreadable(),
     ])
     const mayReveal = isAllowed(actor.role, 'reveal a lead')

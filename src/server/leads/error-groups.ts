@@ -33,13 +33,6 @@ export interface CountedLeads {
   readonly isAll: boolean
 }
 
-export interface ErrorGroups {
-  /** Those that have a lead, the largest first. */
-  list(): Promise<readonly ErrorGroup[]>
-  /** The responses of those groups that exist, by id. */
-  wordsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
-}
-
 /** The lead's values that a distributor may quote in its responses. */
 type Quoted = Pick<Lead, 'firstName' | 'lastName' | 'street' | 'city'>
 
@@ -157,7 +150,7 @@ interface Line extends Group {
   readonly example: string
 }
 
-/** Each count, time and example is a look into the one index that has them in order. */
+/** The groups that have a lead, the largest first. Each count, time and example is a look into the one index that has them in order. */
 export async function listGroups(db: Kysely<StoreTables>): Promise<readonly ErrorGroup[]> {
   const groups = await db.selectFrom('error_groups').select('id').execute()
   if (groups.length === 0) return []
@@ -181,7 +174,8 @@ export async function listGroups(db: Kysely<StoreTables>): Promise<readonly Erro
     .toSorted((one, other) => sizeOf(other) - sizeOf(one) || other.lastAt - one.lastAt)
 }
 
-export async function wordsOf(
+/** The responses of those groups that exist, by id. */
+export async function readGroupWords(
   db: Kysely<StoreTables>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

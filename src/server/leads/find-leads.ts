@@ -2,28 +2,28 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { isErrorGroup } from '#domain/delivery/error-group.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { type AttemptsBand, attemptsBands, type LeadFilter } from '#domain/lead/lead-filter.ts'
-import type { LeadStatus } from '#domain/lead/lead-status.ts'
-import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { referenceIn, signalKey } from './lead-keys.ts'
 import { isInDoubt } from './lead-status.ts'
 
 export type LeadPlace = Pick<Lead, 'id' | 'receivedAt'>
 
-export interface LeadSearch {
+export interface CountSearch {
   readonly filter: LeadFilter
   /** Of a person: one of them is the lead's. Undefined without a search for a person. */
   readonly keys: readonly string[] | undefined
-  /** Beyond this place. */
-  readonly after?: LeadPlace | undefined
-  readonly towards: 'older' | 'newer'
-  readonly take: number
   /** Epoch milliseconds: an expired lease counts as none. */
   readonly now: number
 }
 
-/** The field that matched. */
+export interface LeadSearch extends CountSearch {
+  /** Beyond this place. */
+  readonly after?: LeadPlace | undefined
+  readonly towards: 'older' | 'newer'
+  readonly take: number
+}
+
 export interface FoundLead extends LeadPlace {
-  /** Null once erased, as are the rest; and where it has none. */
   readonly affiliate: string | null
   readonly state: string | null
   readonly isVerified: boolean | null
@@ -36,8 +36,8 @@ export interface FoundLeads {
   /** From where to go on; undefined where there is nothing more. */
   readonly next: LeadPlace | undefined
   /**
-   * Set where the page is not full and all were not looked at: those received before it were not (those after it, where
-   * it goes towards the newer). Epoch milliseconds.
+   * Set where the page is not full and the search stopped at its limit: leads received before then (after it, towards the
+   * newer) were not searched. Epoch milliseconds.
    */
   readonly lookedUntil: number | undefined
 }
@@ -48,30 +48,7 @@ export interface LeadCount {
   readonly isAll: boolean
 }
 
-/** A page, and how many there are from the newest on. */
-export interface CountedPage extends FoundLeads {
-  readonly count: LeadCount
-}
-
-export interface LeadFinder {
-  find(search: LeadSearch): Promise<FoundLeads>
-  findAndCount(search: LeadSearch): Promise<CountedPage>
-  count(search: Pick<LeadSearch, 'filter' | 'keys' | 'now'>): Promise<LeadCount>
-  /** The possible meanings of an operator's typed text; empty if it cannot be searched for. */
-  keysOf(text: string): Promise<readonly string[]>
-  readonly searches: LeadSearches
-}
-
-/** A search's text, under an opaque id. */
-export interface LeadSearches {
-  /** Resolves with its id. */
-  keep(operatorId: string, keys: readonly string[], now: number): Promise<string>
-  /** Undefined where it is another operator's, too old, or never was. */
-  find(id: string, operatorId: string, now: number): Promise<readonly string[] | undefined>
-}
-
 type Database = Kysely<StoreTables>
-type CountSearch = Pick<LeadSearch, 'filter' | 'keys' | 'now'>
 type Condition = RawBuilder<unknown>
 
 /**
@@ -79,25 +56,45 @@ type Condition = RawBuilder<unknown>
  * by its index, this many rows at most, and the others are checked on each row: a page that is not full then says how far back
  * it searched. The limit bounds every query, whatever the database thinks of the filters.
  */
-const mostRowsRead = 10_000
+const maxRead = 10_000
 
 /** More are "10,000+". */
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 /** A page of the leads that match a filter, and the place where the next page starts. */
-export async function findLeads(db: Database, search: LeadSearch): Promise<FoundLeads> {
-  const { filter, keys, now, after, take, towards } = search
-  const reading = await startReading(db, { filter, keys, now }, { after, towards })
-  const { driver, conditions, end } = reading
-  const rowsFrom = (source: Source) => sql`
-    select * from (
-      ${conditions.length === 0 ? readRows(source, reading, take + 1) : checkRows(source, reading)}
-    ) as part`
+export const findLeads = async (db: Database, search: LeadSearch): Promise<FoundLeads> =>
+  readPage(db, await startReading(db, search, search), search.take)
+
+/** How many leads match a filter, up to 10,000; of several filters, as many as are found among the rows read for a page. */
+export const countLeads = async (db: Database, search: CountSearch): Promise<LeadCount> =>
+  countRows(db, await startReading(db, search, fromNewest))
+
+/** A page towards the older, and how many leads match in all. */
+export async function findAndCountLeads(
+  db: Database,
+  search: Omit<LeadSearch, 'towards'>,
+): Promise<FoundLeads & { readonly count: LeadCount }> {
+  const { after, take } = search
+  const all = await startReading(db, search, fromNewest)
+  const page = after && (await startReading(db, search, { after, towards: 'older' }))
+  const [found, count] = await Promise.all([readPage(db, page ?? all, take), countRows(db, all)])
+  return { ...found, count }
+}
+
+async function readPage(db: Database, reading: Reading, take: number): Promise<FoundLeads> {
+  const { order, end } = reading
+  const matches = reading.sources.map((source) => matchesOf(source, reading, take + 1))
   const { rows } = await sql<IndexRow>`
-    select * from (${sql.join(driver.map(rowsFrom), sql` union `)}) as lead_index
-    order by received_at ${sql.raw(reading.order)}, lead_id ${sql.raw(reading.order)}
-    limit ${take + 1}`.execute(db)
-  const leads = rows.slice(0, take).map(toFoundLead)
+    select * from (${sql.join(matches, sql` union `)}) as lead_index
+    ${inOrder(order, sql`received_at`, sql`lead_id`)} limit ${take + 1}`.execute(db)
+  const leads = rows.slice(0, take).map((row) => ({
+    id: row.lead_id,
+    receivedAt: row.received_at,
+    affiliate: row.affiliate,
+    state: row.state,
+    isVerified: row.verified === null ? null : row.verified === 1,
+    error: row.error,
+  }))
   const last = leads.at(-1)
   const isFull = rows.length > take && last !== undefined
   return {
@@ -107,39 +104,20 @@ export async function findLeads(db: Database, search: LeadSearch): Promise<Found
   }
 }
 
-/** How many leads a filter means, up to 10,000; of several filters, as many as a page of them is searched among. */
-export async function countLeads(
-  db: Database,
-  { filter, keys, now }: CountSearch,
-): Promise<LeadCount> {
-  const reading = await startReading(db, { filter, keys, now }, { towards: 'older' })
-  const { driver, mayRepeat, conditions, end } = reading
-  const idsFrom = (source: Source) => sql`
-    select lead_id from (
-      ${conditions.length === 0 ? readRows(source, reading, mostCounted + 1) : checkRows(source, reading)}
-    ) as part`
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from (
-      ${sql.join(driver.map(idsFrom), mayRepeat ? sql` union ` : sql` union all `)}) as found`.execute(
-    db,
+async function countRows(db: Database, reading: Reading): Promise<LeadCount> {
+  const ids = reading.sources.map(
+    (source) => sql`select lead_id from (${matchesOf(source, reading, maxCounted + 1)}) as part`,
   )
+  const { rows } = await sql<{ n: number }>`select count(*) as n from (
+    ${sql.join(ids, reading.mayRepeat ? sql` union ` : sql` union all `)}) as found`.execute(db)
   const found = Number(rows[0]?.n ?? 0)
   return {
-    leads: Math.min(found, mostCounted),
-    isAll: end === undefined && found <= mostCounted,
+    leads: Math.min(found, maxCounted),
+    isAll: reading.end === undefined && found <= maxCounted,
   }
 }
 
 type IndexRow = Selectable<StoreTables['lead_index']>
-
-const toFoundLead = (row: IndexRow): FoundLead => ({
-  id: row.lead_id,
-  receivedAt: row.received_at,
-  affiliate: row.affiliate,
-  state: row.state,
-  isVerified: row.verified === null ? null : row.verified === 1,
-  error: row.error,
-})
 
 /** The rows of one value of a filter, by an index that has them in the order of time. */
 interface Source {
@@ -150,103 +128,162 @@ interface Source {
   readonly where: Condition
 }
 
-interface Reading {
-  readonly driver: readonly Source[]
-  /** Whether two of its values may have one lead. */
+interface Direction {
+  readonly after?: LeadPlace | undefined
+  readonly towards: 'older' | 'newer'
+}
+
+const fromNewest: Direction = { towards: 'older' }
+
+interface Reading extends Direction {
+  readonly filter: LeadFilter
+  readonly sources: readonly Source[]
+  /** Whether two sources may have the same lead. */
   readonly mayRepeat: boolean
   /** The other filters. */
   readonly conditions: readonly Condition[]
-  readonly filter: LeadFilter
-  readonly after: LeadPlace | undefined
   /** The last row that is read; undefined where all are. */
   readonly end: LeadPlace | undefined
-  readonly towards: LeadSearch['towards']
-  readonly order: 'desc' | 'asc'
+  readonly order: Order
 }
+
+type Order = RawBuilder<unknown>
 
 async function startReading(
   db: Database,
   search: CountSearch,
-  { after, towards }: Pick<LeadSearch, 'after' | 'towards'>,
+  { after, towards }: Direction,
 ): Promise<Reading> {
-  const { name, sources } = driverOf(search)
-  const conditions = conditionsOf(search, name)
-  const { filter } = search
-  const order = towards === 'older' ? 'desc' : 'asc'
-  const all = {
-    driver: sources,
-    mayRepeat: name !== undefined && repeating.includes(name),
+  const parts = partsOf(search)
+  const driving = parts.find(({ sources }) => sources.length > 0)
+  const conditions = parts.filter((part) => part !== driving).map(({ condition }) => condition)
+  const reading = {
+    filter: search.filter,
+    sources: driving?.sources ?? [fromIndex(sql`1 = 1`)],
+    mayRepeat: driving?.mayRepeat ?? false,
     conditions,
-    filter,
     after,
-    end: undefined,
     towards,
-    order,
-  } as const
-  return conditions.length === 0 ? all : { ...all, end: await endOf(db, all) }
+    end: undefined,
+    order: towards === 'older' ? sql`desc` : sql`asc`,
+  }
+  return conditions.length === 0 ? reading : { ...reading, end: await findEnd(db, reading) }
 }
 
 /** Where so many rows have been read: of several values the nearest place, so that nothing between is left out. */
-async function endOf(db: Database, reading: Reading): Promise<LeadPlace | undefined> {
-  const { driver, order } = reading
-  const each = Math.ceil(mostRowsRead / driver.length)
-  const places = driver.map(
+async function findEnd(db: Database, reading: Reading): Promise<LeadPlace | undefined> {
+  const { sources, order } = reading
+  const each = Math.ceil(maxRead / sources.length)
+  const places = sources.map(
     (source) => sql`
       select * from (
-        select ${source.time} as received_at, ${source.id} as lead_id
-        from ${source.from} where ${within(source, reading)} ${inOrder(source, reading)}
-        limit 1 offset ${each}) as place`,
+        select ${source.time} as "receivedAt", ${source.id} as id
+        from ${source.from} where ${within(source, reading)}
+        ${inOrder(order, source.time, source.id)} limit 1 offset ${each}) as place`,
   )
-  const { rows } = await sql<{ received_at: number; lead_id: string }>`
+  const { rows } = await sql<LeadPlace>`
     select * from (${sql.join(places, sql` union all `)}) as places
-    order by received_at ${sql.raw(order)}, lead_id ${sql.raw(order)} limit 1`.execute(db)
-  const [row] = rows
-  return row && { id: row.lead_id, receivedAt: row.received_at }
+    ${inOrder(order, sql`"receivedAt"`, sql`id`)} limit 1`.execute(db)
+  return rows[0]
 }
 
-const readRows = (source: Source, reading: Reading, limit: number) => sql`
-  select lead_index.* from ${source.from}
-  where ${within(source, reading)} ${inOrder(source, reading)} limit ${limit}`
+/**
+ * @param limit on the matches, where there is no other filter
+ */
+function matchesOf(source: Source, reading: Reading, limit: number): RawBuilder<unknown> {
+  const { conditions, order } = reading
+  const read = sql`
+    select lead_index.* from ${source.from} where ${within(source, reading)}
+    ${inOrder(order, source.time, source.id)}
+    limit ${conditions.length === 0 ? limit : maxRead + 1}`
+  if (conditions.length === 0) return sql`select * from (${read}) as part`
+  // The limit keeps the two steps apart: a database that joins them may read the whole table.
+  return sql`select lead_index.* from (${read}) as lead_index where ${allOf(conditions)}`
+}
 
-/** The limit keeps the two steps apart: a database that joins them may read the whole table. */
-const checkRows = (source: Source, reading: Reading) => sql`
-  select lead_index.* from (${readRows(source, reading, mostRowsRead + 1)}) as lead_index
-  where ${sql.join(reading.conditions, sql` and `)}`
-
-const inOrder = ({ time, id }: Source, { order }: Reading) =>
-  sql`order by ${time} ${sql.raw(order)}, ${id} ${sql.raw(order)}`
+const inOrder = (order: Order, time: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+  sql`order by ${time} ${order}, ${id} ${order}`
 
 function within({ where, time, id }: Source, { filter, after, end, towards }: Reading): Condition {
   const [beyond, upTo] = towards === 'older' ? [sql`<`, sql`>=`] : [sql`>`, sql`<=`]
-  return sql.join(
-    [
-      where,
-      ...(filter.since === undefined ? [] : [sql`${time} >= ${filter.since}`]),
-      ...(filter.until === undefined ? [] : [sql`${time} < ${filter.until}`]),
-      ...(after ? [sql`(${time}, ${id}) ${beyond} (${after.receivedAt}, ${after.id})`] : []),
-      ...(end ? [sql`(${time}, ${id}) ${upTo} (${end.receivedAt}, ${end.id})`] : []),
-    ],
-    sql` and `,
-  )
+  return allOf([
+    where,
+    ...(filter.since === undefined ? [] : [sql`${time} >= ${filter.since}`]),
+    ...(filter.until === undefined ? [] : [sql`${time} < ${filter.until}`]),
+    ...(after ? [sql`(${time}, ${id}) ${beyond} (${after.receivedAt}, ${after.id})`] : []),
+    ...(end ? [sql`(${time}, ${id}) ${upTo} (${end.receivedAt}, ${end.id})`] : []),
+  ])
 }
 
-const ofIndex = (where: Condition): Source => ({
+/** One filter that is set. */
+interface FilterPart {
+  /** Of each of its values; empty where too many leads have them. */
+  readonly sources: readonly Source[]
+  /** Asked of a row of `lead_index`. */
+  readonly condition: Condition
+  /** Whether two of its values may have the same lead. */
+  readonly mayRepeat?: boolean
+}
+
+/** The filters that are set, besides the time. The rarest kinds come first. */
+function partsOf({ filter, keys, now }: CountSearch): readonly FilterPart[] {
+  const { status, signal, error, verified, attempts, restored } = filter
+  const byStatus = inColumn('status', [
+    ...new Set(status.map((one) => (one === 'pending' || one === 'leased' ? 'owed' : one))),
+  ])
+  const hasMany = status.includes('delivered')
+  return [
+    ...(keys === undefined ? [] : [hasKey(keys)]),
+    ...restored.map(() => ({ sources: [byDoubt], condition: isRestored })),
+    ...(signal.length === 0 ? [] : [hasKey(signal.map(signalKey))]),
+    ...partOf(
+      error.map((one) => equals(isErrorGroup(one) ? 'error_group' : 'error', one)),
+      {
+        mayRepeat: true,
+      },
+    ),
+    // Its index is partial: it has the leads that are not verified, and a database takes it for a literal alone.
+    ...partOf(
+      verified.map((isVerified) => sql`lead_index.verified = ${sql.lit(isVerified ? 1 : 0)}`),
+      verified.includes(true) ? { sources: [] } : {},
+    ),
+    ...partOf(attempts.map(inBand), {
+      sources: attempts.includes('1') ? [] : attempts.map(bySelectiveBand),
+    }),
+    ...(hasMany ? [] : byStatus),
+    ...inColumn('affiliate', filter.affiliate),
+    ...inColumn('program', filter.program),
+    ...inColumn('state', filter.state),
+    ...(hasMany ? byStatus : []),
+    ...inColumn('area', filter.area),
+    ...leaseOf(status, now),
+  ]
+}
+
+/** A part by its values' conditions; none where no value is set. */
+const partOf = (
+  conditions: readonly Condition[],
+  part: Partial<FilterPart> = {},
+): readonly FilterPart[] =>
+  conditions.length === 0
+    ? []
+    : [{ sources: conditions.map(fromIndex), condition: anyOf(conditions), ...part }]
+
+const inColumn = (column: string, values: readonly (string | number)[]) =>
+  partOf(values.map((value) => equals(column, value)))
+
+const equals = (column: string, value: string | number): Condition =>
+  sql`${sql.ref(`lead_index.${column}`)} = ${value}`
+
+const anyOf = (conditions: readonly Condition[]) => sql`(${sql.join(conditions, sql` or `)})`
+const allOf = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
+
+const fromIndex = (where: Condition): Source => ({
   from: sql`lead_index`,
   time: sql.ref('lead_index.received_at'),
   id: sql.ref('lead_index.lead_id'),
   where,
 })
-
-const byKey = (key: string): Source => {
-  const reference = referenceIn(key)
-  if (reference !== undefined) return ofIndex(sql`lead_index.lead_id = ${reference}`)
-  return {
-    from: sql`lead_keys inner join lead_index on lead_index.lead_id = lead_keys.lead_id`,
-    time: sql.ref('lead_keys.received_at'),
-    id: sql.ref('lead_keys.lead_id'),
-    where: sql`lead_keys.key = ${key}`,
-  }
-}
 
 const byDoubt: Source = {
   from: sql`deliveries inner join lead_index on lead_index.lead_id = deliveries.lead_id`,
@@ -255,128 +292,52 @@ const byDoubt: Source = {
   where: isInDoubt,
 }
 
-const byColumn = (column: string, value: string | number): Source =>
-  ofIndex(sql`${sql.ref(`lead_index.${column}`)} = ${value}`)
+const isRestored = sql`exists (
+  select 1 from deliveries where deliveries.lead_id = lead_index.lead_id and ${isInDoubt})`
+
+const inBand = (band: AttemptsBand): Condition => {
+  const { from, to } = attemptsBands[band]
+  return sql`lead_index.attempts between ${from} and ${to}`
+}
 
 /** In the words of its index: a database takes a partial index for no others. */
-const byAttempts = (band: AttemptsBand): Source =>
-  ofIndex(sql`lead_index.attempts <> 1 and
+const bySelectiveBand = (band: AttemptsBand): Source =>
+  fromIndex(sql`lead_index.attempts <> 1 and
     (case when lead_index.attempts = 0 then 0 when lead_index.attempts < 5 then 2
       when lead_index.attempts < 20 then 5 else 20 end) = ${sql.lit(attemptsBands[band].from)}`)
 
-type FilterName = Exclude<keyof LeadFilter, 'since' | 'until'> | 'keys'
-
-/** The filter to read by: the first that says anything, the rarest kinds first. */
-function driverOf({ filter, keys = [] }: CountSearch): {
-  readonly name: FilterName | undefined
-  readonly sources: readonly Source[]
-} {
-  const { status, verified, attempts } = filter
-  const isUnverified = verified.length === 1 && verified[0] === false
-  const statuses = indexedStatuses(status).map((value) => byColumn('status', value))
-  const kinds: readonly (readonly [FilterName, readonly Source[]])[] = [
-    ['keys', keys.map(byKey)],
-    ['restored', filter.restored.map(() => byDoubt)],
-    ['signal', filter.signal.map(signalKey).map(byKey)],
-    ['error', filter.error.map((error) => byColumn(errorColumn(error), error))],
-    ['verified', isUnverified ? [byColumn('verified', sql.lit(0) as unknown as number)] : []],
-    ['attempts', attempts.includes('1') ? [] : attempts.map(byAttempts)],
-    ['status', status.includes('delivered') ? [] : statuses],
-    ['affiliate', filter.affiliate.map((affiliate) => byColumn('affiliate', affiliate))],
-    ['program', filter.program.map((program) => byColumn('program', program))],
-    ['state', filter.state.map((state) => byColumn('state', state))],
-    ['status', statuses],
-    ['area', filter.area.map((area) => byColumn('area', area))],
-  ]
-  const found = kinds.find(([, sources]) => sources.length > 0)
-  return found === undefined
-    ? { name: undefined, sources: [ofIndex(sql`1 = 1`)] }
-    : { name: found[0], sources: found[1] }
+/** The index has both as `owed`: only the time distinguishes a valid lease from an expired one. */
+function leaseOf(status: LeadFilter['status'], now: number): readonly FilterPart[] {
+  const isLeased = status.includes('leased')
+  if (isLeased === status.includes('pending')) return []
+  const leased = sql`exists (
+    select 1 from deliveries where deliveries.lead_id = lead_index.lead_id
+    and deliveries.settled_as is null and deliveries.leased_until > ${now})`
+  const condition = sql`(lead_index.status <> 'owed' or ${isLeased ? leased : sql`not ${leased}`})`
+  return [{ sources: [], condition }]
 }
 
-/** Two values of these may have the same lead. */
-const repeating: readonly FilterName[] = ['keys', 'signal', 'error']
-
-/** A filter on an error may name a group of errors. */
-const errorColumn = (error: string) => (isErrorGroup(error) ? 'error_group' : 'error')
-
-const indexedStatuses = (statuses: readonly LeadStatus[]): readonly IndexedStatus[] => [
-  ...new Set(
-    statuses.map((status) => (status === 'pending' || status === 'leased' ? 'owed' : status)),
-  ),
-]
-
-/**
- * The conditions on a row of `lead_index`, besides its time.
- * @param read the filter whose rows are read, which needs no check
- */
-export function conditionsOf(
-  { filter, keys, now }: CountSearch,
-  read?: FilterName,
-): readonly Condition[] {
-  const conditions: Condition[] = []
-  const check = (name: FilterName, values: readonly unknown[], condition: () => Condition) => {
-    if (values.length > 0 && name !== read) conditions.push(condition())
-  }
-  const isOneOf = (column: string, values: readonly unknown[]) =>
-    sql`${sql.ref(`lead_index.${column}`)} in (${sql.join(values)})`
-  const { area, program, affiliate, state, signal, error, verified, attempts, status } = filter
-  check('status', status, () => isOneOf('status', indexedStatuses(status)))
-  check('area', area, () => isOneOf('area', area))
-  check('program', program, () => isOneOf('program', program))
-  check('affiliate', affiliate, () => isOneOf('affiliate', affiliate))
-  check('state', state, () => isOneOf('state', state))
-  check('error', error, () =>
-    anyOf(error.map((one) => sql`${sql.ref(`lead_index.${errorColumn(one)}`)} = ${one}`)),
-  )
-  check('verified', verified, () =>
-    isOneOf(
-      'verified',
-      verified.map((isFound) => (isFound ? 1 : 0)),
-    ),
-  )
-  check('attempts', attempts, () =>
-    anyOf(
-      attempts.map((band) => {
-        const { from, to } = attemptsBands[band]
-        return sql`lead_index.attempts between ${from} and ${to}`
-      }),
-    ),
-  )
-  check('signal', signal, () => hasKey(signal.map(signalKey)))
-  if (keys !== undefined && read !== 'keys') conditions.push(hasKey(keys))
-  check(
-    'restored',
-    filter.restored,
-    () => sql`exists (
-      select 1 from deliveries where deliveries.lead_id = lead_index.lead_id and ${isInDoubt})`,
-  )
-  // The index has both as `owed`: only the time distinguishes a valid lease from an expired one.
-  const [isPending, isLeased] = [status.includes('pending'), status.includes('leased')]
-  if (isPending !== isLeased) {
-    const leased = sql`exists (
-      select 1 from deliveries where deliveries.lead_id = lead_index.lead_id
-      and deliveries.settled_as is null and deliveries.leased_until > ${now})`
-    conditions.push(sql`(lead_index.status <> 'owed' or ${isLeased ? leased : sql`not ${leased}`})`)
-  }
-  return conditions
-}
-
-const anyOf = (conditions: readonly Condition[]) => sql`(${sql.join(conditions, sql` or `)})`
-
-const hasKey = (keys: readonly string[]): Condition => {
+/** A lead has one of these keys, or its id is one of the references among them. */
+function hasKey(keys: readonly string[]): FilterPart {
   const references = keys.flatMap((key) => referenceIn(key) ?? [])
   const hashes = keys.filter((key) => referenceIn(key) === undefined)
-  return anyOf([
-    ...(references.length === 0 ? [] : [sql`lead_index.lead_id in (${sql.join(references)})`]),
-    ...(hashes.length === 0
-      ? []
-      : [
-          sql`exists (
-            select 1 from lead_keys where lead_keys.key in (${sql.join(hashes)})
-            and lead_keys.received_at = lead_index.received_at
-            and lead_keys.lead_id = lead_index.lead_id)`,
-        ]),
-    ...(keys.length === 0 ? [sql`1 = 0`] : []),
-  ])
+  const isReference = references.map((id) => equals('lead_id', id))
+  const byKey = (key: string): Source => ({
+    from: sql`lead_keys inner join lead_index on lead_index.lead_id = lead_keys.lead_id`,
+    time: sql.ref('lead_keys.received_at'),
+    id: sql.ref('lead_keys.lead_id'),
+    where: sql`lead_keys.key = ${key}`,
+  })
+  const hasHash = sql`exists (
+    select 1 from lead_keys where lead_keys.key in (${sql.join(hashes)})
+    and lead_keys.received_at = lead_index.received_at and lead_keys.lead_id = lead_index.lead_id)`
+  return {
+    sources: [...isReference.map(fromIndex), ...hashes.map(byKey)],
+    condition: anyOf([
+      ...isReference,
+      ...(hashes.length === 0 ? [] : [hasHash]),
+      ...(keys.length === 0 ? [sql`1 = 0`] : []),
+    ]),
+    mayRepeat: true,
+  }
 }

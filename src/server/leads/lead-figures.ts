@@ -25,8 +25,6 @@ export interface DayCount {
   readonly whole: number
 }
 
-export type ReadFigures = (days: readonly ComparedDay[]) => Promise<LeadFigures>
-
 /** From then on, and before then: epoch milliseconds. */
 export interface Span {
   readonly since: number

@@ -13,6 +13,7 @@ import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { withDatabase } from '#tests/store/with-database.ts'
 import { comparedDays } from './lead-figures.ts'
+import { makeManageViews } from './saved-views.ts'
 
 const now = exampleTime
 const minute = 60_000
@@ -196,7 +197,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await idsFor(store, { ...inDoubt, status: ['pending'] })).toEqual(newestFirst)
     expect(await idsFor(store, { ...inDoubt, since: now + 1, until: now + 3 })).toHaveLength(2)
     const search = { filter: { ...everyLead, ...inDoubt }, keys: undefined, now }
-    const first = await store.index.findAndCount({ ...search, take: 2, towards: 'older' })
+    const first = await store.index.findAndCount({ ...search, take: 2 })
     expect(first).toMatchObject({ count: { leads: 5, isAll: true }, lookedUntil: undefined })
     const next = await store.index.find({ ...search, take: 9, towards: 'older', after: first.next })
     expect([...first.leads, ...next.leads].map(({ id }) => id)).toEqual(newestFirst)
@@ -424,20 +425,34 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
   })
 
   test('a view is its operator’s own, unless it is shared; it is removed by its operator alone', async () => {
-    const { views } = await place.open()
-    const view = {
-      id: 'v1',
-      operatorId: 'ada',
-      name: 'Mine',
-      query: 'status=dead',
-      isShared: false,
-    }
-    await views.add(view, now)
-    await views.add({ ...view, id: 'v2', name: 'All', isShared: true }, now)
-    expect((await views.list('ada')).map(({ id }) => id)).toEqual(['v2', 'v1'])
-    expect(await views.list('bo')).toEqual([{ ...view, id: 'v2', name: 'All', isShared: true }])
-    expect(await views.remove('v2', 'bo')).toBe(false)
-    expect(await views.remove('v2', 'ada')).toBe(true)
-    expect(await views.list('bo')).toEqual([])
+    const store = await place.open()
+    const views = makeManageViews(store.database.db, () => now)
+    const actor = (id: string) =>
+      ({
+        kind: 'console',
+        id,
+        email: '',
+        network: '',
+        role: 'operator',
+        lastAuthenticatedAt: now,
+      }) as const
+    const [ada, bo] = [actor('ada'), actor('bo')]
+    await views.save(ada, { name: 'Mine', query: 'status=dead', isShared: false })
+    await views.save(ada, { name: 'All', query: 'status=dead', isShared: true })
+    expect((await views.list(ada)).map(({ name }) => name)).toEqual(['All', 'Mine'])
+    const shared = await views.list(bo)
+    expect(shared).toEqual([
+      {
+        id: expect.any(String),
+        operatorId: 'ada',
+        name: 'All',
+        query: 'status=dead',
+        isShared: true,
+      },
+    ])
+    const id = shared[0]?.id ?? ''
+    expect(await views.remove(bo, id)).toBe(false)
+    expect(await views.remove(ada, id)).toBe(true)
+    expect(await views.list(bo)).toEqual([])
   })
 })

@@ -1,39 +1,35 @@
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
-import type { ErrorGroups } from './error-groups.ts'
-import { listGroups, wordsOf } from './error-groups.ts'
-import { countLeads, findLeads, type LeadFinder } from './find-leads.ts'
-import { type ReadFigures, readFigures } from './lead-figures.ts'
+import { listGroups, readGroupWords } from './error-groups.ts'
+import {
+  type CountSearch,
+  countLeads,
+  findAndCountLeads,
+  findLeads,
+  type LeadSearch,
+} from './find-leads.ts'
+import { type ComparedDay, readFigures } from './lead-figures.ts'
 import { indexEarlierLeads } from './lead-index-rows.ts'
 import { searchKeys } from './lead-keys.ts'
 import { makeLeadSearches } from './search-leads.ts'
 
-export interface LeadIndex extends LeadFinder {
-  readonly readFigures: ReadFigures
-  readonly errorGroups: ErrorGroups
-  /** Completes so many rows of leads that the previous release has stored, and resolves with how many there were. */
-  indexEarlierLeads(take: number): Promise<number>
-}
+/** Reads the table that lists, search and counts query. */
+export const makeLeadIndex = ({ db, locking }: Pick<LeadDatabase, 'db' | 'locking'>) => ({
+  find: (search: LeadSearch) => retryConflicts(() => findLeads(db, search)),
+  findAndCount: (search: Omit<LeadSearch, 'towards'>) =>
+    retryConflicts(() => findAndCountLeads(db, search)),
+  count: (search: CountSearch) => retryConflicts(() => countLeads(db, search)),
+  errorGroups: {
+    list: () => retryConflicts(() => listGroups(db)),
+    readWords: (ids: readonly string[]) => retryConflicts(() => readGroupWords(db, ids)),
+  },
+  readFigures: (days: readonly ComparedDay[]) => retryConflicts(() => readFigures(db, days)),
+  /** The possible meanings of an operator's typed text; empty if it cannot be searched for. */
+  keysOf: async (text: string) => searchKeys(await leadKeySecret(db), text),
+  searches: makeLeadSearches(db),
+  indexEarlierLeads: (take: number) =>
+    retryConflicts(() => indexEarlierLeads(db, { take, locking })),
+})
 
-export function makeLeadIndex({ db, locking }: Pick<LeadDatabase, 'db' | 'locking'>): LeadIndex {
-  return {
-    find: (search) => retryConflicts(() => findLeads(db, search)),
-    findAndCount: async (search) => {
-      const [found, count] = await Promise.all([
-        retryConflicts(() => findLeads(db, search)),
-        retryConflicts(() => countLeads(db, search)),
-      ])
-      return { ...found, count }
-    },
-    count: (search) => retryConflicts(() => countLeads(db, search)),
-    errorGroups: {
-      list: () => retryConflicts(() => listGroups(db)),
-      wordsOf: (ids) => retryConflicts(() => wordsOf(db, ids)),
-    },
-    readFigures: (days) => retryConflicts(() => readFigures(db, days)),
-    keysOf: async (text) => searchKeys(await leadKeySecret(db), text),
-    searches: makeLeadSearches(db),
-    indexEarlierLeads: (take) => retryConflicts(() => indexEarlierLeads(db, { take, locking })),
-  }
-}
+export type LeadIndex = ReturnType<typeof makeLeadIndex>

@@ -16,7 +16,11 @@ const iso = (at: number) => new Date(at).toISOString()
 
 async function textOf(store: Store, format: ExportFormat, choice: LeadChoice = {}) {
   const chunks: string[] = []
-  for await (const chunk of exportLeads(store.pages, { now, ...choice }, format)) chunks.push(chunk)
+  const text = exportLeads(
+    (after, take) => store.pages.page({ now, ...choice, after, take }),
+    format,
+  )
+  for await (const chunk of text) chunks.push(chunk)
   return chunks.join('')
 }
 

@@ -1,21 +1,32 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import type { ExportedLead, LeadPages } from './export-leads.ts'
+import type { ExportedLead } from './export-leads.ts'
+import type { LeadPlace } from './find-leads.ts'
 import { findCorrections, recordColumns, selectStoredLeads, toRecord } from './lead-row.ts'
 import { hasStatus, isInDoubt } from './lead-status.ts'
 import type { LeadChoice } from './read-leads.ts'
 
-export function makeLeadPages(db: Kysely<StoreTables>): LeadPages {
-  return {
-    page: (query) => retryConflicts(() => readPage(db, query)),
-    count: (choice) => retryConflicts(() => countChosen(db, choice)),
-  }
+/** The oldest first, after the lead `after` where that is given. */
+export interface PageQuery extends ChoiceAt {
+  readonly after?: LeadPlace | undefined
+  readonly take: number
 }
+
+export const makeLeadPages = (db: Kysely<StoreTables>) => ({
+  page: (query: PageQuery) => retryConflicts(() => readPage(db, query)),
+  /** For a progress bar. */
+  count: (choice: ChoiceAt) => retryConflicts(() => countChosen(db, choice)),
+})
+
+export type LeadPages = ReturnType<typeof makeLeadPages>
+
+/** Status is derived at `now`, in epoch milliseconds. */
+type ChoiceAt = LeadChoice & { readonly now: number }
 
 async function readPage(
   db: Kysely<StoreTables>,
-  { after, take, ...choice }: Parameters<LeadPages['page']>[0],
+  { after, take, ...choice }: PageQuery,
 ): Promise<readonly ExportedLead[]> {
   const rows = await selectStoredLeads(db)
     .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
@@ -58,10 +69,7 @@ async function readPage(
   )
 }
 
-async function countChosen(
-  db: Kysely<StoreTables>,
-  choice: Parameters<LeadPages['count']>[0],
-): Promise<number> {
+async function countChosen(db: Kysely<StoreTables>, choice: ChoiceAt): Promise<number> {
   const { n } = await db
     .selectFrom('leads')
     .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
@@ -72,24 +80,9 @@ async function countChosen(
   return n
 }
 
-/** The place of a lead in the order of time. */
-export interface LeadPlace {
-  readonly receivedAt: number
-  readonly id: string
-}
-
 export function isChosen(
   eb: ExpressionBuilder<StoreTables, 'leads' | 'lead_index' | 'deliveries'>,
-  {
-    status,
-    area,
-    ids,
-    isRestored,
-    isUnreadable,
-    since,
-    until,
-    now,
-  }: LeadChoice & { readonly now: number },
+  { status, area, ids, isRestored, isUnreadable, since, until, now }: ChoiceAt,
 ): Expression<SqlBool> {
   return eb.and([
     ...(status === undefined ? [] : [hasStatus(eb, status, now)]),

@@ -7,11 +7,11 @@ import { authorise } from '#server/operators/authorise.ts'
 import type { Actor, ConsoleActor } from '#server/operators/operator.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import type { LeadFinder, LeadSearches } from './find-leads.ts'
+import type { LeadIndex } from './lead-index.ts'
 import { makeRevealInPace } from './reveal-in-pace.ts'
 
 interface SearchPorts {
-  readonly finder: Pick<LeadFinder, 'keysOf' | 'searches'>
+  readonly finder: Pick<LeadIndex, 'keysOf' | 'searches'>
   readonly audit: AuditLog
   readonly onTooMany: () => void
   readonly clock: () => number
@@ -63,7 +63,7 @@ export async function searchedKeys(
 const keptForMs = 60 * 60 * 1000
 
 /** Of one operator: the oldest ends where there are more. */
-const mostKept = 50
+const maxKept = 50
 
 const isSearchId = /^[\w-]{16}$/
 
@@ -75,42 +75,48 @@ export async function deleteExpiredSearches(db: Kysely<StoreTables>, now: number
     .execute()
 }
 
-/** The store keeps the search's keyed hashes for an hour, not its text. */
-export function makeLeadSearches(db: Kysely<StoreTables>): LeadSearches {
-  return {
-    keep: async (operatorId, keys, now) => {
-      const id = randomBytes(12).toString('base64url')
-      await retryConflicts(async () => {
-        await deleteExpiredSearches(db, now)
-        await db
-          .insertInto('lead_searches')
-          .values({ id, operator_id: operatorId, keys: JSON.stringify(keys), created_at: now })
-          .execute()
-        const older = db
-          .selectFrom('lead_searches')
-          .select('id')
-          .where('operator_id', '=', operatorId)
-          .orderBy('created_at', 'desc')
-          .orderBy('id')
-          .limit(1000)
-          .offset(mostKept)
-        await db.deleteFrom('lead_searches').where('id', 'in', older).execute()
-      })
-      return id
-    },
-    find: async (id, operatorId, now) => {
-      // Typed by hand it may be somebody's address: the database, which may log what it is asked, is not asked with it.
-      if (!isSearchId.test(id)) return undefined
-      return retryConflicts(async () => {
-        const row = await db
-          .selectFrom('lead_searches')
-          .select('keys')
-          .where('id', '=', id)
-          .where('operator_id', '=', operatorId)
-          .where('created_at', '>=', now - keptForMs)
-          .executeTakeFirst()
-        return row && (JSON.parse(row.keys) as readonly string[])
-      })
-    },
-  }
-}
+/** The store keeps the search's keyed hashes for an hour under an opaque id, not its text. */
+export const makeLeadSearches = (db: Kysely<StoreTables>) => ({
+  /** Resolves with its id. */
+  keep: async (operatorId: string, keys: readonly string[], now: number): Promise<string> => {
+    const id = randomBytes(12).toString('base64url')
+    await retryConflicts(async () => {
+      await deleteExpiredSearches(db, now)
+      await db
+        .insertInto('lead_searches')
+        .values({ id, operator_id: operatorId, keys: JSON.stringify(keys), created_at: now })
+        .execute()
+      const older = db
+        .selectFrom('lead_searches')
+        .select('id')
+        .where('operator_id', '=', operatorId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(1000)
+        .offset(maxKept)
+      await db.deleteFrom('lead_searches').where('id', 'in', older).execute()
+    })
+    return id
+  },
+  /** Undefined where it is another operator's, too old, or never was. */
+  find: async (
+    id: string,
+    operatorId: string,
+    now: number,
+  ): Promise<readonly string[] | undefined> => {
+    // Typed by hand it may be somebody's address: the database, which may log its queries, does not get it.
+    if (!isSearchId.test(id)) return undefined
+    const row = await retryConflicts(() =>
+      db
+        .selectFrom('lead_searches')
+        .select('keys')
+        .where('id', '=', id)
+        .where('operator_id', '=', operatorId)
+        .where('created_at', '>=', now - keptForMs)
+        .executeTakeFirst(),
+    )
+    return row && JSON.parse(row.keys)
+  },
+})
+
+type LeadSearches = ReturnType<typeof makeLeadSearches>

@@ -255,7 +255,8 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     })
     expect(await store.archive.affiliateOf(id)).toEqual({ subId: undefined })
     const lines: string[] = []
-    for await (const text of exportLeads(store.pages, { now }, 'jsonl')) lines.push(text)
+    const exported = exportLeads((after, take) => store.pages.page({ now, after, take }), 'jsonl')
+    for await (const text of exported) lines.push(text)
     const records = lines
       .join('')
       .trim()

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accountLimit } from '#domain/operator/guessing.ts'
 import { findJob, makeJobs } from '#server/jobs/jobs.ts'
-import { mostViews } from '#server/leads/saved-views.ts'
+import { addView, mostViews } from '#server/leads/saved-views.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
@@ -247,7 +247,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
       await begin(id, 'link', now + round)
       await add(id, passkeyOf())
       const view = { id: `${id} ${round}`, operatorId: id, name: `${round}`, query: '' }
-      await store().views.add({ ...view, isShared: false }, now)
+      await addView(db(), { ...view, isShared: false }, now)
     }
     const open = await listSessions(context(), id)
     expect(open).toHaveLength(maxSessions)

@@ -7,14 +7,12 @@ import { makeDeliveryRetries } from '#server/delivery/retry-deliveries.ts'
 import { makeDeliverySettling } from '#server/delivery/settle-deliveries.ts'
 import { groupArrivals, makeLeadIntake } from '#server/enquiries/lead-intake.ts'
 import { makePersonErasure } from '#server/leads/erase-person.ts'
-import { makeExportProgresses } from '#server/leads/export-leads.ts'
 import { readLatestChanges } from '#server/leads/latest-changes.ts'
 import { makeLeadIndex } from '#server/leads/lead-index.ts'
 import { makeLeadPages } from '#server/leads/lead-pages.ts'
 import { makeLeadArchive } from '#server/leads/read-leads.ts'
 import { makeHeldReleases } from '#server/leads/release-leads.ts'
 import { makeLeadQuarantine } from '#server/leads/review-quarantine.ts'
-import { makeSavedViews } from '#server/leads/saved-views.ts'
 import { makeAuditLog } from '#server/operators/audit.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { assertMigrated } from '#server/platform/database/migrations/migrate-store.ts'
@@ -106,13 +104,11 @@ function readersOf(database: LeadDatabase) {
     backlog: makeDeliveryBacklog(db),
     breaker: makeBreakerStore(db),
     database,
-    exportProgresses: makeExportProgresses(db),
     heldReleases: makeHeldReleases(database),
     holds: makeDeliveryHolds(db),
     index: makeLeadIndex(database),
     pages: makeLeadPages(patient),
     quarantine: makeLeadQuarantine(database),
     rollups: makeDeliveryRollups(db),
-    views: makeSavedViews(db),
   }
 }

@@ -1,4 +1,3 @@
-import { isLeadId } from '#domain/lead/lead.ts'
 import type { ExportOrder } from '#server/leads/export-leads.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { ConsoleContext } from '../console-env.ts'
@@ -23,7 +22,7 @@ export async function sendExport(
   }: { exportFoundLeads: ExportFoundLeads; assertStillMay: AssertStillAllowed },
   now: number,
 ): Promise<Response | undefined> {
-  const form = await readForm(c, 'query', 'search', 'format', 'progress')
+  const form = await readForm(c, 'query', 'search', 'format')
   const asked = readAddressIn(form.query)
   const { read, address } = asked
   const { format } = form
@@ -33,7 +32,6 @@ export async function sendExport(
     filter: read.filter,
     searchId,
     format,
-    progressId: isLeadId(form.progress) ? form.progress : undefined,
     subject:
       searchId === undefined ? address.query : `${address.query} of a person searched for`.trim(),
   })

@@ -161,18 +161,6 @@ describe('the export has the listed leads', () => {
     expect(audit).toContain('61 leads')
   })
 
-  test('and only the waiting page receives its progress', async () => {
-    const progress = /name="progress" value="([^"]+)"/.exec(await textAt('/leads'))?.[1] ?? ''
-    expect((await admin.get(`/api/exports/${progress}`)).status).toBe(404)
-    await (await exported({ progress })).text()
-    await untilPasses(async () => {
-      const told = await (await admin.get(`/api/exports/${progress}`)).json()
-      expect(told).toEqual({ done: 61, state: 'whole' })
-    })
-    const other = await operatorOf(product, admin, 'admin')
-    expect((await other.get(`/api/exports/${progress}`)).status).toBe(404)
-  })
-
   test('and not everybody where the form came without its filter', async () => {
     const reply = await admin.post('/leads/export', { search: '', format: 'csv' })
     expect(reply.status).toBe(409)

@@ -2,11 +2,9 @@ import { Hono } from 'hono'
 import { html } from '#console/render.ts'
 import { MessagePage } from '#console/shell/console-page.tsx'
 import { isAllowed } from '#domain/operator/rights.ts'
-import type { ExportProgress } from '#server/leads/export-leads.ts'
 import { SearchEndedError } from '#server/leads/search-leads.ts'
 import type { May } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import { problem as problemReply } from '#server/platform/http/replies.ts'
 import type { ConsoleEnv } from '../console-env.ts'
 import { readForm } from '../read-form.ts'
 import type { AssertStillAllowed } from '../send-text.ts'
@@ -28,10 +26,6 @@ export interface LeadsPorts extends ShowLeadsPorts {
   readonly searchForPerson: (actor: ConsoleActor, text: string) => Promise<string | undefined>
   readonly exportFoundLeads: ExportFoundLeads
   readonly assertStillMay: AssertStillAllowed
-  readonly readExportProgress: (
-    actor: ConsoleActor,
-    id: string,
-  ) => Promise<ExportProgress | undefined>
   readonly may: May
   readonly clock: () => number
   readonly isSecure: boolean
@@ -72,12 +66,6 @@ export function leads(ports: LeadsPorts) {
         if (error instanceof SearchEndedError) return refuse(searchEnded)
         throw error
       }
-    })
-    .get('/api/exports/:id', async (c) => {
-      const progress = await ports.readExportProgress(c.get('actor'), c.req.param('id'))
-      return progress === undefined
-        ? problemReply(c, 404, 'You have no export with this ID in progress.')
-        : c.json(progress)
     })
     .post('/leads/views', async (c) => {
       const { name, query, share, lacks } = await readForm(c, 'name', 'query', 'share')

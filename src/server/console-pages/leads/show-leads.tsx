@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { LeadsPage } from '#console/leads/leads-page.tsx'
 import type { SavedViewsProps } from '#console/leads/saved-views.tsx'
 import { html } from '#console/render.ts'
@@ -123,7 +122,6 @@ export const showLeads = ({
                 query: address.query,
                 searchId: address.searchId,
                 confirmFor: shellOf(c).confirmFor,
-                progressId: randomUUID(),
                 hint: 'Personal data. Recorded in the audit log.',
               }
             : undefined

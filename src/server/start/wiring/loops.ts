@@ -1,5 +1,4 @@
 import { JobRunner } from '#server/jobs/job-runner.ts'
-import { deleteExpiredExportProgress } from '#server/leads/export-leads.ts'
 import { deleteExpiredSearches } from '#server/leads/search-leads.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
@@ -50,7 +49,6 @@ export function makeLoops({ store, clock, log, failureLogOf }: RoleParts, onDue:
       retryConflicts(async () => {
         await deleteExpiredSignIns(db, clock())
         await deleteExpiredSearches(db, clock())
-        await deleteExpiredExportProgress(db, clock())
         return undefined
       }),
     ),

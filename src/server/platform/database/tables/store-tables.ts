@@ -299,7 +299,7 @@ export interface LeadIndexTables {
     /** Epoch milliseconds. */
     created_at: number
   }
-  /** How far a file is that is being written: for who waits for it, an hour at most. */
+  /** Unused: release 0.2.0 keeps here how far an export is. */
   export_progress: {
     id: string
     operator_id: string

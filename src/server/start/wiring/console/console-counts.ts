@@ -1,7 +1,7 @@
 import type { CountedFigures } from '#server/console-pages/overview/read-overview.ts'
 
 import { figuresOf, type RangeName } from '#server/delivery/delivery-figures.ts'
-import { comparedDays, type ReadFigures } from '#server/leads/lead-figures.ts'
+import { type ComparedDay, comparedDays, type LeadFigures } from '#server/leads/lead-figures.ts'
 
 import { timedCache } from '#server/platform/timed-cache.ts'
 import type { Store } from '../../open-store.ts'
@@ -11,7 +11,7 @@ const mostZones = 20
 
 /** Counts a zone's days, and keeps what it counted for a while. */
 export function makeDayFigures(
-  readFigures: ReadFigures,
+  readFigures: (days: readonly ComparedDay[]) => Promise<LeadFigures>,
   { clock, heldTimes }: { readonly clock: () => number; readonly heldTimes: number },
 ): (zone: string) => Promise<CountedFigures> {
   const zones = new Map<string, () => Promise<CountedFigures>>()

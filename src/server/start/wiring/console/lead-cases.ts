@@ -12,7 +12,7 @@ import { makeReadDeliveries } from '#server/delivery/read-deliveries.ts'
 import { makeActOnLead } from '#server/jobs/act-on-lead.ts'
 import { findJobActs, makeJobs } from '#server/jobs/jobs.ts'
 import { makeBrowseLeads } from '#server/leads/browse-leads.ts'
-import { makeExportFoundLeads, makeReadExportProgress } from '#server/leads/export-leads.ts'
+import { makeExportFoundLeads } from '#server/leads/export-leads.ts'
 import { makeReviewQuarantine } from '#server/leads/review-quarantine.ts'
 import { makeManageViews } from '#server/leads/saved-views.ts'
 import { makeSearchForPerson } from '#server/leads/search-leads.ts'
@@ -79,12 +79,10 @@ export function makeLeadCases({
     exportFoundLeads: makeExportFoundLeads({
       finder,
       pages: forConsole.pages,
-      progresses: forConsole.exportProgresses,
       audit,
       clock,
     }),
-    readExportProgress: makeReadExportProgress(forConsole.exportProgresses, clock),
-    manageViews: makeManageViews(forConsole.views, clock),
+    manageViews: makeManageViews(database.db, clock),
     searchForPerson: makeSearchForPerson({ finder, audit, onTooMany: countRevealsRefused, clock }),
     readOverview: makeReadOverview({
       stats,

@@ -1,0 +1,28 @@
+/** Says how long a release can still be undone, and that it cannot any more once the time is over. */
+for (const offer of document.querySelectorAll<HTMLElement>('[data-left]')) {
+  const endsAt = performance.now() + Number(offer.dataset.left)
+  const place = offer.querySelector('[data-left-said]')
+  const tick = () => {
+    const seconds = Math.ceil((endsAt - performance.now()) / 1000)
+    if (seconds <= 0) return end(offer)
+    if (place) place.textContent = `${seconds} s`
+    setTimeout(tick, 250)
+  }
+  tick()
+}
+
+const over = 'The time to undo this release is over.'
+
+/** It keeps its place and the focus: the content below would otherwise move under the pointer. */
+function end(offer: HTMLElement): void {
+  const hadFocus = offer.contains(document.activeElement)
+  offer.style.minBlockSize = `${offer.offsetHeight}px`
+  for (const form of offer.querySelectorAll('form')) form.remove()
+  const sentence = offer.querySelector('[data-left-sentence]')
+  if (sentence) sentence.textContent = over
+  const status = document.querySelector('[data-left-over]')
+  if (status) status.textContent = over
+  if (!hadFocus) return
+  offer.tabIndex = -1
+  offer.focus()
+}
