@@ -7,7 +7,7 @@ import { EnquiryApp } from './enquiry/enquiry-app.tsx'
 import { answerIn, editedControls } from './enquiry/form-controls.ts'
 import { asking, currentEntry, type EnquiryProps } from './enquiry/form-state.ts'
 import { loadStepLogic } from './enquiry/load-step-logic.ts'
-import { readCookie } from './read-cookie.ts'
+import { readCookie } from './enquiry/read-cookie.ts'
 
 const island = document.getElementById('enquiry')
 const propsText = document.getElementById('enquiry-props')?.textContent

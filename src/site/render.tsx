@@ -2,9 +2,8 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { LegalPath } from '#content/site-words.ts'
 import { LandingPage, type LandingPageProps } from './landing/landing-page.tsx'
-import { LegalPage } from './legal/legal-page.tsx'
+import { LegalPage, NotFoundPage } from './legal/legal-page.tsx'
 import type { PageContext } from './shell/document.tsx'
-import { NotFoundPage } from './shell/not-found-page.tsx'
 
 const html = (page: ReactElement): string => `<!doctype html>${renderToStaticMarkup(page)}`
 

@@ -199,14 +199,13 @@ test('without the script that a step needs, the form is posted, but not without 
   expect(storedLeads(product.dataDir, email)).toMatchObject([{ payload: { street: ada.address } }])
 })
 
-test('a tab that was duplicated holds an enquiry of its own', async ({ page, product, email }) => {
+test('a duplicated tab sends an enquiry of its own', async ({ page, product, email }) => {
   await visit(page, '/business')
   await fillAll(page, { ...ada, email })
   // Session storage, and so the draft, goes into the new tab.
   const opened = page.waitForEvent('popup')
   await page.evaluate(() => void open('/business'))
   const other = await opened
-  const sent = [listenIn(page, '/api/leads'), listenIn(other, '/api/leads')]
   await expectStep(other, 4)
   await send(page)
   await expectThanks(page)
@@ -217,8 +216,6 @@ test('a tab that was duplicated holds an enquiry of its own', async ({ page, pro
   await fillProgram(other, ada)
   await send(other)
   await expectThanks(other)
-  const keys = sent.flat().map((request) => request.headers()['idempotency-key'])
-  expect(new Set(keys).size).toBe(2)
   const stored = storedLeads(product.dataDir, email)
   expect(stored.map(({ payload }) => payload.firstName)).toEqual([ada.firstName, 'Byron'])
 

@@ -1,6 +1,11 @@
 import { expect, type Page } from '@playwright/test'
+import { howItFits } from '#tests/accessibility/how-it-fits.ts'
 import { startProcess } from '#tests/product/start-process.ts'
+import { ada } from './ada.ts'
+import { fillAll, send } from './fill-steps.ts'
 import { test } from './pictured-test.ts'
+import { keepToasts, toast } from './toast.ts'
+import { test as siteTest, visit } from './visit.ts'
 
 const phone = { width: 375, height: 740 }
 
@@ -63,3 +68,17 @@ test('with type twice as large on a phone the pages fold behind a button, and th
     await product.stop()
   }
 })
+
+siteTest(
+  'with type twice as large on a phone the toast keeps its close button on the page',
+  async ({ page, email }) => {
+    await visit(page, '/business')
+    await fillAll(page, { ...ada, email })
+    await page.route('**/api/leads', (route) => route.fulfill({ status: 503, body: '{}' }))
+    await keepToasts(page)
+    await send(page)
+    await expect(toast(page)).toBeVisible()
+    await enlarge(page)
+    expect(await page.evaluate(howItFits, '')).toEqual({ tooWide: 0, covered: [], tooSmall: [] })
+  },
+)

@@ -1,5 +1,4 @@
 import { type Area, areaRows, areas, type ProgramType } from '../area.ts'
-import { noEducationLevel } from '../enquiry/enquiry.ts'
 
 /** A program's fields as the specification lists them. */
 export interface Program {
@@ -41,7 +40,8 @@ export const educationLevels = [
 /** The specification's mapping: 790 to 793 by name, nothing chosen is None, anything else Diploma (reading 3). */
 export function degreeLevelOf(educationLevel: number): DegreeLevel {
   switch (educationLevel) {
-    case noEducationLevel:
+    // Nothing chosen: `noEducationLevel` of the form.
+    case -1:
       return 'None'
     case 790:
       return 'Associates'

@@ -23,7 +23,7 @@ export interface Answers {
 
 export type Field = keyof Answers
 
-/** The education level before the visitor chooses one (section 5). Here because a fresh form loads without the catalogue. */
+/** The education level before the visitor chooses one (section 5). Here, as a fresh form loads without the catalogue. */
 export const noEducationLevel = -1
 
 export const noAnswers: Answers = {

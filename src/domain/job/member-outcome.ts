@@ -10,6 +10,9 @@ export const verdicts = ['done', 'skipped', 'failed'] as const
 
 export type Verdict = (typeof verdicts)[number]
 
+/** In the same words in plan and report. */
+const skipped = (text: string) => ({ verdict: 'skipped', planned: text, result: text }) as const
+
 /**
  * A job's result for one of its leads. The names are stored, and are in the JSON of `jobs show`.
  */
@@ -47,42 +50,18 @@ export const outcomes = {
     planned: 'is being delivered now',
     result: 'was being delivered',
   },
-  delivered: {
-    verdict: 'skipped',
-    planned: 'already delivered; sending it again would make a duplicate',
-    result: 'already delivered; sending it again would make a duplicate',
-  },
-  duplicate: {
-    verdict: 'skipped',
-    planned: 'duplicate, has no delivery',
-    result: 'duplicate, has no delivery',
-  },
-  overtaken: {
-    verdict: 'skipped',
-    planned: 'replaced by a newer enquiry from the same person',
-    result: 'replaced by a newer enquiry from the same person',
-  },
-  quarantined: {
-    verdict: 'skipped',
-    planned: 'in quarantine; release it first',
-    result: 'in quarantine; release it first',
-  },
+  delivered: skipped('already delivered; sending it again would make a duplicate'),
+  duplicate: skipped('duplicate, has no delivery'),
+  overtaken: skipped('replaced by a newer enquiry from the same person'),
+  quarantined: skipped('in quarantine; release it first'),
   'not quarantined': {
     verdict: 'skipped',
     planned: 'not in quarantine',
     result: 'was not in quarantine',
   },
-  erased: { verdict: 'skipped', planned: 'already erased', result: 'already erased' },
-  'still owed': {
-    verdict: 'skipped',
-    planned: 'still owed to the distributor',
-    result: 'still owed to the distributor',
-  },
-  unreadable: {
-    verdict: 'skipped',
-    planned: 'can’t be read, so it isn’t sent',
-    result: 'can’t be read, so it isn’t sent',
-  },
+  erased: skipped('already erased'),
+  'still owed': skipped('still owed to the distributor'),
+  unreadable: skipped('can’t be read, so it isn’t sent'),
   unknown: { verdict: 'skipped', planned: 'no longer exists', result: 'no longer exists' },
   failed: { verdict: 'failed', planned: 'will fail', result: 'failed; the log says why' },
 } as const satisfies Readonly<Record<string, Outcome>>

@@ -12,59 +12,11 @@ export interface CampaignSettings {
   readonly timeToCommitId: string
 }
 
-/** The specification's "Lead as sent", field for field (reading 7). */
-export interface DistributorLead {
-  readonly campaign_code: string
-  /** Left out where the visitor came without an affiliate id. */
-  readonly subId?: string
-  readonly lead: {
-    readonly firstname: string
-    readonly lastname: string
-    /** Ten digits. */
-    readonly phone1: string
-    readonly email: string
-    readonly age: number
-    readonly ip: string
-    /** True of the operator's own test alone: see {@link asTest}. */
-    readonly test: boolean
-    readonly media_type: 'noncallcenter'
-    readonly gender: 'F'
-    readonly signup_url: string
-    readonly service_trusted_form: string
-  }
-  readonly lead_address: {
-    readonly address: string
-    readonly city: string
-    readonly state: string
-    readonly zip: string
-  }
-  readonly lead_education: {
-    readonly grad_year: number
-    readonly education_level_id: number
-    readonly program_id: number
-    readonly campus_id: 1687
-    readonly start_date: string
-  }
-  readonly lead_background: {
-    readonly rn_license: 'TRUE' | 'FALSE'
-    readonly teaching_license: 'Yes' | 'No'
-  }
-  readonly lead_custom_value: {
-    readonly self_directed_rating_wgu: string
-    readonly time_to_commit_to_education_wgu: string
-  }
-  readonly lead_consent: { readonly tcpa_consent: 'Yes' }
-}
-
 /**
- * The one place where a stored lead becomes what the distributor is sent.
+ * The specification's "Lead as sent", field for field (reading 7), made from a stored lead.
  * @param ip the visitor's address as it is to be sent: see `ipToSend`
  */
-export function toDistributorLead(
-  lead: Lead,
-  settings: CampaignSettings,
-  ip: string,
-): DistributorLead {
+export function toDistributorLead(lead: Lead, settings: CampaignSettings, ip: string) {
   return {
     campaign_code: settings.campaignCode,
     ...(lead.subId === null ? {} : { subId: lead.subId }),
@@ -75,7 +27,8 @@ export function toDistributorLead(
       email: lead.email,
       age: ageFrom(new Date(lead.receivedAt).getUTCFullYear(), lead.graduatingYear),
       ip,
-      test: false,
+      /** True for the operator's own test alone: see {@link asTest}. */
+      test: false as boolean,
       media_type: 'noncallcenter',
       gender: 'F',
       signup_url: settings.signupUrl ?? `${lead.consent.pageUrl.split('/', 3).join('/')}/`,
@@ -103,8 +56,10 @@ export function toDistributorLead(
       time_to_commit_to_education_wgu: settings.timeToCommitId,
     },
     lead_consent: { tcpa_consent: 'Yes' },
-  }
+  } as const
 }
+
+export type DistributorLead = ReturnType<typeof toDistributorLead>
 
 /** The same, marked as a test: a distributor that knows the mark neither counts nor pays it. */
 export const asTest = (wire: DistributorLead): DistributorLead => ({

@@ -1,4 +1,4 @@
-import { unseen } from './invisible-characters.ts'
+import { unseen } from './plain-line.ts'
 
 /**
  * Writes what nobody sees ({@link unseen}) as its escape, such as `\u202e`: for whoever reads a text that somebody else

@@ -66,14 +66,40 @@ function ruleOf({ message, received, expected }: v.BaseIssue<unknown>): string {
   return received === 'undefined' ? 'must be given' : `must be ${expected ?? 'something else'}`
 }
 
-export interface ListsPorts {
+export interface ApiPorts {
   /** Those on offer now. */
   readonly programs: () => readonly Program[]
+  readonly addressServices: AddressServices
+  readonly leadCall: LeadCall
+  /** The address as it would be sent with a lead (reading 9). */
+  readonly lookUpIp: (ip: string) => Promise<string>
+  readonly isSameOrigin: IsSameOrigin
+  readonly requireToken: Xsrf['require']
+  readonly visitorIp: VisitorIp
+  readonly limitLookups: RateLimits['limitLookups']
 }
 
-/** The programs, education levels and start dates. */
-export function lists({ programs }: ListsPorts) {
+/** Calls that cost the operator a call of a third party. */
+const paidFor = ['/zip-lookups/*', '/address-validations', '/ip-address']
+
+/** The own API: JSON in and out, errors as problem+json. */
+export function api(ports: ApiPorts) {
+  const { programs, addressServices } = ports
   return new Hono()
+    .use(async (c, next) => {
+      await next()
+      // Not `c.header`: on a finished response it makes another whose body is a stream, written in pieces.
+      c.res.headers.set('Cache-Control', 'no-store')
+    })
+    .use(async (c, next) =>
+      ports.isSameOrigin(headOf(c))
+        ? next()
+        : problem(c, 403, 'This API answers only the pages of its own site.'),
+    )
+    .use(ports.requireToken)
+    .use(refuseEncodedBody((c) => problem(c, 415, 'Send the body without a Content-Encoding.')))
+    .use(limitBody((c) => problem(c, 413, `Send at most ${mostBodyBytes} bytes.`)))
+    .on(['GET', 'POST'], paidFor, ports.limitLookups)
     .get('/programs', (c) => {
       const query = v.safeParse(programsQuery, c.req.query())
       if (!query.success) return send(c, unprocessable(fieldProblems(query.issues)))
@@ -89,6 +115,35 @@ export function lists({ programs }: ListsPorts) {
     })
     .get('/education-levels', (c) => c.json(educationLevels satisfies readonly Option<number>[]))
     .get('/start-dates', (c) => c.json(startDates satisfies readonly Option<string>[]))
+    .get('/zip-lookups/:zip', async (c) => {
+      const zip = c.req.param('zip')
+      if (!/^\d{5}$/.test(zip)) {
+        return send(c, unprocessable([{ field: 'zip', message: 'Enter 5 digits.' }]))
+      }
+      try {
+        return c.json((await addressServices.lookUpZip(zip)) satisfies ZipLookupReply)
+      } catch {
+        return problem(c, 503, addressServiceDown)
+      }
+    })
+    .post('/address-validations', async (c) => {
+      const body = readJson(headOf(c), await c.req.text(), addressValidationRequest)
+      if (!body.ok) return send(c, body.reply)
+      try {
+        const { address, zip } = body.value
+        const { postalAddress, doubts } = await addressServices.validateAddress(address, zip)
+        return c.json({
+          result: { address: { postalAddress }, ...(doubts.length > 0 ? { doubts } : {}) },
+        } satisfies AddressValidationReply)
+      } catch {
+        return problem(c, 503, addressServiceDown)
+      }
+    })
+    .get('/ip-address', async (c) =>
+      c.json({ IPv4: await ports.lookUpIp(ports.visitorIp(headOf(c))) } satisfies IpAddressReply),
+    )
+    .post('/leads', async (c) => send(c, await ports.leadCall(headOf(c), await c.req.text())))
+    .all('*', (c) => problem(c, 404, 'There is no such call.'))
 }
 
 const toItem = ({ id, name, active, types, degreeType }: Program): ProgramItem => ({
@@ -98,94 +153,3 @@ const toItem = ({ id, name, active, types, degreeType }: Program): ProgramItem =
   types,
   degreeType,
 })
-
-export interface LookupPorts {
-  readonly addressServices: AddressServices
-}
-
-/** The form's ZIP lookup. */
-export function zipLookups({ addressServices }: LookupPorts) {
-  return new Hono().get('/zip-lookups/:zip', async (c) => {
-    const zip = c.req.param('zip')
-    if (!/^\d{5}$/.test(zip)) {
-      return send(c, unprocessable([{ field: 'zip', message: 'Enter 5 digits.' }]))
-    }
-    try {
-      return c.json((await addressServices.lookUpZip(zip)) satisfies ZipLookupReply)
-    } catch {
-      return problem(c, 503, addressServiceDown)
-    }
-  })
-}
-
-/** The form's address validation: what was found, with fields absent where nothing was. */
-export function addressValidations({ addressServices }: LookupPorts) {
-  return new Hono().post('/address-validations', async (c) => {
-    const body = readJson(headOf(c), await c.req.text(), addressValidationRequest)
-    if (!body.ok) return send(c, body.reply)
-    try {
-      const { address, zip } = body.value
-      const { postalAddress, doubts } = await addressServices.validateAddress(address, zip)
-      return c.json({
-        result: { address: { postalAddress }, ...(doubts.length > 0 ? { doubts } : {}) },
-      } satisfies AddressValidationReply)
-    } catch {
-      return problem(c, 503, addressServiceDown)
-    }
-  })
-}
-
-interface IpAddressPorts {
-  readonly visitorIp: VisitorIp
-  /** The address as it would be sent with a lead (reading 9). */
-  readonly lookUpIp: (ip: string) => Promise<string>
-}
-
-/** Whom the server takes the visitor for. */
-export function ipAddress({ visitorIp, lookUpIp }: IpAddressPorts) {
-  return new Hono().get('/ip-address', async (c) =>
-    c.json({ IPv4: await lookUpIp(visitorIp(headOf(c))) } satisfies IpAddressReply),
-  )
-}
-
-export interface ApiPorts extends ListsPorts, LookupPorts {
-  readonly leadCall: LeadCall
-  readonly lookUpIp: (ip: string) => Promise<string>
-  readonly isSameOrigin: IsSameOrigin
-  readonly requireToken: Xsrf['require']
-  readonly visitorIp: VisitorIp
-  readonly limitLookups: RateLimits['limitLookups']
-}
-
-/** Calls that cost the operator a call of a third party. */
-const paidFor = ['/zip-lookups/*', '/address-validations', '/ip-address']
-
-/** The own API: JSON in and out, errors as problem+json. */
-export function api(ports: ApiPorts) {
-  return new Hono()
-    .use(async (c, next) => {
-      await next()
-      // Not `c.header`: on a finished response it makes another whose body is a stream, written in
-      // pieces.
-      c.res.headers.set('Cache-Control', 'no-store')
-    })
-    .use(async (c, next) =>
-      ports.isSameOrigin(headOf(c))
-        ? next()
-        : problem(c, 403, 'This API answers the pages of its own site only.'),
-    )
-    .use(ports.requireToken)
-    .use(
-      refuseEncodedBody((c) =>
-        problem(c, 415, 'Send the body as it is, without a Content-Encoding.'),
-      ),
-    )
-    .use(limitBody((c) => problem(c, 413, `Send at most ${mostBodyBytes} bytes.`)))
-    .on(['GET', 'POST'], paidFor, ports.limitLookups)
-    .route('/', lists(ports))
-    .route('/', zipLookups(ports))
-    .route('/', addressValidations(ports))
-    .route('/', ipAddress(ports))
-    .post('/leads', async (c) => send(c, await ports.leadCall(headOf(c), await c.req.text())))
-    .all('*', (c) => problem(c, 404, 'There is no such call.'))
-}

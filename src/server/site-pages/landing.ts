@@ -88,7 +88,7 @@ export function landing(ports: LandingPorts) {
 
   const send = (c: Context, form: EnquiryProps, status: 200 | 422 | 429 | 503) => {
     c.header('Cache-Control', 'private, no-cache')
-    const page = { form, wishes: wishesOf(c), catalogue: programs() }
+    const page = { form, notToSell: asksNotToSell(headOf(c)), catalogue: programs() }
     return c.html(renderLanding(context(headOf(c)), page), status)
   }
 
@@ -105,12 +105,12 @@ export function landing(ports: LandingPorts) {
       return send(c, isCounted ? { ...form, pixelUrl } : form, 200)
     }
     const form = formProps(c, area)
-    const wishes = wishesOf(c)
+    const notToSell = asksNotToSell(headOf(c))
     // Of the address only what the form was made of: as many pages as there are programs, however many addresses.
-    const key = [area, form.currentYear, wishes.notToSell, form.wantedProgram].join()
+    const key = [area, form.currentYear, notToSell, form.wantedProgram].join()
     const shown = context(headOf(c))
     return cache.send(c, shown.siteOrigin, key, () =>
-      renderLanding(shown, { form, wishes, catalogue: programs() }),
+      renderLanding(shown, { form, notToSell, catalogue: programs() }),
     )
   })
 
@@ -130,8 +130,6 @@ export function landing(ports: LandingPorts) {
 
   return routes
 }
-
-const wishesOf = (c: Context) => ({ notToSell: asksNotToSell(headOf(c)) })
 
 /** The page's own address, so that an affiliate id in it is kept, with what the thanks name added. */
 function thankYouUrl(c: Context, leadId: string, programId: string): string {

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { type Enquiry, newEnquiry, noAnswers, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import type { LiveForm } from './form-state.ts'
+import { tabStorage } from './tab-storage.ts'
 
 /** At the latest after a second, should the browser always have something better to do. Safari knows no idle time. */
 export function whenIdle(work: () => void): void {
@@ -9,7 +10,6 @@ export function whenIdle(work: () => void): void {
   else setTimeout(work, 200)
 }
 
-/** The tab's own storage: it outlives a reload and ends with the tab (reading 16). */
 const place = 'enquiry'
 
 const sentFromHere = 'enquiry-sent'
@@ -17,13 +17,7 @@ const sentFromHere = 'enquiry-sent'
 const untouched = JSON.stringify(newEnquiry)
 
 /** The stored draft, not yet checked: see `readDraft`. */
-export function storedDraft(): string | null {
-  try {
-    return sessionStorage.getItem(place)
-  } catch {
-    return null
-  }
-}
+export const storedDraft = (): string | null => tabStorage.get(place)
 
 /** Whether the draft is what the form has. A form that nobody has touched is no draft. */
 export const isDraft = (enquiry: Enquiry): boolean =>
@@ -37,32 +31,17 @@ export const discardDraft = (): void => {
 }
 
 export function saveDraft(enquiry: Enquiry): void {
-  if (isGivenUp || isDraft(enquiry)) return
-  try {
-    sessionStorage.setItem(place, JSON.stringify(enquiry))
-  } catch {
-    // Storage is full or forbidden: a reload then loses the enquiry, the form itself does not.
-  }
+  if (!isGivenUp && !isDraft(enquiry)) tabStorage.set(place, JSON.stringify(enquiry))
 }
 
 /** The enquiry has been sent. */
 export function dropDraft(): void {
-  try {
-    sessionStorage.removeItem(place)
-    sessionStorage.setItem(sentFromHere, 'yes')
-  } catch {
-    // No draft exists where storage is forbidden.
-  }
+  tabStorage.set(place, null)
+  tabStorage.set(sentFromHere, 'yes')
 }
 
-/** Whether this tab has sent one: what the browser brings back may be the answers of who sat here before. */
-export function hasSent(): boolean {
-  try {
-    return sessionStorage.getItem(sentFromHere) !== null
-  } catch {
-    return false
-  }
-}
+/** Whether this tab has sent one: the browser may bring back the answers of the person who sat here before. */
+export const hasSent = (): boolean => tabStorage.get(sentFromHere) !== null
 
 /**
  * The draft that another page of this tab has left; undefined where it is none that can be gone on

@@ -27,25 +27,20 @@ export interface EnquiryProps {
   readonly posted?: PostedEnquiry
 }
 
-/** Where a posted form has led to. */
-export interface PostedEnquiry extends Pick<StepTaken, 'errors' | 'question'> {
-  readonly enquiry: Enquiry
-  /** The message beyond the fields' errors. */
-  readonly notice?: Notice
-  /** Set once the enquiry is a stored lead. */
-  readonly leadId?: string
-  /** The program that was asked about, as its control had it. */
-  readonly programId?: string | undefined
-  readonly subId?: string | undefined
-}
-
 /** A sent enquiry as the thank-you screen names it, without personal data. */
 export interface Received {
   readonly leadId: string
-  /** The program's, as its control had it. */
+  /** The program's id, as its control had it. */
   readonly programId?: string | undefined
   /** The affiliate id that was sent with the lead. */
   readonly subId?: string | undefined
+}
+
+/** Where a posted form has led to; with a lead's id once the enquiry is stored. */
+export interface PostedEnquiry extends Pick<StepTaken, 'errors' | 'question'>, Partial<Received> {
+  readonly enquiry: Enquiry
+  /** The message beyond the fields' errors. */
+  readonly notice?: Notice
 }
 
 /**
@@ -79,7 +74,7 @@ export interface LiveForm {
   readonly update: (change: (state: FormState) => FormState) => void
 }
 
-export interface FormState {
+export interface FormState extends Partial<Received> {
   /**
    * The values when the visitor last went on or back. Text typed since is in the form's controls
    * alone, so that no keystroke renders anything: see `readEnquiry`.
@@ -95,10 +90,6 @@ export interface FormState {
   readonly isOffline: boolean
   /** How often Next has been answered: the focus moves when this does. */
   readonly replies: number
-  readonly leadId?: string | undefined
-  readonly programId?: string | undefined
-  /** The affiliate id that was sent with the lead. */
-  readonly subId?: string | undefined
 }
 
 export const initialState = ({

@@ -10,10 +10,11 @@ import { affiliateCookie, type honeypotField } from '#contract/own-api.ts'
 import { verifiedAddress } from '#domain/enquiry/address.ts'
 import { type Enquiry, type FieldErrors, fields } from '#domain/enquiry/enquiry.ts'
 import { pointOut } from '#domain/enquiry/take-step.ts'
-import { ApiError, isSiteReached, sendLead } from '../api-client.ts'
-import { readCookie } from '../read-cookie.ts'
+import { ApiError, isSiteReached, sendLead } from './api-client.ts'
 import type { FormEvent } from './form-reducer.ts'
 import type { EnquiryProps } from './form-state.ts'
+import { readCookie } from './read-cookie.ts'
+import { tabStorage } from './tab-storage.ts'
 
 let known: string | undefined
 
@@ -35,35 +36,6 @@ export function newEnquiryKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/**
- * Where a tab was duplicated, both hold one draft, and so one Idempotency-Key. A tab that has sent
- * it tells the others by a storage event; the storage keeps nothing.
- */
-const sentKeyPlace = 'enquiry-sent'
-
-let lastSent: string | undefined
-
-export function announceSentKey(key: string): void {
-  try {
-    localStorage.setItem(sentKeyPlace, key)
-    localStorage.removeItem(sentKeyPlace)
-  } catch {
-    // Where storage is forbidden no draft is duplicated either.
-  }
-}
-
-/** Returns what stops listening. */
-export function listenForSentKeys(): () => void {
-  const listener = ({ key, newValue }: StorageEvent) => {
-    if (key === sentKeyPlace && newValue) lastSent = newValue
-  }
-  addEventListener('storage', listener)
-  return () => removeEventListener('storage', listener)
-}
-
-/** Whether another tab has sent its enquiry by this key: what stands in this one is another. */
-export const wasSent = (key: string): boolean => key === lastSent
-
 /** Beside the draft, for as long. */
 const openedAtPlace = 'enquiry-opened'
 
@@ -79,23 +51,13 @@ export function timeSinceOpening({ posted }: Pick<EnquiryProps, 'posted'>): numb
 
 /** @param now when this page was opened, where the enquiry may begin with it */
 function rememberOpening(now: number | undefined): number | undefined {
-  try {
-    const known = sessionStorage.getItem(openedAtPlace)
-    if (known !== null) return Number(known)
-    if (now !== undefined) sessionStorage.setItem(openedAtPlace, String(now))
-  } catch {
-    // Where storage is forbidden a reload loses the enquiry, too.
-  }
+  const known = tabStorage.get(openedAtPlace)
+  if (known !== null) return Number(known)
+  if (now !== undefined) tabStorage.set(openedAtPlace, String(now))
   return now
 }
 
-export function forgetOpening(): void {
-  try {
-    sessionStorage.removeItem(openedAtPlace)
-  } catch {
-    // No key exists where storage is forbidden.
-  }
-}
+export const forgetOpening = (): void => tabStorage.set(openedAtPlace, null)
 
 /** How often in a row a call did not come through. */
 let failedCalls = 0
@@ -134,7 +96,6 @@ export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<F
     const { id } = await sendProven(request, key)
     resetFailedCalls()
     forgetOpening()
-    announceSentKey(key)
     return {
       type: 'sent',
       leadId: id,

@@ -10,7 +10,7 @@ import { formReducer } from './form-reducer.ts'
 import { type EnquiryProps, type FormState, initialState, type LiveForm } from './form-state.ts'
 import { tidyNumbers } from './format-input.ts'
 import { pageTitle } from './page-title.ts'
-import { affiliateId, listenForSentKeys, newEnquiryKey } from './send-enquiry.ts'
+import { affiliateId, newEnquiryKey } from './send-enquiry.ts'
 import { useStepHistory } from './step-history.ts'
 import type { StepLogic } from './step-logic.ts'
 import { addressServices } from './submit-step.ts'
@@ -121,7 +121,6 @@ export function StepEffects({ live, logic, state }: StepEffectsProps) {
   useFocus(step, first, replies)
   useSinglePress({ step, question }, { step: first, question: live.props.posted?.question })
   useEffect(() => void affiliateId(), [])
-  useEffect(listenForSentKeys, [])
   useEffect(() => whenIdle(() => warmUpSteps(live.props, logic)), [live, logic])
   useEffect(() => {
     // Typed or filled in while the script was on its way.

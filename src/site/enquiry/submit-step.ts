@@ -4,17 +4,11 @@ import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { formFacts } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { replyFrom, takeStep } from '#domain/enquiry/take-step.ts'
-import { lookUpZip, untilLimit, validateAddress } from '../api-client.ts'
+import { lookUpZip, untilLimit, validateAddress } from './api-client.ts'
 import { dispatch, type FormEvent } from './form-reducer.ts'
 import type { EnquiryProps, LiveForm } from './form-state.ts'
 import { tidyNumbers } from './format-input.ts'
-import {
-  affiliateId,
-  newEnquiryKey,
-  sendEnquiry,
-  timeSinceOpening,
-  wasSent,
-} from './send-enquiry.ts'
+import { affiliateId, newEnquiryKey, sendEnquiry, timeSinceOpening } from './send-enquiry.ts'
 import { goBack } from './step-history.ts'
 
 /** The services of one address check, which have the time of one call together. */
@@ -69,6 +63,6 @@ async function answerTo(
   })
 }
 
-/** With its lead's key, made when it is first needed; never another enquiry's key. */
+/** With its lead's key, made when it is first needed. */
 const keyed = (enquiry: Enquiry): Enquiry =>
-  enquiry.key === '' || wasSent(enquiry.key) ? { ...enquiry, key: newEnquiryKey() } : enquiry
+  enquiry.key === '' ? { ...enquiry, key: newEnquiryKey() } : enquiry

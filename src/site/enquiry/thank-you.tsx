@@ -6,19 +6,16 @@ import { StepHeading, stepTitleId } from './enquiry-form.tsx'
 import { dispatch } from './form-reducer.ts'
 import type { EnquiryProps, FormState, LiveForm } from './form-state.ts'
 import { chosenProgram } from './program-fields.tsx'
+import { tabStorage } from './tab-storage.ts'
 import styles from './thank-you.module.css'
 
-/** Beside the draft: the lead that this tab has told of. */
+/** Beside the draft: the lead whose pixel this tab has loaded. */
 const place = 'enquiry-counted'
 
 /** Loads the pixel of a lead, once: thanks that are reloaded or returned to are no second lead. */
 export function loadPixel(url: string, leadId: string): void {
-  try {
-    if (sessionStorage.getItem(place) === leadId) return
-    sessionStorage.setItem(place, leadId)
-  } catch {
-    // Where storage is forbidden a reload counts again.
-  }
+  if (tabStorage.get(place) === leadId) return
+  tabStorage.set(place, leadId)
   new Image().src = url
 }
 

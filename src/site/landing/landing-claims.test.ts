@@ -140,7 +140,7 @@ function pageText(area: Area): string {
         disclosure: '',
         promise: { html: '' },
       },
-      wishes: { notToSell: false },
+      notToSell: false,
       catalogue: [],
     },
   )

@@ -10,22 +10,17 @@ import { EnquiryIsland, NotSoldNote, ProgramPicker } from './request.tsx'
 import { SchoolData } from './school-data.tsx'
 import { AreaCards, Figures, ProgramLists, Questions, Reasons, requestId } from './sections.tsx'
 
-/** The visitor's privacy signals. */
-export interface VisitorWishes {
-  /** Global Privacy Control. */
-  notToSell: boolean
-}
-
 export interface LandingPageProps {
   context: PageContext
   form: EnquiryProps
-  wishes: VisitorWishes
+  /** The visitor's browser sends Global Privacy Control. */
+  notToSell: boolean
   /** Every program on offer, of all areas. */
   catalogue: readonly Program[]
 }
 
 /** The form wrapper page (section 2): hero, form, marketing block; the footer is the shell's. */
-export function LandingPage({ context, form, wishes, catalogue }: LandingPageProps) {
+export function LandingPage({ context, form, notToSell, catalogue }: LandingPageProps) {
   const { area, programs, wantedProgram } = form
   const { names, words, siteOrigin } = context
   const page = words.areas[area]
@@ -79,7 +74,7 @@ export function LandingPage({ context, form, wishes, catalogue }: LandingPagePro
             <ProgramPicker path={path} programs={programs} chosen={chosen} />
           )}
           <EnquiryIsland form={form} script={context.assets.formScript} />
-          {wishes.notToSell && <NotSoldNote school={names.school} />}
+          {notToSell && <NotSoldNote school={names.school} />}
         </section>
       </div>
       <Figures heading={headings.figures} claims={page.figures} note={shared.figuresNote} />

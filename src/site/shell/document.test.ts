@@ -42,7 +42,7 @@ const landingPage = (area: Area, inContext = context) =>
       disclosure: 'I agree.',
       promise: { html: '' },
     },
-    wishes: { notToSell: false },
+    notToSell: false,
     catalogue: [],
   })
 

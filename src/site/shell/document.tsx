@@ -1,65 +1,16 @@
 import type { ReactNode } from 'react'
 import { neutrals } from '#content/colors.ts'
 import type { Names } from '#content/disclosure.ts'
-import type { AreaWords, SiteWords } from '#content/site-words.ts'
+import type { SiteWords } from '#content/site-words.ts'
 import type { Area } from '#domain/area.ts'
 import { Footer, Header } from './header-and-footer.tsx'
 import { type PageAssets, socialImageSize, stylesOf } from './page-assets.ts'
-
-/** The icons that the build makes. */
-export function IconLinks() {
-  return (
-    <>
-      <link rel="icon" href="/favicon.ico" sizes="32x32" />
-      <link rel="icon" href="/icons/favicon.svg" type="image/svg+xml" />
-      <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
-      <link rel="manifest" href="/manifest.webmanifest" />
-    </>
-  )
-}
-
-interface SharingTagsProps {
-  title: string
-  description: string
-  /** The page's public address. */
-  url: string
-  school: string
-  words: Pick<AreaWords, 'headline' | 'picture'>
-  /** The image's public address; undefined while developing. */
-  image: string | undefined
-}
-
-/**
- * The preview of a shared link: https://ogp.me, and X's own card, which takes the rest from there.
- */
-export function SharingTags({ title, description, url, school, words, image }: SharingTagsProps) {
-  const { headline, picture } = words
-  return (
-    <>
-      <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={school} />
-      <meta property="og:title" content={title} />
-      <meta property="og:description" content={description} />
-      <meta property="og:url" content={url} />
-      {image !== undefined && (
-        <>
-          <meta property="og:image" content={image} />
-          <meta property="og:image:type" content="image/png" />
-          <meta property="og:image:width" content={String(socialImageSize.width)} />
-          <meta property="og:image:height" content={String(socialImageSize.height)} />
-          <meta property="og:image:alt" content={`${headline}. ${picture}`} />
-          <meta name="twitter:card" content="summary_large_image" />
-        </>
-      )}
-    </>
-  )
-}
 
 /**
  * The color around the page, as browsers on phones have it.
  * @param stage the color that the page begins with in both schemes; without one it begins with its ground
  */
-export function ThemeColorTags({ stage }: { stage: string | undefined }) {
+function ThemeColorTags({ stage }: { stage: string | undefined }) {
   if (stage) return <meta name="theme-color" content={stage} />
   return (
     <>
@@ -107,7 +58,7 @@ export function Document(props: DocumentProps) {
   const { context, title, description, path, area, hasForm = false, children } = props
   const { assets, names, words, siteOrigin } = context
   const { pictures } = assets
-  const styles = stylesOf(context)
+  const { headline, picture, colors } = words.areas[area]
   return (
     <html lang="en-US">
       <head>
@@ -120,19 +71,36 @@ export function Document(props: DocumentProps) {
         ) : (
           <>
             <link rel="canonical" href={`${siteOrigin}${path}`} />
-            <SharingTags
-              title={title}
-              description={description}
-              url={`${siteOrigin}${path}`}
-              school={names.school}
-              words={words.areas[area]}
-              image={pictures && `${siteOrigin}${pictures.socialImages[area]}`}
-            />
+            {/* The preview of a shared link: https://ogp.me, and X's own card, which takes the rest from there. */}
+            <meta property="og:type" content="website" />
+            <meta property="og:site_name" content={names.school} />
+            <meta property="og:title" content={title} />
+            <meta property="og:description" content={description} />
+            <meta property="og:url" content={`${siteOrigin}${path}`} />
+            {pictures && (
+              <>
+                <meta property="og:image" content={`${siteOrigin}${pictures.socialImages[area]}`} />
+                <meta property="og:image:type" content="image/png" />
+                <meta property="og:image:width" content={String(socialImageSize.width)} />
+                <meta property="og:image:height" content={String(socialImageSize.height)} />
+                <meta property="og:image:alt" content={`${headline}. ${picture}`} />
+                <meta name="twitter:card" content="summary_large_image" />
+              </>
+            )}
           </>
         )}
         <meta name="color-scheme" content="light dark" />
-        <ThemeColorTags stage={hasForm ? words.areas[area].colors.stage : undefined} />
-        {pictures ? <IconLinks /> : <link rel="icon" href="data:," />}
+        <ThemeColorTags stage={hasForm ? colors.stage : undefined} />
+        {pictures ? (
+          <>
+            <link rel="icon" href="/favicon.ico" sizes="32x32" />
+            <link rel="icon" href="/icons/favicon.svg" type="image/svg+xml" />
+            <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
+            <link rel="manifest" href="/manifest.webmanifest" />
+          </>
+        ) : (
+          <link rel="icon" href="data:," />
+        )}
         {assets.displayFont !== undefined && (
           <link
             rel="preload"
@@ -143,7 +111,7 @@ export function Document(props: DocumentProps) {
           />
         )}
         {/* In the page itself: a stylesheet's round trip would hold up the first paint. */}
-        <style>{styles}</style>
+        <style>{stylesOf(context)}</style>
         {assets.developmentScripts.map((src) => (
           <script key={src} type="module" src={src} />
         ))}

@@ -89,24 +89,15 @@ export interface Query {
 
 /**
  * The browser's client of the own API. Replies are passed through unchanged; an error reply rejects with
- * {@link ApiError}, and so does what somebody on the way has answered in our place. A call has {@link answerLimitMs}.
+ * {@link ApiError}, and so does a reply that somebody on the way gives in our place. A call has {@link answerLimitMs}.
  */
-export class ApiClient {
-  get<Reply>(path: string, options?: CallOptions): Promise<Reply> {
-    return call('GET', path, options)
-  }
-
-  post<Reply>(path: string, body: unknown, options?: CallOptions): Promise<Reply> {
-    return call('POST', path, options, body)
-  }
-
-  put<Reply>(path: string, body: unknown, options?: CallOptions): Promise<Reply> {
-    return call('PUT', path, options, body)
-  }
-
-  delete<Reply>(path: string, options?: CallOptions): Promise<Reply> {
-    return call('DELETE', path, options)
-  }
+export const apiClient = {
+  get: <Reply>(path: string, options?: CallOptions) => call<Reply>('GET', path, options),
+  post: <Reply>(path: string, body: unknown, options?: CallOptions) =>
+    call<Reply>('POST', path, options, body),
+  put: <Reply>(path: string, body: unknown, options?: CallOptions) =>
+    call<Reply>('PUT', path, options, body),
+  delete: <Reply>(path: string, options?: CallOptions) => call<Reply>('DELETE', path, options),
 }
 
 async function call<Reply>(
@@ -166,7 +157,6 @@ function queryString({ skip, take, active, extras = {} }: Query = {}): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-const client = new ApiClient()
 const prefix = apiPrefix
 
 /** A ZIP is looked up while it is typed and again when Next is pressed: one call is enough. */
@@ -176,7 +166,7 @@ const zipLookups = new Map<string, Promise<ZipLookupReply>>()
 export function lookUpZip(zip: string): Promise<ZipLookupReply> {
   const known = zipLookups.get(zip)
   if (known) return known
-  const lookup = client
+  const lookup = apiClient
     .get(`zip-lookups/${encodeURIComponent(zip)}`, { prefix })
     .then((reply) => v.parse(zipLookupReply, reply))
   zipLookups.set(zip, lookup)
@@ -187,7 +177,7 @@ export function lookUpZip(zip: string): Promise<ZipLookupReply> {
 
 /** The form's address validation. */
 export async function validateAddress(address: string, zip: string): Promise<AddressFinding> {
-  const reply = await client.post('address-validations', { address, zip }, { prefix })
+  const reply = await apiClient.post('address-validations', { address, zip }, { prefix })
   const { result } = v.parse(addressValidationReply, reply)
   return { postalAddress: result.address.postalAddress, doubts: result.doubts ?? [] }
 }
@@ -200,5 +190,5 @@ export async function validateAddress(address: string, zip: string): Promise<Add
 export const sendLead = async (request: LeadRequest, key: string): Promise<LeadReply> =>
   v.parse(
     leadReply,
-    await client.post('leads', request, { prefix, headers: { [idempotencyHeader]: key } }),
+    await apiClient.post('leads', request, { prefix, headers: { [idempotencyHeader]: key } }),
   )

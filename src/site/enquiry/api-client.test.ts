@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiClient, ApiError, type CallOptions } from './api-client.ts'
+import { ApiError, type CallOptions, apiClient as client } from './api-client.ts'
 
-const client = new ApiClient()
 const fetched = vi.fn<typeof fetch>()
 
 beforeEach(() => {
