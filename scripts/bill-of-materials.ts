@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { packagesOf } from './licences/packages.ts'
+import { packagesOf } from './licences.ts'
 
 interface Bill {
   readonly components: readonly { readonly 'bom-ref': string }[]

@@ -6,14 +6,14 @@ import { getRequestListener } from '@hono/node-server'
 import { createServer } from 'vite'
 import { uiConstantsCss } from '#content/ui-constants.ts'
 import type { Settings } from '#server/config/settings.ts'
-import type { makeLog as MakeLog } from '#server/platform/observability/log.ts'
-import type { readStart as ReadStart } from '#server/start/read-start.ts'
-import type { PortName, startFault as StartFault } from '#server/start/start-fault.ts'
-import type { Product, startProduct as StartProduct } from '#server/start/wiring/product.ts'
+import type * as Log from '#server/platform/observability/log.ts'
+import type * as ReadStart from '#server/start/read-start.ts'
+import type * as StartFault from '#server/start/start-fault.ts'
+import type { PortName } from '#server/start/start-fault.ts'
+import type * as WiredProduct from '#server/start/wiring/product.ts'
+import type { Product } from '#server/start/wiring/product.ts'
 import { displayFontCss } from '#site/shell/page-assets.ts'
-import { Reloader } from './dev/reloader.ts'
-import { faultWords, ToldFault } from './dev/told-fault.ts'
-import { toldOfChange } from './dev/told-of-change.ts'
+import { describeFault, OperatorFault, pagesToReload, Reloader } from './reloader.ts'
 
 /** What Vite adds to a page, and the styles that a built page has in itself. */
 const assets = {
@@ -50,7 +50,7 @@ const vite = await createServer({
 const load = <Module>(path: string) => vite.ssrLoadModule(path) as Promise<Module>
 
 /** The log stands for good: each would listen to the process's end. */
-let log: ReturnType<typeof MakeLog> | undefined
+let log: ReturnType<typeof Log.makeLog> | undefined
 type Place = Pick<Settings, 'host' | 'port'>
 let places: { readonly site: Place; readonly console: Place } | undefined
 /** Where the console listens: what starts anew is told. */
@@ -61,24 +61,18 @@ let toldOf = (error: unknown, _portName: PortName): unknown => error
 const reloader = new Reloader<Product>({
   prepare: async () => {
     vite.environments.ssr.moduleGraph?.invalidateAll()
-    const { readStart } = await load<{ readStart: typeof ReadStart }>(
-      '/src/server/start/read-start.ts',
-    )
-    const { makeLog } = await load<{ makeLog: typeof MakeLog }>('/src/server/observability/log.ts')
-    const { startProduct } = await load<{ startProduct: typeof StartProduct }>(
-      '/src/server/wiring/product.ts',
-    )
-    const { startFault } = await load<{ startFault: typeof StartFault }>(
-      '/src/server/start/start-fault.ts',
-    )
+    const { readStart } = await load<typeof ReadStart>('/src/server/start/read-start.ts')
+    const { makeLog } = await load<typeof Log>('/src/server/platform/observability/log.ts')
+    const { startProduct } = await load<typeof WiredProduct>('/src/server/start/wiring/product.ts')
+    const { startFault } = await load<typeof StartFault>('/src/server/start/start-fault.ts')
     const read = readStart(projectFolder)
-    if (!read.ok) throw new ToldFault(read.words)
+    if (!read.ok) throw new OperatorFault(read.words)
     const { settings, programs, words } = read
     log ??= makeLog(settings.logLevel)
     places = { site: settings, console: settings.console }
     toldOf = (error, portName) => {
       const words = startFault(error, portName, settings.store)
-      return words === undefined ? error : new ToldFault(`It cannot start. ${words}`)
+      return words === undefined ? error : new OperatorFault(`It cannot start. ${words}`)
     }
     const parts = { settings, programs, words, assets, consoleAssets, clientFolder: undefined, log }
     return () =>
@@ -94,7 +88,7 @@ const reloader = new Reloader<Product>({
       )
   },
   stop: (product) => product.stop(1000).then(() => undefined),
-  onFault: (error) => vite.config.logger.error(faultWords(error)),
+  onFault: (error) => vite.config.logger.error(describeFault(error)),
 })
 
 if (!(await reloader.reload())) process.exit(1)
@@ -106,9 +100,9 @@ vite.watcher.on('all', async (_, path) => {
   if (!isOurs && !path.endsWith('programs.csv')) return
   if (!(await reloader.reload())) return
   const { hot } = vite.environments.client
-  const told = toldOfChange(path)
-  if (told === 'site and console') hot.send({ type: 'full-reload' })
-  else if (told === 'console') hot.send('console:rendered-anew')
+  const pages = pagesToReload(path)
+  if (pages === 'site and console') hot.send({ type: 'full-reload' })
+  else if (pages === 'console') hot.send('console:rendered-anew')
 })
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
@@ -120,7 +114,7 @@ async function openDoor(
   fetchOf: (product: Product) => Fetch,
 ): Promise<number> {
   const listener = getRequestListener(async (request, env) => {
-    const product = await reloader.current().catch((error: unknown) => faultWords(error))
+    const product = await reloader.current().catch((error: unknown) => describeFault(error))
     if (typeof product !== 'string') return fetchOf(product)(request, env)
     return new Response(`It could not be started. What you save next is tried.\n\n${product}\n`, {
       status: 500,
@@ -130,7 +124,7 @@ async function openDoor(
     vite.middlewares(request, response, () => listener(request, response))
   })
   server.on('error', (error) => {
-    vite.config.logger.error(faultWords(toldOf(error, portName)))
+    vite.config.logger.error(describeFault(toldOf(error, portName)))
     process.exit(1)
   })
   await once(server.listen(port, host), 'listening')

@@ -1,24 +1,84 @@
 import { readFileSync } from 'node:fs'
-import { isAllowed } from './licences/is-allowed.ts'
-import { packagesOf } from './licences/packages.ts'
 
-const lockFile = new URL('../package-lock.json', import.meta.url)
-const packages = packagesOf(JSON.parse(readFileSync(lockFile, 'utf8')))
-const width = Math.max(...packages.map(({ licence }) => licence.length))
-
-for (const use of ['shipped', 'development'] as const) {
-  const ofUse = packages
-    .filter((one) => one.use === use)
-    .toSorted((a, b) => a.licence.localeCompare(b.licence) || a.name.localeCompare(b.name))
-  console.log(`\n${use}: ${ofUse.length} packages`)
-  for (const { name, version, licence } of ofUse) {
-    console.log(`  ${licence.padEnd(width)}  ${name} ${version}`)
-  }
+export interface PackageLicence {
+  readonly name: string
+  readonly version: string
+  /** An SPDX expression, or what the package says instead; empty where it says nothing. */
+  readonly licence: string
+  /** Shipped with the product, or only needed to build and test it. */
+  readonly use: 'shipped' | 'development'
 }
 
-const unknown = packages.filter((one) => !isAllowed(one))
-if (unknown.length > 0) {
-  const names = unknown.map(({ name, licence }) => `${name} (${licence || 'none said'})`)
-  console.error(`\nA person should read the licence of: ${names.join(', ')}`)
-  process.exitCode = 1
+interface LockedPackage {
+  readonly version?: string
+  readonly license?: string
+  readonly dev?: boolean
+  /** Of a tool, and an optional peer of what is shipped. */
+  readonly devOptional?: boolean
+}
+
+/** What package.json files say in other words than SPDX's, read from the licence's text. */
+const readByHand: Readonly<Record<string, string>> = {
+  // Its LICENSE is the one with three clauses.
+  zipcodes: 'BSD-3-Clause',
+}
+
+/** Every package of a lock file, those for other platforms included. */
+export const packagesOf = ({
+  packages,
+}: {
+  readonly packages: Readonly<Record<string, LockedPackage>>
+}): PackageLicence[] =>
+  Object.entries(packages)
+    .filter(([path]) => path !== '')
+    .map(([path, { version = '', license = '', dev, devOptional }]) => {
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+      return {
+        name,
+        version,
+        licence: readByHand[name] ?? license,
+        use: dev === true || devOptional === true ? 'development' : 'shipped',
+      }
+    })
+
+/** They ask for their text to be kept, and no more: https://spdx.org/licenses/ */
+const permissive = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+])
+
+/** Of tools: what they make does not come under it, and they are not handed on. */
+const forTools = new Set(['LGPL-3.0-or-later', 'MPL-2.0', 'OFL-1.1', 'Python-2.0', 'Zlib'])
+
+/** Whether a package may be used as it is. What is in neither list is for a person to read first. */
+export function isAllowed({ licence, use }: PackageLicence): boolean {
+  const isKnown = (id: string) => permissive.has(id) || (use === 'development' && forTools.has(id))
+  return licence
+    .replace(/[()]/g, '')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every(isKnown))
+}
+
+/** `npm run licences` lists every package, and fails if a person should read a licence first. */
+if (import.meta.main) {
+  const lockFile = new URL('../package-lock.json', import.meta.url)
+  const packages = packagesOf(JSON.parse(readFileSync(lockFile, 'utf8')))
+  const sorted = packages.toSorted(
+    (a, b) => a.licence.localeCompare(b.licence) || a.name.localeCompare(b.name),
+  )
+  for (const { use, name, version, licence } of sorted) {
+    console.log(`${use.padEnd(13)}${licence.padEnd(28)}  ${name} ${version}`)
+  }
+  const unknown = packages.filter((one) => !isAllowed(one))
+  if (unknown.length > 0) {
+    const names = unknown.map(({ name, licence }) => `${name} (${licence || 'none said'})`)
+    console.error(`\nA person should read the licence of: ${names.join(', ')}`)
+    process.exitCode = 1
+  }
 }

@@ -1,26 +1,22 @@
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
+import { StoreUnavailableError } from '#server/platform/faults/database-errors.ts'
 import { describeVersion } from '#server/platform/observability/log.ts'
-import { catalogueCommand } from './check/catalogue.ts'
-import { checkCommand } from './check/check.ts'
-import { contentCommand } from './check/content.ts'
-import { pauseCommand, resumeCommand } from './deliveries/pause-and-resume.ts'
-import { retryCommand } from './deliveries/retry.ts'
-import { settleCommand } from './deliveries/settle.ts'
-import { jobsCommand } from './jobs/jobs.ts'
-import { eraseCommand } from './leads/erase.ts'
-import { exportCommand } from './leads/export.ts'
-import { listCommand } from './leads/list.ts'
-import { releaseCommand } from './leads/release.ts'
-import { retainCommand } from './leads/retain.ts'
-import { showCommand } from './leads/show.ts'
-import { statsCommand } from './leads/stats.ts'
-import { auditCommand } from './operators/audit.ts'
-import { operatorsCommand, signInLinkCommand } from './operators/operators.ts'
-import { backupCommand } from './store/backup.ts'
-import { migrateToCommand } from './store/migrate-to.ts'
-import { restoredCommand } from './store/restored.ts'
-import { printFault } from './terminal/print.ts'
-import { sendTestLeadCommand } from './test-lead/send-test-lead.ts'
+import { auditCommand } from './audit.ts'
+import { backupCommand } from './backup.ts'
+import { catalogueCommand, checkCommand, contentCommand } from './check.ts'
+import { eraseCommand, retainCommand } from './erase.ts'
+import { exitCodes, NotDoneError } from './errors.ts'
+import { exportCommand } from './export.ts'
+import { jobsCommand } from './jobs.ts'
+import { listCommand } from './list.ts'
+import { migrateToCommand } from './migrate-to.ts'
+import { operatorsCommand, signInLinkCommand } from './operators.ts'
+import { pauseCommand, restoredCommand, resumeCommand } from './pause-and-resume.ts'
+import { releaseCommand, retryCommand, settleCommand } from './retry-release-settle.ts'
+import { sendTestLeadCommand } from './send-test-lead.ts'
+import { showCommand } from './show.ts'
+import { statsCommand } from './stats.ts'
+import { printFault } from './terminal.ts'
 
 const about = [
   'The operator’s hand on the leads. Every enquiry that a visitor was thanked for is a stored lead; a lead owes the',
@@ -79,4 +75,25 @@ export function leadsCommand(): Command {
   // In a clone its name is `npm run check`. An installed release and a container have no npm, so it is a verb as well.
   leads.addCommand(heard(checkCommand()), { hidden: true })
   return leads.exitOverride().configureOutput(output)
+}
+
+/**
+ * Runs what was typed after `npm run leads --`, and says what stood in its way.
+ * @returns the exit code
+ */
+export async function runVerb(args: readonly string[]): Promise<number> {
+  try {
+    await leadsCommand().parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    // Commander has printed its own words. Asking for help is no error.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
+    if (error instanceof NotDoneError || error instanceof StoreUnavailableError) {
+      printFault(error.message)
+      return error instanceof NotDoneError ? error.exitCode : exitCodes.unavailable
+    }
+    // An error in our code. Node would print it with all its properties, and unescaped.
+    printFault(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    return exitCodes.notDone
+  }
 }

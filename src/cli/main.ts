@@ -1,6 +1,6 @@
-import { exitCodes } from './not-done-error.ts'
-import { runVerb } from './run-verb.ts'
-import { printFault } from './terminal/print.ts'
+import { exitCodes } from './errors.ts'
+import { runVerb } from './leads-command.ts'
+import { printFault } from './terminal.ts'
 
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   // The reader closed the pipe early, as in: leads list | head

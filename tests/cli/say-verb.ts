@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { runVerb } from '#cli/run-verb.ts'
+import { runVerb } from '#cli/leads-command.ts'
 import type { StoreSettings } from '#server/start/open-store.ts'
 import type { EndedVerb } from './run-leads.ts'
 

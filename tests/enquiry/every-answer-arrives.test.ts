@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { leadFacts } from '#cli/leads/lead-facts.ts'
+import { leadFacts } from '#cli/show.ts'
 import { LeadFacts } from '#console/lead/lead-facts.tsx'
 import { type Answers, type Field, fields } from '#domain/enquiry/enquiry.ts'
 import type { Lead } from '#domain/lead/lead.ts'

@@ -10,7 +10,7 @@ const long = [
   'tests/product/benches.integration.test.ts',
   'tests/product/stop-and-crash.integration.test.ts',
   'tests/deploy/image.integration.test.ts',
-  'src/cli/leads/export.integration.test.ts',
+  'src/cli/export.integration.test.ts',
   'tests/faults/kill.fault.ts',
   'tests/faults/stop.fault.ts',
   'tests/faults/upgrade.fault.ts',

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { describeFault, OperatorFault, pagesToReload, Reloader } from './reloader.ts'
+
+/** Runs numbers from 1 on, and fails where it is told to. */
+function setUp() {
+  const failing = new Set<'prepare' | 'start' | 'stop'>()
+  const stopped: number[] = []
+  const faults: unknown[] = []
+  let started = 0
+  const failIf = (step: 'prepare' | 'start' | 'stop') => {
+    if (failing.has(step)) throw new Error(step)
+  }
+  const reloader = new Reloader<number>({
+    prepare: async () => {
+      failIf('prepare')
+      return async () => {
+        failIf('start')
+        return ++started
+      }
+    },
+    stop: async (running) => {
+      stopped.push(running)
+      failIf('stop')
+    },
+    onFault: (error) => faults.push(error),
+  })
+  return { reloader, failing, stopped, faults }
+}
+
+test('what cannot be read leaves running what runs, and the next reload is one', async () => {
+  const { reloader, failing, stopped, faults } = setUp()
+  await reloader.reload()
+  failing.add('prepare')
+  expect(await reloader.reload()).toBe(false)
+  expect(await reloader.current()).toBe(1)
+  expect([stopped, faults]).toEqual([[], [new Error('prepare')]])
+  failing.clear()
+  expect(await reloader.reload()).toBe(true)
+  expect(await reloader.current()).toBe(2)
+  expect(stopped).toEqual([1])
+})
+
+test.each(['start', 'stop'] as const)(
+  'a %s that fails is told to whoever asks, and the next reload starts',
+  async (step) => {
+    const { reloader, failing, stopped } = setUp()
+    await reloader.reload()
+    failing.add(step)
+    await reloader.reload()
+    await expect(reloader.current()).rejects.toThrow(step)
+    failing.clear()
+    await reloader.reload()
+    expect(await reloader.current()).toBe(2)
+    // Not a second time: it is gone.
+    expect(stopped).toEqual([1])
+  },
+)
+
+test('whoever asks during a reload gets what comes of it', async () => {
+  const { reloader } = setUp()
+  await reloader.reload()
+  void reloader.reload()
+  expect(await reloader.current()).toBe(2)
+})
+
+test('a fault in what the operator wrote is told in its words alone', () => {
+  const words = 'The configuration needs to be corrected:\n  - content/business.yaml, line 4: …\n'
+  expect(describeFault(new OperatorFault(words))).toBe(words)
+})
+
+test('a mistake in the code is told with the line that it is on', () => {
+  expect(describeFault(new TypeError('x is not a function'))).toMatch(
+    /^TypeError: x is not a function\n.*reloader\.test\.ts:\d+/,
+  )
+})
+
+test('what is no error is told, too', () => {
+  expect(describeFault('gone')).toBe('gone')
+})
+
+test.each([
+  ['/src/server/console-pages/console-app.tsx', 'site and console'],
+  ['/src/console/overview/overview-page.tsx', 'site and console'],
+  ['/content/business.yaml', 'site and console'],
+  ['/src/site/enquiry/about-you-fields.tsx', 'none'],
+  ['/src/ui/base.css', 'none'],
+  ['/src/ui/select-field.tsx', 'console'],
+])('after a change of %s, pages reload: %s', (path, pages) => {
+  expect(pagesToReload(path)).toBe(pages)
+})

@@ -1,0 +1,111 @@
+import { type Command, Option } from 'commander'
+import { auditActions } from '#domain/operator/audit-action.ts'
+import { findAccountByEmail } from '#server/operators/accounts.ts'
+import type { AuditedAct, AuditFilter } from '#server/operators/audit.ts'
+import type { Actor } from '#server/operators/operator.ts'
+import { exportAudit, readAudit } from '#server/operators/read-audit.ts'
+import { emailAddress } from '#server/platform/email-address.ts'
+import type { ExportFormat } from '#server/platform/export-formats.ts'
+import type { Store } from '#server/start/open-store.ts'
+import { exitCodes, NotDoneError } from './errors.ts'
+import { commandLineActor, withStore } from './store.ts'
+import {
+  fromMoment,
+  isoTime,
+  type Json,
+  print,
+  printJson,
+  table,
+  toMoment,
+  verb,
+  wholeNumber,
+  writeOut,
+} from './terminal.ts'
+
+interface AuditOptions extends Json {
+  readonly action?: string
+  readonly who?: string
+  readonly via?: Actor['kind']
+  readonly subject?: string
+  readonly format?: ExportFormat
+  readonly output?: string
+  readonly from?: number
+  readonly to?: number
+  readonly take: number
+}
+
+export const auditCommand = (): Command =>
+  verb('audit', 'shows the audit log, newest first', {
+    examples: [
+      'audit',
+      'audit --who ada@example.edu --from 7d',
+      'audit --format csv --output audit.csv',
+    ],
+  })
+    .addOption(new Option('--action <action>', 'only this action').choices(auditActions))
+    .option(
+      '--who <who>',
+      'only this actor: an operator’s email address, or a user of the command line',
+    )
+    .addOption(
+      new Option('--via <way>', 'only actions from there').choices(['console', 'command line']),
+    )
+    .option('--subject <id>', 'only actions on this lead, operator or job')
+    .option('--from <when>', 'from a day, a time (UTC) or an age such as 24h', fromMoment)
+    .option('--to <when>', 'until then; a day is included', toMoment)
+    .option('--take <n>', 'the largest number of entries', wholeNumber(10_000), 50)
+    .addOption(
+      new Option('-f, --format <format>', 'export all that match').choices(['csv', 'jsonl']),
+    )
+    .option('-o, --output <file>', 'the file to write, there once it is complete; default: stdout')
+    .action(audit)
+
+async function audit(options: AuditOptions): Promise<void> {
+  const { format, output, take, json } = options
+  if (output !== undefined && format === undefined) {
+    throw new NotDoneError('Give --format with --output: csv or jsonl.', exitCodes.usage)
+  }
+  const isForProgram = json || (format !== undefined && output === undefined)
+  const acts = await withStore(
+    async (store) => {
+      const filter = await filterOf(store, options)
+      const context = { audit: store.audit, clock: Date.now }
+      if (format === undefined) {
+        return readAudit(context, commandLineActor(), { ...filter, take })
+      }
+      const parts = Object.entries(filter).filter(([, value]) => value !== undefined)
+      const subject = parts.map(([name, value]) => `${name}=${value}`).join('&')
+      const order = { filter, format, subject }
+      await writeOut(await exportAudit(context, commandLineActor(), order), output)
+      return undefined
+    },
+    { json: isForProgram },
+  )
+  if (acts === undefined) return
+  if (json) return printJson(acts)
+  if (acts.length === 0) return print('No entries match.')
+  print(
+    table(['Time', 'Actor', 'Action', 'Target', 'Reason', 'Result', 'Network'], acts.map(rowOf)),
+  )
+}
+
+async function filterOf(store: Store, options: AuditOptions): Promise<AuditFilter> {
+  const { action, who, via, subject, from: since, to: until } = options
+  const operator =
+    who === undefined ? undefined : await findAccountByEmail(store.operators.db, emailAddress(who))
+  if (who?.includes('@') && operator === undefined) {
+    throw new NotDoneError(`There is no operator ${who}. Run “operators list” to see them all.`)
+  }
+  const user = operator === undefined ? who : undefined
+  return { action, operatorId: operator?.id, user, via, subject, since, until }
+}
+
+const rowOf = (act: AuditedAct): string[] => [
+  isoTime(act.at),
+  act.who,
+  act.action,
+  act.toWhom ?? act.subject ?? '',
+  act.reason ?? '',
+  act.outcome ?? '',
+  act.network ?? act.via,
+]

@@ -1,0 +1,186 @@
+import { existsSync, rmSync } from 'node:fs'
+import { link, open, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Command } from 'commander'
+import { counted } from '#domain/text/counted.ts'
+import type { AuditLog } from '#server/operators/audit.ts'
+import {
+  ClientToolMissingError,
+  dumpPostgres,
+} from '#server/platform/database/postgres/dump-postgres.ts'
+import { ignoreErrors, runAndClose } from '#server/platform/database/run-and-close.ts'
+import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
+import { findServer } from '#server/platform/database/sqlite/server-lock.ts'
+import { type Snapshot, snapshotSqlite } from '#server/platform/database/sqlite/snapshot-sqlite.ts'
+import { findMoveIn } from '#server/platform/database/store-state.ts'
+import { isCorrupt } from '#server/platform/faults/database-errors.ts'
+import { openStore } from '#server/start/open-store.ts'
+import { describeFault, exitCodes, NotDoneError } from './errors.ts'
+import {
+  assertStoreFile,
+  commandLineActor,
+  noStore,
+  printStoreState,
+  refuseMoved,
+  serverSettings,
+  withStoreAsItIs,
+} from './store.ts'
+import {
+  isoTime,
+  type Json,
+  type ProgressBar,
+  print,
+  printFault,
+  printJson,
+  progressBar,
+  verb,
+} from './terminal.ts'
+
+export const backupCommand = (): Command =>
+  verb('backup', 'copies the store, as it is at this moment, into one file', {
+    examples: ['backup /backups/leads-$(date +%F).backup'],
+    about: `
+The server may run. The file appears once it is complete, checked and on disk; an existing file is never overwritten. Only
+you can read it (mode 600), and it holds personal data. On PostgreSQL, pg_dump makes it and must be on this machine.
+How to restore: docs/deploy.md.`,
+  })
+    .argument('<file>', 'must not exist yet')
+    .action(backup)
+
+async function backup(file: string, { json }: Json): Promise<void> {
+  const { dataDir, databaseUrl } = serverSettings().store
+  if (existsSync(file)) throw new NotDoneError(isThere(file))
+  if (databaseUrl !== undefined) return backUpPostgres(databaseUrl, file, { json })
+  const source = storeFile(dataDir)
+  assertStoreFile({ dataDir })
+  // Copying the old store every night would report success and miss every lead that came since.
+  const undone = 'A backup of the old store would miss the leads: nothing was written.'
+  refuseMoved(source, findMoveIn(source), undone)
+  const snapshot = await writeWhole(file, (part) => takeSnapshot(dataDir, part))
+  const server = findServer(dataDir)
+  const servers = server === undefined ? [] : [server]
+  await noteBackup((note) => inStore(dataDir, note), snapshot.leads)
+  printStoreState({ place: source, leads: snapshot.leads, servers, movedTo: undefined }, { json })
+  if (json) return printJson({ file, ...snapshot })
+  const { leads, newestAt, bytes } = snapshot
+  const newest = newestAt === null ? '' : `, the newest of ${isoTime(newestAt)}`
+  print(`${counted(leads, 'lead')}${newest}, in ${file} (${counted(bytes, 'byte')}), checked.`)
+  print('The file holds personal data.')
+}
+
+/** The schema stays as it is: the backup before an upgrade is of the version before. */
+async function inStore(dataDir: string, use: (audit: AuditLog) => Promise<void>): Promise<void> {
+  const store = await openStore({ dataDir })
+  await runAndClose(
+    () => use(store.audit),
+    () => store.close(),
+  )
+}
+
+async function takeSnapshot(dataDir: string, file: string): Promise<Snapshot> {
+  let bar: ProgressBar | undefined
+  const onProgress = (done: number, total: number) => {
+    bar ??= progressBar('backing up', total)
+    bar.update(done)
+  }
+  const snapshot = await snapshotSqlite({ dataDir, file, onProgress }).finally(() => bar?.end())
+  if (snapshot !== undefined) return snapshot
+  throw noStore(storeFile(dataDir))
+}
+
+/** By pg_dump, which reads one snapshot: the reported leads were stored before it. */
+export function backUpPostgres(databaseUrl: string, file: string, report: Json): Promise<void> {
+  return withStoreAsItIs(async (store) => {
+    const { leads } = await store.state()
+    const bytes = await writeWhole(file, async (part) => {
+      await dumpPostgres(databaseUrl, part).catch((error: unknown) => {
+        throw error instanceof ClientToolMissingError ? isMissing(error) : error
+      })
+      return (await stat(part)).size
+    })
+    await noteBackup((note) => note(store.audit), leads)
+    if (report.json) return printJson({ file, leads, bytes })
+    print(`At least ${counted(leads, 'lead')}, in ${file} (${counted(bytes, 'byte')}), checked.`)
+    print('The file holds personal data.')
+  }, report)
+}
+
+const isMissing = ({ program }: ClientToolMissingError): NotDoneError =>
+  new NotDoneError(
+    `${program} is not on this machine: nothing was written. Install PostgreSQL’s client programs, of the server’s ` +
+      'version or a later one (Debian: postgresql-client). With compose.yaml: docker compose exec database pg_dump, as in ' +
+      'docs/deploy.md.',
+    exitCodes.unavailable,
+  )
+
+/**
+ * An incomplete backup holds personal data that nobody looks after: it never gets the final file
+ * name and is deleted.
+ */
+export async function writeWhole<Result>(
+  file: string,
+  write: (part: string) => Promise<Result>,
+): Promise<Result> {
+  const part = `${file}.${process.pid}.part`
+  const stop = () => {
+    rmSync(part, { force: true })
+    printFault('The backup was stopped. Nothing is left of it.')
+    process.exit(exitCodes.interrupted)
+  }
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  try {
+    await (await open(part, 'wx', 0o600)).close()
+    const result = await write(part)
+    // Unlike a rename, it fails where somebody else has made the file meanwhile.
+    await link(part, file)
+    await rm(part)
+    await syncFolder(dirname(file))
+    return result
+  } catch (error) {
+    await ignoreErrors(() => rm(part, { force: true }))
+    throw inWords(error, file)
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop)
+  }
+}
+
+/** The name, too, is to be there after a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+export const isThere = (file: string): string =>
+  `${file} already exists and was left unchanged. Give a name that is not taken.`
+
+function inWords(error: unknown, file: string): unknown {
+  if (error instanceof NotDoneError || !(error instanceof Error)) return error
+  if ('code' in error && error.code === 'EEXIST') return new NotDoneError(isThere(file))
+  // Of the store, not of the place that is written to.
+  if (isCorrupt(error)) return describeFault(error)
+  return new NotDoneError(
+    `The backup was not made (${error.message}). The partial copy was deleted, and the store is unchanged. ` +
+      'Make room or choose another place; a store that cannot be read: docs/runbook.md, “Leads are not stored”.',
+    exitCodes.notDone,
+    { cause: error },
+  )
+}
+
+/**
+ * The audit log records the copy of all leads wherever it can be written. A store that is full,
+ * read-only or of an earlier version is copied anyway: the missing audit entry is reported and is
+ * no failure.
+ */
+export async function noteBackup(
+  inAudit: (note: (audit: AuditLog) => Promise<void>) => Promise<void>,
+  leads: number,
+): Promise<void> {
+  const note = async (audit: AuditLog): Promise<void> => {
+    const id = await audit.record(commandLineActor(), { action: 'took a backup' }, Date.now())
+    await audit.recordOutcome(id, counted(leads, 'lead'))
+  }
+  await inAudit(note).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error)
+    printFault(`The backup is not in the audit, which could not be written: ${why}`)
+  })
+}

@@ -1,0 +1,201 @@
+import { resolve } from 'node:path'
+import { Argument, type Command } from 'commander'
+import type { SiteWords } from '#content/site-words.ts'
+import { areaPath, areas } from '#domain/area.ts'
+import { type AreaOffer, summarizeOffer } from '#domain/catalogue/catalogue.ts'
+import { counted } from '#domain/text/counted.ts'
+import { readSettings } from '#server/config/read-settings.ts'
+import { readCatalogue } from '#server/content/read-catalogue.ts'
+import { readContent } from '#server/content/read-content.ts'
+import { catalogueFile, contentFolder } from '#server/start/read-start.ts'
+import { exitCodes, NotDoneError } from './errors.ts'
+import { projectFolder } from './store.ts'
+import { type Json, print, printJson, table, verb } from './terminal.ts'
+import { checkThirdParties, type Look, right } from './third-party-checks.ts'
+
+const bulleted = (lines: readonly string[]): string => lines.map((line) => `\n  - ${line}`).join('')
+
+const worthALook = (warnings: readonly string[]): string =>
+  warnings.length > 0 ? `\n\nWorth a look:${bulleted(warnings)}` : ''
+
+export const checkCommand = (): Command =>
+  verb(
+    'check',
+    'checks settings, catalogue, texts, store and third parties, without starting (npm run check)',
+    {
+      examples: ['check'],
+      about: `
+Starts no server, changes no store, and sends no lead. It connects to third parties that charge for a call, but doesn't call
+them. It signs in to PostgreSQL, and asks the IP service and the single sign-on provider once.
+Exit code: 0 no fault, 78 faults, all listed.`,
+    },
+  ).action(check)
+
+async function check({ json }: Json): Promise<void> {
+  const looks = await lookAtAll()
+  const faults = looks.filter(({ found }) => found === 'fault').length
+  if (json) printJson({ ok: faults === 0, looks })
+  else {
+    const rows = looks.map(({ found, what, said }) => [
+      found === 'fault' ? 'FAULT' : found,
+      what,
+      said,
+    ])
+    print(table(['Found', 'Of', ''], rows))
+  }
+  if (faults === 0) return
+  throw new NotDoneError(
+    `${counted(faults, 'fault')}. A server would not start, or would not work, with these settings.`,
+    exitCodes.configuration,
+  )
+}
+
+async function lookAtAll(): Promise<readonly Look[]> {
+  const faults = (what: string, found: readonly string[]) =>
+    found.map((said): Look => ({ what, found: 'fault', said }))
+  const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
+  const content = readContent(resolve(projectFolder, contentFolder))
+  const files = [
+    ...(catalogue.ok
+      ? [right('catalogue', `${counted(catalogue.programs.length, 'program')} on offer`)]
+      : faults('catalogue', catalogue.faults)),
+    ...(content.ok
+      ? [right('words', `${counted(areas.length, 'landing page')} in ${contentFolder}/`)]
+      : faults('words', content.faults)),
+  ]
+  const read = readSettings(process.env)
+  if (!read.ok) {
+    const said = 'not looked at, as the settings name them'
+    return [
+      ...faults('settings', read.faults),
+      ...files,
+      { what: 'third parties', found: 'left out', said },
+    ]
+  }
+  const { settings } = read
+  return [
+    right('settings', `${settings.mode}, ROLE=${settings.role}`),
+    ...files,
+    ...(await checkThirdParties(settings)),
+  ]
+}
+
+const exitCodesOfCheck =
+  'Needs neither server nor store. Exit code: 0 a server accepts it, 78 it does not; every fault is listed with its line.'
+
+const checkOf = (name: string, description: string, examples: readonly string[], more: string) =>
+  verb(name, description, { examples, about: `\n${exitCodesOfCheck}\n${more}` }).addArgument(
+    new Argument('<what>', 'what to do').choices(['check']),
+  )
+
+export const catalogueCommand = (): Command =>
+  checkOf(
+    'catalogue',
+    'checks a list of programs, and shows which page would offer what',
+    ['catalogue check', 'catalogue check programs-of-december.csv'],
+    'The columns are described in catalogue/README.md.',
+  )
+    .argument('[file]', `instead of the server’s own, ${catalogueFile}`)
+    .action(checkCatalogue)
+
+function checkCatalogue(_: string, given: string | undefined, { json }: Json): void {
+  const file = given ?? resolve(projectFolder, catalogueFile)
+  const name = given ?? catalogueFile
+  const read = readCatalogue(file)
+  if (!read.ok) {
+    if (json) printJson({ file, ...read })
+    throw new NotDoneError(
+      `${name} has faults, and no server accepts it:${bulleted(read.faults)}`,
+      exitCodes.configuration,
+    )
+  }
+  const { programs, notOffered } = read
+  const offers = summarizeOffer(programs)
+  if (json) {
+    printJson({ file, ...read, areas: offers })
+    return
+  }
+  const rows = offers.map(({ area, programs, featured }) => [
+    areaPath(area),
+    String(programs),
+    String(featured),
+  ])
+  const out = notOffered.map(({ id, name }) => `\n  ${id}  ${name}`).join('')
+  print(
+    `${name} is right. On offer: ${counted(programs.length, 'program')}.\n\n${table(['Page', 'Programs', 'Featured'], rows)}` +
+      (out && `\n\nNot on offer:${out}`) +
+      worthALook(offers.flatMap(warningsOf)),
+  )
+}
+
+function warningsOf({ area, programs, featured, wholeAreaFor }: AreaOffer): string[] {
+  const page = areaPath(area)
+  if (programs === 0) {
+    return [
+      area === 'general'
+        ? 'no program is featured: the first page offers all of them'
+        : `${page} has no program of its own: its page offers those of the first page`,
+    ]
+  }
+  return [
+    ...(featured === 0 ? [`${page} has no featured program`] : []),
+    ...wholeAreaFor.map(
+      (level) => `${page} has nothing for “${level}”: these visitors are offered all of its list`,
+    ),
+  ]
+}
+
+export const contentCommand = (): Command =>
+  checkOf(
+    'content',
+    'checks your words and colors, and lists what is worth a look',
+    ['content check', 'content check words-of-december'],
+    'The files are described in content/README.md.',
+  )
+    .argument('[folder]', `instead of the server’s own, ${contentFolder}`)
+    .action(checkContent)
+
+function checkContent(_: string, given: string | undefined, { json }: Json): void {
+  const folder = given ?? resolve(projectFolder, contentFolder)
+  const read = readContent(folder)
+  if (!read.ok) {
+    if (json) printJson({ folder, ...read })
+    throw new NotDoneError(
+      `The words have faults, and no server accepts them:${bulleted(read.faults)}`,
+      exitCodes.configuration,
+    )
+  }
+  const { words } = read
+  const old = oldClaims(words, Date.now())
+  if (json) {
+    printJson({ folder, ok: true, worthALook: old })
+    return
+  }
+  const rows = areas.map((area) => {
+    const { name, headline, colors } = words.areas[area]
+    return [areaPath(area), name, colors.accent, headline]
+  })
+  const pages = Object.keys(words.legal).length
+  print(
+    `The words are right: ${counted(areas.length, 'landing page')}, ${counted(pages, 'legal page')}.\n\n` +
+      table(['Page', 'Name', 'Accent', 'Headline'], rows) +
+      worthALook(old),
+  )
+}
+
+const yearInMs = 365 * 86_400_000
+
+/** A figure that nobody has looked up for a year may have changed at its source. */
+function oldClaims(words: SiteWords, now: number): readonly string[] {
+  const old = areas
+    .flatMap((area) => words.areas[area].figures)
+    .filter(({ checked }) => now - Date.parse(checked) > yearInMs)
+  return [
+    ...new Set(
+      old.map(
+        ({ figure, label, checked, source }) =>
+          `${figure} ${label}: looked up on ${checked}, ${source}`,
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,226 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { consentYears, mostRetentionDays, retentionLimits } from '#domain/lead/retention.ts'
+import { counted } from '#domain/text/counted.ts'
+import type { ErasedPerson, PersonToErase } from '#server/leads/erase-person.ts'
+import {
+  countExpired,
+  countPurged,
+  type Expired,
+  endedKinds,
+} from '#server/leads/purge-expired-leads.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { emailAddress } from '#server/platform/email-address.ts'
+import { exitCodes, NotDoneError } from './errors.ts'
+import { runJob } from './jobs.ts'
+import {
+  actOnLead,
+  changeStore,
+  commandLineActor,
+  refuseMoved,
+  serverSettings,
+  withStore,
+} from './store.ts'
+import { confirm, type Json, print, printJson, table, verb } from './terminal.ts'
+
+/** Whether any of the erased data can still be found. */
+const erasedBytesNotes: Readonly<Record<ErasedPerson['bytes'], string>> = {
+  wiped: 'The files of the store hold none of it any more; backups and exports may.',
+  'wipe again':
+    'The tables hold none of it any more, but another process was using the log beside the file: run ' +
+    'this again, or restart the server. Backups and exports may hold it.',
+  'left to the database':
+    'PostgreSQL overwrites the old rows after VACUUM; backups and exports may hold them.',
+}
+
+interface EraseOptions extends Json {
+  readonly email?: string
+  readonly id?: string
+  readonly yes?: boolean
+}
+
+export const eraseCommand = (): Command =>
+  verb(
+    'erase',
+    'erases a person: name, address, phone, email, IP; stops what would still be sent. Cannot be undone',
+    {
+      examples: ['erase --email ada@example.com', 'erase --id 019bc0de-…'],
+      about: `
+Kept: ids, times, area, program, each delivery’s result, and the consent’s text, time and page.
+The distributor must erase what it already has. You must delete the person from backups and earlier exports.
+SQLite’s files are wiped at once. PostgreSQL keeps old rows until VACUUM has run, and its archived log as long as you keep it.`,
+    },
+  )
+    .option('--email <address>', 'the person’s; case and spaces around it do not matter')
+    .option('--id <lead>', 'one lead, by its id: the reference number that its visitor was shown')
+    .option('--yes', 'skip the confirmation (scripts are never asked)')
+    .action(erase)
+
+async function erase({ email, id, yes, json }: EraseOptions): Promise<void> {
+  const person = personOf(email, id)
+  const { erased, state } = await withStore(
+    async (store) => {
+      const { erasure, state } = store
+      const leads = await erasure.count(person)
+      if (leads > 0 && !yes)
+        await confirm(`Erase the person’s data in ${counted(leads, 'lead')} for good?`)
+      const erased = await actOnLead(store).erase(commandLineActor(), person)
+      return { erased, state: await state() }
+    },
+    { json },
+  )
+  if (json) printJson(erased)
+  if (!json && erased.leads > 0) print(describeErased(erased))
+  // The copy that a move left behind holds the person, too. The leads themselves are elsewhere.
+  const done =
+    erased.leads === 0 ? 'Nothing was changed' : 'The person was erased only in this old copy'
+  refuseMoved(state.place, state.movedTo, `${done}: erase the person where the leads are, too.`)
+  if (erased.leads === 0) {
+    const none = `No lead${erased.unsearched.length > 0 ? ' that was searched' : ''} has this`
+    throw new NotDoneError(
+      [
+        `${none} ${id === undefined ? 'address' : 'id'}, or it is erased already. Nothing was changed.`,
+        ...unsearchedOf(erased),
+      ].join('\n'),
+    )
+  }
+}
+
+function personOf(email: string | undefined, id: string | undefined): PersonToErase {
+  if (email !== undefined && id === undefined) return emailAddress(email)
+  if (id !== undefined && email === undefined) return { leadId: id }
+  throw new NotDoneError('Give one of: --email, --id.', exitCodes.usage)
+}
+
+const unsearchedOf = ({ unsearched }: ErasedPerson): readonly string[] =>
+  unsearched.length > 0 ? [describeUnsearched(unsearched)] : []
+
+function describeErased(erased: ErasedPerson): string {
+  const { leads, stopped, underWay, delivered, linked, bytes } = erased
+  return [
+    `The person’s data in ${counted(leads, 'lead')} are erased.`,
+    ...(stopped > 0 ? [`${counted(stopped, 'delivery', 'deliveries')} will not be made.`] : []),
+    ...(underWay > 0
+      ? [
+          `${counted(underWay, 'delivery was', 'deliveries were')} with a worker at this moment: “show” tells whether the distributor got it.`,
+        ]
+      : []),
+    ...(delivered > 0
+      ? [
+          `The distributor has ${counted(delivered, 'of these leads', 'of these leads')}: ask it to erase them, too.`,
+        ]
+      : []),
+    ...(linked.length > 0
+      ? [
+          `Left, though sent from the same form: ${linked.join(', ')}. “show” tells whether that is the same person.`,
+        ]
+      : []),
+    ...unsearchedOf(erased),
+    erasedBytesNotes[bytes],
+  ].join('\n')
+}
+
+/** JSON output names them all. */
+const mostNamed = 10
+
+/** Leads whose address can't be read, so they can't be found by it. */
+export function describeUnsearched(ids: readonly string[]): string {
+  const named = ids.slice(0, mostNamed).join(', ')
+  const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : ''
+  return (
+    `Not searched: ${counted(ids.length, 'lead')} in which no address can be read (${named}${more}). Look at each by “show”, and ` +
+    'erase what is the person’s by “erase --id”: docs/runbook.md, “A lead cannot be read”.'
+  )
+}
+
+interface RetainOptions extends Json {
+  readonly dryRun?: boolean
+  readonly yes?: boolean
+  readonly days?: number
+}
+
+export const retainCommand = (): Command =>
+  verb(
+    'retain',
+    'erases the leads that are older than RETENTION_DAYS, and proofs of consent after five years. Cannot be undone',
+    {
+      examples: ['retain --dry-run', 'retain --days 365 --dry-run', 'retain --yes'],
+      about: `
+If RETENTION_DAYS is set, a worker does the same at its start and once a day.
+Erased: the answers of leads that are older than that and have no open delivery.
+Kept: ids, times, area, program, each delivery’s result, and for ${consentYears} years the proof of consent: text, time, page,
+IP address, browser. Then that is erased too. A lead with an open delivery stays until the delivery is settled.`,
+    },
+  )
+    .option('--dry-run', 'count the leads that would be erased, and change nothing')
+    .option('--yes', 'do it')
+    .option('--days <n>', 'instead of RETENTION_DAYS', days)
+    .action(retain)
+
+async function retain({ dryRun, yes, json, ...options }: RetainOptions): Promise<void> {
+  const keptDays = options.days ?? serverSettings().names.retentionDays
+  if (keptDays === undefined) {
+    throw new NotDoneError(
+      'RETENTION_DAYS is not set for this command. Set it as for the server, or give --days.',
+      exitCodes.usage,
+    )
+  }
+  if (dryRun && yes) throw new NotDoneError('Give one of: --dry-run, --yes.', exitCodes.usage)
+  if (!dryRun && !yes && !process.stdin.isTTY) {
+    throw new NotDoneError('Nothing was done: give --dry-run to look, or --yes.', exitCodes.usage)
+  }
+  const now = Date.now()
+  const limits = retentionLimits(now, keptDays)
+  // A store whose leads have moved may be counted, but erasing there would not erase the leads.
+  const openStore = dryRun ? withStore : changeStore
+  await openStore(
+    async (store) => {
+      const { patient, wipe } = store.database
+      const found = await retryConflicts(() => countExpired(patient, limits))
+      if (dryRun)
+        return json
+          ? printJson({ days: keptDays, ...found })
+          : print(describeExpired(found, keptDays))
+      const total = endedKinds.reduce((sum, kind) => sum + found.leads[kind], 0)
+      if (!yes) {
+        print(describeExpired(found, keptDays))
+        await confirm(`Erase the answers of ${counted(total, 'lead')} for good?`)
+      }
+      const { report } = await runJob(
+        store,
+        { action: 'purge', query: `days=${keptDays}` },
+        { reason: 'retain', doing: 'erasing', total: total + found.consents },
+      )
+      const done = countPurged(report)
+      const bytes = await wipe()
+      if (json) {
+        return printJson({ days: keptDays, leads: done.leads, consents: done.consents, bytes })
+      }
+      print(`The answers of ${counted(done.leads, 'lead')} are erased.`)
+      print(
+        `${counted(done.consents, 'proof')} of consent older than ${consentYears} years removed.`,
+      )
+      print(erasedBytesNotes[bytes])
+    },
+    { json },
+  )
+}
+
+function describeExpired({ leads, stillOwed, consents }: Expired, keptDays: number): string {
+  return [
+    table(
+      [`Older than ${keptDays} days`, 'Leads'],
+      endedKinds.map((kind) => [kind, String(leads[kind])]),
+    ),
+    '',
+    `Proofs of consent older than ${consentYears} years: ${consents}`,
+    ...(stillOwed > 0
+      ? [`Still owed to the distributor, so they stay until that is settled: ${stillOwed}`]
+      : []),
+  ].join('\n')
+}
+
+function days(text: string): number {
+  const n = Number(text)
+  if (/^\d{1,4}$/.test(text) && n >= 1 && n <= mostRetentionDays) return n
+  throw new InvalidArgumentError(`Give a whole number of days from 1 to ${mostRetentionDays}.`)
+}

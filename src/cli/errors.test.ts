@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import {
+  ConnectionLostError,
+  StoreUnavailableError,
+} from '#server/platform/faults/database-errors.ts'
+import { describeFault } from './errors.ts'
+import { faultOfMove } from './migrate-to.ts'
+
+const withCode = (message: string, codes: object) => Object.assign(new Error(message), codes)
+const ofSqlite = (errcode: number) =>
+  withCode('database or disk is full', { code: 'ERR_SQLITE_ERROR', errcode })
+
+test.each([
+  [ofSqlite(13), 1, /full \(SQLITE_FULL\).*undone.*Make room/],
+  [ofSqlite(267), 69, /damaged \(SQLITE_CORRUPT\).*runbook/],
+  [ofSqlite(26), 69, /no SQLite database \(SQLITE_NOTADB\)/],
+  [ofSqlite(778), 69, /SQLITE_IOERR/],
+  [ofSqlite(5), 69, /SQLITE_BUSY/],
+  [withCode('connect ECONNREFUSED', { code: 'ECONNREFUSED' }), 69, /PostgreSQL does not answer/],
+  [withCode('terminating connection', { code: '57P01' }), 69, /not done twice/],
+  [
+    new ConnectionLostError('The connection to PostgreSQL was lost.'),
+    69,
+    /PostgreSQL does not answer/,
+  ],
+  [new Error('Connection terminated unexpectedly'), 69, /PostgreSQL does not answer/],
+  [new Error('Postgres connection has been discarded'), 69, /PostgreSQL does not answer/],
+  [new StoreUnavailableError('Is DATA_DIR right?'), 69, /^Is DATA_DIR right\?$/],
+] as const)('%s is a sentence, with %i', (error, exitCode, message) => {
+  expect(describeFault(error)).toMatchObject({
+    name: 'NotDoneError',
+    exitCode,
+    message: expect.stringMatching(message),
+  })
+})
+
+test('a fault of ours stays one', () => {
+  const own = new TypeError('undefined is not a function')
+  const row = withCode('duplicate key', { code: '23505' })
+  expect(describeFault(own)).toBe(own)
+  expect(describeFault(row)).toBe(row)
+})
+
+test('a move that is cut off says that all of it is there or nothing', () => {
+  expect(faultOfMove(withCode('', { code: '57P01' }))).toMatchObject({
+    exitCode: 69,
+    message: expect.stringMatching(/The copy is complete or absent/),
+  })
+})

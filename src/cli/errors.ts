@@ -1,0 +1,77 @@
+import {
+  isPostgresAway,
+  StoreUnavailableError,
+  sqliteCodeName,
+  systemMessage,
+} from '#server/platform/faults/database-errors.ts'
+
+/** Exit codes beside 0, which means done, or done already. */
+export const exitCodes = {
+  /** It was not done, and the message says why. */
+  notDone: 1,
+  /** The command line has an error. */
+  usage: 2,
+  /** EX_UNAVAILABLE and EX_CONFIG of sysexits.h. */
+  unavailable: 69,
+  configuration: 78,
+  /** 128 + SIGINT, as a shell has it. */
+  interrupted: 130,
+} as const
+
+/** Ends a verb with words for the operator: what happened, what was kept, what to do. */
+export class NotDoneError extends Error {
+  override readonly name = 'NotDoneError'
+  readonly exitCode: number
+
+  constructor(message: string, exitCode: number = exitCodes.notDone, options?: ErrorOptions) {
+    super(message, options)
+    this.exitCode = exitCode
+  }
+}
+
+const undone =
+  'What the verb was doing at that moment was undone; what it had finished before stays done.'
+
+/** SQLite's primary results that an operator can do something about (https://sqlite.org/rescode.html). */
+const sqliteFaults: Readonly<Record<string, { words: string; exitCode?: number }>> = {
+  SQLITE_BUSY: {
+    words: `Another process keeps the store locked (SQLITE_BUSY). ${undone} Find the process that holds it, and run this again.`,
+  },
+  SQLITE_READONLY: {
+    words: `The store takes no writes (SQLITE_READONLY): its file or its disk is read-only for this user. ${undone}`,
+  },
+  SQLITE_IOERR: {
+    words: `The disk does not read or write the store (SQLITE_IOERR). ${undone} docs/runbook.md, “Leads are not stored”.`,
+  },
+  SQLITE_CORRUPT: {
+    words:
+      'The store is damaged (SQLITE_CORRUPT): what this verb would say of it could be wrong. Stop the server, copy the ' +
+      'folder, then docs/runbook.md, “Leads are not stored”.',
+  },
+  SQLITE_FULL: {
+    words: `The disk of the store is full (SQLITE_FULL). ${undone} Make room, and run this again.`,
+    exitCode: exitCodes.notDone,
+  },
+  SQLITE_NOTADB: {
+    words: 'leads.sqlite is no SQLite database (SQLITE_NOTADB). Is DATA_DIR right?',
+  },
+}
+
+/** A sentence that explains why a command failed; the error itself if the fault is in our code. */
+export function describeFault(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof NotDoneError) return error
+  const { words, exitCode = exitCodes.unavailable } = faultOf(error) ?? {}
+  return words === undefined ? error : new NotDoneError(words, exitCode, { cause: error })
+}
+
+function faultOf(error: Error) {
+  const name = sqliteCodeName(error)
+  if (name !== undefined) return sqliteFaults[name]
+  if (error instanceof StoreUnavailableError) return { words: error.message }
+  if (!isPostgresAway(error)) return undefined
+  return {
+    words:
+      `PostgreSQL does not answer any more (${systemMessage(error)}). What was finished before stays done; of the step that was ` +
+      'under way that cannot be known. Run this again when it answers: what is done already is not done twice.',
+  }
+}

@@ -1,0 +1,105 @@
+import { type Command, Option } from 'commander'
+import { type Area, areas } from '#domain/area.ts'
+import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
+import { counted } from '#domain/text/counted.ts'
+import { exportColumns, leftOut } from '#server/leads/export-columns.ts'
+import { exportLeads } from '#server/leads/export-leads.ts'
+import type { ExportFormat } from '#server/platform/export-formats.ts'
+import type { Store } from '#server/start/open-store.ts'
+import { auditedAct, withStore } from './store.ts'
+import {
+  fromMoment,
+  isoTime,
+  type Json,
+  print,
+  printJson,
+  progressBar,
+  toMoment,
+  verb,
+  writeOut,
+} from './terminal.ts'
+
+interface ExportOptions extends Json {
+  readonly format?: ExportFormat
+  readonly status?: LeadStatus
+  readonly area?: Area
+  readonly from?: number
+  readonly to?: number
+  readonly output?: string
+}
+
+export const exportCommand = (): Command =>
+  verb(
+    'export',
+    'writes leads, oldest first, as CSV (RFC 4180) or JSON lines: any number, in constant memory',
+    {
+      examples: [
+        'export --format csv --status delivered --from 2026-01-01 --output leads.csv',
+        'export --format jsonl | head',
+      ],
+      about: `
+Columns: ${exportColumns.map(({ name }) => name).join(', ')}.
+Left out: ${Object.values(leftOut).join('; ')}.
+Times are ISO 8601 in UTC. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe. Invisible
+characters are written like \\u202e, as in JSON. The answers of an erased lead are empty.
+--json prints the closing report as JSON if there is an --output, else it means --format jsonl.`,
+    },
+  )
+    .addOption(new Option('-f, --format <format>', 'csv unless --json').choices(['csv', 'jsonl']))
+    .addOption(new Option('-s, --status <status>', 'only those').choices(leadStatuses))
+    .addOption(new Option('-a, --area <area>', 'only those').choices(areas))
+    .option('--from <when>', 'received since a day, a time (UTC) or an age like 24h', fromMoment)
+    .option('--to <when>', 'received before then; a day counts to its end', toMoment)
+    .option('-o, --output <file>', 'there once it is complete, readable by you alone (mode 600)')
+    .action(exportVerb)
+
+async function exportVerb(options: ExportOptions): Promise<void> {
+  const { output, json } = options
+  const isForProgram = json || output === undefined
+  const leads = await withStore((store) => writeLeads(store, options), { json: isForProgram })
+  if (output === undefined) return
+  if (json) return printJson({ leads, output })
+  print(`${counted(leads, 'lead')} in ${output}. The file holds personal data.`)
+}
+
+async function writeLeads(store: Store, options: ExportOptions): Promise<number> {
+  const { pages } = store
+  const { status, area, from: since, to: until, output, json } = options
+  const now = Date.now()
+  // A lead that comes while the file is written belongs to the next export.
+  const choice = { now, status, area, since, until: Math.min(until ?? now, now) }
+  const isSeen = output === undefined && process.stdout.isTTY
+  const screen = {
+    isTTY: process.stderr.isTTY && !isSeen,
+    write: process.stderr.write.bind(process.stderr),
+  }
+  const bar = progressBar('exporting', screen.isTTY ? await pages.count(choice) : 0, screen)
+  let leads = 0
+  const text = exportLeads(
+    (after, take) => pages.page({ ...choice, after, take }),
+    options.format ?? (json && !output ? 'jsonl' : 'csv'),
+    (done) => {
+      leads = done
+      bar.update(done)
+    },
+  )
+  try {
+    await auditedAct(
+      store,
+      { action: 'exported leads', subject: filterOf(options) },
+      () => writeOut(text, output),
+      () => counted(leads, 'lead'),
+    )
+  } finally {
+    bar.end()
+  }
+  return leads
+}
+
+/** The filter as in a console address; empty for all leads. */
+function filterOf({ status, area, from, to }: ExportOptions): string {
+  const moment = (at: number | undefined) => at && isoTime(at)
+  const filter = { status, area, from: moment(from), to: moment(to) }
+  const parts = Object.entries(filter).filter(([, value]) => value !== undefined)
+  return parts.map(([name, value]) => `${name}=${value}`).join('&')
+}

@@ -1,0 +1,172 @@
+import { setTimeout } from 'node:timers/promises'
+import { Command } from 'commander'
+import { pino } from 'pino'
+import { type Job, jobState, maxRate, progressOf } from '#domain/job/job.ts'
+import { describeReport, memberOutcomes, outcomes, verdictOf } from '#domain/job/member-outcome.ts'
+import { counted } from '#domain/text/counted.ts'
+import { JobRunner } from '#server/jobs/job-runner.ts'
+import { describeOrder, findJob, type JobOrder, makeJobs } from '#server/jobs/jobs.ts'
+import type { Store } from '#server/start/open-store.ts'
+import { NotDoneError } from './errors.ts'
+import { changeStore, commandLineActor, withStore } from './store.ts'
+import { isoTime, type Json, print, printJson, progressBar, table, verb } from './terminal.ts'
+
+const mostListed = 50
+
+export const jobsCommand = (): Command =>
+  new Command('jobs')
+    .description('actions on many leads at once; plan and start them on the console')
+    .addCommand(
+      verb('list', 'lists jobs, the newest first', { examples: ['jobs list'] }).action(list),
+    )
+    .addCommand(
+      verb('show', 'shows a job’s leads, progress and results', {
+        examples: ['jobs show 019bc0de-…'],
+      })
+        .argument('<id>', 'the job’s id')
+        .action(show),
+    )
+    .addCommand(
+      verb('cancel', 'stops a job now; leads that are done stay as they are', {
+        examples: ['jobs cancel 019bc0de-…'],
+      })
+        .argument('<id>', 'the job’s id')
+        .action(cancel),
+    )
+    .addHelpText('after', '\nEach with --json.\n\nExample:\n  npm run leads -- jobs list')
+
+async function list({ json }: Json): Promise<void> {
+  const jobs = await withStore(
+    (store) => jobsOf(store).list(commandLineActor(), { take: mostListed }),
+    { json },
+  )
+  if (json) return printJson(jobs.map(toJson))
+  if (jobs.length === 0) {
+    return print(
+      'No jobs yet. To plan one, open Leads on the console and select “Act on all leads…”.',
+    )
+  }
+  print(
+    table(['Planned', 'Id', 'Action', 'State', 'Results', 'Operator', 'Reason'], jobs.map(rowOf)),
+  )
+}
+
+const rowOf = (job: Job): string[] => [
+  isoTime(job.plannedAt),
+  job.id,
+  describeOrder(job),
+  jobState(job),
+  job.startedAt === null ? '' : describeReport(job.report),
+  job.who,
+  job.reason ?? '',
+]
+
+async function show(id: string, { json }: Json): Promise<void> {
+  const job = await withStore((store) => jobsOf(store).find(commandLineActor(), id), { json })
+  if (job === undefined) throw unknown(id)
+  if (json) return printJson(toJson(job))
+  print(factsOf(job).join('\n'))
+}
+
+function factsOf(job: Job): readonly string[] {
+  const { plan, members, done, reason, who, rate, report } = job
+  const { speed } = progressOf(job, Date.now())
+  return [
+    `${describeOrder(job)}: ${jobState(job)}`,
+    `planned ${isoTime(job.plannedAt)} for ${counted(plan.leads, 'lead')}${job.phase === 'planning' ? ' so far' : ''}`,
+    ...(job.startedAt === null
+      ? []
+      : [
+          `started ${isoTime(job.startedAt)} by ${who}, ${rate} a second: ${reason}`,
+          `${done.toLocaleString('en-US')} of ${members.toLocaleString('en-US')}${speed === undefined ? '' : `, ${Math.round(speed)} a second`}`,
+        ]),
+    ...(job.endedAt === null ? [] : [`ended ${isoTime(job.endedAt)}`]),
+    ...memberOutcomes
+      .filter((outcome) => (report[outcome] ?? 0) > 0)
+      .map(
+        (outcome) =>
+          `  ${verdictOf(outcome).padEnd(8)}${(report[outcome] ?? 0).toLocaleString('en-US').padStart(10)}  ${outcomes[outcome].result}`,
+      ),
+  ]
+}
+
+async function cancel(id: string, { json }: Json): Promise<void> {
+  const job = await changeStore(
+    async (store) => {
+      const jobs = jobsOf(store)
+      const outcome = await jobs.cancel(commandLineActor(), id)
+      if (outcome === 'unknown') throw unknown(id)
+      if (outcome === 'as it was') {
+        throw new NotDoneError(`Job ${id} has already ended. Nothing was changed.`)
+      }
+      return jobs.find(commandLineActor(), id)
+    },
+    { json },
+  )
+  if (job === undefined) throw unknown(id)
+  if (json) return printJson(toJson(job))
+  print(
+    `Job ${id} is cancelled: ${describeReport(job.report)}. Leads that are done stay as they are.`,
+  )
+}
+
+const unknown = (id: string): NotDoneError =>
+  new NotDoneError(`No job has the id ${id}. “jobs list” shows the ids.`)
+
+const toJson = (job: Job) => ({ ...job, standing: jobState(job) })
+
+const lookEvery = 50
+
+export const jobsOf = ({ database, index: finder, audit }: Store) =>
+  makeJobs(database, { finder, audit, clock: Date.now, onWork: () => undefined })
+
+/**
+ * Runs a job to its end, with a progress bar. This process works on it; if it is killed, a server finishes the job.
+ * @param reason the command as it was typed
+ * @throws NotDoneError if an operator pauses or cancels it meanwhile
+ */
+export async function runJob(
+  store: Store,
+  order: JobOrder,
+  {
+    reason,
+    doing,
+    total,
+  }: { readonly reason: string; readonly doing: string; readonly total: number },
+): Promise<Job> {
+  const { database, index: finder } = store
+  const id = await jobsOf(store).run(commandLineActor(), order, { reason, rate: maxRate })
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  const runner = new JobRunner(database, {
+    finder,
+    clock: Date.now,
+    log: pino({ enabled: false }),
+    failureLog: { failed: reject, succeeded: () => undefined },
+    onDue: () => undefined,
+    only: id,
+  })
+  const bar = progressBar(doing, total)
+  runner.start()
+  try {
+    return await Promise.race([untilEnded(), failed])
+  } finally {
+    await runner.stop()
+    bar.end()
+  }
+
+  async function untilEnded(): Promise<Job> {
+    for (;;) {
+      const job = await findJob(database.db, id)
+      if (job === undefined) throw new NotDoneError(`Job ${id} no longer exists.`)
+      bar.update(job.done)
+      const state = jobState(job)
+      if (state === 'done') return job
+      if (state === 'paused' || state === 'cancelled') {
+        throw new NotDoneError(
+          `An operator ${state} job ${id}: ${describeReport(job.report)}. Leads that are done stay as they are.`,
+        )
+      }
+      await setTimeout(lookEvery)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Area, areas } from '#domain/area.ts'
+import { isLeadId } from '#domain/lead/lead.ts'
+import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
+import type { LeadSummary } from '#server/leads/read-leads.ts'
+import { type EmailAddress, emailAddress } from '#server/platform/email-address.ts'
+import { describeUnsearched } from './erase.ts'
+import { auditedAct, withStore } from './store.ts'
+import {
+  fromMoment,
+  type Json,
+  print,
+  printFault,
+  printJson,
+  table,
+  verb,
+  wholeNumber,
+} from './terminal.ts'
+
+interface ListOptions extends Json {
+  readonly status?: LeadStatus
+  readonly quarantined?: boolean
+  readonly restored?: boolean
+  readonly unreadable?: boolean
+  readonly email?: EmailAddress
+  readonly area?: Area
+  readonly since?: number
+  readonly before?: string
+  readonly take: number
+}
+
+export const listCommand = (): Command =>
+  verb('list', 'lists leads, newest first', {
+    examples: [
+      'list --status dead --since 7d',
+      'list --quarantined',
+      'list --area healthcare --json',
+    ],
+  })
+    .addOption(
+      new Option('-s, --status <status>', 'only those').choices(shownStatuses).argParser(statusOf),
+    )
+    .addOption(
+      new Option('--quarantined', 'only those that wait in quarantine').conflicts('status'),
+    )
+    .option('--restored', 'those that may have been delivered since the backup that was restored')
+    .option('--unreadable', 'those that are dead because what is stored of them cannot be read')
+    .option(
+      '--email <address>',
+      'the person’s: those that “erase --email” would erase',
+      emailAddress,
+    )
+    .addOption(new Option('-a, --area <area>', 'only those').choices(areas))
+    .option('--since <when>', 'received since a day, a time (UTC) or an age like 24h', fromMoment)
+    .option('--before <id>', 'go on after this lead: the next page', leadId)
+    .option('--take <n>', 'show at most n', wholeNumber(999_999_999), 50)
+    .action(list)
+
+async function list(options: ListOptions): Promise<void> {
+  const { json, email, ...query } = options
+  const { quarantined, restored: isRestored, unreadable: isUnreadable, ...rest } = query
+  const status = quarantined ? 'quarantined' : query.status
+  const choice = { ...rest, status, isRestored, isUnreadable }
+  const leads = await withStore(
+    async (store) => {
+      const { archive, erasure } = store
+      const { ids, unsearched } = email === undefined ? everybody : await erasure.find(email)
+      if (unsearched.length > 0) printFault(describeUnsearched(unsearched))
+      // It shows people's names, as nothing on the console does unasked.
+      const entry = { action: 'listed leads', subject: inAudit({ ...options, status }) } as const
+      return auditedAct(
+        store,
+        entry,
+        async () => (ids?.length === 0 ? [] : archive.list({ now: Date.now(), ...choice, ids })),
+        ({ length }) => `${length} shown`,
+      )
+    },
+    { json },
+  )
+  if (json) return printJson(leads)
+  const last = leads.at(-1)
+  if (last === undefined) return print('There is no such lead.')
+  print(inColumns(leads))
+  if (leads.length === query.take) print(`\nThere may be more: --before ${last.id}`)
+}
+
+/** The filter in words; of an email address it says only that there was one. */
+const inAudit = ({ email, json, take, since, ...rest }: ListOptions): string =>
+  Object.entries({
+    ...rest,
+    ...(email === undefined ? {} : { email: '(an address)' }),
+    ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
+  })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => (value === true ? name : `${name} ${value}`))
+    .join(', ') || 'all'
+
+const everybody = { ids: undefined, unsearched: [] }
+
+const inColumns = (leads: readonly LeadSummary[]): string =>
+  table(
+    ['Received', 'Status', 'Tries', 'Area', 'Name', 'Program', 'Signals', 'Correction', 'Id'],
+    leads.map((lead) => [
+      new Date(lead.receivedAt).toISOString().slice(0, 19).replace('T', ' '),
+      lead.status,
+      String(lead.attempts),
+      lead.area,
+      lead.isUnreadable ? 'unreadable' : lead.name || '–',
+      lead.programName || '–',
+      lead.signals.join(' '),
+      correctionOf(lead),
+      lead.id,
+    ]),
+  )
+
+/** The lead that it corrects, or those that correct it (reading 23). */
+function correctionOf({ corrects, correctedBy }: LeadSummary): string {
+  if (corrects !== null) return `corrects ${corrects}`
+  return correctedBy.map((id) => `corrected by ${id}`).join(' ')
+}
+
+/** `--status quarantined` is taken, too; help names `--quarantined` alone. */
+const shownStatuses = leadStatuses.filter((status) => status !== 'quarantined')
+
+function statusOf(text: string): LeadStatus {
+  const status = leadStatuses.find((known) => known === text)
+  if (status !== undefined) return status
+  throw new InvalidArgumentError(`Allowed choices are ${shownStatuses.join(', ')}.`)
+}
+
+function leadId(text: string): string {
+  if (!isLeadId(text)) throw new InvalidArgumentError('Give a lead’s id, as the list has it.')
+  return text
+}

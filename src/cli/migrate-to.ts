@@ -1,0 +1,101 @@
+import type { Command } from 'commander'
+import {
+  type MovedTable,
+  type MoveOutcome,
+  moveToPostgres,
+} from '#server/platform/database/postgres/move/move-to-postgres.ts'
+import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
+import { describeMove } from '#server/platform/database/store-state.ts'
+import { isPostgresAway, systemMessage } from '#server/platform/faults/database-errors.ts'
+import { describeFault, exitCodes, NotDoneError } from './errors.ts'
+import { noStore, serverSettings } from './store.ts'
+import {
+  type Json,
+  type ProgressBar,
+  print,
+  printJson,
+  progressBar,
+  table,
+  verb,
+} from './terminal.ts'
+
+export const migrateToCommand = (): Command =>
+  verb('migrate-to', 'copies the SQLite store of DATA_DIR into an empty PostgreSQL database', {
+    examples: ['migrate-to   # with DATABASE_URL_FILE=<file>'],
+    about: `
+Stop the server first. One transaction copies every table and compares its count and checksum, so the copy is complete or
+absent, and you may stop it and run it again. The SQLite file is kept and marked: no server starts on it again.
+To return, restore the backup that you made before: docs/storage.md.
+Without an address DATABASE_URL is used, which keeps the password out of the list of processes.`,
+  })
+    .argument('[url]', 'postgres://…')
+    .action(migrateTo)
+
+async function migrateTo(url: string | undefined, { json }: Json): Promise<void> {
+  const { dataDir, databaseUrl: configured } = serverSettings().store
+  const databaseUrl = url ?? configured ?? ''
+  if (!/^postgres(ql)?:$/.test(URL.parse(databaseUrl)?.protocol ?? '')) {
+    throw new NotDoneError('Give the postgres:// address of an empty database.', exitCodes.usage)
+  }
+  const outcome = await move(dataDir, databaseUrl)
+  if (json) printJson(outcome)
+  switch (outcome.kind) {
+    case 'copied':
+    case 'already there': {
+      const start =
+        outcome.kind === 'copied'
+          ? 'Copied; counts and checksums are the same on both sides.'
+          : 'Everything is there already, with the same counts and checksums. Nothing was changed.'
+      if (!json) print(describeCopy(start, outcome.tables))
+      return
+    }
+    case 'no source':
+      throw noStore(storeFile(dataDir))
+    case 'source in use':
+      throw new NotDoneError(
+        `A server or another verb has ${dataDir}/leads.sqlite open. Nothing was copied: stop it and try again.`,
+      )
+    case 'moved before':
+      throw new NotDoneError(
+        `${describeMove(storeFile(dataDir), outcome.to)} Nothing was copied. To move these leads elsewhere, restore the backup from before that move first.`,
+      )
+    case 'target differs':
+      throw new NotDoneError(
+        `The PostgreSQL database has been used already, and does not hold the same (${outcome.tables.join(', ')}). ` +
+          'Nothing was changed: give an empty database.',
+      )
+  }
+}
+
+async function move(dataDir: string, databaseUrl: string): Promise<MoveOutcome> {
+  let bar: ProgressBar | undefined
+  const onProgress = (done: number, total: number) => {
+    bar ??= progressBar('copying', total)
+    bar.update(done)
+  }
+  try {
+    return await moveToPostgres({ dataDir, databaseUrl, now: Date.now(), onProgress })
+  } catch (error) {
+    throw faultOfMove(error)
+  } finally {
+    bar?.end()
+  }
+}
+
+/** Where only the answer to the commit was lost, the copy is complete. */
+export function faultOfMove(error: unknown): unknown {
+  if (!(error instanceof Error) || !isPostgresAway(error)) return describeFault(error)
+  return new NotDoneError(
+    `PostgreSQL no longer answers (${systemMessage(error)}). The copy is complete or absent, and the SQLite store is ` +
+      'unchanged. Run this again when PostgreSQL answers.',
+    exitCodes.unavailable,
+    { cause: error },
+  )
+}
+
+function describeCopy(start: string, tables: readonly MovedTable[]): string {
+  const rows = tables.map(({ name, rows }) => [name, String(rows)])
+  return `${start}\n\n${table(['Table', 'Rows'], rows)}\n
+Next: set DATABASE_URL to this database and start. Keep the SQLite file; it is marked, and no server starts on it again, so
+that no lead is lost there or delivered twice.`
+}

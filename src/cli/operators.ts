@@ -1,0 +1,190 @@
+import { Argument, Command, Option } from 'commander'
+import * as v from 'valibot'
+import { type Role, roles } from '#domain/operator/role.ts'
+import { findAccountByEmail, type ListedOperator } from '#server/operators/accounts.ts'
+import {
+  addOperator,
+  changeRole,
+  disableOperator,
+  enableOperator,
+  listOperators,
+  makeOperatorLink,
+  unlinkOperator,
+} from '#server/operators/manage-operators.ts'
+import type { Operator, OperatorContext } from '#server/operators/operator.ts'
+import { emailAddress } from '#server/platform/email-address.ts'
+import type { Store } from '#server/start/open-store.ts'
+import { exitCodes, NotDoneError } from './errors.ts'
+import { changeStore, commandLineActor, serverSettings, withStore } from './store.ts'
+import { isoTime, type Json, print, printJson, table, verb } from './terminal.ts'
+
+const onOperator = (name: string, description: string, more = ''): Command =>
+  verb(name, description, {
+    examples: [`${name === 'sign-in-link' ? '' : 'operators '}${name} ada@example.edu${more}`],
+  }).argument('<email>', 'the operator’s address')
+
+export const operatorsCommand = (): Command =>
+  new Command('operators')
+    .description('the people who may use the console, each as a viewer, an operator or an admin')
+    .addCommand(
+      onOperator(
+        'add',
+        'adds an operator and prints an invitation to set a passkey or a password',
+        ' --role admin',
+      )
+        .addOption(new Option('--role <role>', 'their role').choices(roles).makeOptionMandatory())
+        .action(add),
+    )
+    .addCommand(
+      verb('list', 'lists all operators, and how they sign in', {
+        examples: ['operators list'],
+      }).action(list),
+    )
+    .addCommand(
+      onOperator('role', 'gives an operator another role', ' viewer')
+        .addArgument(new Argument('<role>', 'their new role').choices(roles))
+        .action((email, role: Role, options: Json) =>
+          changeOne(email, { role }, options, (context, id) =>
+            changeRole(context, commandLineActor(), id, role),
+          ),
+        ),
+    )
+    .addCommand(
+      onOperator(
+        'disable',
+        'signs an operator out everywhere; they cannot sign in any more',
+      ).action((email, options: Json) =>
+        changeOne(email, { disabled: true }, options, (context, id) =>
+          disableOperator(context, commandLineActor(), id),
+        ),
+      ),
+    )
+    .addCommand(
+      onOperator('enable', 'lets a disabled operator sign in again').action(
+        (email, options: Json) =>
+          changeOne(email, { disabled: false }, options, (context, id) =>
+            enableOperator(context, commandLineActor(), id),
+          ),
+      ),
+    )
+    .addCommand(
+      // If the address belongs to somebody else at the provider now, the next person who signs in with it is linked.
+      onOperator('unlink', 'forgets who an operator is at the provider of single sign-on').action(
+        (email, options: Json) =>
+          changeOne(email, { linked: false }, options, (context, id) =>
+            unlinkOperator(context, commandLineActor(), id),
+          ),
+      ),
+    )
+    .addHelpText(
+      'after',
+      '\nEach with --json; “operators add --help” and the like say more.\n\nExample:\n  npm run leads -- operators list',
+    )
+
+/** The context that the functions on operators need. */
+const contextOf = ({ operators, audit }: Store): OperatorContext => ({
+  ...operators,
+  audit,
+  clock: Date.now,
+})
+
+/** An address of the configured console. */
+function consoleLink(path: string): string {
+  const { origin, port } = serverSettings().console
+  return `${origin ?? `http://127.0.0.1:${port}`}${path}`
+}
+
+async function add(email: string, { role, json }: Json & { role: Role }): Promise<void> {
+  if (!v.is(v.pipe(v.string(), v.trim(), v.email()), email)) {
+    throw new NotDoneError(`${email} is not an email address. Nothing was done.`, exitCodes.usage)
+  }
+  const outcome = await changeStore(
+    (store) => addOperator(contextOf(store), commandLineActor(), email, role),
+    { json },
+  )
+  if (outcome.kind === 'known') {
+    throw new NotDoneError(
+      'An operator with this address already exists. Nothing was changed. Use “operators role” to change their role, or “sign-in-link” to let them sign in.',
+    )
+  }
+  const invitation = consoleLink(`/sign-in/invitation?code=${outcome.code}`)
+  const { id } = outcome.operator
+  if (json) return printJson({ id, email: outcome.operator.email, role, invitation })
+  print(
+    `Added ${outcome.operator.email} as ${role}. Send them this invitation. It works once, for 24 hours:\n\n  ${invitation}`,
+  )
+}
+
+async function list({ json }: Json): Promise<void> {
+  const operators = await withStore(
+    (store) => listOperators(contextOf(store), commandLineActor()),
+    { json },
+  )
+  if (json) return printJson(operators)
+  if (operators.length === 0) {
+    return print('There are no operators yet. Add one with “operators add <email> --role admin”.')
+  }
+  print(table(['Email', 'Role', 'Signs in by', 'Status', 'Last seen'], operators.map(rowOf)))
+}
+
+function rowOf(operator: ListedOperator): string[] {
+  const { email, role, disabledAt, hasPassword, passkeys, hasSingleSignOn, seenAt } = operator
+  const ways = [
+    ...(hasPassword ? ['password'] : []),
+    ...(passkeys > 0 ? ['passkey'] : []),
+    ...(hasSingleSignOn ? ['single sign-on'] : []),
+  ]
+  return [
+    email,
+    role,
+    ways.join(', ') || 'nothing yet',
+    disabledAt === null ? 'active' : `disabled ${isoTime(disabledAt)}`,
+    seenAt === null ? '' : isoTime(seenAt),
+  ]
+}
+
+async function changeOne(
+  email: string,
+  changed: Readonly<Record<string, unknown>>,
+  { json }: Json,
+  act: (context: OperatorContext, id: string) => Promise<unknown>,
+): Promise<void> {
+  await changeStore(async (store) => act(contextOf(store), (await operatorOf(store, email)).id), {
+    json,
+  })
+  if (json) return printJson({ email: emailAddress(email), ...changed })
+  const [[name, value] = []] = Object.entries(changed)
+  print(`${emailAddress(email)}: ${name} is now ${value}, from their next page on.`)
+}
+
+async function operatorOf({ operators }: Store, email: string): Promise<Operator> {
+  const operator = await findAccountByEmail(operators.db, emailAddress(email))
+  if (operator !== undefined) return operator
+  throw new NotDoneError(
+    'There is no operator with this address. Run “operators list” to see them all.',
+  )
+}
+
+export const signInLinkCommand = (): Command =>
+  onOperator(
+    'sign-in-link',
+    'prints a link that signs an operator in once, within 15 minutes',
+  ).action(signInLink)
+
+async function signInLink(email: string, { json }: Json): Promise<void> {
+  const outcome = await changeStore(
+    async (store) => {
+      const { id } = await operatorOf(store, email)
+      return makeOperatorLink(contextOf(store), commandLineActor(), id, 'sign-in')
+    },
+    { json },
+  )
+  if (outcome.kind !== 'made') {
+    throw new NotDoneError(
+      'This operator is disabled. Nothing was done. Run “operators enable” first.',
+    )
+  }
+  const link = consoleLink(`/sign-in?code=${outcome.code}`)
+  if (json) return printJson({ email: outcome.email, link })
+  print(`This link signs ${outcome.email} in once, within 15 minutes:\n\n  ${link}`)
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { table } from './terminal.ts'
+
+it('aligns columns to their widest value', () => {
+  expect(
+    table(
+      ['Id', 'Name'],
+      [
+        ['1', 'Ada'],
+        ['100', 'Zoë'],
+      ],
+    ),
+  ).toBe('Id   Name\n1    Ada\n100  Zoë')
+})
+
+it('shows what nobody would see instead of obeying it', () => {
+  expect(table(['Name'], [['A\u001b[2Jd\u202ea\n']])).toBe('Name\nA\\u001b[2Jd\\u202ea\\u000a')
+})

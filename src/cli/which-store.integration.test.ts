@@ -1,0 +1,202 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { serverName } from '#server/platform/database/lead-database.ts'
+import { openStore } from '#server/start/open-store.ts'
+import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { runStatements } from '#tests/postgres/run-statements.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { runInStore } from '#tests/store/run-in-store.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
+import { leadsCommand } from './leads-command.ts'
+
+const id = '019bc0de-0000-7000-8000-000000000000'
+/** Each as an operator would type it. */
+const typed: Readonly<Record<string, readonly string[]>> = {
+  stats: [],
+  list: [],
+  show: [id],
+  release: ['--all'],
+  retry: ['--all-dead'],
+  settle: [id, '--as', 'delivered'],
+  restored: [],
+  pause: [],
+  resume: [],
+  export: [],
+  erase: ['--email', 'ada@example.com'],
+  retain: ['--days', '30', '--yes'],
+  'operators add': ['bea@example.com', '--role', 'viewer'],
+  'operators list': [],
+  'operators role': ['ada@example.com', 'viewer'],
+  'operators disable': ['ada@example.com'],
+  'operators enable': ['ada@example.com'],
+  'operators unlink': ['ada@example.com'],
+  'jobs list': [],
+  'jobs show': [id],
+  'jobs cancel': [id],
+  'sign-in-link': ['ada@example.com'],
+  audit: [],
+  backup: ['/tmp/never-written.sqlite'],
+  'migrate-to': ['postgres://leads@127.0.0.1:1/leads'],
+}
+/** They ask nothing of a store. */
+const withoutStore = ['catalogue', 'content', 'check', 'send-test-lead']
+const verbs = leadsCommand()
+  .commands.filter((verb) => !withoutStore.includes(verb.name()))
+  .flatMap((verb) =>
+    verb.commands.length === 0
+      ? [verb.name()]
+      : verb.commands.map((sub) => `${verb.name()} ${sub.name()}`),
+  )
+/** They look at what a move has left, and say that it is that. */
+const reading = [
+  ...['stats', 'list', 'show', 'export', 'audit'],
+  ...['operators list', 'jobs list', 'jobs show'],
+]
+/** What they do with it is their own: the person goes there, too; no copy is made; the move may be made again or undone. */
+const ofTheMoved = ['erase', 'backup', 'migrate-to']
+const changing = verbs.filter((verb) => ![...reading, ...ofTheMoved].includes(verb))
+afterEach(() => void vi.unstubAllEnvs())
+
+const words = (verb: string) => [...verb.split(' '), ...(typed[verb] ?? [])]
+const run = (verb: string) => leadsCommand().parseAsync(words(verb), { from: 'user' })
+
+const move = "insert into moves (place, moved_at) values ('db.example/leads', 0)"
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'no-store-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+describe.each(verbs)('%s', (verb) => {
+  test('makes no store where there is none, and says what to do', async () => {
+    const folder = await emptyFolder()
+    vi.stubEnv('DATA_DIR', join(folder, 'dta'))
+    await expect(run(verb)).rejects.toMatchObject({
+      exitCode: 69,
+      message: expect.stringMatching(/There is no store at .*dta\/leads\.sqlite.*sudo leads/s),
+    })
+    expect(await readdir(folder)).toEqual([])
+  })
+})
+
+test('an empty file is no store', async () => {
+  const folder = await emptyFolder()
+  await writeFile(join(folder, 'leads.sqlite'), '')
+  vi.stubEnv('DATA_DIR', folder)
+  await expect(run('stats')).rejects.toMatchObject({ exitCode: 69 })
+})
+
+test('a database that no server has used is none, and stays as it is', async () => {
+  const { url, drop } = await freshDatabase(inject('postgresUrl'))
+  onTestFinished(drop)
+  await runStatements(url, 'create table customers (id integer)')
+  vi.stubEnv('DATABASE_URL', url)
+  const { host, pathname } = new URL(url)
+  await expect(run('pause')).rejects.toMatchObject({
+    exitCode: 69,
+    message: expect.stringContaining(`There is no store at ${host}${pathname}.`),
+  })
+  await runStatements(url, 'drop table customers; create table leads (id integer)')
+})
+
+describe.each(storePlaces)('on $name', ({ makePlace }) => {
+  const place = useKeptStores(makePlace)
+
+  /** Resolves with what the verb has said on each of the two. */
+  async function said(...args: readonly string[]) {
+    const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const { dataDir, databaseUrl } = place.settings()
+    vi.stubEnv('DATA_DIR', dataDir)
+    vi.stubEnv('DATABASE_URL', databaseUrl)
+    try {
+      await leadsCommand().parseAsync(args, { from: 'user' })
+      const text = (spy: typeof out) => spy.mock.calls.map(([words]) => words).join('')
+      return { stdout: text(out), stderr: text(err) }
+    } finally {
+      vi.restoreAllMocks()
+    }
+  }
+
+  test('where no server is seen, what that says: of a database, that one at rest is not', async () => {
+    const store = await openStore(place.settings())
+    await store.migrate()
+    await store.close()
+    const nobody =
+      place.settings().databaseUrl === undefined
+        ? 'no server is using it'
+        : 'no server is connected to it; one at rest is not seen'
+    expect((await said('stats')).stdout).toContain(`(0 leads; ${nobody})`)
+  })
+
+  test('each report says first which store it is about, and who uses it', async () => {
+    const server = await openStore({
+      ...place.settings(),
+      server: serverName('worker', 812, 'alpha'),
+    })
+    onTestFinished(() => server.close())
+    await server.migrate()
+    await server.intake.accept(exampleArrival())
+    const { dataDir, databaseUrl } = place.settings()
+    const { host, pathname, password } = new URL(databaseUrl ?? `file://${dataDir}/leads.sqlite`)
+    const line = new RegExp(
+      `^Store: ${host}${pathname} \\(1 lead; in use by worker, process 812 on alpha(, since 20[^)]+)?\\)\n`,
+    )
+    const inWords = await said('stats')
+    expect(inWords.stdout).toMatch(line)
+    expect(inWords.stderr).toBe('')
+    const asJson = await said('stats', '--json')
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ leads: 1 })
+    expect(asJson.stderr).toMatch(line)
+    const exported = await said('export', '--format', 'jsonl')
+    expect(JSON.parse(exported.stdout)).toMatchObject({ status: 'pending' })
+    expect(exported.stderr).toMatch(line)
+    expect((await said('pause')).stdout).toContain('no other begins after one second')
+    expect((await said('resume')).stdout).toContain('sent within a second')
+    if (password !== '') expect(JSON.stringify([inWords, asJson, exported])).not.toContain(password)
+  })
+
+  test('a change to a store whose leads were moved names the new store and changes nothing', async () => {
+    const store = await place.open()
+    const { id: lead } = await store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
+    await runInStore(place.settings(), move)
+    const before = [await store.archive.stats(1), await store.breaker.read()]
+    for (const verb of changing) {
+      const refused = said(...words(verb))
+      await expect(refused, verb).rejects.toMatchObject({
+        exitCode: 1,
+        message: expect.stringMatching(
+          /were moved to db\.example\/leads at .* Nothing was changed.*store\.env/,
+        ),
+      })
+    }
+    expect([await store.archive.stats(1), await store.breaker.read()]).toEqual(before)
+    for (const looked of [['list'], ['retain', '--days', '30', '--dry-run']]) {
+      expect((await said(...looked)).stdout).toMatch(/were moved to db\.example\/leads/)
+    }
+    await expect(said('erase', '--email', 'bea@example.com')).rejects.toThrow(
+      /were moved to db\.example\/leads .*Nothing was changed: erase the person where the leads are/,
+    )
+    await expect(said('erase', '--id', lead)).rejects.toThrow(
+      /only in this old copy: erase the person where the leads/,
+    )
+    expect(await store.archive.stats(1)).toMatchObject({ byStatus: { erased: 1 } })
+  })
+
+  test('a person’s leads are listed by the address, however it is written, and nobody else’s', async () => {
+    const store = await place.open()
+    const ids: string[] = []
+    for (const email of ['Ada@example.com', 'ada@example.com', 'bea@example.com']) {
+      ids.push((await store.intake.accept(exampleArrival({ email }))).id)
+    }
+    const listed = async (address: string): Promise<readonly { id: string }[]> =>
+      JSON.parse((await said('list', '--email', address, '--json')).stdout)
+    const found = await listed(' ADA@example.com')
+    expect(found.map(({ id }) => id).toSorted()).toEqual(ids.slice(0, 2).toSorted())
+    expect(await listed('nobody@example.com')).toEqual([])
+  })
+})
