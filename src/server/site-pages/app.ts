@@ -17,7 +17,6 @@ import { pictureFiles, shownElsewhere } from './assets.ts'
 import { makeAffiliate, makeXsrf } from './cookies.ts'
 import { type FormPropsPorts, type LandingPorts, landing, makeFormProps } from './landing.ts'
 import { type LeadCallPorts, makeLeadCall } from './lead-call.ts'
-import { ResponseCache } from './response-cache.ts'
 import {
   announceSpeculationRules,
   gpcSupport,
@@ -61,7 +60,6 @@ export function app(ports: AppPorts) {
   const affiliate = makeAffiliate(affiliateParam, originOf)
   const cache = new PageCache(sharedContext().siteOrigin)
   const xsrf = makeXsrf(originOf)
-  const responseCache = new ResponseCache(xsrf, originOf)
   const headersNow = () =>
     securityHeaders({
       styles: stylesOf(sharedContext()),
@@ -71,7 +69,6 @@ export function app(ports: AppPorts) {
     })
   let withHeaders = headersNow()
   const routes = new Hono()
-  routes.use(responseCache.capture)
 
   if (clientFolder !== undefined) {
     routes.use('/social/*', shownElsewhere)
@@ -109,13 +106,11 @@ export function app(ports: AppPorts) {
   routes.onError(answerError(log))
   return {
     fetch: routes.fetch,
-    beforeRouter: responseCache.replay,
     /** What is kept of pages was made of what no longer holds. */
     forgetPages: () => {
       // Styles are let in by their hash.
       withHeaders = headersNow()
       cache.forget()
-      responseCache.forget()
     },
   }
 }

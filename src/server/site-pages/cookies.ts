@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import { parse, serialize } from 'hono/utils/cookie'
+import { parse } from 'hono/utils/cookie'
 import {
   affiliateCookie,
   hostPrefix,
@@ -44,27 +44,16 @@ const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD
  * the own API's contract names.
  */
 export function makeXsrf(originOf: OriginOf) {
-  /** The cookies, as headers, that a visitor with these cookies lacks: none, some, or as many as `tokenCount`. */
-  function missingCookies(origin: string, cookies: string): string[] {
-    const missing = ownCookies(origin).tokens.filter((name) => !parse(cookies, name)[name])
-    if (missing.length === 0) return []
-    // Node draws UUIDs from randomness that it fetches for many at once: fetching 24 bytes took a sixth of a page's time.
-    const token = randomUUID()
-    return missing.map((name) =>
-      serialize(name, token, { path: '/', sameSite: 'Lax', secure: isSecure(origin) }),
-    )
-  }
-
   function issueMissing(c: Context): void {
-    const head = headOf(c)
-    for (const cookie of missingCookies(originOf(head), head.header('cookie') ?? '')) {
-      c.header('Set-Cookie', cookie, { append: true })
+    const origin = originOf(headOf(c))
+    const token = randomUUID()
+    for (const name of ownCookies(origin).tokens) {
+      if (getCookie(c, name)) continue
+      setCookie(c, name, token, { path: '/', sameSite: 'Lax', secure: isSecure(origin) })
     }
   }
 
   return {
-    tokenCount: (origin: string): number => ownCookies(origin).tokens.length,
-    missingCookies,
     /** Gives whoever reads a page or calls the API a token. */
     issue: createMiddleware(async (c, next) => {
       await next()

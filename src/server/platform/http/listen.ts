@@ -1,10 +1,5 @@
 import { once } from 'node:events'
-import {
-  createServer,
-  type IncomingMessage,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type ServerOptions, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate as afterPoll, setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
@@ -15,13 +10,8 @@ import {
   longestUrl,
 } from './broken-requests.ts'
 
-/** Answers from Node itself what it can, past the router. False: the router has to. */
-export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => boolean
-
 interface ListenOptions {
   readonly fetch: (request: Request, env: unknown) => Response | Promise<Response>
-  /** Asked before `fetch`. */
-  readonly beforeRouter?: NodeHandler | undefined
   readonly host: string
   readonly port: number
   readonly limits?: ConnectionLimits
@@ -39,15 +29,7 @@ export interface ClosingGrace {
 
 /** Starts to listen. Rejects where the port is taken. */
 export async function listen(options: ListenOptions) {
-  const {
-    fetch,
-    beforeRouter,
-    host,
-    port,
-    limits = connectionLimits,
-    onAnswered,
-    onConnectionRefused,
-  } = options
+  const { fetch, host, port, limits = connectionLimits, onAnswered, onConnectionRefused } = options
   const answer = getRequestListener(fetch, { errorHandler: answerUnreadableRequest })
   // One function for all: this is on the way of every page.
   const answered =
@@ -59,7 +41,6 @@ export async function listen(options: ListenOptions) {
   const server = createServer(limits.http, (request, response) => {
     if (isDraining) response.shouldKeepAlive = false
     if (answered) response.on('finish', answered)
-    if (beforeRouter?.(request, response)) return
     if ((request.url?.length ?? 0) > longestUrl) return answerLongUrl(request, response)
     answer(request, response)
   })

@@ -59,7 +59,6 @@ export class PageCache {
     // A visit sets cookies, so no shared cache may keep it; the browser asks again, and mostly hears 304.
     c.header('Cache-Control', 'private, no-cache')
     if (encoding !== 'identity') c.header('Content-Encoding', encoding)
-    c.set('readyBody', page.encoded[encoding])
     return c.body(page.encoded[encoding], status, { 'content-type': 'text/html; charset=utf-8' })
   }
 

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
@@ -12,14 +11,6 @@ export interface RequestHead {
   /** At the other end of the connection: the visitor's, or a proxy's. */
   readonly remoteAddress: string
 }
-
-/** The same of a request that no router has seen. */
-export const headOfNode = ({ headers, socket }: IncomingMessage): RequestHead => ({
-  header: (name) => headers[name]?.toString(),
-  get remoteAddress() {
-    return socket.remoteAddress ?? ''
-  },
-})
 
 export const headOf = (c: Context): RequestHead => ({
   header: (name) => c.req.header(name),
