@@ -83,7 +83,7 @@ async function takeSnapshot(dataDir: string, file: string): Promise<Snapshot> {
     bar ??= progressBar('backing up', total)
     bar.update(done)
   }
-  const snapshot = await snapshotSqlite({ dataDir, file, onProgress }).finally(() => bar?.end())
+  const snapshot = await snapshotSqlite(dataDir, file, onProgress).finally(() => bar?.end())
   if (snapshot !== undefined) return snapshot
   throw noStore(storeFile(dataDir))
 }

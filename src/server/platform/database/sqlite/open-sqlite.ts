@@ -8,7 +8,7 @@ import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import { dataFolderFault, makeDataFolder, storeFile } from './data-folder.ts'
 import { findServer } from './server-lock.ts'
-import { SqliteConnections, ThreadDialect } from './sqlite-connections.ts'
+import { SqliteConnections, threadDialect } from './sqlite-connections.ts'
 
 /**
  * The writer copies the log into the file when it has grown so far: 16 MB. At SQLite's own 1,000 pages its two further fsyncs
@@ -37,9 +37,9 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
       if (isSqliteCorrupt(error)) damage.resolve(dataFolderFault(dataDir, error))
     })
     connections = opened
-    const db = new Kysely<StoreTables>({ dialect: new ThreadDialect(opened) })
+    const db = new Kysely<StoreTables>({ dialect: threadDialect(opened) })
     const bounded = new Kysely<StoreTables>({
-      dialect: new ThreadDialect(opened, 'readBounded'),
+      dialect: threadDialect(opened, 'readBounded'),
     })
     await setUp(db)
     await verify(db)

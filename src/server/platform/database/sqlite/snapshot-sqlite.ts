@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { setInterval } from 'node:timers/promises'
-import { ignoreErrors, runAndClose } from '../run-and-close.ts'
+import { statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { runAndClose } from '../run-and-close.ts'
+import { storeFile } from './data-folder.ts'
 import { type DatabaseThread, openThread } from './database-thread.ts'
 
 export interface Snapshot {
@@ -12,34 +11,37 @@ export interface Snapshot {
   readonly bytes: number
 }
 
-interface SnapshotPorts {
-  readonly dataDir: string
-  /** An empty file. */
-  readonly file: string
-  /** In bytes; the total is what the store has now. */
-  readonly onProgress: (done: number, total: number) => void
-}
-
 /** Another process's checkpoint or start is over by then. */
 const busyTimeoutMs = 10_000
 const progressEveryMs = 100
 
 /**
- * Writes the store of `<dataDir>/leads.sqlite`, as it is at one moment, into one file, while
- * server and workers go on. `vacuum into` reads in one transaction: SQLite's backup API would
- * begin anew at each write of another process, which under load is never over. Erased data are not
- * copied. The result is on disk and was checked.
+ * Writes the store of `<dataDir>/leads.sqlite`, as it is at one moment, into an empty file, while server and workers go on.
+ * `vacuum into` reads in one transaction: SQLite's backup API would begin again at each write of another process, which under
+ * load never ends. Erased data are not copied. The result is on disk and was checked.
+ * @param onProgress in bytes; the total is what the store has now
  * @returns undefined where there is no store
  * @throws where the copy is not whole: SQLite's own words, or what its check found
  */
-export async function snapshotSqlite(ports: SnapshotPorts): Promise<Snapshot | undefined> {
-  const { file } = ports
-  const source = join(ports.dataDir, 'leads.sqlite')
-  if (!existsSync(source)) return undefined
-  await inThread(source, (thread) => copyTo(thread, ports))
+export async function snapshotSqlite(
+  dataDir: string,
+  file: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<Snapshot | undefined> {
+  const source = storeFile(dataDir)
+  const total = statSync(source, { throwIfNoEntry: false })?.size
+  if (total === undefined) return undefined
+  const timer = setInterval(
+    () => onProgress(statSync(file, { throwIfNoEntry: false })?.size ?? 0, total),
+    progressEveryMs,
+  )
+  await inThread(source, (thread) =>
+    thread.call('run', { sql: 'vacuum into ?', parameters: [file] }),
+  ).finally(() => clearInterval(timer))
   const content = await inThread(file, check)
-  await syncToDisk(file)
-  return { ...content, bytes: (await stat(file)).size }
+  const handle = await open(file, 'r+')
+  await handle.sync().finally(() => handle.close())
+  return { ...content, bytes: statSync(file).size }
 }
 
 /** The main thread stays free for signals and for progress. */
@@ -54,64 +56,18 @@ async function inThread<Result>(
   )
 }
 
-async function copyTo(thread: DatabaseThread, { file, onProgress }: SnapshotPorts): Promise<void> {
-  const [size] = await rowsOf(
-    thread,
-    'select page_count * page_size as bytes from pragma_page_count, pragma_page_size',
-  )
-  const total = Number(size?.bytes)
-  const copied = new AbortController()
-  // An unknown file size is no reason to skip the backup.
-  const told = ignoreErrors(() =>
-    tellProgress(file, (done) => onProgress(done, total), copied.signal),
-  )
-  try {
-    await thread.call('run', { sql: 'vacuum into ?', parameters: [file] })
-  } finally {
-    copied.abort()
-    await told
-  }
-}
-
-/** Rejects once it is to stop. */
-async function tellProgress(
-  file: string,
-  onBytes: (bytes: number) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  for await (const _ of setInterval(progressEveryMs, undefined, { signal })) {
-    onBytes((await stat(file)).size)
-  }
-}
+type Row = Readonly<Record<string, unknown>>
 
 async function check(thread: DatabaseThread): Promise<Omit<Snapshot, 'bytes'>> {
-  const faults = await rowsOf(thread, 'pragma integrity_check')
-  const orphans = await rowsOf(thread, 'pragma foreign_key_check')
+  const ask = async (sql: string) =>
+    (await thread.call<{ rows: readonly Row[] }>('run', { sql, parameters: [] })).rows
+  const faults = await ask('pragma integrity_check')
+  const orphans = await ask('pragma foreign_key_check')
   if (faults[0]?.integrity_check !== 'ok' || orphans.length > 0) {
-    throw new Error(
-      `SQLite finds faults in the copy: ${JSON.stringify([...faults, ...orphans].slice(0, 5))}`,
-    )
+    const found = JSON.stringify([...faults, ...orphans].slice(0, 5))
+    throw new Error(`SQLite finds faults in the copy: ${found}`)
   }
-  const [row] = await rowsOf(
-    thread,
-    'select count(*) as leads, max(received_at) as newest from leads',
-  )
+  const [row] = await ask('select count(*) as leads, max(received_at) as newest from leads')
   const newest = row?.newest
   return { leads: Number(row?.leads), newestAt: typeof newest === 'number' ? newest : null }
-}
-
-async function rowsOf(thread: DatabaseThread, sql: string) {
-  const { rows } = await thread.call<{ rows: readonly Readonly<Record<string, unknown>>[] }>(
-    'run',
-    {
-      sql,
-      parameters: [],
-    },
-  )
-  return rows
-}
-
-async function syncToDisk(file: string): Promise<void> {
-  const handle = await open(file, 'r+')
-  await handle.sync().finally(() => handle.close())
 }

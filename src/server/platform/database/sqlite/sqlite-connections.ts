@@ -1,11 +1,8 @@
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  type DatabaseIntrospector,
   type Dialect,
-  type DialectAdapter,
   type Driver,
-  type Kysely,
   type QueryResult,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -151,33 +148,19 @@ export class WriteQueue {
   }
 }
 
-/** Kysely's SQLite dialect on these connections. */
-export class ThreadDialect implements Dialect {
-  readonly #connections: SqliteConnections
-  readonly #reading: 'read' | 'readBounded'
-
-  /** @param reading the way of statements that read outside of a transaction */
-  constructor(connections: SqliteConnections, reading: 'read' | 'readBounded' = 'read') {
-    this.#connections = connections
-    this.#reading = reading
-  }
-
-  createDriver(): Driver {
-    return new ThreadDriver(this.#connections, this.#reading)
-  }
-
-  createQueryCompiler(): SqliteQueryCompiler {
-    return new SqliteQueryCompiler()
-  }
-
-  createAdapter(): DialectAdapter {
-    return new TakingTurnsAdapter()
-  }
-
-  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
-    return new SqliteIntrospector(db)
-  }
-}
+/**
+ * Kysely's SQLite dialect on these connections.
+ * @param reading the way of statements that read outside of a transaction
+ */
+export const threadDialect = (
+  connections: SqliteConnections,
+  reading: 'read' | 'readBounded' = 'read',
+): Dialect => ({
+  createDriver: () => threadDriver(connections, reading),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createAdapter: () => new TakingTurnsAdapter(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+})
 
 /** Kysely need not take turns: writers do so above, and readers wait for nobody. */
 class TakingTurnsAdapter extends TransactionalDdlAdapter {
@@ -186,64 +169,41 @@ class TakingTurnsAdapter extends TransactionalDdlAdapter {
   }
 }
 
-class ThreadDriver implements Driver {
-  readonly #connections: SqliteConnections
-  readonly #reading: 'read' | 'readBounded'
-
-  constructor(connections: SqliteConnections, reading: 'read' | 'readBounded') {
-    this.#connections = connections
-    this.#reading = reading
+function threadDriver(connections: SqliteConnections, reading: 'read' | 'readBounded'): Driver {
+  const inTransaction = new WeakSet<DatabaseConnection>()
+  const acquireConnection = async (): Promise<DatabaseConnection> => {
+    const connection: DatabaseConnection = {
+      executeQuery: <Row>({ sql, parameters, query }: CompiledQuery) => {
+        const isRead =
+          query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && reads.test(sql))
+        const verb = inTransaction.has(connection) ? 'runInTransaction' : isRead ? reading : 'write'
+        return connections[verb]({ sql, parameters }) as Promise<QueryResult<Row>>
+      },
+      streamQuery: () => {
+        throw new Error('Rows come from a thread: read them in pages.')
+      },
+    }
+    return connection
   }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<ThreadConnection> {
-    return new ThreadConnection(this.#connections, this.#reading)
-  }
-
-  async beginTransaction(connection: ThreadConnection): Promise<void> {
-    await this.#connections.begin()
-    connection.isInTransaction = true
-  }
-
-  async commitTransaction(connection: ThreadConnection): Promise<void> {
-    await this.#connections.commit()
-    connection.isInTransaction = false
-  }
-
-  async rollbackTransaction(connection: ThreadConnection): Promise<void> {
-    connection.isInTransaction = false
-    await this.#connections.rollback()
-  }
-
-  async releaseConnection(): Promise<void> {}
-
-  async destroy(): Promise<void> {
-    await this.#connections.close()
+  return {
+    init: async () => undefined,
+    acquireConnection,
+    beginTransaction: async (connection) => {
+      await connections.begin()
+      inTransaction.add(connection)
+    },
+    commitTransaction: async (connection) => {
+      await connections.commit()
+      inTransaction.delete(connection)
+    },
+    rollbackTransaction: async (connection) => {
+      inTransaction.delete(connection)
+      await connections.rollback()
+    },
+    releaseConnection: async () => undefined,
+    destroy: () => connections.close(),
   }
 }
 
 /** For raw SQL. The reading connection refuses a write; pragmas are settings of the writing one. */
 const reads = /^\s*(select|with)\b(?!.*\bpragma_)/is
-
-class ThreadConnection implements DatabaseConnection {
-  readonly #connections: SqliteConnections
-  readonly #reading: 'read' | 'readBounded'
-  isInTransaction = false
-
-  constructor(connections: SqliteConnections, reading: 'read' | 'readBounded') {
-    this.#connections = connections
-    this.#reading = reading
-  }
-
-  executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
-    const isRead = query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && reads.test(sql))
-    const verb = this.isInTransaction ? 'runInTransaction' : isRead ? this.#reading : 'write'
-    return this.#connections[verb]({ sql, parameters }) as Promise<QueryResult<Row>>
-  }
-
-  // biome-ignore lint/correctness/useYield: Kysely requires the method.
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('Rows come from a thread: read them in pages.')
-  }
-}

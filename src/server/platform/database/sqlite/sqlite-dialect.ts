@@ -1,11 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import {
   CompiledQuery,
-  type DatabaseConnection,
+  type Driver,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
-  SqliteDriver,
   type SqliteStatement,
 } from 'kysely'
 
@@ -18,34 +17,23 @@ export class NodeSqliteDialect extends SqliteDialect {
     this.#database = database
   }
 
-  override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#database)
+  override createDriver(): Driver {
+    const driver = super.createDriver()
+    const rollback = driver.rollbackTransaction.bind(driver)
+    // A plain `begin` takes the write lock at its first write, and fails at once where another process has written since its
+    // first read, busy_timeout or not (SQLITE_BUSY_SNAPSHOT). `begin immediate` waits instead.
+    driver.beginTransaction = async (connection) => {
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    }
+    // SQLite rolls back by itself on a full disk; a second rollback would fail and hide that error.
+    driver.rollbackTransaction = async (connection) => {
+      if (this.#database.isTransaction) await rollback(connection)
+    }
+    return driver
   }
 
   override createAdapter(): SqliteAdapter {
     return new TransactionalDdlAdapter()
-  }
-}
-
-class ImmediateDriver extends SqliteDriver {
-  readonly #database: DatabaseSync
-
-  constructor(database: DatabaseSync) {
-    super({ database: adapt(database) })
-    this.#database = database
-  }
-
-  /**
-   * A plain `begin` takes the write lock at its first write, and fails at once where another process has written since
-   * its first read, busy_timeout or not (SQLITE_BUSY_SNAPSHOT). `begin immediate` waits instead.
-   */
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
-
-  /** SQLite rolls back by itself on a full disk; a second rollback would fail and hide that error. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database.isTransaction) await super.rollbackTransaction(connection)
   }
 }
 

@@ -22,7 +22,7 @@ const made = {
 function backUp(dataDir: string) {
   const file = join(dataDir, 'copy')
   writeFileSync(file, '')
-  return snapshotSqlite({ dataDir, file, onProgress: () => undefined })
+  return snapshotSqlite(dataDir, file, () => undefined)
 }
 
 test.each([
