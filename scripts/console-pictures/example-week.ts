@@ -1,7 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { plainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor-reply.ts'
-import type { AfterAttempt } from '#server/delivery/record-attempts.ts'
+import type { NextMove } from '#domain/delivery/next-move.ts'
 import { openStore, type Store } from '#server/start/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { affiliates, firstNames, lastNames, places, programs } from './people.ts'
@@ -9,14 +9,14 @@ import { affiliates, firstNames, lastNames, places, programs } from './people.ts
 const minute = 60_000
 const hour = 60 * minute
 
-type Attempt = readonly [result: SendResult, next: (now: number) => AfterAttempt]
+type Attempt = readonly [result: SendResult, next: (now: number) => NextMove]
 
 const settled =
   (settledAs: 'delivered' | 'rejected' | 'dead') =>
-  (at: number): AfterAttempt => ({ settledAs, at })
+  (at: number): NextMove => ({ settledAs, at })
 const again =
   (ms: number) =>
-  (now: number): AfterAttempt => ({ retryAt: now + ms, setBy: 'schedule' })
+  (now: number): NextMove => ({ retryAt: now + ms, setBy: 'schedule' })
 
 const delivered: Attempt = [
   { outcome: { name: 'delivered', httpStatus: 200 } },

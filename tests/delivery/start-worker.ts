@@ -72,7 +72,7 @@ export function startWorker(
     { queue, breaker, deliverLead, clock, log, storeFailureLog, onAttempt: () => undefined },
     { concurrency: 2, lease: 1000, pollEvery },
   )
-  worker.start()
+  void worker.start()
   onTestFinished(() => worker.stop(0))
   return worker
 }

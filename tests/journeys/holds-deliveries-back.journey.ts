@@ -65,7 +65,7 @@ test('an operator finds the cause, pauses deliveries and resumes them', async ({
   await expect(page.getByRole('table', { name: 'Leads' }).locator('tbody tr')).toHaveCount(1)
   await page.goBack()
   await groups
-    .getByRole('row', { name: /offers are used up/ })
+    .getByRole('row', { name: /monthly cap reached/ })
     .getByRole('link')
     .last()
     .click()

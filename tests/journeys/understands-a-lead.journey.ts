@@ -100,7 +100,7 @@ test.describe('without JavaScript', () => {
   test('it reads and acts all the same, with times in UTC', async ({ page }) => {
     const id = await enquire({ email: 'bo@example.com', lastName: 'Sandbox-Cap' })
     await page.goto(`${desk()}/leads/${id}`)
-    await untilItSays(page, 'the month’s offers are used up')
+    await untilItSays(page, 'monthly cap reached')
     await expect(timeline(page).getByText(/UTC$/).first()).toBeVisible()
     await button(page, 'Retry').click()
     await expect(page.getByText('The delivery was rejected and is due now')).toBeVisible()

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { NextMove } from '#domain/delivery/next-move.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor-reply.ts'
-import type { AfterAttempt } from '#server/delivery/record-attempts.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { exampleArrival, exampleTime } from './example-arrival.ts'
@@ -10,7 +10,7 @@ import { exampleArrival, exampleTime } from './example-arrival.ts'
 const minute = 60_000
 const now = exampleTime
 
-const attempts: Readonly<Partial<Record<LeadStatus, [SendResult, AfterAttempt]>>> = {
+const attempts: Readonly<Partial<Record<LeadStatus, [SendResult, NextMove]>>> = {
   pending: [
     { outcome: { name: 'unknown', reason: 'timeout' } },
     { retryAt: now + 5 * minute, setBy: 'schedule' },

@@ -27,5 +27,5 @@ test('an error is told in words, and what the filter takes for it is at hand', (
       lookedUntil={undefined}
     />,
   )
-  expect(shown).toContain('<span title="cap">the month’s offers are used up</span>')
+  expect(shown).toContain('<span title="cap">monthly cap reached</span>')
 })

@@ -10,7 +10,7 @@ export function describeError(error: string): string {
 
 /** For an operator who asks why an attempt came to its outcome. */
 export const describeReason: Readonly<Record<AttemptReason, string>> = {
-  cap: 'the month’s offers are used up',
+  cap: 'monthly cap reached',
   'server-error': 'it failed',
   'unknown-status': 'a status that is not in the contract',
   'unknown-reply': 'a reply that is not in the contract',

@@ -5,15 +5,18 @@ import type { AttemptOutcome } from './outcome.ts'
 /** 5s, 30s, 5m, 30m, 2h, 5h, 10h, 10h. */
 const schedule = [5, 30, 300, 1_800, 7_200, 18_000, 36_000, 36_000].map((s) => s * 1_000)
 
+const endedAt = 100
+
 const tried = (tries: number, verdict: BreakerVerdict = 'closed'): Tried => ({
   tries,
+  endedAt,
   schedule,
   verdict,
 })
 
-const retry = (afterMs: number) => ({ kind: 'retry', afterMs, setBy: 'schedule' })
-const asked = (afterMs: number) => ({ kind: 'retry', afterMs, setBy: 'distributor' })
-const settle = (as: string) => ({ kind: 'settle', as })
+const retry = (afterMs: number) => ({ retryAt: endedAt + afterMs, setBy: 'schedule' })
+const asked = (afterMs: number) => ({ retryAt: endedAt + afterMs, setBy: 'distributor' })
+const settle = (settledAs: string) => ({ settledAs, at: endedAt })
 
 const failures: AttemptOutcome[] = [
   { name: 'busy', httpStatus: 429 },
@@ -77,8 +80,8 @@ it.each([0, 1, 4_999, 5_000])('a Retry-After of %i ms makes no wait shorter', (r
 
 it.each(verdicts)('what we cut off or never made says nothing of the lead, %s', (verdict) => {
   const onTry = tried(9, verdict)
-  expect(nextMove({ name: 'unknown', reason: 'stopped' }, onTry)).toEqual({ kind: 'due-again' })
-  expect(nextMove({ name: 'not-made', reason: 'stopped' }, onTry)).toEqual({ kind: 'give-back' })
+  expect(nextMove({ name: 'unknown', reason: 'stopped' }, onTry)).toEqual({ dueAgain: true })
+  expect(nextMove({ name: 'not-made', reason: 'stopped' }, onTry)).toBeUndefined()
   expect(nextMove({ name: 'not-made', reason: 'given-up' }, onTry)).toEqual(settle('dead'))
 })
 
@@ -86,6 +89,6 @@ it('gives up after one attempt where the schedule is empty', () =>
   expect(
     nextMove(
       { name: 'unreachable', reason: 'no-connection' },
-      { tries: 1, schedule: [], verdict: 'closed' },
+      { tries: 1, endedAt, schedule: [], verdict: 'closed' },
     ),
   ).toEqual(settle('dead')))

@@ -1,20 +1,18 @@
 import type { Settlement } from './delivery.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
+/** What follows an attempt. Times are epoch milliseconds. */
 export type NextMove =
-  | { readonly kind: 'settle'; readonly as: Settlement }
-  /** Try again `afterMs` from now: our own wait, or the one that the distributor asked for. */
+  | { readonly settledAs: Settlement; readonly at: number }
+  /** `schedule`: our own wait, which the end of a trip cuts short. `distributor`: the time that it named. */
   | {
-      readonly kind: 'retry'
-      readonly afterMs: number
+      readonly retryAt: number
       readonly setBy: 'schedule' | 'distributor'
-      /** Without it, a try of the schedule. */
+      /** Without it, the attempt uses up one of the schedule. */
       readonly spends?: 'nothing'
     }
-  /** We cut it off ourselves, which says nothing of the lead: it is due as before. */
-  | { readonly kind: 'due-again' }
-  /** There was no attempt, and nothing is to be written down of it. */
-  | { readonly kind: 'give-back' }
+  /** We cut the attempt off ourselves, which says nothing about the lead: it is due as before. */
+  | { readonly dueAgain: true }
 
 /**
  * The breaker when the attempt had ended: it was closed; it was not, so that the distributor may be to blame; it was not,
@@ -23,42 +21,38 @@ export type NextMove =
 export type BreakerVerdict = 'closed' | 'open' | 'open again'
 
 export interface Tried {
-  /** How many attempts have spent the schedule, this one among them. */
+  /** How many attempts have spent the schedule, this one included. */
   readonly tries: number
+  /** When this one ended, in epoch milliseconds. */
+  readonly endedAt: number
   /** Waits between attempts, in milliseconds. */
   readonly schedule: readonly number[]
   readonly verdict: BreakerVerdict
 }
 
-/** The step that follows an attempt's outcome. */
-export function nextMove(outcome: AttemptOutcome, tried: Tried): NextMove {
-  switch (outcome.name) {
-    case 'delivered':
-    case 'rejected':
-      return { kind: 'settle', as: outcome.name }
-    case 'not-made':
-      return outcome.reason === 'stopped' ? { kind: 'give-back' } : { kind: 'settle', as: 'dead' }
-    case 'unknown':
-      return outcome.reason === 'stopped' ? { kind: 'due-again' } : tryAgain(outcome, tried)
-    default:
-      return tryAgain(outcome, tried)
-  }
+/** Undefined if no attempt was made, so that there is nothing to record. */
+export function nextMove(outcome: AttemptOutcome, tried: Tried): NextMove | undefined {
+  const { name } = outcome
+  const isStopped = 'reason' in outcome && outcome.reason === 'stopped'
+  if (name === 'delivered' || name === 'rejected') return { settledAs: name, at: tried.endedAt }
+  if (name === 'not-made') return isStopped ? undefined : { settledAs: 'dead', at: tried.endedAt }
+  return isStopped ? { dueAgain: true } : tryAgain(outcome, tried)
 }
 
 /**
- * After the last wait of the schedule the delivery is dead, even where the distributor asks for another. It may ask for
- * a longer wait than ours, never for a shorter one: with a Retry-After of 0 nine tries were spent within four seconds.
- * While the breaker is not closed no lead dies: it may be the distributor.
+ * After the last wait of the schedule the delivery is dead, even if the distributor asks for another. It may ask for a longer
+ * wait than ours, never for a shorter one: a Retry-After of 0 would spend nine attempts within four seconds. While the
+ * breaker is not closed no lead dies: the distributor may be at fault.
  */
-function tryAgain(outcome: AttemptOutcome, { tries, schedule, verdict }: Tried): NextMove {
+function tryAgain(outcome: AttemptOutcome, tried: Tried): NextMove {
+  const { tries, endedAt, schedule, verdict } = tried
   const wait = schedule[tries - 1]
-  if (wait === undefined && verdict === 'closed') return { kind: 'settle', as: 'dead' }
-  const spends = wait === undefined || verdict === 'open again' ? nothing : {}
-  const asked = 'retryAfterMs' in outcome ? outcome.retryAfterMs : undefined
+  if (wait === undefined && verdict === 'closed') return { settledAs: 'dead', at: endedAt }
+  const spends =
+    wait === undefined || verdict === 'open again' ? { spends: 'nothing' as const } : {}
+  const asked = ('retryAfterMs' in outcome && outcome.retryAfterMs) || 0
   const own = wait ?? schedule.at(-1) ?? 0
-  return asked === undefined || asked <= own
-    ? { kind: 'retry', afterMs: own, setBy: 'schedule', ...spends }
-    : { kind: 'retry', afterMs: asked, setBy: 'distributor', ...spends }
+  return asked <= own
+    ? { retryAt: endedAt + own, setBy: 'schedule', ...spends }
+    : { retryAt: endedAt + asked, setBy: 'distributor', ...spends }
 }
-
-const nothing = { spends: 'nothing' } as const

@@ -88,7 +88,7 @@ export function briefly(outcome: AttemptOutcome): string {
   return 'code' in outcome && outcome.code !== undefined ? `${reason} (${outcome.code})` : reason
 }
 
-/** A rejection that an operator may want to try again later: `cap`, the month's offers are used up. */
+/** A rejection that an operator may want to try again later: `cap`, the monthly cap is reached. */
 export type RejectionCause = 'cap'
 
 export type BrokenReason =

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { TripCause, TripOrder } from '#domain/delivery/breaker.ts'
+import type { NextMove } from '#domain/delivery/next-move.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
-import type { AfterAttempt } from './record-attempts.ts'
 
 const minute = 60_000
 const claimAt = (at: number) => ({ now: at, leaseUntil: at + minute })
@@ -33,7 +33,7 @@ async function acceptLeads(store: Store, count: number): Promise<string[]> {
 const recordFor = (
   store: Store,
   { id, lease }: ClaimedDelivery,
-  { at = now, ...next }: AfterAttempt & { readonly at?: number },
+  { at = now, ...next }: NextMove & { readonly at?: number },
 ) =>
   store.queue.record({
     id: randomUUIDv7(),
@@ -42,7 +42,7 @@ const recordFor = (
     startedAt: at,
     durationMs: 0,
     outcome: { name: 'refused', httpStatus: 403 },
-    next: { ...next, ...('settledAs' in next ? { at } : {}) } as AfterAttempt,
+    next: { ...next, ...('settledAs' in next ? { at } : {}) } as NextMove,
   })
 
 const bySchedule = (retryAt: number) => ({ retryAt, setBy: 'schedule' }) as const

@@ -5,7 +5,7 @@ import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
-import { type Attempted, makeDeliverLead, recordWithRetry } from './deliver-leads.ts'
+import { type Attempted, makeDeliverLead, retryUntil } from './deliver-leads.ts'
 import type { RecordedAttempt } from './record-attempts.ts'
 
 const { lead } = exampleArrival()
@@ -177,38 +177,33 @@ describe('what an operator should know', () => {
   })
 })
 
-const attempt: RecordedAttempt = {
-  id: 'attempt-1',
-  deliveryId: 'delivery-1',
-  lease: 'lease-1',
-  startedAt: 0,
-  durationMs: 1,
-  outcome: { name: 'delivered', httpStatus: 200 },
-  next: { settledAs: 'delivered', at: 1 },
-}
-
-/** Records on a store that fails the first `faults` times. */
-async function recordOnto(faults: number, signal: AbortSignal, onFault: () => void) {
-  const tried: RecordedAttempt[] = []
-  const record = async (given: RecordedAttempt) => {
-    tried.push(given)
-    if (tried.length <= faults) throw new Error('the disk is full')
-    return true
-  }
-  const order = { attempt, signal, onNotRecorded: onFault, pauseMs: 1 }
-  return { result: await recordWithRetry({ record }, order).catch(String), tried }
-}
-
-it('tries until the store is well again, with the same attempt, and complains each time', async () => {
-  let complaints = 0
-  const { tried, result } = await recordOnto(3, new AbortController().signal, () => complaints++)
-  expect(result).toBe(true)
-  expect(tried).toEqual([attempt, attempt, attempt, attempt])
-  expect(complaints).toBe(3)
-})
-
-it('gives up where the waiting is ended', async () => {
+/** Acts on a store whose results are these and then, again and again, the last of them. */
+async function actOn(results: readonly (boolean | undefined | 'away')[], mostFailures = Infinity) {
   const ending = new AbortController()
-  const { result } = await recordOnto(Number.POSITIVE_INFINITY, ending.signal, () => ending.abort())
-  expect(result).toBe('Error: the disk is full')
+  let [acts, failures] = [0, 0]
+  const act = async () => {
+    const result = results[Math.min(++acts, results.length) - 1]
+    if (result === 'away') throw new Error('the store is away')
+    return result
+  }
+  const onFailed = () => {
+    if (++failures === mostFailures) ending.abort()
+  }
+  const retried = retryUntil(act, { signal: ending.signal, onFailed, pauseMs: 1 })
+  return { result: await retried.catch(String), acts, failures }
+}
+
+it('retries until the store is well again, and reports each failure', async () => {
+  const results = ['away', 'away', undefined, 'away', false] as const
+  expect(await actOn(results)).toEqual({ result: false, acts: 5, failures: 3 })
 })
+
+it('acts once if that succeeds', async () =>
+  expect(await actOn([true])).toEqual({ result: true, acts: 1, failures: 0 }))
+
+it('gives up when the retries are ended', async () =>
+  expect(await actOn(['away'], 5)).toEqual({
+    result: 'Error: the store is away',
+    acts: 5,
+    failures: 5,
+  }))

@@ -9,7 +9,6 @@ import {
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 import type { SendResult } from './distributor-reply.ts'
-import type { AfterAttempt, RecordedAttempt } from './record-attempts.ts'
 
 /** The lead-distribution service. */
 export interface Distributor {
@@ -35,7 +34,7 @@ export interface WeighedAttempt extends Attempted {
 /** `recovered`: delivered after more failures than the schedule has tries, as a lead that was dead and is tried again. */
 export type Fate = 'died' | 'recovered'
 
-export interface DeliverLeadsPorts {
+export interface DeliverLeadsParts {
   readonly queue: Pick<DeliveryQueue, 'record' | 'release'>
   readonly distributor: Distributor
   readonly lookUpIp: IpLookup
@@ -54,42 +53,35 @@ export interface DeliverySettings {
 }
 
 /** One attempt of one claimed delivery, in two steps: the next call need not wait until this one is on disk. */
-export function makeDeliverLead(ports: DeliverLeadsPorts, settings: DeliverySettings) {
-  const { queue, clock, newId, onOutcome, onNotRecorded } = ports
+export function makeDeliverLead(parts: DeliverLeadsParts, settings: DeliverySettings) {
+  const { queue, clock, newId, onOutcome, onNotRecorded } = parts
   const { retrySchedule } = settings
   return {
     attempt: async (delivery: ClaimedDelivery, signal: AbortSignal): Promise<WeighedAttempt> => {
       const attempted =
         delivery.triesSpent > retrySchedule.length
           ? givenUp(delivery, clock())
-          : await send(delivery, signal, ports, settings)
+          : await send(delivery, signal, parts, settings)
       return { ...attempted, verdict: await onOutcome(attempted) }
     },
     /**
-     * Resolves once the attempt and what follows from it are on disk, with what that makes of the lead, where an operator
-     * should know; rejects only where `signal` ends the waiting.
+     * Resolves once the attempt and what follows from it are on disk, with what became of the lead if an operator should
+     * know. Giving up would make an answer unknown, and a lead that the distributor has taken would be sent again: only
+     * `signal` ends the retries, and then it rejects.
      */
     record: async (attempted: WeighedAttempt, signal: AbortSignal): Promise<Fate | undefined> => {
-      const { delivery, startedAt, endedAt, outcome, said } = attempted
-      const next = afterAttempt(attempted, retrySchedule)
+      const { delivery, startedAt, endedAt, outcome, said, verdict } = attempted
+      const tried = { tries: delivery.triesSpent + 1, endedAt, schedule: retrySchedule, verdict }
+      const next = nextMove(outcome, tried)
       if (next === undefined) {
         await queue.release([delivery])
         return undefined
       }
-      const isHeld = await recordWithRetry(queue, {
-        attempt: {
-          id: newId(),
-          deliveryId: delivery.id,
-          lease: delivery.lease,
-          startedAt,
-          durationMs: endedAt - startedAt,
-          outcome,
-          said,
-          next,
-        },
-        signal,
-        onNotRecorded: (error) => onNotRecorded(delivery, error),
-      })
+      const { id: deliveryId, lease } = delivery
+      const times = { startedAt, durationMs: endedAt - startedAt }
+      const attempt = { id: newId(), deliveryId, lease, ...times, outcome, said, next }
+      const onFailed = (error: unknown) => onNotRecorded(delivery, error)
+      const isHeld = await retryUntil(() => queue.record(attempt), { signal, onFailed })
       if (outcome.name === 'delivered') {
         return delivery.attemptsBefore > retrySchedule.length ? 'recovered' : undefined
       }
@@ -98,10 +90,12 @@ export function makeDeliverLead(ports: DeliverLeadsPorts, settings: DeliverySett
   }
 }
 
+export type DeliverLead = ReturnType<typeof makeDeliverLead>
+
 async function send(
   delivery: ClaimedDelivery,
   signal: AbortSignal,
-  { distributor, lookUpIp, clock }: DeliverLeadsPorts,
+  { distributor, lookUpIp, clock }: DeliverLeadsParts,
   { campaign, fallbackIp }: DeliverySettings,
 ): Promise<Attempted> {
   const { lead } = delivery
@@ -123,55 +117,28 @@ const givenUp = (delivery: ClaimedDelivery, now: number): Attempted => ({
   outcome: { name: 'not-made', reason: 'given-up' },
 })
 
-/** Undefined where there is nothing to write down. */
-function afterAttempt(
-  { delivery, endedAt, outcome, verdict }: WeighedAttempt,
-  schedule: readonly number[],
-): AfterAttempt | undefined {
-  const tries = delivery.triesSpent + 1
-  const move = nextMove(outcome, { tries, schedule, verdict })
-  switch (move.kind) {
-    case 'settle':
-      return { settledAs: move.as, at: endedAt }
-    case 'retry': {
-      const { kind: _, afterMs, ...how } = move
-      return { retryAt: endedAt + afterMs, ...how }
-    }
-    case 'due-again':
-      return { dueAgain: true }
-    case 'give-back':
-      return undefined
-  }
-}
-
-export type DeliverLead = ReturnType<typeof makeDeliverLead>
-
-interface SureRecord {
-  readonly attempt: RecordedAttempt
-  /** Ends the wait, which then rejects with the store's last error. */
+interface Retrying {
+  /** Ends the retries, which then reject with the last error. */
   readonly signal: AbortSignal
-  /** Called for each try that fails. */
-  readonly onNotRecorded: (error: unknown) => void
-  /** Milliseconds between two tries. */
+  readonly onFailed: (error: unknown) => void
+  /** Milliseconds between two attempts. */
   readonly pauseMs?: number
 }
 
-/**
- * Records an attempt however long the store is away. Giving up would make an answer unknown, and a lead that the
- * distributor has taken would be sent again.
- */
-export async function recordWithRetry(
-  queue: Pick<DeliveryQueue, 'record'>,
-  { attempt, signal, onNotRecorded, pauseMs = 1000 }: SureRecord,
-): Promise<boolean> {
+/** Repeats `act` until it succeeds, however long the store is away. Undefined means "not yet". */
+export async function retryUntil<Result>(
+  act: () => Promise<Result | undefined>,
+  { signal, onFailed, pauseMs = 500 }: Retrying,
+): Promise<Result | undefined> {
   for (;;) {
     try {
-      return await queue.record(attempt)
+      const result = await act()
+      if (result !== undefined || signal.aborted) return result
     } catch (error) {
-      onNotRecorded(error)
+      onFailed(error)
       if (signal.aborted) throw error
-      // It rejects where it is cut short: the next try is then the last.
-      await setTimeout(pauseMs, undefined, { signal }).catch(() => undefined)
     }
+    // The end of the retries cuts it short: the next attempt is then the last.
+    await setTimeout(pauseMs, undefined, { signal }).catch(() => undefined)
   }
 }

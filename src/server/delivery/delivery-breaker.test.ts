@@ -111,7 +111,7 @@ describe('an outage', () => {
     expect(said()).toEqual([
       expect.stringMatching(/^deliveries wait: the distributor answers with an error \(HTTP 500\)/),
       expect.stringMatching(/^deliveries wait: the distributor answers with an error \(HTTP 500\)/),
-      'deliveries go on',
+      'Deliveries resumed',
     ])
   })
 })
@@ -171,7 +171,7 @@ it('sees what others do to the breaker, and says it', async () => {
   expect(await breaker.mode()).toEqual({ kind: 'closed' })
   expect(said()).toEqual([
     expect.stringMatching(/^deliveries wait: paused since .* by an operator \(holiday\)/),
-    'deliveries go on',
+    'Deliveries resumed',
   ])
 })
 

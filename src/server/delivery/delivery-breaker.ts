@@ -135,7 +135,7 @@ export class DeliveryBreaker {
     }
     if (before !== closedBreaker && isClosed) {
       this.#evidence = { ...noEvidence, answeredAt: this.#evidence.answeredAt }
-      log.info('deliveries go on')
+      log.info('Deliveries resumed')
     }
   }
 }

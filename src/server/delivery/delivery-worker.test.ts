@@ -3,7 +3,7 @@ import { expect, it, test } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { delivered, deliveries, queueOf, startWorker } from '#tests/delivery/start-worker.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
-import { makeLogUnreadable, PrefetchBuffer, returnLeasesWithRetry } from './delivery-worker.ts'
+import { claimLimit, makeLogUnreadable } from './delivery-worker.ts'
 
 it('drains a backlog oldest first, never more at once than its concurrency', async () => {
   const { queue } = queueOf(deliveries(7))
@@ -203,41 +203,8 @@ it('gives back at its stop what the last attempt under way could not give back',
   expect(isOwed).toBe(false)
 })
 
-test('of a thousand slots no claim takes more than a statement can carry', () => {
-  const ahead = new PrefetchBuffer(1000)
-  for (let attempt = 0; attempt < 100; attempt++) ahead.took(10)
-  expect(ahead.wanted(1000)).toBe(1000)
-})
-
-/** What is said of each try is what the store says, and then, again and again, the last of it. */
-async function returnTo(said: readonly (boolean | 'away')[], ending = new AbortController()) {
-  const asked: number[] = []
-  let complaints = 0
-  const returnLeases = async (now: number) => {
-    const answer = said[Math.min(asked.push(now), said.length) - 1] ?? true
-    if (answer === 'away') throw new Error('the store is away')
-    return answer
-  }
-  let time = 0
-  const onNotReturned = () => {
-    if (++complaints > 5) ending.abort()
-  }
-  const order = { clock: () => ++time, signal: ending.signal, onNotReturned, pauseMs: 1 }
-  await returnLeasesWithRetry({ returnLeases }, order)
-  return { asked, complaints }
-}
-
-it('asks once where nothing is left', async () => {
-  expect(await returnTo([true])).toEqual({ asked: [1], complaints: 0 })
-})
-
-it('goes on while a claim may take effect, and while the store is away, each time as late as it is', async () => {
-  expect(await returnTo([false, 'away', true])).toEqual({ asked: [1, 2, 3], complaints: 1 })
-})
-
-it('ends where the waiting is ended', async () => {
-  expect((await returnTo(['away'])).complaints).toBe(6)
-})
+test('of a thousand slots no claim takes more than a statement can carry', () =>
+  expect(claimLimit({ free: 1000, concurrency: 1000, waiting: 0, callMs: 10 })).toBe(1000))
 
 function listen() {
   const lines: string[] = []

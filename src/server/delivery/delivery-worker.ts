@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { BreakerMode } from '#domain/delivery/breaker.ts'
 import { leastLeaseLeft } from '#domain/delivery/delivery.ts'
-import type { FailureLog } from '#server/platform/observability/failure-log.ts'
-import { WakeUp } from '#server/platform/polling-loop.ts'
+import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
+import { PollingLoop } from '#server/platform/polling-loop.ts'
 import type { ClaimedDelivery, UnreadableClaim } from './claim-deliveries.ts'
-import type { Attempted, DeliverLead, Fate } from './deliver-leads.ts'
+import { type Attempted, type DeliverLead, type Fate, retryUntil } from './deliver-leads.ts'
 import type { DeliveryBreaker } from './delivery-breaker.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 
@@ -16,7 +15,7 @@ export interface DeliveryWorkerParts {
   readonly clock: () => number
   readonly log: Logger
   /** The store's, which is logged seldom. */
-  readonly storeFailureLog: Pick<FailureLog, 'failed' | 'succeeded'>
+  readonly storeFailureLog: LoopFailureLog
   readonly onAttempt: (attempted: Attempted) => void
 }
 
@@ -29,98 +28,123 @@ export interface WorkerSettings {
   readonly pollEvery: number
 }
 
+/** How much work is claimed ahead, in milliseconds: enough to cover a claim, and little to give back or lose. */
+const aheadMs = 100
+
+/** How many rounds of all slots are claimed ahead at most. */
+const mostRounds = 8
+
+/** A claim writes an attempt of eight parameters for each lost lease, and an SQLite statement carries 32,766. */
+const mostAtOnce = 1000
+
+/** Rounds of all slots whose answers may be unrecorded: a store that is away stops the sending, too. */
+const mostUnrecorded = 8
+
+/** The weight of a new attempt in the mean. */
+const weight = 0.1
+
 /** The delivery loop: claims due deliveries a little ahead of need, attempts each, and starts over. */
 export class DeliveryWorker {
   readonly #parts: DeliveryWorkerParts
   readonly #settings: WorkerSettings
-  readonly #ahead: PrefetchBuffer
-  readonly #wakeUp = new WakeUp()
+  readonly #loop: PollingLoop
   readonly #logUnreadable: (claim: UnreadableClaim) => void
-  readonly #slots: ConcurrencyLimiter
   readonly #abort = new AbortController()
+  /** Claimed and not begun, oldest first. */
+  #ahead: ClaimedDelivery[] = []
+  /** By delivery, from the start of the call until the attempt is recorded. */
+  readonly #underWay = new Map<string, Promise<void>>()
+  #calls = 0
+  /** A mean, in milliseconds; assumed slow until it is measured. */
+  #callMs = aheadMs
   /** False once a claim has found less than it asked for, until something happens. */
   #mayFindMore = true
-  #isStopping = false
-  #loop: Promise<void> | undefined
+  /** When deliveries that nothing announced are looked for, on the monotonic clock. */
+  #pollAt = 0
 
-  constructor(ports: DeliveryWorkerParts, settings: WorkerSettings) {
-    this.#parts = ports
+  constructor(parts: DeliveryWorkerParts, settings: WorkerSettings) {
+    this.#parts = parts
     this.#settings = settings
-    this.#ahead = new PrefetchBuffer(settings.concurrency)
-    this.#slots = new ConcurrencyLimiter(settings.concurrency)
-    this.#logUnreadable = makeLogUnreadable(ports.log)
+    this.#logUnreadable = makeLogUnreadable(parts.log)
+    const failing = { failureLog: parts.storeFailureLog, againAfter: settings.pollEvery }
+    this.#loop = new PollingLoop(() => this.#work(), failing)
   }
 
-  start(): void {
-    this.#loop ??= this.#run()
+  async start(): Promise<void> {
+    await this.#parts.breaker.start()
+    this.#loop.start()
   }
 
   /** Wakes the loop, as a delivery may be due now. An open breaker ignores it: many may come, and none may go out. */
   wake(): void {
     this.#mayFindMore = true
-    if (this.#parts.breaker.isClosed()) this.#wakeUp.signal()
+    if (this.#parts.breaker.isClosed()) this.#loop.wake()
   }
 
   /** Claims no more, lets attempts under way finish for `graceMs` (milliseconds), and cuts the rest off. */
   async stop(graceMs: number): Promise<void> {
-    this.#isStopping = true
-    this.#wakeUp.signal()
-    await this.#loop
+    await this.#loop.stop()
+    await this.#giveBack(this.#ahead.splice(0))
     const cutOff = setTimeout(() => this.#abort.abort(), graceMs)
-    const { queue, clock, storeFailureLog } = this.#parts
-    // No claim follows that would give leases back first, so they are given back now.
-    const onNotReturned = (error: unknown) => storeFailureLog.failed(error)
-    const { signal } = this.#abort
-    const giveBack = () => returnLeasesWithRetry(queue, { clock, signal, onNotReturned })
-    await Promise.all([this.#slots.allRecorded(), giveBack()])
+    await Promise.all([...this.#underWay.values(), this.#returnLeases()])
     // Once more, for the leases of the last attempts.
-    await giveBack()
+    await this.#returnLeases()
     clearTimeout(cutOff)
   }
 
-  async #run(): Promise<void> {
-    const { breaker, storeFailureLog } = this.#parts
-    await breaker.start()
-    while (!this.#isStopping) {
-      const mode = await breaker.mode()
-      await this.#act(mode).catch((error: unknown) => storeFailureLog.failed(error))
-      const isWoken = await this.#wakeUp.within(this.#untilNextLook(mode))
-      // Deliveries that nothing announced are found by looking.
-      if (!isWoken) this.#mayFindMore = true
-    }
-    await this.#giveBack(this.#ahead.takeAll())
+  /**
+   * Retries until this process holds no lease without knowing: no claim follows that would give it back, and another process
+   * would count such a delivery as sent. After the grace period the leases end by themselves.
+   */
+  async #returnLeases(): Promise<void> {
+    const { queue, clock, storeFailureLog } = this.#parts
+    const act = async () => (await queue.returnLeases(clock())) || undefined
+    const onFailed = (error: unknown) => storeFailureLog.failed(error)
+    await retryUntil(act, { signal: this.#abort.signal, onFailed }).catch(() => undefined)
   }
 
-  #act(mode: BreakerMode): Promise<void> {
-    return mode.kind === 'closed' ? this.#claimAhead() : this.#keepToProbes(mode)
-  }
-
-  /** Until the next probe's time, at most until the next look: a probe that found no lead waits for one. */
-  #untilNextLook(mode: BreakerMode): number {
+  /** @returns the milliseconds until the next probe's time, at most until the next poll: a probe that found no lead waits */
+  async #work(): Promise<number> {
+    const { breaker, clock } = this.#parts
     const { pollEvery } = this.#settings
-    const untilProbe = mode.kind === 'half-open' ? mode.at - this.#parts.clock() : 0
+    if (performance.now() >= this.#pollAt) {
+      this.#mayFindMore = true
+      this.#pollAt = performance.now() + pollEvery
+    }
+    const mode = await breaker.mode()
+    if (mode.kind === 'closed') await this.#claimAhead()
+    else await this.#keepToProbes(mode)
+    const untilProbe = mode.kind === 'half-open' ? mode.at - clock() : 0
     return untilProbe > 0 ? Math.min(untilProbe, pollEvery) : pollEvery
   }
 
+  #freeSlots(): number {
+    const { concurrency } = this.#settings
+    const unrecorded = concurrency * mostUnrecorded - this.#underWay.size
+    return Math.min(concurrency - this.#calls, unrecorded)
+  }
+
   async #claimAhead(): Promise<void> {
+    const { concurrency } = this.#settings
     this.#beginNext()
-    while (this.#mayFindMore && !this.#isStopping) {
-      const limit = this.#ahead.wanted(this.#slots.free())
+    while (this.#mayFindMore && !this.#loop.isStopping) {
+      const [free, waiting, callMs] = [this.#freeSlots(), this.#ahead.length, this.#callMs]
+      const limit = claimLimit({ free, concurrency, waiting, callMs })
       if (limit === 0) return
       // Before the claim: a wake-up that comes meanwhile may be for more than is found.
       this.#mayFindMore = false
       const claimed = await this.#parts.queue.claimDue({ ...this.#lease(), limit })
       if (claimed.length === limit) this.#mayFindMore = true
-      this.#ahead.add(claimed)
+      this.#ahead.push(...claimed)
       this.#beginNext()
     }
   }
 
   /** While the breaker is not closed: gives back what was claimed ahead, and sends one probe at its time. */
   async #keepToProbes(mode: Exclude<BreakerMode, { kind: 'closed' }>): Promise<void> {
-    await this.#giveBack(this.#ahead.takeAll())
+    await this.#giveBack(this.#ahead.splice(0))
     const { queue, clock } = this.#parts
-    if (mode.kind === 'open' || mode.at > clock() || this.#slots.free() === 0) return
+    if (mode.kind === 'open' || mode.at > clock() || this.#freeSlots() === 0) return
     const probe = await queue.claimProbe(this.#lease())
     if (probe !== undefined) this.#begin(probe)
   }
@@ -137,8 +161,8 @@ export class DeliveryWorker {
 
   #beginNext(): void {
     const { breaker, clock } = this.#parts
-    while (this.#slots.free() > 0 && !this.#isStopping && breaker.isClosed()) {
-      const delivery = this.#ahead.next()
+    while (this.#freeSlots() > 0 && !this.#loop.isStopping && breaker.isClosed()) {
+      const delivery = this.#ahead.shift()
       if (delivery === undefined) return
       const remaining = (delivery.leasedUntil - clock()) / this.#settings.lease
       if (remaining >= leastLeaseLeft) this.#begin(delivery)
@@ -148,25 +172,27 @@ export class DeliveryWorker {
 
   #begin(delivery: ClaimedDelivery): void {
     // The clock has jumped, so its lease seemed to have ended, but it is still being sent.
-    if (this.#slots.holds(delivery.id)) return
-    const delivered = this.#deliver(delivery)
-      // The delivery is claimed again when its lease ends.
-      .catch((error: unknown) => {
-        const { log } = this.#parts
-        log.error({ leadId: delivery.lead.id, err: error }, 'delivery attempt failed')
-      })
-    this.#slots.hold(delivery.id, delivered)
-    void delivered.then(() => this.#goOn())
+    if (this.#underWay.has(delivery.id)) return
+    const delivered = this.#deliver(delivery).finally(() => {
+      this.#underWay.delete(delivery.id)
+      this.#goOn()
+    })
+    this.#underWay.set(delivery.id, delivered)
   }
 
+  /** Never rejects: a delivery that fails is claimed again when its lease ends. */
   async #deliver(delivery: ClaimedDelivery): Promise<void> {
     const { deliverLead, log, storeFailureLog, onAttempt } = this.#parts
     const { id: leadId } = delivery.lead
     const { signal } = this.#abort
     const begunAt = performance.now()
-    const attempted = await this.#slots
-      .call(() => deliverLead.attempt(delivery, signal))
-      .finally(() => this.#ahead.took(performance.now() - begunAt))
+    this.#calls++
+    const attempted = await deliverLead
+      .attempt(delivery, signal)
+      .catch((error: unknown) => log.error({ leadId, err: error }, 'delivery attempt failed'))
+    this.#calls--
+    this.#callMs += (performance.now() - begunAt - this.#callMs) * weight
+    if (!attempted) return
     this.#goOn()
     try {
       const fate = await deliverLead.record(attempted, signal)
@@ -184,7 +210,7 @@ export class DeliveryWorker {
 
   #goOn(): void {
     this.#beginNext()
-    this.#wakeUp.signal()
+    this.#loop.wake()
   }
 
   async #giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
@@ -196,123 +222,22 @@ export class DeliveryWorker {
   }
 }
 
-/** How much work is claimed ahead, in milliseconds: enough to cover a claim, and little to give back or lose. */
-const aheadMs = 100
-
-/** How many rounds of all slots are claimed ahead at most. */
-const mostRounds = 8
-
-/** A claim writes an attempt of eight parameters for each lost lease, and an SQLite statement carries 32,766. */
-const mostAtOnce = 1000
-
-/** The weight of a new attempt in the mean. */
-const weight = 0.1
-
-/** Deliveries that this worker holds the leases of and has not begun, oldest first. */
-export class PrefetchBuffer {
-  readonly #concurrency: number
-  #waiting: ClaimedDelivery[] = []
-  /** A mean; assumed slow until it is measured. */
-  #attemptMs = aheadMs
-
-  constructor(concurrency: number) {
-    this.#concurrency = concurrency
-  }
-
-  /** How many to claim now; 0 while the buffer is at least half full. */
-  wanted(freeSlots: number): number {
-    const rounds = Math.min(mostRounds, Math.floor(aheadMs / this.#attemptMs))
-    const target = freeSlots + rounds * this.#concurrency
-    const missing = target - this.#waiting.length
-    return missing * 2 > target ? Math.min(missing, mostAtOnce) : 0
-  }
-
-  add(claimed: readonly ClaimedDelivery[]): void {
-    this.#waiting.push(...claimed)
-  }
-
-  next(): ClaimedDelivery | undefined {
-    return this.#waiting.shift()
-  }
-
-  takeAll(): readonly ClaimedDelivery[] {
-    return this.#waiting.splice(0)
-  }
-
-  /** Records how long an attempt held its slot, in milliseconds. */
-  took(attemptMs: number): void {
-    this.#attemptMs += (attemptMs - this.#attemptMs) * weight
-  }
+interface Claiming {
+  /** Slots for calls, and all of them. */
+  readonly free: number
+  readonly concurrency: number
+  /** Deliveries that are claimed already. */
+  readonly waiting: number
+  /** How long a call takes, in milliseconds. */
+  readonly callMs: number
 }
 
-/** Rounds of all slots whose answers may be unrecorded: a store that is away stops the sending, too. */
-const mostUnrecorded = 8
-
-/** Limits the calls of the distributor at once, and the answers that are not recorded yet. */
-export class ConcurrencyLimiter {
-  readonly #concurrency: number
-  /** Deliveries from the begin of their call until they are recorded. */
-  readonly #underWay = new Map<string, Promise<void>>()
-  #calls = 0
-
-  constructor(concurrency: number) {
-    this.#concurrency = concurrency
-  }
-
-  free(): number {
-    return Math.min(
-      this.#concurrency - this.#calls,
-      this.#concurrency * mostUnrecorded - this.#underWay.size,
-    )
-  }
-
-  holds(id: string): boolean {
-    return this.#underWay.has(id)
-  }
-
-  /** @param delivery never rejects */
-  hold(id: string, delivery: Promise<void>): void {
-    this.#underWay.set(
-      id,
-      delivery.finally(() => this.#underWay.delete(id)),
-    )
-  }
-
-  async call<Answer>(make: () => Promise<Answer>): Promise<Answer> {
-    this.#calls++
-    return make().finally(() => {
-      this.#calls--
-    })
-  }
-
-  async allRecorded(): Promise<void> {
-    await Promise.all(this.#underWay.values())
-  }
-}
-
-interface SureReturn {
-  /** Epoch milliseconds. */
-  readonly clock: () => number
-  /** Ends the retries: the leases then end by themselves. */
-  readonly signal: AbortSignal
-  readonly onNotReturned: (error: unknown) => void
-  /** Milliseconds between two tries. */
-  readonly pauseMs?: number
-}
-
-/** Tries until this process holds no lease without knowing: another process would count such a delivery as sent. */
-export async function returnLeasesWithRetry(
-  queue: Pick<DeliveryQueue, 'returnLeases'>,
-  { clock, signal, onNotReturned, pauseMs = 500 }: SureReturn,
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      if (await queue.returnLeases(clock())) return
-    } catch (error) {
-      onNotReturned(error)
-    }
-    await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
-  }
+/** How many deliveries to claim now; 0 while at least half of those to be claimed ahead are waiting. */
+export function claimLimit({ free, concurrency, waiting, callMs }: Claiming): number {
+  const rounds = Math.min(mostRounds, Math.floor(aheadMs / callMs))
+  const target = free + rounds * concurrency
+  const missing = target - waiting
+  return missing * 2 > target ? Math.min(missing, mostAtOnce) : 0
 }
 
 const fates: Readonly<Record<Fate, string>> = {

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { NextMove } from '#domain/delivery/next-move.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
-import type { AfterAttempt } from './record-attempts.ts'
 
 const lease = 60_000
 
@@ -25,7 +25,7 @@ async function claimOne(store: Store, at = now): Promise<ClaimedDelivery> {
 const attemptOf = (
   delivery: ClaimedDelivery,
   outcome: AttemptOutcome,
-  next: AfterAttempt,
+  next: NextMove,
   id = randomUUIDv7(),
 ) => ({
   id,

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { isNotTaken, type Settlement } from '#domain/delivery/delivery.ts'
+import { isNotTaken } from '#domain/delivery/delivery.ts'
+import type { NextMove } from '#domain/delivery/next-move.ts'
 import { mayHaveArrived, reasonOf, settledBecause } from '#domain/delivery/outcome.ts'
 import { claimDedupeKeysAgain, passDedupeKeysOn } from '#server/leads/dedupe-keys.ts'
 import { groupErrors } from '#server/leads/error-groups.ts'
@@ -17,21 +18,8 @@ export interface RecordedAttempt extends SendResult {
   /** Epoch milliseconds. */
   readonly startedAt: number
   readonly durationMs: number
-  readonly next: AfterAttempt
+  readonly next: NextMove
 }
-
-/** Times are epoch milliseconds. */
-export type AfterAttempt =
-  | { readonly settledAs: Settlement; readonly at: number }
-  /** `schedule`: our own wait, which the end of a trip cuts short. `distributor`: the time that it named. */
-  | {
-      readonly retryAt: number
-      readonly setBy: 'schedule' | 'distributor'
-      /** Without it, a try of the schedule. */
-      readonly spends?: 'nothing'
-    }
-  /** The attempt says nothing of the lead: it is due as before, and has spent nothing the first times: see `mostUncounted`. */
-  | { readonly dueAgain: true }
 
 /**
  * How many attempts may be made up for to a delivery: leads that fail by themselves may look like a distributor's fault

@@ -1,10 +1,10 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { NextMove } from '#domain/delivery/next-move.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { everyLead } from '#domain/lead/lead-filter.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor-reply.ts'
-import type { AfterAttempt } from '#server/delivery/record-attempts.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { askStore } from '#tests/store/ask-store.ts'
@@ -19,7 +19,7 @@ const minute = 60_000
 interface Failure {
   readonly lead?: Partial<Lead>
   readonly said?: string
-  readonly next?: AfterAttempt
+  readonly next?: NextMove
   readonly outcome?: SendResult['outcome']
   readonly startedAt?: number
 }

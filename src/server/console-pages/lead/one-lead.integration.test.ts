@@ -69,7 +69,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
       'delivered',
       /Delivered.*Page opened.*1 m 30 s before the enquiry was sent.*Received from.*Attempt 1: accepted.*HTTP 200/,
     ],
-    ['rejected', /Rejected.*the month’s offers are used up.*Response hidden/],
+    ['rejected', /Rejected.*monthly cap reached.*Response hidden/],
     ['dead', /Dead: no further attempts.*did not send when it was opened.*HTTP 500, it failed/],
     ['duplicate', /Duplicate.*, which is delivered instead/],
     ['quarantined', /In quarantine.*less than two seconds.*Quarantined until/],

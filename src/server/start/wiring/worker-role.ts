@@ -74,7 +74,7 @@ export function makeWorkerRole({ settings, store, outside, metrics, log, clock }
         )
   return {
     start: () => {
-      worker.start()
+      void worker.start()
       if (purgeLoop !== undefined) metrics.retentionBegins()
       purgeLoop?.start()
     },
