@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { restoredReason } from '#domain/delivery/hold.ts'
 import { counted } from '#domain/text/counted.ts'
-import { makeHoldDeliveries } from '#server/delivery/hold-deliveries.ts'
+import { makeHoldDeliveries } from '#server/delivery/delivery-holds.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
 import { NotDoneError } from './errors.ts'
 import { auditedAct, changeStore, commandLineActor } from './store.ts'

@@ -1,29 +1,18 @@
 import { type AttemptOutcome, evidenceOf } from './outcome.ts'
 
-/**
- * Why deliveries are held back, for every worker on the store: an operator's pause, an open
- * breaker, or nothing.
- */
+/** Why deliveries are held back, for every worker on the store: an operator's pause, a trip of the breaker, or nothing. */
 export interface BreakerState {
-  readonly pause: Pause | null
+  /** `reason` is the operator's, without personal data; `since` is epoch milliseconds. */
+  readonly pause: { readonly reason: string; readonly since: number } | null
   readonly trip: Trip | null
-}
-
-/** An operator holds everything back. */
-export interface Pause {
-  /** For the operator to read; without personal data. */
-  readonly reason: string
-  /** Epoch milliseconds. */
-  readonly since: number
 }
 
 /** The distributor refused leads (401, 403, 404), or gave no usable answer. */
 export type TripCause = 'refused' | 'outage'
 
 /**
- * The breaker has opened because lead after lead failed. The fault lies with the distributor or
- * with these leads. Other leads show which, so one probe at a time is sent, each with a lead that
- * has not failed in this trip, as long as one waits.
+ * The breaker opened because lead after lead failed. Other leads show whether the distributor or these leads are at fault,
+ * so one probe at a time is sent, each with a lead that has not failed in this trip, as long as one waits.
  */
 export interface Trip {
   /** Of the latest failure. */
@@ -53,18 +42,13 @@ export function modeOf({ pause, trip }: BreakerState): BreakerMode {
   return trip === null ? { kind: 'closed' } : { kind: 'half-open', at: trip.probeAt }
 }
 
-/**
- * The failures that one process has counted since the distributor's last answer. Times are epoch
- * milliseconds.
- */
+/** What one process has seen since the distributor's last answer. Times are epoch milliseconds. */
 export interface BreakerEvidence {
   /** Leads that failed: a lead that fails again adds nothing. */
   readonly failed: ReadonlySet<string>
-  /** Of these, the leads that were refused. */
   readonly refused: ReadonlySet<string>
-  /** When the first attempt of these began. */
+  /** When the first attempt that failed began. */
   readonly since: number
-  /** When the last answer came. */
   readonly answeredAt: number
 }
 
@@ -102,10 +86,7 @@ export function weigh(evidence: BreakerEvidence, heard: AttemptEvidence): Breake
   }
 }
 
-/**
- * The breaker opens after this many different leads in a row without an answer, whatever the
- * failures were.
- */
+/** So many different leads in a row without an answer open the breaker, whatever the failures were. */
 const failedToOpen = 10
 
 /**
@@ -127,10 +108,7 @@ export function tripCauseOf(
   return meaning === 'refused' && triesSpent === 0 && refused.size >= enough ? 'refused' : undefined
 }
 
-/**
- * `untried`: a lead that has not failed in this trip. `repeat`: one that has, which
- * only shows whether anything changed.
- */
+/** `untried`: a lead that has not failed in this trip. `repeat`: one that has, which only shows whether anything changed. */
 export type ProbeKind = 'untried' | 'repeat'
 
 /**
@@ -144,13 +122,13 @@ const repeatWaits: Readonly<Record<TripCause, number>> = { refused: 300_000, out
 
 const outageWaits = [1000, 2000, 4000, 5000]
 
-export const blamesDistributor = ({
-  cause,
-  failedProbes,
-}: Pick<Trip, 'cause' | 'failedProbes'>): boolean => failedProbes >= probesToBlame[cause]
+type Probed = Pick<Trip, 'cause' | 'failedProbes'>
+
+export const blamesDistributor = ({ cause, failedProbes }: Probed): boolean =>
+  failedProbes >= probesToBlame[cause]
 
 /** Before the next probe, in milliseconds. A distributor that refuses us gets one call in five minutes. */
-function probeWait(trip: Pick<Trip, 'cause' | 'failedProbes'>): number {
+function probeWait(trip: Probed): number {
   if (trip.cause === 'outage') return outageWaits[trip.failedProbes] ?? 5000
   if (blamesDistributor(trip)) return repeatWaits.refused
   return trip.failedProbes < 3 ? 0 : 250
@@ -162,17 +140,15 @@ const withNextProbe = (trip: Omit<Trip, 'probeAt' | 'repeatAt'>, at: number): Tr
   repeatAt: at + repeatWaits[trip.cause],
 })
 
-/** Opens the breaker; `at` and `since` are epoch milliseconds. */
-export interface TripOrder extends Pick<Trip, 'cause' | 'reason' | 'since'> {
-  readonly at: number
-}
+/** `at` is epoch milliseconds. */
+export type TripOrder = Pick<Trip, 'cause' | 'reason' | 'since'> & { readonly at: number }
 
 export const tripped = ({ at, ...order }: TripOrder): Trip =>
   withNextProbe({ ...order, failedProbes: 0 }, at)
 
-export interface FailedProbe extends Pick<Trip, 'cause' | 'reason'> {
+/** `at` is epoch milliseconds. */
+export type FailedProbe = Pick<Trip, 'cause' | 'reason'> & {
   readonly kind: ProbeKind
-  /** Epoch milliseconds. */
   readonly at: number
 }
 

@@ -21,10 +21,7 @@ export interface Hold {
   readonly endReason: string | null
 }
 
-/**
- * No response came; the distributor reported that it can't (408, 429, 5xx); or it answered outside
- * its contract.
- */
+/** No response came; the distributor reported that it can't (408, 429, 5xx); or it answered outside its contract. */
 export type OutageKind = 'silence' | 'error' | 'unusable'
 
 /** @param reason the latest response as `briefly` writes it: `HTTP 200`, `timeout` */
@@ -34,38 +31,28 @@ export function outageKindOf(reason: string): OutageKind {
   return /^(408|429|5..)$/.test(status) ? 'error' : 'unusable'
 }
 
-const outageWords: Readonly<Record<OutageKind, { readonly now: string; readonly past: string }>> = {
-  silence: { now: 'the distributor does not answer', past: 'the distributor did not answer' },
-  error: {
-    now: 'the distributor answers with an error',
-    past: 'the distributor answered with an error',
-  },
-  unusable: {
-    now: 'the distributor answers, but not usably',
-    past: 'the distributor answered, but not usably',
-  },
+const outageWords: Readonly<Record<OutageKind, readonly [now: string, past: string]>> = {
+  silence: ['does not answer', 'did not answer'],
+  error: ['answers with an error', 'answered with an error'],
+  unusable: ['answers, but not usably', 'answered, but not usably'],
 }
 
-export const describeOutage = (reason: string): string => outageWords[outageKindOf(reason)].now
+export const describeOutage = (reason: string): string =>
+  `the distributor ${outageWords[outageKindOf(reason)][0]}`
 
 /** Says what to check if the distributor's answers can't be used. */
 export const whenUnusable =
   'Check DISTRIBUTOR_URL: a maintenance page, a proxy or a network’s sign-in page may answer in the distributor’s place.'
 
-const holdWords: Readonly<Record<HoldKind, (reason: string) => string>> = {
-  pause: () => 'deliveries were paused',
-  outage: (reason) => outageWords[outageKindOf(reason)].past,
-  refused: () => 'the distributor accepted no lead',
-}
-
 /** `deliveries were paused by ada@example.edu (their maintenance)`. */
-export function describeHold({
-  kind,
-  reason,
-  begunBy,
-}: Pick<Hold, 'kind' | 'reason' | 'begunBy'>): string {
-  const by = kind === 'pause' ? ` by ${begunBy ?? 'an operator'}` : ''
-  return `${holdWords[kind](reason)}${by}${inBrackets(reason)}`
+export function describeHold(hold: Pick<Hold, 'kind' | 'reason' | 'begunBy'>): string {
+  const { kind, reason, begunBy } = hold
+  const words = {
+    pause: `deliveries were paused by ${begunBy ?? 'an operator'}`,
+    outage: `the distributor ${outageWords[outageKindOf(reason)][1]}`,
+    refused: 'the distributor accepted no lead',
+  }
+  return `${words[kind]}${inBrackets(reason)}`
 }
 
 /**

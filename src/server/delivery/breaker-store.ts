@@ -11,25 +11,14 @@ import {
   tripped,
   wasDistributorsFault,
 } from '#domain/delivery/breaker.ts'
-import type { Actor } from '#server/operators/operator.ts'
-import type { Locking } from '#server/platform/database/locking.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { type Claimed, claimDelivery, withLeads } from './claim-deliveries.ts'
-import { recordHold, recordHoldEnd } from './delivery-holds.ts'
+import { type Claimed, claimDelivery, type LeaseClaim, withLeads } from './claim-deliveries.ts'
+import { type PauseOrder, recordHold, recordHoldEnd } from './delivery-holds.ts'
 import { mostUncounted } from './record-attempts.ts'
 
 type Store = Kysely<StoreTables>
 type Columns = Updateable<StoreTables['delivery_gate']>
-
-/** An operator's order to the breaker; `at` is epoch milliseconds. */
-export interface PauseOrder {
-  /** The operator's reason, without personal data; may be empty. */
-  readonly reason: string
-  readonly at: number
-  /** Undefined if nobody did it by hand. */
-  readonly by?: Actor | undefined
-}
 
 export type BreakerStore = ReturnType<typeof makeBreakerStore>
 
@@ -55,12 +44,12 @@ export function makeBreakerStore(db: Store) {
      */
     pause: (order: PauseOrder) =>
       locked(async (store, { pause, trip }) => {
-        const { reason, at, by } = order
+        const { reason, at } = order
         if (trip !== null) await releaseWaiting(store, trip.since)
         const paused = { paused_by: 'operator', pause_reason: reason, paused_at: at } as const
         await write(store, { ...closed, ...paused })
-        await recordHoldEnd(store, { at, by })
-        await recordHold(store, { kind: 'pause', reason, since: at, at, by })
+        await recordHoldEnd(store, { ...order, reason: '' })
+        await recordHold(store, { ...order, kind: 'pause', since: at })
         return pause === null
       }),
     /** Ends a pause or a trip, and makes due what the trip made wait; false if there was neither. */
@@ -77,8 +66,7 @@ export function makeBreakerStore(db: Store) {
       locked(async (store, { pause, trip }) => {
         if (pause !== null || trip !== null) return false
         await write(store, columnsOf(tripped(order)))
-        const { cause: kind, reason, since, at } = order
-        await recordHold(store, { kind, reason, since, at })
+        await recordHold(store, { ...order, kind: order.cause })
         return true
       }),
     /** Ends a trip after an answer. If the distributor was at fault, the trip has cost no lead a try. False without a trip. */
@@ -87,7 +75,7 @@ export function makeBreakerStore(db: Store) {
         if (trip === null) return false
         if (wasDistributorsFault(trip, lead)) await releaseWaiting(store, trip.since)
         await write(store, closed)
-        await recordHoldEnd(store, { at })
+        await recordHoldEnd(store, { reason: '', at })
         return true
       }),
     /** Counts the probe that this lease was given for as failed. */
@@ -102,14 +90,11 @@ export function makeBreakerStore(db: Store) {
     },
     /** Lets a probe go at once, but seldom: a worker that starts may have another configuration. */
     workerStarted: async (at: number) => {
-      const since = at - startProbeEvery
-      await retryConflicts(() =>
-        updateBreaker(db)
-          .set({ probe: null, probe_at: at, repeat_at: at, start_probe_at: at })
-          .where('probe_at', 'is not', null)
-          .where(sql<boolean>`(start_probe_at is null or start_probe_at <= ${since})`)
-          .execute(),
-      )
+      const started = updateBreaker(db)
+        .set({ probe: null, probe_at: at, repeat_at: at, start_probe_at: at })
+        .where('probe_at', 'is not', null)
+        .where((eb) => eb(eb.fn.coalesce('start_probe_at', eb.lit(0)), '<=', at - startProbeEvery))
+      await retryConflicts(() => started.execute())
     },
   }
 }
@@ -123,10 +108,8 @@ async function readBreaker(db: Store): Promise<BreakerState> {
   return stateOf(await rows.executeTakeFirstOrThrow())
 }
 
-interface LockedBreaker extends BreakerState {
-  /** The lease of the probe under way. */
-  readonly probe: string | null
-}
+/** `probe` is the lease of the probe under way. */
+type LockedBreaker = BreakerState & { readonly probe: string | null }
 
 /** The columns keep the names of the first schema, as release 0.2.0 may run on the same store. */
 function stateOf(row: Selectable<StoreTables['delivery_gate']>): BreakerState {
@@ -191,13 +174,8 @@ async function releaseWaiting(db: Store, since: number): Promise<void> {
     .execute()
 }
 
-interface ProbeClaim {
-  readonly now: number
-  readonly leaseUntil: number
-  /** Names the probe: see `probeFailed`. */
-  readonly lease: string
-  readonly locking: Locking
-}
+/** Its lease names the probe: see `probeFailed`. */
+type ProbeClaim = Omit<LeaseClaim, 'limit'>
 
 const nothing: Claimed = { deliveries: [], unreadable: [] }
 

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import {
-  type AttemptEvidence,
   type BreakerEvidence,
   type BreakerMode,
   type BreakerState,
@@ -8,7 +7,6 @@ import {
   closedBreaker,
   modeOf,
   noEvidence,
-  type TripCause,
   tripCauseOf,
   wasDistributorsFault,
   weigh,
@@ -16,8 +14,9 @@ import {
 import { describeBreaker } from '#domain/delivery/hold.ts'
 import type { BreakerVerdict } from '#domain/delivery/next-move.ts'
 import { briefly, evidenceOf } from '#domain/delivery/outcome.ts'
-import type { FailureLog } from '#server/platform/observability/failure-log.ts'
+import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { BreakerStore } from './breaker-store.ts'
+import type { ClaimedDelivery } from './claim-deliveries.ts'
 import type { Attempted } from './deliver-leads.ts'
 
 export interface DeliveryBreakerParts {
@@ -26,15 +25,14 @@ export interface DeliveryBreakerParts {
   readonly clock: () => number
   readonly log: Logger
   /** The store's, which is logged seldom. */
-  readonly storeFailureLog: Pick<FailureLog, 'failed' | 'succeeded'>
+  readonly storeFailureLog: LoopFailureLog
   /** Receives the leads that the distributor refuses while it takes others. */
   readonly onRefusedAlone: (leadIds: readonly string[]) => void
 }
 
 /**
- * One worker's view of the shared breaker: it counts its own results and reads the breaker
- * regularly, as other workers and the operator change it too. While the store is away the breaker
- * stays as it was last read.
+ * One worker's view of the shared breaker: it counts its own results, and reads the breaker regularly, as other workers and
+ * the operator change it too. While the store is away the breaker stays as it was last read.
  */
 export class DeliveryBreaker {
   readonly #parts: DeliveryBreakerParts
@@ -65,50 +63,37 @@ export class DeliveryBreaker {
     return modeOf(this.#state)
   }
 
-  /**
-   * Never rejects: an outcome must be recorded even if the breaker fails. Resolves with the new
-   * state.
-   */
+  /** Never rejects: an outcome must be recorded even if the breaker fails. Resolves with the new state. */
   async record(attempted: Attempted): Promise<BreakerVerdict> {
     const { delivery, outcome } = attempted
     const { lease, probe, triesSpent, lead } = delivery
     const heard = { ...attempted, leadId: lead.id, triesSpent }
     const { refused } = this.#evidence
     this.#evidence = weigh(this.#evidence, heard)
-    const meaning = evidenceOf(outcome)
-    if (meaning === 'answer') await this.#recordAnswer(attempted, refused)
-    else if (meaning !== 'nothing') await this.#recordFailure(attempted, heard, meaning)
-    // A call that we cut off ourselves was made: its probe counts as lost when its lease ends.
-    else if (probe !== undefined && outcome.name === 'not-made') {
-      await this.#move((store, at) => store.probeNotMade({ lease, at }))
+    const cause = evidenceOf(outcome)
+    const reason = briefly(outcome)
+    if (cause === 'answer') await this.#recordAnswer(delivery, refused)
+    else if (cause === 'nothing') {
+      // A call that we cut off ourselves was made: its probe counts as lost when its lease ends.
+      if (probe !== undefined && outcome.name === 'not-made')
+        await this.#move((store, at) => store.probeNotMade({ lease, at }))
+    } else if (this.isClosed()) {
+      const { since } = this.#evidence
+      if (tripCauseOf(this.#evidence, heard) !== undefined)
+        await this.#move((store, at) => store.trip({ cause, reason, since, at }))
+    } else if (probe !== undefined) {
+      await this.#move((store, at) => store.probeFailed({ lease, kind: probe, cause, reason, at }))
     }
     if (this.isClosed()) return 'closed'
     return probe === 'repeat' ? 'open again' : 'open'
   }
 
-  async #recordAnswer({ delivery }: Attempted, refused: ReadonlySet<string>): Promise<void> {
-    const { probe = 'untried', lead } = delivery
+  async #recordAnswer({ probe = 'untried', lead }: ClaimedDelivery, refused: ReadonlySet<string>) {
     const answered = refused.has(lead.id) ? 'repeat' : probe
     const { trip } = this.#state
     const isTheirs = trip === null ? answered === 'repeat' : wasDistributorsFault(trip, answered)
     if (refused.size > 0 && !isTheirs) this.#parts.onRefusedAlone([...refused])
     if (!this.isClosed()) await this.#move((store, at) => store.answered(answered, at))
-  }
-
-  async #recordFailure(
-    attempted: Attempted,
-    heard: AttemptEvidence,
-    cause: TripCause,
-  ): Promise<void> {
-    const { lease, probe: kind } = attempted.delivery
-    const reason = briefly(heard.outcome)
-    if (!this.isClosed()) {
-      if (kind === undefined) return
-      await this.#move((store, at) => store.probeFailed({ lease, kind, cause, reason, at }))
-    } else if (tripCauseOf(this.#evidence, heard) !== undefined) {
-      const { since } = this.#evidence
-      await this.#move((store, at) => store.trip({ cause, reason, since, at }))
-    }
   }
 
   /** Changes the breaker and reads its new state. */

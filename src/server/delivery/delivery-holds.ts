@@ -1,6 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Hold } from '#domain/delivery/hold.ts'
+import { plainLine } from '#domain/text/plain-line.ts'
+import { type AuditLog, audited } from '#server/operators/audit.ts'
+import { authorise } from '#server/operators/authorise.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -56,14 +59,21 @@ export const withoutNames = (holds: readonly Hold[]): readonly Hold[] =>
 /** More than anybody reads: a stream of forbidden leads may open the breaker every few seconds. */
 const mostKept = 10_000
 
-interface Beginning extends Pick<Hold, 'kind' | 'reason' | 'since'> {
-  /** When it began to hold deliveries back. */
+/** An operator's order to pause or resume. */
+export interface PauseOrder {
+  /** The operator's reason, without personal data; may be empty. */
+  readonly reason: string
+  /** Epoch milliseconds. */
   readonly at: number
+  /** Undefined if nobody did it by hand. */
   readonly by?: Actor | undefined
 }
 
-/** Records a hold in the transaction that opens the breaker. */
-export async function recordHold(store: Store, { kind, reason, since, at, by }: Beginning) {
+/** Records a hold, which holds deliveries back from `at` on, in the transaction that opens the breaker. */
+export async function recordHold(
+  store: Store,
+  { kind, reason, since, at, by }: PauseOrder & Pick<Hold, 'kind' | 'since'>,
+) {
   await store
     .insertInto('delivery_holds')
     .values({
@@ -90,15 +100,8 @@ export async function recordHold(store: Store, { kind, reason, since, at, by }: 
     .execute()
 }
 
-interface HoldEnd {
-  /** Epoch milliseconds. */
-  readonly at: number
-  readonly by?: Actor | undefined
-  readonly reason?: string
-}
-
 /** Records the end of a hold in the transaction that ends it. */
-export async function recordHoldEnd(store: Store, { at, by, reason = '' }: HoldEnd) {
+export async function recordHoldEnd(store: Store, { at, by, reason }: PauseOrder) {
   await store
     .updateTable('delivery_holds')
     .set({
@@ -115,3 +118,58 @@ export async function recordHoldEnd(store: Store, { at, by, reason = '' }: HoldE
 const operatorIn = (by: Actor | undefined) => (by?.kind === 'console' ? by.id : null)
 
 const userIn = (by: Actor | undefined) => (by?.kind === 'command line' ? by.user : null)
+
+interface HoldDeliveriesParts {
+  readonly breaker: Readonly<Record<'pause' | 'resume', (order: PauseOrder) => Promise<boolean>>>
+  readonly audit: AuditLog
+  readonly clock: () => number
+}
+
+/** Longer than anybody reads in a notice. */
+export const longestReason = 200
+
+/** Pauses and resumes all deliveries: the console's page and the command line do the same. */
+export function makeHoldDeliveries({ breaker, audit, clock }: HoldDeliveriesParts) {
+  /** @param given the operator's own words, without personal data */
+  const order = (actor: Actor, given: string) => {
+    const at = clock()
+    authorise(actor, 'pause deliveries', at)
+    return { reason: plainLine(given), at, by: actor }
+  }
+  return {
+    /** True if they were not paused before; else reason and time are the new ones. */
+    pause: async (actor: Actor, given: string): Promise<boolean> => {
+      const ordered = order(actor, given)
+      const act = {
+        actor,
+        at: ordered.at,
+        action: 'paused deliveries',
+        reason: ordered.reason,
+      } as const
+      return audited(
+        audit,
+        act,
+        () => breaker.pause(ordered),
+        (began) => (began ? 'paused' : 'paused before; another reason'),
+      )
+    },
+    /** False if nothing held them back. */
+    resume: async (actor: Actor, given: string): Promise<boolean> => {
+      const ordered = order(actor, given)
+      const act = {
+        actor,
+        at: ordered.at,
+        action: 'resumed deliveries',
+        reason: ordered.reason,
+      } as const
+      return audited(
+        audit,
+        act,
+        () => breaker.resume(ordered),
+        (ended) => (ended ? 'resumed' : 'were not paused'),
+      )
+    },
+  }
+}
+
+export type HoldDeliveries = ReturnType<typeof makeHoldDeliveries>

@@ -5,8 +5,8 @@ import {
   readFailingRun,
   readRecentAnswers,
 } from '#server/console-pages/overview/read-overview.ts'
+import { makeHoldDeliveries } from '#server/delivery/delivery-holds.ts'
 import { encodeLead } from '#server/delivery/distributor.ts'
-import { makeHoldDeliveries } from '#server/delivery/hold-deliveries.ts'
 import { makeNameGroups } from '#server/delivery/name-groups.ts'
 import { makeReadDeliveries } from '#server/delivery/read-deliveries.ts'
 import { makeActOnLead } from '#server/jobs/act-on-lead.ts'
