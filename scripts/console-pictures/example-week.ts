@@ -1,7 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
+import type { NextMove } from '#domain/delivery/next-move.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor-reply.ts'
-import type { NextMove } from '#domain/delivery/next-move.ts'
 import { openStore, type Store } from '#server/start/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { affiliates, firstNames, lastNames, places, programs } from './people.ts'
