@@ -46,7 +46,7 @@ describe.for(storePlaces)('$name', ({ name, makePlace }) => {
     })
   })
 
-  async function play(order: Order, intake: LeadIntake, queue: DeliveryQueue) {
+  async function play(order: Order, intake: Pick<LeadIntake, 'accept'>, queue: DeliveryQueue) {
     const { late, timely, when, settledAs } = order
     const what = `told ${timely.name}, and ${when} that the first is told ${late.name}`
     const { id } = await intake.accept(exampleArrival())

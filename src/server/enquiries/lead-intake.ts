@@ -10,14 +10,7 @@ export class IntakeFullError extends OwnError {
   override readonly name = 'IntakeFullError'
 }
 
-export interface LeadIntake {
-  /**
-   * Stores lead, consent and delivery in one transaction and resolves only when they are on disk.
-   * Rejects if that is unknown.
-   * @throws IntakeFullError
-   */
-  accept(arrival: LeadArrival): Promise<AcceptedLead>
-}
+export type LeadIntake = ReturnType<typeof makeLeadIntake>
 
 /** About a second's worth on a slow disk, and some 5 MB: beyond it a visitor does better to come again. */
 const maxWaiting = 2000
@@ -47,19 +40,16 @@ export function groupArrivals(run: RunWork): (arrival: LeadArrival) => Promise<A
   return (arrival) => groups.add(arrival)
 }
 
-/** The intake, and a `close` that waits for what it has taken. */
-export interface StoreIntake extends LeadIntake {
-  close(): Promise<void>
-}
-
 /** @param store resolves once the arrival is on disk */
-export function makeLeadIntake(
-  store: (arrival: LeadArrival) => Promise<AcceptedLead>,
-): StoreIntake {
+export function makeLeadIntake(store: (arrival: LeadArrival) => Promise<AcceptedLead>) {
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
   return {
-    accept: async (arrival) => {
+    /**
+     * Resolves only when lead, consent and delivery are on disk. Rejects if that is unknown.
+     * @throws IntakeFullError
+     */
+    accept: async (arrival: LeadArrival): Promise<AcceptedLead> => {
       if (isClosed) throw new OwnError('The store is closed.')
       if (underWay.size >= maxWaiting) {
         throw new IntakeFullError(`${maxWaiting} leads wait to be stored already.`)
@@ -68,6 +58,7 @@ export function makeLeadIntake(
       underWay.add(stored)
       return stored.finally(() => underWay.delete(stored))
     },
+    /** Takes no more, and waits for what was taken. */
     close: async () => {
       isClosed = true
       await Promise.allSettled(underWay)

@@ -7,10 +7,7 @@ function networkOf(
   { forwarded, trusted = [] }: { forwarded?: string; trusted?: string[] } = {},
 ) {
   const onUndeclaredProxy = vi.fn<() => void>()
-  const limitedNetwork = makeLimitedNetwork({
-    visitorIp: makeVisitorIp(trusted),
-    onUndeclaredProxy,
-  })
+  const limitedNetwork = makeLimitedNetwork(makeVisitorIp(trusted), onUndeclaredProxy)
   const network = limitedNetwork({
     remoteAddress: connection,
     header: (name) => (name === 'x-forwarded-for' ? forwarded : undefined),

@@ -9,18 +9,13 @@ import {
   type VisitorIp,
 } from '#server/platform/http/visitor-ip.ts'
 
-interface LimitedNetworkPorts {
-  readonly visitorIp: VisitorIp
-  /** Called for each visitor who comes through a proxy that TRUSTED_PROXIES does not name. */
-  readonly onUndeclaredProxy: () => void
-}
-
 /**
- * The network that a request is counted with; undefined where its address says nothing about a visitor, and all of
- * them would be counted as one: what comes from this machine itself (an operator who tries it out, a check), and from
- * a private network (a proxy nobody declared, a container's gateway).
+ * The network that a request is counted with; undefined if its address says nothing about a visitor, so that all of them
+ * would be counted as one: requests from this machine (an operator who tries it out, a check) and from a private network (an
+ * undeclared proxy, a container's gateway).
+ * @param onUndeclaredProxy called for each visitor who comes through a proxy that TRUSTED_PROXIES does not name
  */
-export function makeLimitedNetwork({ visitorIp, onUndeclaredProxy }: LimitedNetworkPorts) {
+export function makeLimitedNetwork(visitorIp: VisitorIp, onUndeclaredProxy: () => void) {
   return (head: RequestHead): string | undefined => {
     const connection = connectionIp(head)
     const forwarded = nearestForwarded(head)
@@ -37,8 +32,6 @@ export function makeLimitedNetwork({ visitorIp, onUndeclaredProxy }: LimitedNetw
 const isTriedOut = (forwarded: string, connection: string): boolean =>
   isLoopback(forwarded) || forwarded === connection
 
-export type LimitedNetwork = ReturnType<typeof makeLimitedNetwork>
-
 /** The time that every limit is counted over, in milliseconds. */
 export const limitedOver = 10 * 60 * 1000
 
@@ -53,7 +46,7 @@ interface BucketSettings {
   readonly size: number
   /** Milliseconds in which a full bucket drains. */
   readonly drainsIn: number
-  /** Milliseconds that never go back. */
+  /** The monotonic clock, in milliseconds. */
   readonly now: () => number
 }
 
@@ -62,7 +55,7 @@ interface BucketSettings {
  * `drainsIn / size`, so that those who share an address with somebody greedy wait for seconds, not for a window's end.
  */
 export class NetworkBuckets {
-  /** When each network's bucket is empty: all that there is to know of it. */
+  /** When each network's bucket is empty: its whole state. */
   readonly #emptyAt: LRUCache<string, number>
   readonly #size: number
   /** Milliseconds that one unit takes to drain. */

@@ -9,7 +9,6 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as v from 'valibot'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import { Lazy } from '#server/platform/memory.ts'
-import type { CompleteEnquiry } from './new-lead.ts'
 import type { NetworkLoad } from './rate-limits.ts'
 import { enquiryDigest } from './submit-enquiry.ts'
 
@@ -23,18 +22,21 @@ export const work = { iterations: 500, fewest: 200, most: 350 } as const
 /** Long enough for the slowest phone on the slowest line. In milliseconds. */
 const validFor = 10 * 60 * 1000
 
-export interface ProofOfWorkPorts {
-  /** The same for every process, so that one may check what another has asked for. */
+interface ProofOfWorkParts {
+  /** The same for every process, so that one can check what another has asked for. */
   readonly secret: () => Promise<string>
   /** Epoch milliseconds. */
   readonly clock: () => number
 }
 
 /** ALTCHA's proof of work, version 2 (https://altcha.org): challenges that only one enquiry can answer. */
-export function makeProofOfWork({ secret, clock }: ProofOfWorkPorts) {
-  const secrets = new Lazy(async () => secretsOf(await secret()))
+export function makeProofOfWork({ secret, clock }: ProofOfWorkParts) {
+  const secrets = new Lazy(async () => {
+    const known = await secret()
+    return { hmacSignatureSecret: `challenge ${known}`, hmacKeySignatureSecret: `key ${known}` }
+  })
   return {
-    /** @param key names the enquiry: see enquiry-digest.ts */
+    /** @param key names the enquiry: see `enquiryDigest` */
     challenge: async (key: string): Promise<Challenge> =>
       createChallenge({
         ...(await secrets.get()),
@@ -56,16 +58,6 @@ export function makeProofOfWork({ secret, clock }: ProofOfWorkPorts) {
 }
 
 export type ProofOfWork = ReturnType<typeof makeProofOfWork>
-
-interface Secrets {
-  readonly hmacSignatureSecret: string
-  readonly hmacKeySignatureSecret: string
-}
-
-const secretsOf = (secret: string): Secrets => ({
-  hmacSignatureSecret: `challenge ${secret}`,
-  hmacKeySignatureSecret: `key ${secret}`,
-})
 
 const hex = v.pipe(v.string(), v.regex(/^(?:[\da-f]{2})+$/))
 
@@ -102,13 +94,10 @@ export function readProof(altcha: string): Payload | undefined {
   }
 }
 
-interface NetworkCheckPorts {
+interface NetworkCheckParts {
   readonly networkLoad: (head: RequestHead) => NetworkLoad
   readonly proofOfWork: ProofOfWork
 }
-
-/** A proof counts for one enquiry's content, not for a key that other enquiries could use. */
-type AskedAgain = Pick<CompleteEnquiry, 'area' | 'answers'> & { readonly idempotencyKey: string }
 
 export type Proven =
   | { readonly network: 'quiet' | 'busy and proven' }
@@ -116,15 +105,21 @@ export type Proven =
   | { readonly network: 'busy'; readonly challenge: Challenge }
 
 /** Asks only networks that send unusually much for a proof of work. */
-export function makeNetworkCheck({ networkLoad, proofOfWork }: NetworkCheckPorts) {
+export function makeNetworkCheck({ networkLoad, proofOfWork }: NetworkCheckParts) {
   const loadOf = (head: RequestHead): 'quiet' | 'busy' =>
     networkLoad(head) === 'busy' ? 'busy' : 'quiet'
   return {
     loadOf,
-    /** @param altcha the proof that came with the enquiry */
+    /**
+     * A proof counts for one enquiry's content, not for a key that other enquiries could use.
+     * @param altcha the proof that came with the enquiry
+     */
     prove: async (
       head: RequestHead,
-      { idempotencyKey, ...enquiry }: AskedAgain,
+      {
+        idempotencyKey,
+        ...enquiry
+      }: Parameters<typeof enquiryDigest>[1] & { readonly idempotencyKey: string },
       altcha: string | undefined,
     ): Promise<Proven> => {
       if (loadOf(head) === 'quiet') return { network: 'quiet' }

@@ -39,7 +39,7 @@ export type Submitted =
 const failedRetrySeconds = 5
 
 interface SubmitSettings {
-  readonly intake: LeadIntake
+  readonly intake: Pick<LeadIntake, 'accept'>
   /** The disclosure that the form shows. */
   readonly disclosure: string
   /** Epoch milliseconds. */
@@ -49,12 +49,12 @@ interface SubmitSettings {
   readonly log: Logger
   readonly metrics: Pick<IntakeMetrics, 'countAccepted' | 'countRefused' | 'timeAccept'>
   /** Called once for each lead with a delivery, after it is on disk. */
-  readonly onDeliveryOwed: () => void
+  readonly onDeliveryDue: () => void
 }
 
 /** Makes the function that stores a complete enquiry, from the API and from the posted form. */
 export function makeSubmitEnquiry(settings: SubmitSettings) {
-  const { intake, visitorIp, originOf, log, metrics, onDeliveryOwed } = settings
+  const { intake, visitorIp, originOf, log, metrics, onDeliveryDue } = settings
   const newLead = makeNewLead(settings)
   const accept = metrics.timeAccept(intake.accept)
   const failureLog = new FailureLog(log, {
@@ -86,7 +86,7 @@ export function makeSubmitEnquiry(settings: SubmitSettings) {
     try {
       // The visitor reads "Information Received" only after this has resolved.
       const accepted = await accept({ lead, idempotencyKey, dedupeKey, signals, isQuarantined })
-      if (!isQuarantined && !accepted.repeated && accepted.duplicateOf === null) onDeliveryOwed()
+      if (!isQuarantined && !accepted.repeated && accepted.duplicateOf === null) onDeliveryDue()
       metrics.countAccepted(accepted, signals)
       logAccepted(log, accepted, signals)
       failureLog.succeeded()

@@ -1,44 +1,41 @@
-import type { AddressFinding, AddressServices } from '#domain/enquiry/address.ts'
+import type { Logger } from 'pino'
+import type { AddressServices } from '#domain/enquiry/address.ts'
+import type { Unavailable, UnavailableReason } from '#server/platform/call/look-up.ts'
+import { failureLogs } from '#server/platform/observability/failure-log.ts'
+import type { ValidateAddress } from './address-validation.ts'
+import type { LookUpZipPlace } from './geocoding.ts'
 
-/** A lookup service that cannot answer: never the visitor's fault (reading 11). */
-export interface Unavailable {
-  readonly kind: 'unavailable'
-  /** One word for the log; no personal data. */
-  readonly reason: string
-}
-
-export interface AddressServicePorts {
-  readonly lookUpZip: (
-    zip: string,
-  ) => Promise<{ kind: 'answered'; status: string; city?: string; state?: string } | Unavailable>
-  readonly validateAddress: (
-    address: string,
-    zip: string,
-  ) => Promise<({ kind: 'answered' } & AddressFinding) | Unavailable>
-  /** Informs the operator; the visitor continues by hand. */
-  readonly onUnavailable: (service: 'zip lookup' | 'address validation', reason: string) => void
+interface AddressServiceParts {
+  readonly lookUpZip: LookUpZipPlace
+  readonly validateAddress: ValidateAddress
+  readonly log: Logger
 }
 
 /** The own API's code; the visitor's text is in `addressNotice`. */
 export const addressServiceDown = 'the address service is not available right now'
 
-/** The two services of the address check. They reject where they cannot answer. */
-export function makeAddressServices(ports: AddressServicePorts): AddressServices {
+/** These last until an operator changes a setting. */
+const needsOperator: ReadonlySet<UnavailableReason> = new Set(['refused-key', 'bad-request'])
+
+/**
+ * The two services of the address check. They reject if they cannot answer, and the visitor continues by hand. Each service
+ * and reason is logged at once, then once a minute: a refused key fails every visitor's lookup.
+ */
+export function makeAddressServices(parts: AddressServiceParts): AddressServices {
+  const failureLogOf = failureLogs(parts.log, 'lookup not answered')
+  function orReject<Answer>(service: string, found: ({ kind: 'answered' } & Answer) | Unavailable) {
+    if (found.kind === 'answered') return found
+    const { reason } = found
+    const level = needsOperator.has(reason) ? 'error' : 'warn'
+    failureLogOf(`${service} ${reason}`).failed(undefined, { service, reason }, level)
+    throw new Error(addressServiceDown)
+  }
   return {
     lookUpZip: async (zip) => {
-      const found = await ports.lookUpZip(zip)
-      if (found.kind === 'answered') {
-        const { kind: _, ...answer } = found
-        return answer
-      }
-      ports.onUnavailable('zip lookup', found.reason)
-      throw new Error(addressServiceDown)
+      const { kind: _, ...found } = orReject('zip lookup', await parts.lookUpZip(zip))
+      return found
     },
-    validateAddress: async (address, zip) => {
-      const found = await ports.validateAddress(address, zip)
-      if (found.kind === 'answered') return found
-      ports.onUnavailable('address validation', found.reason)
-      throw new Error(addressServiceDown)
-    },
+    validateAddress: async (address, zip) =>
+      orReject('address validation', await parts.validateAddress(address, zip)),
   }
 }

@@ -19,7 +19,7 @@ const componentTypes = v.optional(v.array(v.string()), [])
  * the visitor's. Missing parts of the verdict count as correct; verdicts that are new to us must
  * not cost us the address.
  */
-export const validationResult = v.object({
+const validationResult = v.object({
   verdict: v.optional(
     v.object({
       possibleNextAction: v.optional(v.string()),
@@ -53,31 +53,13 @@ export const validationResult = v.object({
   }),
 })
 
-export type ValidationResult = v.InferOutput<typeof validationResult>
+type ValidationResult = v.InferOutput<typeof validationResult>
 
 const replySchema = v.object({ result: validationResult })
 
 const errorSchema = v.object({
   error: v.object({ details: v.array(v.object({ reason: v.optional(v.string()) })) }),
 })
-
-/** The address found, each part absent where Google found none; undefined where this is not Google's reply. */
-export function readFinding(reply: unknown): AddressFinding | undefined {
-  const parsed = v.safeParse(replySchema, reply)
-  if (!parsed.success) return undefined
-  const { result } = parsed.output
-  const { regionCode, administrativeArea, ...found } = result.address.postalAddress
-  const state = stateIn(regionCode, administrativeArea)
-  const postalAddress = { ...found, ...(state ? { administrativeArea: state } : {}) }
-  return { postalAddress, doubts: addressDoubts(result) }
-}
-
-/** `error.details[].reason` of a Google API error, such as API_KEY_INVALID. */
-export function readErrorReasons(reply: unknown): readonly string[] {
-  const parsed = v.safeParse(errorSchema, reply)
-  if (!parsed.success) return []
-  return parsed.output.error.details.flatMap(({ reason }) => reason ?? [])
-}
 
 /** The parts of an address that a visitor types into the street field. */
 const streetParts = new Set([
@@ -93,7 +75,7 @@ const streetParts = new Set([
  * Whether the visitor should be asked. CONFIRM alone is no reason: it also means small gaps in
  * Google's map, and a question costs more enquiries than it corrects addresses.
  */
-export function addressDoubts(result: ValidationResult): readonly AddressDoubt[] {
+function addressDoubts(result: ValidationResult): readonly AddressDoubt[] {
   const { verdict, address } = result
   // Without a street found there is no doubt to raise: the address is invalid.
   if (!address.postalAddress.addressLines?.length) return []
@@ -127,9 +109,8 @@ export interface AddressValidationSettings extends LookupSettings {
   readonly apiKey: string
 }
 
-export interface AnsweredAddress extends AddressFinding {
-  readonly kind: 'answered'
-}
+/** The address found, each part absent if Google found none. */
+export type AnsweredAddress = AddressFinding & { readonly kind: 'answered' }
 
 /** The form's address validation. Never rejects. */
 export type ValidateAddress = (
@@ -152,10 +133,23 @@ export function makeAddressValidation(settings: AddressValidationSettings): Vali
   }
 }
 
-function readAddress(result: CallResult): AnsweredAddress | Unavailable {
-  if (result.kind !== 'answered') return whyUnavailable(result)
-  const reply = parseJson(result.body)
-  if (result.status !== 200) return whyUnavailable(result, readErrorReasons(reply))
-  const finding = readFinding(reply)
-  return finding ? { kind: 'answered', ...finding } : unavailable('broken')
+function readAddress(answer: CallResult): AnsweredAddress | Unavailable {
+  if (answer.kind !== 'answered') return whyUnavailable(answer)
+  const body = parseJson(answer.body)
+  if (answer.status !== 200) {
+    // Such as API_KEY_INVALID.
+    const error = v.safeParse(errorSchema, body)
+    const reasons = error.success ? error.output.error.details : []
+    return whyUnavailable(
+      answer,
+      reasons.flatMap(({ reason }) => reason ?? []),
+    )
+  }
+  const reply = v.safeParse(replySchema, body)
+  if (!reply.success) return unavailable('broken')
+  const { result } = reply.output
+  const { regionCode, administrativeArea, ...found } = result.address.postalAddress
+  const state = stateIn(regionCode, administrativeArea)
+  const postalAddress = { ...found, ...(state ? { administrativeArea: state } : {}) }
+  return { kind: 'answered', postalAddress, doubts: addressDoubts(result) }
 }

@@ -20,7 +20,7 @@ const resultSchema = v.object({
   postcode_localities: v.optional(v.array(v.string())),
 })
 
-export type GeocodingResult = v.InferOutput<typeof resultSchema>
+type GeocodingResult = v.InferOutput<typeof resultSchema>
 
 const replySchema = v.object({
   // Case does not count.
@@ -40,23 +40,14 @@ const replySchema = v.object({
   results: v.optional(v.array(resultSchema), []),
 })
 
-export type GeocodingReply = v.InferOutput<typeof replySchema>
-
 /** Google answers HTTP 200 to nearly everything and reports the fault in `status`. */
-export const statusFaults: Readonly<Partial<Record<GeocodingReply['status'], UnavailableReason>>> =
-  {
-    // A missing or invalid key, billing that is off, or a cap that the operator has set: only the operator can end it.
-    OVER_DAILY_LIMIT: 'refused-key',
-    OVER_QUERY_LIMIT: 'quota',
-    REQUEST_DENIED: 'refused-key',
-    INVALID_REQUEST: 'bad-request',
-    UNKNOWN_ERROR: 'down',
-  }
-
-/** Undefined where this is not Google's reply. */
-export function readGeocodingReply(reply: unknown): GeocodingReply | undefined {
-  const parsed = v.safeParse(replySchema, reply)
-  return parsed.success ? parsed.output : undefined
+const statusFaults: Readonly<Record<string, UnavailableReason>> = {
+  // A missing or invalid key, billing that is off, or a cap that the operator has set: only the operator can end it.
+  OVER_DAILY_LIMIT: 'refused-key',
+  OVER_QUERY_LIMIT: 'quota',
+  REQUEST_DENIED: 'refused-key',
+  INVALID_REQUEST: 'bad-request',
+  UNKNOWN_ERROR: 'down',
 }
 
 /**
@@ -76,10 +67,6 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
 
 const countriesElsewhere: ReadonlySet<string> = new Set(elsewhere.map(([, country]) => country))
 
-/** Whether US ZIP codes lie in a country, by its ISO 3166-1 code. */
-export const hasUsZips = (country: string): boolean =>
-  country === 'US' || countriesElsewhere.has(country)
-
 /**
  * The state as US mail writes it. Elsewhere Google has a part of the island or nothing, so the
  * country's code serves as the state (Publication 28, appendix B).
@@ -89,7 +76,7 @@ export const stateIn = (country: string, found: string | undefined): string | un
   countriesElsewhere.has(country) ? country : found
 
 /** ISO 3166-1 code of the country that Google has a US ZIP code in. */
-export function countryOf(zip: string): string {
+function countryOf(zip: string): string {
   // Palau's two stand among Guam's.
   const found = elsewhere.findLast(([zips]) => zips.test(zip))
   return found ? found[1] : 'US'
@@ -123,8 +110,11 @@ export function placeOf(
   return { ...(city ? { city } : {}), ...(state ? { state } : {}) }
 }
 
-const isFor = (result: GeocodingResult, zip: string): boolean =>
-  hasUsZips(resultCountry(result)) && component(result, 'postal_code')?.long_name === zip
+function isFor(result: GeocodingResult, zip: string): boolean {
+  const country = resultCountry(result)
+  const hasUsZips = country === 'US' || countriesElsewhere.has(country)
+  return hasUsZips && component(result, 'postal_code')?.long_name === zip
+}
 
 /** The country was asked for, so a result may leave it out. */
 const resultCountry = (result: GeocodingResult): string =>
@@ -166,12 +156,13 @@ export function makeGeocoding({ baseUrl, apiKey, ...settings }: GeocodingSetting
 
 function readZip(result: CallResult, zip: string): AnsweredZip | Unavailable {
   if (result.kind !== 'answered') return whyUnavailable(result)
-  const reply = readGeocodingReply(parseJson(result.body))
-  const fault = reply && statusFaults[reply.status]
+  const reply = v.safeParse(replySchema, parseJson(result.body))
+  const fault = reply.success ? statusFaults[reply.output.status] : undefined
   if (fault) return unavailable(fault)
   if (result.status !== 200) return whyUnavailable(result)
-  if (reply === undefined) return unavailable('broken')
-  const place = reply.status === 'OK' ? placeOf(reply.results, zip) : undefined
+  if (!reply.success) return unavailable('broken')
+  const { status, results } = reply.output
+  const place = status === 'OK' ? placeOf(results, zip) : undefined
   return place
     ? { kind: 'answered', status: 'OK', ...place }
     : { kind: 'answered', status: 'ZERO_RESULTS' }

@@ -20,12 +20,6 @@ const replySchema = v.object({
   ),
 })
 
-/** The reply's `IPv4`; undefined where it has none. */
-export function readIpv4(reply: unknown): string | undefined {
-  const parsed = v.safeParse(replySchema, reply)
-  return parsed.success ? parsed.output.IPv4 : undefined
-}
-
 export interface IpLookupSettings extends LookupSettings {
   /** `{ip}` in it is replaced by the visitor's address. Empty: there is no service, and nothing is ever answered. */
   readonly url: string
@@ -47,8 +41,10 @@ export function makeIpLookup({ url, ...settings }: IpLookupSettings): IpLookup {
 
 function readAddress(result: CallResult) {
   if (result.kind !== 'answered' || result.status !== 200) return whyUnavailable(result)
-  const ipv4 = readIpv4(parseJson(result.body))
-  return ipv4 === undefined ? unavailable('broken') : ({ kind: 'answered', ipv4 } as const)
+  const reply = v.safeParse(replySchema, parseJson(result.body))
+  return reply.success
+    ? ({ kind: 'answered', ipv4: reply.output.IPv4 } as const)
+    : unavailable('broken')
 }
 
 /** How long an answer holds, in milliseconds. */
@@ -72,12 +68,7 @@ export function cacheIpLookup(lookUpIp: IpLookup, clock: () => number): IpLookup
       if (answer === undefined) restUntil = clock() + restAfterSilence
       return answer
     },
-    {
-      most: mostAnswers,
-      holdsMs: answerHolds,
-      isKept: (answer) => answer !== undefined,
-      clock,
-    },
+    { most: mostAnswers, holdsMs: answerHolds, isKept: (answer) => answer !== undefined, clock },
   )
   return (ip) => {
     const isResting = clock() < restUntil

@@ -81,7 +81,7 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
     words,
     assets,
     clientFolder,
-    onDeliveryOwed: worker.wake,
+    onDeliveryDue: worker.wake,
   })
   if (role === 'worker' || role === 'all') worker.start()
   const loops = makeLoops(parts, worker.wake)

@@ -9,7 +9,6 @@ import { makeNetworkCheck, makeProofOfWork } from '#server/enquiries/proof-of-wo
 import { makeRateLimits } from '#server/enquiries/rate-limits.ts'
 import { makeSubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
 import { makeAddressServices } from '#server/lookups/address-services.ts'
-import { makeLookupFailureLog } from '#server/lookups/lookup-failure-log.ts'
 import { isPublished } from '#server/platform/http/assets.ts'
 import { makeIsSameOrigin, makeOriginOf } from '#server/platform/http/origin.ts'
 import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
@@ -27,7 +26,7 @@ export interface WebRoleParts extends RoleParts {
   readonly assets: PageAssets
   /** Where the built scripts lie; undefined while developing. */
   readonly clientFolder: string | undefined
-  readonly onDeliveryOwed: () => void
+  readonly onDeliveryDue: () => void
   /** See health.ts. */
   readonly checkStore: () => Promise<void>
 }
@@ -93,7 +92,7 @@ export function makeWebRole(parts: WebRoleParts) {
     lookUpIp: async (ip) => ipToSend((await outside.lookUpIp(ip)) ?? ip, fallbackIp),
     onTurnedAway: (why) =>
       why === 'challenge' ? metrics.countLimited(why) : metrics.countRefused(why),
-    addressServices: makeAddressServices({ ...outside, onUnavailable: makeLookupFailureLog(log) }),
+    addressServices: makeAddressServices({ ...outside, log }),
     submit: makeSubmitEnquiry({
       intake: store.intake,
       disclosure: shownDisclosure,
@@ -102,7 +101,7 @@ export function makeWebRole(parts: WebRoleParts) {
       originOf,
       log,
       metrics,
-      onDeliveryOwed: parts.onDeliveryOwed,
+      onDeliveryDue: parts.onDeliveryDue,
     }),
   })
   return {

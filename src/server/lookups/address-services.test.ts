@@ -1,0 +1,35 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type UnavailableReason, unavailable } from '#server/platform/call/look-up.ts'
+import { addressServiceDown, makeAddressServices } from './address-services.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('logs each service and reason at once, then once a minute with the number of failures', async () => {
+  const lines: string[] = []
+  const log = pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) })
+  let reason: UnavailableReason = 'refused-key'
+  const services = makeAddressServices({
+    lookUpZip: async () => unavailable(reason),
+    validateAddress: async () => unavailable(reason),
+    log,
+  })
+  const fail = () => expect(services.lookUpZip('34236')).rejects.toThrow(addressServiceDown)
+  const logged = () => lines.splice(0).map((line) => JSON.parse(line))
+
+  for (let visitors = 0; visitors < 500; visitors += 1) await fail()
+  reason = 'timeout'
+  await fail()
+  expect(logged()).toMatchObject([
+    { level: 50, service: 'zip lookup', reason: 'refused-key', times: 1 },
+    { level: 40, service: 'zip lookup', reason: 'timeout', times: 1 },
+  ])
+  reason = 'refused-key'
+  vi.advanceTimersByTime(59_999)
+  await fail()
+  expect(logged()).toEqual([])
+  vi.advanceTimersByTime(1)
+  await fail()
+  expect(logged()).toMatchObject([{ reason: 'refused-key', times: 502 }])
+})
