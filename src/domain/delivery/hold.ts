@@ -32,13 +32,12 @@ export function outageKindOf(reason: string): OutageKind {
 }
 
 const outageWords: Readonly<Record<OutageKind, readonly [now: string, past: string]>> = {
-  silence: ['does not answer', 'did not answer'],
-  error: ['answers with an error', 'answered with an error'],
-  unusable: ['answers, but not usably', 'answered, but not usably'],
+  silence: ['the distributor does not answer', 'the distributor did not answer'],
+  error: ['the distributor answers with an error', 'the distributor answered with an error'],
+  unusable: ['the distributor answers, but not usably', 'the distributor answered, but not usably'],
 }
 
-export const describeOutage = (reason: string): string =>
-  `the distributor ${outageWords[outageKindOf(reason)][0]}`
+export const describeOutage = (reason: string): string => outageWords[outageKindOf(reason)][0]
 
 /** Says what to check if the distributor's answers can't be used. */
 export const whenUnusable =
@@ -49,7 +48,7 @@ export function describeHold(hold: Pick<Hold, 'kind' | 'reason' | 'begunBy'>): s
   const { kind, reason, begunBy } = hold
   const words = {
     pause: `deliveries were paused by ${begunBy ?? 'an operator'}`,
-    outage: `the distributor ${outageWords[outageKindOf(reason)][1]}`,
+    outage: outageWords[outageKindOf(reason)][1],
     refused: 'the distributor accepted no lead',
   }
   return `${words[kind]}${inBrackets(reason)}`
