@@ -59,7 +59,17 @@ const text = (body: string): StandInAnswer => ({ kind: 'reply', status: 200, bod
 
 const inTenSeconds = () => ({ 'retry-after': new Date(Date.now() + 10_000).toUTCString() })
 
-const networkFaults: readonly (readonly [string, string, StandInAnswer])[] = [
+type FaultRow = readonly [
+  name: string,
+  about: string,
+  answer: StandInAnswer,
+  more?: Pick<Fault, 'zip' | 'ip' | 'attempts'>,
+]
+
+const faults = (rows: readonly FaultRow[]): readonly Fault[] =>
+  rows.map(([name, about, answer, more]) => ({ name, about, answer, ...more }))
+
+const networkFaults: readonly FaultRow[] = [
   ['Reset', 'connection reset after the body was read', { kind: 'reset' }],
   ['CutShort', 'half of the right answer, then the connection ends', { kind: 'cut-short' }],
   ['Hang', 'no reply, ever', { kind: 'hang' }],
@@ -98,20 +108,22 @@ const networkFaults: readonly (readonly [string, string, StandInAnswer])[] = [
 ]
 
 /** Faults of the network and of HTTP, which an input can cause. No real ZIP begins with 9997, 9998 or 9999. */
-export const inputFaults: readonly Fault[] = networkFaults.map(([name, about, answer], index) => {
-  const number = 72 + index
-  return { name, about, answer, zip: `999${number}`, ip: `198.51.100.${number}` }
-})
+export const inputFaults = faults(
+  networkFaults.map(([name, about, answer], index) => {
+    const number = 72 + index
+    return [name, about, answer, { zip: `999${number}`, ip: `198.51.100.${number}` }]
+  }),
+)
 
-/** Every service can have these. An input cannot cause the first, because it has been read by then. */
-const wireFaults: readonly Fault[] = [
-  {
-    name: 'ResetEarly',
-    about: 'connection reset before the request is read',
-    answer: { kind: 'reset-early' },
-  },
-  ...inputFaults,
+/** Only a switch can cause this one, because an input has been read by then. */
+const resetEarly: FaultRow = [
+  'ResetEarly',
+  'connection reset before the request is read',
+  { kind: 'reset-early' },
 ]
+
+/** Every service can have these. */
+const wireFaults: readonly Fault[] = [...faults([resetEarly]), ...inputFaults]
 
 /** An error in the shape of every Google API. */
 export const googleError = (code: number, status: string, reason?: string) => {
@@ -138,37 +150,33 @@ const failure = (rest: object) => json(200, { status: 'failure', ...rest })
  * Only the words of Cap and Inactive were seen in public; the others are ours in the same shapes. None contains a word of
  * the last name that asks for it: that would be masked as the person's.
  */
-const distributorReplies: readonly Fault[] = [
-  {
-    name: 'Duplicate',
-    about: 'failure: duplicate, in reason.base',
-    answer: failure({ reason: { base: ['This person came before'] } }),
-  },
-  {
-    name: 'Cap',
-    about: 'failure: monthly cap, in reason.base',
-    answer: failure({ reason: { base: ['Reached the monthly offer cap for program'] } }),
-  },
-  {
-    name: 'Inactive',
-    about: 'failure: program is inactivated, reason as a string with reason_code',
-    answer: failure({ reason: 'Program is inactivated', reason_code: 'closed' }),
-  },
-  {
-    name: 'Invalid',
-    about: 'failure: invalid fields, in reason by field, reasons[] and errors[]',
-    answer: failure({
+const distributorReplies = faults([
+  [
+    'Duplicate',
+    'failure: duplicate, in reason.base',
+    failure({ reason: { base: ['This person came before'] } }),
+  ],
+  [
+    'Cap',
+    'failure: monthly cap, in reason.base',
+    failure({ reason: { base: ['Reached the monthly offer cap for program'] } }),
+  ],
+  [
+    'Inactive',
+    'failure: program is inactivated, reason as a string with reason_code',
+    failure({ reason: 'Program is inactivated', reason_code: 'closed' }),
+  ],
+  [
+    'Invalid',
+    'failure: invalid fields, in reason by field, reasons[] and errors[]',
+    failure({
       reason: { phone1: ['is too short'] },
       reasons: ['Lead is not as agreed'],
       errors: ['phone1 is not a phone number'],
     }),
-  },
-  {
-    name: 'Queued',
-    about: 'HTTP 200 with a status that is not in the contract',
-    answer: json(200, { status: 'later' }),
-  },
-]
+  ],
+  ['Queued', 'HTTP 200 with a status that is not in the contract', json(200, { status: 'later' })],
+])
 
 const serverError = error(500, 'Internal Server Error')
 
@@ -176,79 +184,51 @@ const serverError = error(500, 'Internal Server Error')
 export const lastNameFaults: readonly Fault[] = [
   ...distributorReplies,
   ...inputFaults,
-  {
-    name: 'Fail500-Once',
-    about: 'HTTP 500 to the first attempt, then success',
-    answer: serverError,
-    attempts: 1,
-  },
-  {
-    name: 'FailTwice',
-    about: 'HTTP 500 to the first two attempts, then success',
-    answer: serverError,
-    attempts: 2,
-  },
+  ...faults([
+    ['Fail500-Once', 'HTTP 500 to the first attempt, then success', serverError, { attempts: 1 }],
+    ['FailTwice', 'HTTP 500 to the first two attempts, then success', serverError, { attempts: 2 }],
+  ]),
 ]
 
-type FaultRow = readonly [name: string, about: string, answer: StandInAnswer, zip?: string]
+const invalidKey = googleError(400, 'INVALID_ARGUMENT', 'API_KEY_INVALID')
+const billingOff = googleError(403, 'PERMISSION_DENIED', 'BILLING_DISABLED')
+const overQuota = googleError(429, 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED')
 
-const faultOf = ([name, about, answer, zip]: FaultRow): Fault => ({
-  name,
-  about,
-  answer,
-  ...(zip ? { zip } : {}),
-})
-
-const addressFaults: readonly FaultRow[] = [
+const addressFaults = faults([
   ['NotFound', 'no address is found', json(200, noAddress)],
-  [
-    'KeyInvalid',
-    'HTTP 400: the key is not valid',
-    googleError(400, 'INVALID_ARGUMENT', 'API_KEY_INVALID'),
-  ],
-  [
-    'BillingOff',
-    'HTTP 403: billing is off',
-    googleError(403, 'PERMISSION_DENIED', 'BILLING_DISABLED'),
-    '99998',
-  ],
-  [
-    'Quota',
-    'HTTP 429: over the quota',
-    googleError(429, 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED'),
-    '99999',
-  ],
-  ['Unavailable', 'HTTP 503: the service is down', googleError(503, 'UNAVAILABLE'), '99997'],
-]
-
-const geocodingFaults: readonly FaultRow[] = [
-  [
-    'ZeroResults',
-    'ZERO_RESULTS: no ZIP exists',
-    json(200, { results: [], status: 'ZERO_RESULTS' }),
-  ],
-  ['KeyInvalid', 'REQUEST_DENIED: the key is refused', geocodingError('REQUEST_DENIED'), '99998'],
-  ['Quota', 'OVER_QUERY_LIMIT: over the quota', geocodingError('OVER_QUERY_LIMIT'), '99999'],
-  ['NoBilling', 'OVER_DAILY_LIMIT: billing is off', geocodingError('OVER_DAILY_LIMIT')],
-  ['Unknown', 'UNKNOWN_ERROR: try again', geocodingError('UNKNOWN_ERROR')],
+  ['KeyInvalid', 'HTTP 400: the key is not valid', invalidKey],
+  ['BillingOff', 'HTTP 403: billing is off', billingOff, { zip: '99998' }],
+  ['Quota', 'HTTP 429: over the quota', overQuota, { zip: '99999' }],
   [
     'Unavailable',
-    'HTTP 503 UNKNOWN_ERROR: the service is down',
-    geocodingError('UNKNOWN_ERROR', 503),
-    '99997',
+    'HTTP 503: the service is down',
+    googleError(503, 'UNAVAILABLE'),
+    { zip: '99997' },
   ],
-]
+])
 
-const ipFaults: readonly FaultRow[] = [
-  ['NotFound', 'every value is "Not found"', json(200, notFound)],
-]
+const zeroResults = json(200, { results: [], status: 'ZERO_RESULTS' })
+const denied = geocodingError('REQUEST_DENIED')
+const overQueryLimit = geocodingError('OVER_QUERY_LIMIT')
+const unavailable = geocodingError('UNKNOWN_ERROR', 503)
+
+const geocodingFaults = faults([
+  ['ZeroResults', 'ZERO_RESULTS: no ZIP exists', zeroResults],
+  ['KeyInvalid', 'REQUEST_DENIED: the key is refused', denied, { zip: '99998' }],
+  ['Quota', 'OVER_QUERY_LIMIT: over the quota', overQueryLimit, { zip: '99999' }],
+  ['NoBilling', 'OVER_DAILY_LIMIT: billing is off', geocodingError('OVER_DAILY_LIMIT')],
+  ['Unknown', 'UNKNOWN_ERROR: try again', geocodingError('UNKNOWN_ERROR')],
+  ['Unavailable', 'HTTP 503: the service is down', unavailable, { zip: '99997' }],
+])
+
+const ipFaults = faults([['NotFound', 'every value is "Not found"', json(200, notFound)]])
 
 /** The faults that each service can be switched to: its own first, then those that every service can have. */
 export const faultsOf: Readonly<Record<Service, readonly Fault[]>> = {
   distributor: [...distributorReplies, ...wireFaults],
-  'address-validation': [...addressFaults.map(faultOf), ...wireFaults],
-  geocoding: [...geocodingFaults.map(faultOf), ...wireFaults],
-  'ip-lookup': [...ipFaults.map(faultOf), ...wireFaults],
+  'address-validation': [...addressFaults, ...wireFaults],
+  geocoding: [...geocodingFaults, ...wireFaults],
+  'ip-lookup': [...ipFaults, ...wireFaults],
 }
 
 /**

@@ -42,7 +42,7 @@ export interface Stretch {
   readonly until: number
 }
 
-interface Owed {
+interface Waiting {
   /** When it came, or was let out of quarantine; and when it was settled, or now. */
   readonly since: number
   readonly until: number
@@ -58,18 +58,18 @@ interface Owed {
  * The periods in which the lead waited: not between an end and the retry after it. The first
  * first.
  */
-export function waitingPeriods({ since, until, endings, attempts }: Owed): readonly Stretch[] {
+export function waitingPeriods({ since, until, endings, attempts }: Waiting): readonly Stretch[] {
   const noted = endings.map(({ settledAt, owedAgainAt }) => ({ from: settledAt, to: owedAgainAt }))
   // An attempt after a rejection shows an unrecorded retry: the lead was waiting then at the
   // latest.
-  const told = attempts.flatMap(({ startedAt, durationMs, outcome }, index) => {
+  const unrecorded = attempts.flatMap(({ startedAt, durationMs, outcome }, index) => {
     const next = attempts[index + 1]
     if (outcome !== 'rejected' || next === undefined) return []
     const gap = { from: startedAt + durationMs, to: next.startedAt }
     const isNoted = noted.some(({ from, to }) => from <= gap.to && to >= gap.from)
     return isNoted ? [] : [gap]
   })
-  const gaps = [...noted, ...told].toSorted((one, other) => one.from - other.from)
+  const gaps = [...noted, ...unrecorded].toSorted((one, other) => one.from - other.from)
   const begins = [since, ...gaps.map(({ to }) => to)]
   const ends = [...gaps.map(({ from }) => from), until]
   return begins

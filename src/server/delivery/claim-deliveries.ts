@@ -18,36 +18,37 @@ export interface Claimed {
   readonly unreadable: readonly UnreadableClaim[]
 }
 
+/** Claims due deliveries with their leads, oldest due first. */
 export const claimDueDeliveries: StoreWork<LeaseClaim, Claimed> = {
   name: 'claimDueDeliveries',
-  run: claimDue,
+  run: async (db, claim) => {
+    const rows = await db.transaction().execute((store) => claimDeliveries(store, claim))
+    return withLeads(db, rows, claim)
+  },
 }
 
-/** Claims due deliveries with their leads, oldest due first. */
-async function claimDue(db: Kysely<StoreTables>, claim: LeaseClaim): Promise<Claimed> {
-  const rows = await db.transaction().execute((store) => claimDeliveries(store, claim))
-  return withLeads(db, rows, claim)
-}
-
+/** The claimed deliveries with their leads. */
 export async function withLeads(
   db: Kysely<StoreTables>,
   rows: ClaimedRows,
   claim: Omit<LeaseClaim, 'limit'>,
 ): Promise<Claimed> {
   if (rows.length === 0) return { deliveries: [], unreadable: [] }
-  const { lease, leaseUntil } = claim
+  const { lease, leaseUntil: leasedUntil } = claim
   const leads = await findLeads(db, rows)
-  const deliveries = rows.flatMap(({ id, lead_id, attempts, spared: uncountedAttempts }) => {
-    const lead = leads.get(lead_id)
-    const tried = { attemptsBefore: attempts, triesSpent: attempts - uncountedAttempts }
-    const claimed = { id, lease, leasedUntil: leaseUntil, ...tried }
-    return lead === undefined || 'parts' in lead ? [] : [{ ...claimed, lead }]
-  })
-  const found = rows.flatMap(({ id, lead_id: leadId }) => {
+  const deliveries: ClaimedDelivery[] = []
+  const corrupt: CorruptDelivery[] = []
+  for (const { id, lead_id: leadId, attempts: attemptsBefore, spared } of rows) {
     const lead = leads.get(leadId)
-    return lead !== undefined && 'parts' in lead ? [{ id, leadId, ...lead }] : []
-  })
-  return { deliveries, unreadable: await deadLetterCorrupt(db, found, claim) }
+    if (lead === undefined) continue
+    if ('parts' in lead) {
+      corrupt.push({ id, leadId, ...lead })
+      continue
+    }
+    const triesSpent = attemptsBefore - spared
+    deliveries.push({ id, lease, leasedUntil, attemptsBefore, triesSpent, lead })
+  }
+  return { deliveries, unreadable: await deadLetterCorrupt(db, corrupt, claim) }
 }
 
 /** By their ids. One that cannot be read holds up none of those that were claimed with it. */
@@ -99,9 +100,7 @@ export interface Claim {
   readonly onUnreadable?: (claim: UnreadableClaim) => void
 }
 
-export interface LeaseClaim {
-  readonly now: number
-  readonly leaseUntil: number
+export interface LeaseClaim extends Pick<Claim, 'now' | 'leaseUntil'> {
   readonly limit: number
   readonly lease: string
   readonly locking: Locking
@@ -208,11 +207,7 @@ function updateThose(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable:
 /** A process with the same settings claimed it one lease's length before the lease's end, and may have sent it. */
 async function insertUnknown(
   store: Transaction<StoreTables>,
-  abandoned: readonly {
-    readonly id: string
-    readonly due_at: number
-    readonly created_at: number
-  }[],
+  abandoned: Awaited<ReturnType<typeof updateThose>>,
   { now, leaseUntil }: LeaseClaim,
 ): Promise<void> {
   const durationMs = leaseUntil - now
@@ -234,76 +229,47 @@ async function insertUnknown(
     .execute()
   await countAttempts(
     store,
-    abandoned.map(({ due_at: leaseEnd, created_at: owedAt }) => ({
+    abandoned.map(({ due_at: leaseEnd, created_at: openedAt }) => ({
       outcome,
       startedAt: leaseEnd - durationMs,
       durationMs,
-      owedAt,
+      openedAt,
     })),
   )
 }
 
-interface UnreadableDelivery extends UnreadableClaim {
-  readonly id: string
-}
-
-type AsideClaim = Pick<LeaseClaim, 'now' | 'lease' | 'leaseUntil' | 'locking'>
+type CorruptDelivery = UnreadableClaim & { readonly id: string }
 
 /**
- * Settles claimed deliveries whose lead cannot be read, so that they are not claimed again whenever their lease ends.
+ * Settles claimed deliveries as dead if their lead cannot be read, so that they are not claimed again whenever their lease
+ * ends. A lead of a newer release has not been sent and uses no attempt: it is due when the lease would have ended, as this
+ * worker would otherwise claim it again immediately.
  */
 export async function deadLetterCorrupt(
   db: Kysely<StoreTables>,
-  found: readonly UnreadableDelivery[],
-  claim: AsideClaim,
+  corrupt: readonly CorruptDelivery[],
+  { now, lease, leaseUntil, locking }: Omit<LeaseClaim, 'limit'>,
 ): Promise<readonly UnreadableClaim[]> {
-  await leaveToNewer(
-    db,
-    found.filter(({ isNewer }) => isNewer),
-    claim,
-  )
-  await settleAsDead(
-    db,
-    found.filter(({ isNewer }) => !isNewer),
-    claim,
-  )
-  return found.map(({ id: _, ...unreadable }) => unreadable)
+  const newer = corrupt.flatMap(({ id, isNewer }) => (isNewer ? [id] : []))
+  if (newer.length > 0) {
+    await db
+      .updateTable('deliveries')
+      .set({ lease: null, leased_until: null, next_at: leaseUntil })
+      .where('id', 'in', newer)
+      .where('lease', '=', lease)
+      .execute()
+  }
+  const attempts = corrupt
+    .filter(({ isNewer }) => !isNewer)
+    .map(({ id: deliveryId }) => ({
+      id: randomUUIDv7(),
+      deliveryId,
+      lease,
+      startedAt: now,
+      durationMs: 0,
+      outcome: { name: 'not-made', reason: 'unreadable' } as const,
+      next: { settledAs: 'dead', at: now } as const,
+    }))
+  if (attempts.length > 0) await recordAttempts(db, attempts, locking)
+  return corrupt.map(({ id: _, ...unreadable }) => unreadable)
 }
-
-/**
- * It has not been sent and uses no attempt. Not due at once: this worker would claim it again
- * immediately.
- */
-async function leaveToNewer(
-  db: Kysely<StoreTables>,
-  found: readonly UnreadableDelivery[],
-  { lease, leaseUntil }: AsideClaim,
-): Promise<void> {
-  if (found.length === 0) return
-  await db
-    .updateTable('deliveries')
-    .set({ lease: null, leased_until: null, next_at: leaseUntil })
-    .where('id', 'in', idsOf(found))
-    .where('lease', '=', lease)
-    .execute()
-}
-
-async function settleAsDead(
-  db: Kysely<StoreTables>,
-  found: readonly UnreadableDelivery[],
-  { now, lease, locking }: AsideClaim,
-): Promise<void> {
-  if (found.length === 0) return
-  const attempts = found.map(({ id }) => ({
-    id: randomUUIDv7(),
-    deliveryId: id,
-    lease,
-    startedAt: now,
-    durationMs: 0,
-    outcome: { name: 'not-made', reason: 'unreadable' } as const,
-    next: { settledAs: 'dead', at: now } as const,
-  }))
-  await recordAttempts(db, attempts, locking)
-}
-
-const idsOf = (found: readonly UnreadableDelivery[]) => found.map(({ id }) => id)

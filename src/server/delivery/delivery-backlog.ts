@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { CountedLeads } from '#server/leads/error-groups.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -12,20 +12,12 @@ export interface Backlog {
   readonly oldest: { readonly id: string; readonly receivedAt: number } | undefined
 }
 
-export interface DeliveryBacklog {
-  /** @param now epoch milliseconds */
-  read(now: number): Promise<Backlog>
-  /** When what is due the longest became so, or will, in epoch milliseconds; undefined where nothing is owed. */
-  firstDue(): Promise<number | undefined>
-}
+export type DeliveryBacklog = ReturnType<typeof makeDeliveryBacklog>
 
 /** By an index of what waits; a page takes two such counts. The overview has all, of a while ago. */
 const countedTo = 50_000
 
-/** By the index that workers claim by. Under a lease it is the lease's end. */
-const firstDue = sql<number | null>`min(next_at)`
-
-export function makeDeliveryBacklog(db: Kysely<StoreTables>): DeliveryBacklog {
+export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
   const count = async (dueAt?: number) => {
     const waiting = db
       .selectFrom('deliveries')
@@ -50,14 +42,17 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>): DeliveryBacklog {
       .limit(1)
       .executeTakeFirst()
   return {
-    read: (now) =>
+    /** @param now epoch milliseconds */
+    read: (now: number): Promise<Backlog> =>
       retryConflicts(async () => {
         const [waiting, due, oldest] = await Promise.all([count(), count(now), findOldest()])
         return { waiting, due, oldest: waiting.count === 0 ? undefined : oldest }
       }),
-    firstDue: () =>
+    /** When the first open delivery is due, in epoch milliseconds, or its lease ends; undefined if none is open. */
+    firstDue: (): Promise<number | undefined> =>
       retryConflicts(async () => {
-        const rows = db.selectFrom('deliveries').select(firstDue.as('at'))
+        // By the index that workers claim by.
+        const rows = db.selectFrom('deliveries').select((eb) => eb.fn.min('next_at').as('at'))
         const { at } = await rows.where('settled_at', 'is', null).executeTakeFirstOrThrow()
         return at ?? undefined
       }),

@@ -19,12 +19,10 @@ import type { BreakerStore } from './breaker-store.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import type { Attempted } from './deliver-leads.ts'
 
-export interface DeliveryBreakerParts {
+interface DeliveryBreakerParts {
   readonly store: BreakerStore
-  /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
-  /** The store's, which is logged seldom. */
   readonly storeFailureLog: LoopFailureLog
   /** Receives the leads that the distributor refuses while it takes others. */
   readonly onRefusedAlone: (leadIds: readonly string[]) => void
@@ -101,7 +99,7 @@ export class DeliveryBreaker {
     const { store, clock, storeFailureLog } = this.#parts
     try {
       await move(store, clock())
-      this.#see(await store.read())
+      this.#update(await store.read())
       storeFailureLog.succeeded()
     } catch (error) {
       storeFailureLog.failed(error)
@@ -110,7 +108,7 @@ export class DeliveryBreaker {
   }
 
   /** Logs what has changed, once. */
-  #see(state: BreakerState): void {
+  #update(state: BreakerState): void {
     const { log } = this.#parts
     const before = this.#state
     const isClosed = state.pause === null && state.trip === null

@@ -17,11 +17,13 @@ export interface DeliveryFigures {
   readonly barMs: number
   /** The oldest first. */
   readonly bars: readonly FiguresBar[]
-  readonly total: Pick<DeliveryRollup, 'delivered' | 'rejected' | 'failed'>
+  readonly total: Counts
 }
 
-export interface FiguresBar
-  extends Pick<DeliveryRollup, 'from' | 'delivered' | 'rejected' | 'failed'> {
+type Counts = Pick<DeliveryRollup, 'delivered' | 'rejected' | 'failed'>
+
+export interface FiguresBar extends Counts {
+  readonly from: number
   /** Undefined without any. */
   readonly waits: Lengths | undefined
   readonly calls: Lengths | undefined
@@ -50,22 +52,21 @@ export async function figuresOf(
     const from = since + index * barMs
     return barOf(from, slotsOf.get(from) ?? [])
   })
-  const sum = (of: 'delivered' | 'rejected' | 'failed') =>
-    bars.reduce((total, bar) => total + bar[of], 0)
-  const total = { delivered: sum('delivered'), rejected: sum('rejected'), failed: sum('failed') }
-  return { barMs, bars, total }
+  return { barMs, bars, total: sumOf(bars) }
 }
 
+const sumOf = (counts: readonly Counts[]): Counts => ({
+  delivered: counts.reduce((sum, { delivered }) => sum + delivered, 0),
+  rejected: counts.reduce((sum, { rejected }) => sum + rejected, 0),
+  failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+})
+
 function barOf(from: number, slots: readonly DeliveryRollup[]): FiguresBar {
-  const sum = (of: 'delivered' | 'rejected' | 'failed') =>
-    slots.reduce((total, slot) => total + slot[of], 0)
   const sampled = slots.findLast(({ waiting }) => waiting !== null)
   const { waiting = null, oldestAt = null, from: sampledFrom = 0 } = sampled ?? {}
   return {
     from,
-    delivered: sum('delivered'),
-    rejected: sum('rejected'),
-    failed: sum('failed'),
+    ...sumOf(slots),
     waits: lengthsOf(slots.map(({ waits }) => waits)),
     calls: lengthsOf(slots.map(({ calls }) => calls)),
     waiting,

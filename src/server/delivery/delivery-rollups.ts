@@ -33,7 +33,7 @@ export interface CountedAttempt {
   readonly startedAt: number
   readonly durationMs: number
   /** Since when the delivery is open. */
-  readonly owedAt: number
+  readonly openedAt: number
 }
 
 type Row = Selectable<StoreTables['delivery_rollups']>
@@ -78,10 +78,10 @@ const emptySlot = (from: number): Row => ({
 })
 
 function addAttempt(rollup: DeliveryRollup, attempt: CountedAttempt): DeliveryRollup {
-  const { outcome, startedAt, durationMs, owedAt } = attempt
+  const { outcome, startedAt, durationMs, openedAt } = attempt
   const counted = { ...rollup, calls: withLength(rollup.calls, durationMs) }
   if (outcome === 'delivered') {
-    const waits = withLength(rollup.waits, startedAt + durationMs - owedAt)
+    const waits = withLength(rollup.waits, startedAt + durationMs - openedAt)
     return { ...counted, delivered: rollup.delivered + 1, waits }
   }
   return outcome === 'rejected'

@@ -28,7 +28,7 @@ interface Counted<Value> {
   readonly countedAt: number
 }
 
-interface ReadDeliveriesPorts {
+interface ReadDeliveriesParts {
   readonly readBreaker: () => Promise<BreakerState>
   readonly holds: Pick<DeliveryHolds, 'list'>
   /** These three may be of a while ago, where counting takes long. */
@@ -40,8 +40,8 @@ interface ReadDeliveriesPorts {
 
 const shownHolds = 12
 
-export function makeReadDeliveries(ports: ReadDeliveriesPorts) {
-  const { readBreaker, holds, readBacklog, readGroups, readFigures, clock } = ports
+export function makeReadDeliveries(parts: ReadDeliveriesParts) {
+  const { readBreaker, holds, readBacklog, readGroups, readFigures, clock } = parts
   return async (actor: ConsoleActor, range: RangeName): Promise<DeliveriesView> => {
     const now = clock()
     authorise(actor, 'see deliveries', now)

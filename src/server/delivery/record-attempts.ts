@@ -89,8 +89,10 @@ export function recordAttempts(
     if (changed.length > 0) await updateDeliveries(store, changed)
     await moveDedupeKeys(store, { before: deliveries, after: changed, locking })
     const counted = owned.flatMap(({ id, deliveryId, outcome, startedAt, durationMs }) => {
-      const owedAt = added.has(id) ? deliveries.get(deliveryId)?.created_at : undefined
-      return owedAt === undefined ? [] : [{ outcome: outcome.name, startedAt, durationMs, owedAt }]
+      const openedAt = added.has(id) ? deliveries.get(deliveryId)?.created_at : undefined
+      return openedAt === undefined
+        ? []
+        : [{ outcome: outcome.name, startedAt, durationMs, openedAt }]
     })
     await groupErrors(store, changed.filter((row) => row.settled_as !== 'delivered').map(leadOf))
     await countAttempts(store, counted)

@@ -22,31 +22,24 @@ export type SettleOutcome =
   | { readonly kind: 'erased' }
   | { readonly kind: 'unknown' }
 
+export type DeliverySettling = ReturnType<typeof makeDeliverySettling>
+
+type SettlingDatabase = Pick<LeadDatabase, 'db' | 'patient' | 'locking'>
+
 /** An operator's knowledge about a delivery that the store lacks. Times are epoch milliseconds. */
-export interface DeliverySettling {
-  settle(leadId: string, as: SettledByHand, now: number): Promise<SettleOutcome>
+export const makeDeliverySettling = ({ db, patient, locking }: SettlingDatabase) => ({
+  settle: (leadId: string, as: SettledByHand, now: number): Promise<SettleOutcome> =>
+    retryConflicts(() =>
+      db.transaction().execute((store) => settleOne(store, { leadId, as, now, locking })),
+    ),
   /**
-   * Marks every open delivery as possibly made: the store was restored from a backup, which lacks
-   * everything sent since. Sent again it counts as a duplicate that was possibly sent.
+   * Marks every open delivery as possibly made: the store was restored from a backup, which lacks everything sent since.
+   * Sent again it counts as a duplicate that was possibly sent.
    * @returns how many that are, those of an earlier restore included
    */
-  doubtAll(now: number): Promise<number>
-}
-
-export function makeDeliverySettling({
-  db,
-  patient,
-  locking,
-}: Pick<LeadDatabase, 'db' | 'patient' | 'locking'>): DeliverySettling {
-  return {
-    settle: (leadId, as, now) =>
-      retryConflicts(() =>
-        db.transaction().execute((store) => settleOne(store, { leadId, as, now, locking })),
-      ),
-    doubtAll: (now) =>
-      retryConflicts(() => patient.transaction().execute((store) => doubtAll(store, now))),
-  }
-}
+  doubtAll: (now: number): Promise<number> =>
+    retryConflicts(() => patient.transaction().execute((store) => doubtAll(store, now))),
+})
 
 interface Settling {
   readonly leadId: string

@@ -36,13 +36,10 @@ export interface AcceptedLead {
   readonly corrects: string | null
 }
 
-/** An enquiry that the visitor changed after an earlier one was stored under the same key. */
-interface Correction extends LeadArrival {
-  /** The id of the lead that came first. */
-  readonly corrects: string
+interface StorableArrival extends LeadArrival {
+  /** The id of the lead that came first under the same key, if the visitor has changed the enquiry since. */
+  readonly corrects?: string
 }
-
-type StorableArrival = LeadArrival | Correction
 
 /**
  * Stores arrivals, each with its consent and its delivery, in one transaction. No two may share an
@@ -71,7 +68,7 @@ function acceptedAs(
   const { id } = arrival.lead
   const holder = holders.get(arrival.dedupeKey) ?? id
   const duplicateOf = arrival.isQuarantined || holder === id ? null : holder
-  return [id, { id, repeated: false, duplicateOf, corrects: correctsOf(arrival) }]
+  return [id, { id, repeated: false, duplicateOf, corrects: arrival.corrects ?? null }]
 }
 
 interface InsertedLeads {
@@ -93,7 +90,7 @@ async function insertLeads(
     inserted.push(...waiting.filter(({ lead }) => stored.has(lead.id)))
     const missed = waiting.filter(({ lead }) => !stored.has(lead.id))
     const known = missed.length === 0 ? new Map() : await findKnown(store, missed)
-    const corrections: Correction[] = []
+    const corrections: StorableArrival[] = []
     for (const arrival of missed) {
       const holder = known.get(arrival.idempotencyKey)
       if (holder === undefined)
@@ -148,12 +145,9 @@ function leadRowOf(arrival: StorableArrival) {
     payload: payloadOf(lead),
     signals: signals.length === 0 ? null : JSON.stringify(signals),
     quarantined_at: isQuarantined ? lead.receivedAt : null,
-    corrects: correctsOf(arrival),
+    corrects: arrival.corrects ?? null,
   }
 }
-
-const correctsOf = (arrival: StorableArrival): string | null =>
-  'corrects' in arrival ? arrival.corrects : null
 
 async function insertConsents(store: Store, arrivals: readonly LeadArrival[]): Promise<void> {
   if (arrivals.length === 0) return
@@ -205,13 +199,13 @@ async function createDeliveries(
       repeating.map(({ lead }) => lead.id),
     )
   }
-  const owed = counted.filter(isFirst).map(({ lead: { id, receivedAt } }) => ({
+  const open = counted.filter(isFirst).map(({ lead: { id, receivedAt } }) => ({
     id: randomUUIDv7(),
     lead_id: id,
     created_at: receivedAt,
     next_at: receivedAt,
   }))
-  if (owed.length > 0) await store.insertInto('deliveries').values(owed).execute()
+  if (open.length > 0) await store.insertInto('deliveries').values(open).execute()
   return holders
 }
 
@@ -263,8 +257,8 @@ async function findKnown(
 export function resolveIdempotencyConflict(
   arrival: StorableArrival,
   known: KnownLead,
-): { readonly repeats: AcceptedLead } | { readonly correction: Correction } {
-  if ('corrects' in arrival || isSameContent(arrival, known)) {
+): { readonly repeats: AcceptedLead } | { readonly correction: StorableArrival } {
+  if (arrival.corrects !== undefined || isSameContent(arrival, known)) {
     const { id, duplicate_of, corrects } = known
     // A lead that an earlier try of this very call stored is new to its visitor.
     const repeated = id !== arrival.lead.id

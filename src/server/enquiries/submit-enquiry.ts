@@ -1,12 +1,7 @@
 import { hash } from 'node:crypto'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import type { Logger } from 'pino'
-import {
-  type AbuseEvidence,
-  findSignals,
-  isSuspicious,
-  type Signal,
-} from '#domain/abuse/signals.ts'
+import { type AbuseEvidence, findSignals, isSuspicious } from '#domain/abuse/signals.ts'
 import { type Area, areaPath } from '#domain/area.ts'
 import { dedupeKeyOf } from '#domain/lead/duplicate.ts'
 import { cannotSubmit } from '#server/platform/faults/sanitize-error.ts'
@@ -88,7 +83,8 @@ export function makeSubmitEnquiry(settings: SubmitSettings) {
       const accepted = await accept({ lead, idempotencyKey, dedupeKey, signals, isQuarantined })
       if (!isQuarantined && !accepted.repeated && accepted.duplicateOf === null) onDeliveryDue()
       metrics.countAccepted(accepted, signals)
-      logAccepted(log, accepted, signals)
+      const { id: leadId, ...how } = accepted
+      log.info({ leadId, ...how, signals }, 'lead accepted')
       failureLog.succeeded()
       return { outcome: 'stored', lead: accepted }
     } catch (error) {
@@ -103,14 +99,6 @@ export function makeSubmitEnquiry(settings: SubmitSettings) {
 }
 
 export type SubmitEnquiry = ReturnType<typeof makeSubmitEnquiry>
-
-function logAccepted(
-  log: Logger,
-  { id: leadId, repeated, duplicateOf, corrects }: AcceptedLead,
-  signals: readonly Signal[],
-): void {
-  log.info({ leadId, repeated, duplicateOf, corrects, signals }, 'lead accepted')
-}
 
 /** The page of the form, as the browser names it, without its query; else the area's own. */
 function pagePath(head: RequestHead, origin: string, area: Area): string {
