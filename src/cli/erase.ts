@@ -60,7 +60,7 @@ async function erase({ email, id, yes, json }: EraseOptions): Promise<void> {
   const { erased, state } = await withStore(
     async (store) => {
       const { erasure, state } = store
-      const leads = await erasure.count(person)
+      const leads = (await erasure.find(person)).ids.length
       if (leads > 0 && !yes)
         await confirm(`Erase the person’s data in ${counted(leads, 'lead')} for good?`)
       const erased = await actOnLead(store).erase(commandLineActor(), person)

@@ -10,89 +10,70 @@ import { type AuditEntry, type AuditLog, audited, longestReason } from '#server/
 import { authorise } from '#server/operators/authorise.ts'
 import type { Actor } from '#server/operators/operator.ts'
 
-interface ActOnLeadPorts {
-  readonly retries: Pick<DeliveryRetries, 'retry'>
+interface ActOnLeadParts {
+  readonly retries: DeliveryRetries
   readonly settling: Pick<DeliverySettling, 'settle'>
   readonly quarantine: Pick<LeadQuarantine, 'release'>
-  readonly erasure: Pick<PersonErasure, 'find' | 'erase'>
+  readonly erasure: PersonErasure
   readonly audit: AuditLog
   readonly clock: () => number
 }
 
 /** Actions on one lead or one person: the console's pages and the command line share them. */
-export function makeActOnLead({
-  retries,
-  settling,
-  quarantine,
-  erasure,
-  audit,
-  clock,
-}: ActOnLeadPorts) {
-  const act = async <Result>(
+export function makeActOnLead(parts: ActOnLeadParts) {
+  const { retries, settling, quarantine, erasure, audit, clock } = parts
+
+  /** A malformed id may be somebody's address, so it is not recorded. */
+  const actOn = async <Result>(
     actor: Actor,
-    entry: AuditEntry,
+    { right, subject, ...entry }: AuditEntry & { readonly right: Action; readonly subject: string },
     run: (now: number) => Promise<Result>,
-    inWords: (result: Result) => string,
-  ): Promise<Result> => {
+    describe: (result: Result) => string,
+  ): Promise<Result | { readonly kind: 'unknown' }> => {
     const at = clock()
-    return audited(audit, { actor, at, ...entry }, () => run(at), inWords)
+    authorise(actor, right, at)
+    if (!isLeadId(subject)) return { kind: 'unknown' }
+    return audited(audit, { actor, at, subject, ...entry }, () => run(at), describe)
   }
-  const may = (actor: Actor, action: Action) => authorise(actor, action, clock())
 
   return {
-    retry: async (actor: Actor, id: string): Promise<RetryOutcome> => {
-      may(actor, 'retry deliveries')
-      if (!isLeadId(id)) return { kind: 'unknown' }
-      return act(
+    retry: (actor: Actor, id: string): Promise<RetryOutcome> =>
+      actOn(
         actor,
-        { action: 'retried a delivery', subject: id },
+        { right: 'retry deliveries', action: 'retried a delivery', subject: id },
         (now) => retries.retry(id, now),
         ({ kind }) => (kind === 'due' ? kind : `not done: ${kind}`),
-      )
-    },
+      ),
     /** @param reason how the operator knows, in their own words */
-    settle: async (
-      actor: Actor,
-      id: string,
-      as: SettledByHand,
-      reason = '',
-    ): Promise<SettleOutcome> => {
-      may(actor, 'settle deliveries')
-      // A malformed id may be somebody's address, so it is not written down.
-      if (!isLeadId(id)) return { kind: 'unknown' }
-      return act(
+    settle: (actor: Actor, id: string, as: SettledByHand, reason = ''): Promise<SettleOutcome> =>
+      actOn(
         actor,
         {
+          right: 'settle deliveries',
           action: 'settled a delivery',
           subject: id,
           reason: `as ${as}${reason && `: ${reason}`}`.slice(0, longestReason),
         },
         (now) => settling.settle(id, as, now),
         ({ kind }) => (kind === 'settled' ? as : `not done: ${kind}`),
-      )
-    },
-    release: async (actor: Actor, id: string): Promise<ReleaseOutcome> => {
-      may(actor, 'release leads')
-      if (!isLeadId(id)) return { kind: 'unknown' }
-      return act(
+      ),
+    release: (actor: Actor, id: string): Promise<ReleaseOutcome> =>
+      actOn(
         actor,
-        { action: 'released a lead', subject: id },
+        { right: 'release leads', action: 'released a lead', subject: id },
         (now) => quarantine.release(id, now),
         describeRelease,
-      )
-    },
+      ),
     /** Cannot be undone. @param reason the operator's own words */
     erase: async (actor: Actor, person: PersonToErase, reason?: string): Promise<ErasedPerson> => {
-      may(actor, 'erase leads')
+      const at = clock()
+      authorise(actor, 'erase leads', at)
       const { ids } = await erasure.find(person)
-      return act(
-        actor,
-        {
-          action: 'erased a person',
-          subject: listed(ids),
-          reason: reason?.slice(0, longestReason),
-        },
-        (now) => erasure.erase(person, now),
+      const entry = { action: 'erased a person', subject: listed(ids) } as const
+      return audited(
+        audit,
+        { actor, at, ...entry, reason: reason?.slice(0, longestReason) },
+        () => erasure.erase(person, at),
         ({ leads }) => (leads === 1 ? '1 lead' : `${leads} leads`),
       )
     },
@@ -101,8 +82,8 @@ export function makeActOnLead({
 
 export type ActOnLead = ReturnType<typeof makeActOnLead>
 
-const mostListed = 20
+const maxListed = 20
 
-/** Whom an address belongs to is not written down, but which leads were theirs. */
+/** The audit log names the person's leads, not the address. */
 const listed = (ids: readonly string[]): string =>
-  ids.length > mostListed ? `${ids.slice(0, mostListed).join(' ')} …` : ids.join(' ')
+  ids.length > maxListed ? `${ids.slice(0, maxListed).join(' ')} …` : ids.join(' ')

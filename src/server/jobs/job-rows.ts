@@ -21,7 +21,7 @@ export const readPlan = ({ plan }: Pick<Row, 'plan'>): JobPlan => ({
 export const readReport = ({ report }: Pick<Row, 'report'>): OutcomeCounts => JSON.parse(report)
 
 /** The keyed hashes that its search finds leads by; undefined if it has none. */
-export const readKeys = ({ search_keys: keys }: Pick<Row, 'search_keys'>) =>
+export const readSearchKeys = ({ search_keys: keys }: Pick<Row, 'search_keys'>) =>
   keys === null ? undefined : (JSON.parse(keys) as readonly string[])
 
 /** Of a purge: its query is `days=<retention period>`. */

@@ -12,7 +12,7 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
-import { emptyPlan, purgeLimits, readKeys, readPlan } from './job-rows.ts'
+import { emptyPlan, purgeLimits, readPlan, readSearchKeys } from './job-rows.ts'
 import { endJob, type JobLease, takeJobStep } from './job-step.ts'
 import { dropPlans, droppedAt, updateJob } from './jobs.ts'
 
@@ -289,7 +289,7 @@ async function claimJob(
   const { id, action, query, phase, rate, members, done, reached_at, reached_id } = row
   const claimed = {
     ...{ id, action, query, phase, rate, members, done },
-    keys: readKeys(row),
+    keys: readSearchKeys(row),
     until: row.started_at ?? row.planned_at,
     reached:
       reached_at === null || reached_id === null

@@ -28,10 +28,10 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     const store = await place.open()
     const emails = ['Ada@Example.com', 'ada@example.com', 'ada@example.com.au', 'xada@example.com']
     for (const email of emails) await store.intake.accept(exampleArrival({ email }))
-    expect(await store.erasure.count(emailAddress(' ADA@example.COM '))).toBe(2)
+    expect((await store.erasure.find(emailAddress(' ADA@example.COM '))).ids).toHaveLength(2)
     expect(await erase(store, ' ADA@example.COM ')).toMatchObject({ leads: 2 })
-    expect(await store.erasure.count(emailAddress('ada@example.com'))).toBe(0)
-    expect(await store.erasure.count(emailAddress('ada@example.com.au'))).toBe(1)
+    expect((await store.erasure.find(emailAddress('ada@example.com'))).ids).toHaveLength(0)
+    expect((await store.erasure.find(emailAddress('ada@example.com.au'))).ids).toHaveLength(1)
   })
 
   test.each([
@@ -43,9 +43,9 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     const store = await place.open()
     await store.intake.accept(exampleArrival({ email: stored }))
     await store.intake.accept(exampleArrival({ email: 'ö.other@example.com' }))
-    expect(await store.erasure.count(emailAddress(asked))).toBe(1)
+    expect((await store.erasure.find(emailAddress(asked))).ids).toHaveLength(1)
     expect(await erase(store, asked)).toMatchObject({ leads: 1 })
-    expect(await store.erasure.count(emailAddress('Ö.Other@example.com'))).toBe(1)
+    expect((await store.erasure.find(emailAddress('Ö.Other@example.com'))).ids).toHaveLength(1)
   })
 
   test('leaves of the consent the text, the time and the page, but nothing that a link had in its path', async () => {
@@ -211,7 +211,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     // Whoever takes a lead's id for a key does not keep it from being erased.
     await store.intake.accept(exampleArrival({}, mended.id))
     await accept({ email: 'ada@example.com', phone: '9415550199' })
-    expect(await store.erasure.count(emailAddress('ada@example.com'))).toBe(3)
+    expect((await store.erasure.find(emailAddress('ada@example.com'))).ids).toHaveLength(3)
     expect(await erase(store, 'ada@example.com')).toMatchObject({ leads: 3, linked: [other.id] })
     // The link holds nothing of the person.
     expect(await store.archive.find(mended.id, now)).toMatchObject({

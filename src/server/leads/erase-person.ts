@@ -46,37 +46,31 @@ export interface FoundPerson {
  */
 export type PersonToErase = EmailAddress | { readonly leadId: string }
 
-export interface PersonErasure {
-  find(person: PersonToErase): Promise<FoundPerson>
-  /** How many leads of theirs hold anything of the person. */
-  count(person: PersonToErase): Promise<number>
-  /**
-   * Erases what identifies the person in all these leads. Ids, times, outcomes, area and program stay, and of
-   * the consent what was agreed to, when, and on which page.
-   */
-  erase(person: PersonToErase, now: number): Promise<ErasedPerson>
-}
-
 interface FoundLead extends ErasableLead {
   readonly corrects: string | null
 }
 
-type Database = Pick<LeadDatabase, 'patient' | 'locking' | 'wipe'>
+export const makePersonErasure = ({
+  patient: db,
+  locking,
+  wipe,
+}: Pick<LeadDatabase, 'patient' | 'locking' | 'wipe'>) => ({
+  find: (person: PersonToErase): Promise<FoundPerson> =>
+    retryConflicts(async () => {
+      const { leads, unsearched } = await findLeads(db, person)
+      return { ids: leads.map(({ id }) => id), unsearched }
+    }),
+  /**
+   * Erases what identifies the person in all these leads. Ids, times, outcomes, area and program stay, and of
+   * the consent its text, its time and the page.
+   */
+  erase: async (person: PersonToErase, now: number): Promise<ErasedPerson> => {
+    const erased = await retryConflicts(() => erasePerson(db, person, { now, locking }))
+    return { ...erased, bytes: await wipe() }
+  },
+})
 
-export function makePersonErasure({ patient: db, locking, wipe }: Database): PersonErasure {
-  return {
-    find: (person) =>
-      retryConflicts(async () => {
-        const { leads, unsearched } = await findLeads(db, person)
-        return { ids: leads.map(({ id }) => id), unsearched }
-      }),
-    count: (person) => retryConflicts(async () => (await findLeads(db, person)).leads.length),
-    erase: async (person, now) => {
-      const erased = await retryConflicts(() => erasePerson(db, person, { now, locking }))
-      return { ...erased, bytes: await wipe() }
-    },
-  }
-}
+export type PersonErasure = ReturnType<typeof makePersonErasure>
 
 const findLeads = (db: Kysely<StoreTables>, person: PersonToErase) =>
   typeof person === 'string' ? findByAddress(db, person) : findById(db, person.leadId)

@@ -3,7 +3,7 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { ExportedLead } from './export-leads.ts'
 import type { LeadPlace } from './find-leads.ts'
-import { findCorrections, recordColumns, selectStoredLeads, toRecord } from './lead-row.ts'
+import { findCorrections, selectRecords, toRecord } from './lead-row.ts'
 import { hasStatus, isInDoubt } from './lead-status.ts'
 import type { LeadChoice } from './read-leads.ts'
 
@@ -28,9 +28,7 @@ async function readPage(
   db: Kysely<StoreTables>,
   { after, take, ...choice }: PageQuery,
 ): Promise<readonly ExportedLead[]> {
-  const rows = await selectStoredLeads(db)
-    .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
-    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+  const rows = await selectRecords(db)
     .leftJoin('attempts as last', (join) =>
       join.on('last.id', '=', (eb) =>
         eb
@@ -42,7 +40,6 @@ async function readPage(
           .limit(1),
       ),
     )
-    .select([...recordColumns, 'deliveries.attempts'])
     .select([
       'last.outcome as last_outcome',
       'last.reason as last_reason',

@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely'
-import type { Consent, ErasedBy, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
+import type { Kysely } from 'kysely'
+import type { Consent, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { orUnreadable, readErasedPayload, readPayload } from './lead-payload.ts'
 import { leadStatus, readSignals, statusColumns } from './lead-status.ts'
@@ -23,13 +23,22 @@ const columns = [
   'disclosures.text as disclosure_text',
 ] as const
 
-/** Leads with the consent and the disclosure's words, erased ones too: see {@link toStoredLead}. */
-export const selectStoredLeads = (db: Kysely<StoreTables>) =>
+/** Leads as records, erased ones too: see {@link toRecord}. */
+export const selectRecords = (db: Kysely<StoreTables>) =>
   db
     .selectFrom('leads')
     .leftJoin('consents', 'consents.lead_id', 'leads.id')
     .leftJoin('disclosures', 'disclosures.hash', 'consents.disclosure_hash')
+    .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
+    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .select(columns)
+    .select(statusColumns)
+    .select(['leads.quarantined_at', 'leads.released_at', 'leads.signals'])
+    .select(['deliveries.id as delivery_id', 'deliveries.attempts', 'deliveries.next_at'])
+    .select(['deliveries.settled_as', 'deliveries.settled_at', 'deliveries.settled_by_hand_at'])
+    .select('deliveries.restored_at')
+
+type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRecords>['executeTakeFirstOrThrow']>>
 
 /** Those that may be sent: see {@link toLead}. */
 export const selectLeads = (db: Kysely<StoreTables>) =>
@@ -40,28 +49,19 @@ export const selectLeads = (db: Kysely<StoreTables>) =>
     .select(columns)
     .where('leads.erased_at', 'is', null)
 
-type ConsentRow = Omit<Selectable<StoreTables['consents']>, 'lead_id'> & {
-  readonly disclosure_text: string
-}
-
-type LeadRow = Pick<
-  Selectable<StoreTables['leads']>,
-  'received_at' | 'area' | 'email' | 'payload'
-> & { readonly lead_id: string }
+type LeadRow = Awaited<ReturnType<ReturnType<typeof selectLeads>['executeTakeFirstOrThrow']>>
 
 /** @throws UnreadableLeadError */
-export function toLead(row: LeadRow & ConsentRow): Lead {
-  return {
-    id: row.lead_id,
-    receivedAt: row.received_at,
-    area: row.area,
-    email: row.email,
-    ...readPayload(row.payload),
-    consent: toConsent(row),
-  }
-}
+export const toLead = (row: LeadRow): Lead => ({
+  id: row.lead_id,
+  receivedAt: row.received_at,
+  area: row.area,
+  email: row.email,
+  ...readPayload(row.payload),
+  consent: toConsent(row),
+})
 
-const toConsent = (row: ConsentRow): Consent => ({
+const toConsent = (row: LeadRow): Consent => ({
   text: row.disclosure_text,
   textHash: row.disclosure_hash,
   at: row.agreed_at,
@@ -70,66 +70,20 @@ const toConsent = (row: ConsentRow): Consent => ({
   pageUrl: row.page_url,
 })
 
-type StoredRow = LeadRow & {
-  readonly erased_at: number | null
-  readonly erased_by: ErasedBy | null
-} & { readonly [Column in keyof ConsentRow]: ConsentRow[Column] | null }
-
-export function toStoredLead(row: StoredRow): Lead | ErasedLead | UnreadableLead {
-  if (row.erased_at === null) {
+function toStoredLead(row: RecordRow): Lead | ErasedLead | UnreadableLead {
+  // A lead and its consent are stored together; retention removes the consent in the end.
+  const withConsent = row.disclosure_hash === null ? undefined : (row as LeadRow)
+  const { lead_id: id, received_at: receivedAt, area, erased_at: erasedAt } = row
+  const consent = withConsent === undefined ? null : toConsent(withConsent)
+  if (erasedAt === null) {
     return orUnreadable(
-      // Stored together with its consent, which is deleted only after it.
-      () => toLead(row as LeadRow & ConsentRow),
-      (unreadable) => ({
-        id: row.lead_id,
-        receivedAt: row.received_at,
-        area: row.area,
-        email: row.email,
-        unreadable,
-        consent: hasConsent(row) ? toConsent(row) : null,
-      }),
+      () => toLead(row as LeadRow),
+      (unreadable) => ({ id, receivedAt, area, email: row.email, unreadable, consent }),
     )
   }
-  return {
-    id: row.lead_id,
-    receivedAt: row.received_at,
-    area: row.area,
-    ...readErasedPayload(row.payload),
-    erasedAt: row.erased_at,
-    erasedBy: row.erased_by ?? 'request',
-    consent: hasConsent(row) ? toConsent(row) : null,
-  }
+  const erasedBy = row.erased_by ?? 'request'
+  return { id, receivedAt, area, ...readErasedPayload(row.payload), erasedAt, erasedBy, consent }
 }
-
-const hasConsent = (row: StoredRow): row is StoredRow & ConsentRow => row.disclosure_hash !== null
-
-/** The columns of a record, where `leads` is joined with `lead_index` and `deliveries`. */
-export const recordColumns = [
-  ...statusColumns,
-  'leads.quarantined_at',
-  'leads.released_at',
-  'leads.signals',
-  'deliveries.id as delivery_id',
-  'deliveries.settled_as',
-  'deliveries.next_at',
-  'deliveries.settled_at',
-  'deliveries.settled_by_hand_at',
-  'deliveries.restored_at',
-] as const
-
-type Row = Parameters<typeof toStoredLead>[0] &
-  Parameters<typeof leadStatus>[0] &
-  Pick<
-    Selectable<StoreTables['leads']>,
-    'duplicate_of' | 'corrects' | 'signals' | 'quarantined_at' | 'released_at'
-  > & { readonly delivery_id: string | null } & {
-    readonly [Column in
-      | 'next_at'
-      | 'settled_as'
-      | 'settled_at'
-      | 'settled_by_hand_at'
-      | 'restored_at']: Selectable<StoreTables['deliveries']>[Column] | null
-  }
 
 interface Reading {
   /** Epoch milliseconds. */
@@ -139,7 +93,7 @@ interface Reading {
 
 /** @param more details of its delivery beside its state */
 export const toRecord = <More>(
-  row: Row,
+  row: RecordRow,
   { now, corrections }: Reading,
   more: More,
 ): LeadRecord<More> => ({
@@ -154,7 +108,7 @@ export const toRecord = <More>(
   delivery: row.delivery_id === null ? null : { ...owed(row, row.delivery_id), ...more },
 })
 
-const owed = (row: Row, id: string): OwedDelivery => ({
+const owed = (row: RecordRow, id: string): OwedDelivery => ({
   id,
   settledAs: row.settled_as,
   settledAt: row.settled_at,

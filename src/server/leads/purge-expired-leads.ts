@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Lead } from '#domain/lead/lead.ts'
 import type { RetentionLimits } from '#domain/lead/retention.ts'
 import type { LeadDatabase, StoreWork } from '#server/platform/database/lead-database.ts'
 import type { Locking } from '#server/platform/database/locking.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { eraseLeads } from './erase-leads.ts'
+import type { LeadPlace } from './find-leads.ts'
 
 /** How a lead's delivery ended; `not owed` if it never had one. */
 export const endedKinds = ['delivered', 'rejected', 'dead', 'not owed'] as const
@@ -19,8 +19,6 @@ export interface Expired {
   /** Proofs of consent that would be removed. */
   readonly consents: number
 }
-
-type LeadPlace = Pick<Lead, 'id' | 'receivedAt'>
 
 export interface FoundExpired {
   readonly ids: readonly string[]
@@ -207,19 +205,16 @@ export const purgeSlice: StoreWork<PurgeOrder, PurgeCounts> = {
   isSlow: true,
 }
 
-export interface LeadRetention {
-  find(limits: RetentionLimits, after: LeadPlace | undefined): Promise<FoundExpired>
-  purge(order: PurgeOrder): Promise<PurgeCounts>
-  /** Removes from the files what the tables no longer hold. */
-  wipe: LeadDatabase['wipe']
-}
-
 export const makeLeadRetention = ({
   patient,
   run,
   wipe,
-}: Pick<LeadDatabase, 'patient' | 'run' | 'wipe'>): LeadRetention => ({
-  find: (limits, after) => retryConflicts(() => findExpired(patient, limits, after)),
-  purge: (order) => retryConflicts(() => run(purgeSlice, order)),
+}: Pick<LeadDatabase, 'patient' | 'run' | 'wipe'>) => ({
+  find: (limits: RetentionLimits, after: LeadPlace | undefined) =>
+    retryConflicts(() => findExpired(patient, limits, after)),
+  purge: (order: PurgeOrder) => retryConflicts(() => run(purgeSlice, order)),
+  /** Removes from the files what the tables no longer hold. */
   wipe,
 })
+
+export type LeadRetention = ReturnType<typeof makeLeadRetention>

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LeadRetention } from './purge-expired-leads.ts'
-import { PurgeLoop } from './purge-loop.ts'
+import { makePurgeLoop } from './purge-loop.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -47,12 +47,18 @@ function jobOn(leads: number) {
     },
   }
   const log = pino({ base: null }, { write: (line) => lines.push(JSON.parse(line)) })
-  const job = new PurgeLoop({ retention, clock: () => now, log, onEnded: () => found.ended++ }, 30)
+  const job = makePurgeLoop({
+    retention,
+    days: 30,
+    clock: () => now,
+    log,
+    onEnded: () => found.ended++,
+  })
   return { job, found, lines, said: () => lines.map(({ msg, leads }) => [msg, leads]) }
 }
 
 /** The batch under way ends first. */
-async function stopped(job: PurgeLoop): Promise<void> {
+async function stopped(job: ReturnType<typeof makePurgeLoop>): Promise<void> {
   const stopping = job.stop()
   await vi.advanceTimersByTimeAsync(1000)
   await stopping

@@ -4,8 +4,10 @@ import { AdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
 import type { LeadRetention } from './purge-expired-leads.ts'
 
-export interface PurgeLoopParts {
+interface PurgeLoopParts {
   readonly retention: LeadRetention
+  /** How long a lead's answers are kept. */
+  readonly days: number
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
@@ -15,70 +17,45 @@ export interface PurgeLoopParts {
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
-const sayEveryMs = 60_000
+const logEveryMs = 60_000
 
-/** Purges expired leads at the start and once a day, a little at a time. */
-export class PurgeLoop {
-  readonly #parts: PurgeLoopParts
-  readonly #days: number
-  readonly #loop: PollingLoop
-
-  /** @param days how long a lead's answers are kept */
-  constructor(parts: PurgeLoopParts, days: number) {
-    this.#parts = parts
-    this.#days = days
-    const { log } = parts
-    this.#loop = new PollingLoop(
-      async () => {
-        await this.#purge()
-        return dayMs
-      },
-      {
-        failureLog: {
-          failed: (err) => log.error({ err }, 'retention did not end; trying again in an hour'),
-          succeeded: () => undefined,
-        },
-        againAfter: hourMs,
-      },
-    )
-  }
-
-  start(): void {
-    this.#loop.start()
-  }
-
-  /** Finishes the batch under way. */
-  stop(): Promise<void> {
-    return this.#loop.stop()
-  }
-
-  async #purge(): Promise<void> {
-    const { retention, clock, log, onEnded } = this.#parts
+/** Purges expired leads at the start and once a day, a little at a time. A stop waits for the batch under way. */
+export function makePurgeLoop({ retention, days, clock, log, onEnded }: PurgeLoopParts) {
+  const purge = async (): Promise<number> => {
     const now = clock()
-    const pause = (ms: number) => this.#loop.pause(ms)
     let done: PurgeProgress = { leads: 0, consents: 0, reached: undefined }
-    let saidAt: number | undefined
-    for await (done of purgeExpired(retention, retentionLimits(now, this.#days), { now, pause })) {
-      if (this.#loop.isStopping) break
+    let loggedAt: number | undefined
+    const pace = { now, pause: (ms: number) => loop.pause(ms) }
+    for await (done of purgeExpired(retention, retentionLimits(now, days), pace)) {
+      if (loop.isStopping) break
       if (done.leads + done.consents === 0) continue
-      if (saidAt === undefined) {
-        saidAt = performance.now()
-        log.info({ olderThanDays: this.#days }, 'retention starts erasing')
-      } else if (performance.now() - saidAt >= sayEveryMs) {
-        saidAt = performance.now()
+      if (loggedAt === undefined) {
+        loggedAt = performance.now()
+        log.info({ olderThanDays: days }, 'retention starts erasing')
+      } else if (performance.now() - loggedAt >= logEveryMs) {
+        loggedAt = performance.now()
         log.info(inLog(done), 'retention goes on')
       }
     }
-    if (!this.#loop.isStopping) onEnded()
-    if (done.leads + done.consents === 0) return
-    if (this.#loop.isStopping) {
+    if (!loop.isStopping) onEnded()
+    if (done.leads + done.consents === 0) return dayMs
+    if (loop.isStopping) {
       log.info(inLog(done), 'retention stops, and goes on at the next start')
-      return
+      return dayMs
     }
     const { leads, consents } = done
     const bytes = await retention.wipe()
     log.info({ leads, consents, bytes }, 'retention erased the expired leads')
+    return dayMs
   }
+  const loop: PollingLoop = new PollingLoop(purge, {
+    failureLog: {
+      failed: (err) => log.error({ err }, 'retention did not end; trying again in an hour'),
+      succeeded: () => undefined,
+    },
+    againAfter: hourMs,
+  })
+  return loop
 }
 
 /** Leads received before are done. */
@@ -88,7 +65,7 @@ const inLog = ({ leads, consents, reached }: PurgeProgress) => ({
   ...(reached === undefined ? {} : { receivedBefore: new Date(reached).toISOString() }),
 })
 
-export interface PurgeProgress {
+interface PurgeProgress {
   readonly leads: number
   readonly consents: number
   /** Epoch milliseconds: leads received before then are done; undefined at first. */

@@ -12,7 +12,7 @@ import { countLeads, countUnreadable } from './count-leads.ts'
 import type { LeadPlace } from './find-leads.ts'
 import { isBeyond, isChosen } from './lead-pages.ts'
 import { orUnreadable, readErasedPayload, readPayload } from './lead-payload.ts'
-import { findCorrections, recordColumns, selectStoredLeads, toRecord } from './lead-row.ts'
+import { findCorrections, selectRecords, toRecord } from './lead-row.ts'
 import { leadStatus, readSignals, statusColumns } from './lead-status.ts'
 
 export interface LeadSummary {
@@ -139,12 +139,7 @@ async function findLead(
   id: string,
   now: number,
 ): Promise<LeadDetails | undefined> {
-  const row = await selectStoredLeads(db)
-    .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
-    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
-    .select(recordColumns)
-    .where('leads.id', '=', id)
-    .executeTakeFirst()
+  const row = await selectRecords(db).where('leads.id', '=', id).executeTakeFirst()
   if (row === undefined) return undefined
   const [attempts, endings] =
     row.delivery_id === null

@@ -20,7 +20,7 @@ export function leadsAddress({ query, searchId }: LeadsAddress, after?: LeadPlac
 }
 
 /** The same as a form's hidden fields. */
-export const partsOf = (address: LeadsAddress): readonly (readonly [string, string])[] => [
+export const hiddenFields = (address: LeadsAddress): readonly (readonly [string, string])[] => [
   ...new URLSearchParams(leadsAddress(address).split('?')[1]),
 ]
 

@@ -22,9 +22,9 @@ import {
   wrongFilter,
 } from './lead-notices.ts'
 import {
+  hiddenFields,
   isValidRequest,
   leadsAddress,
-  partsOf,
   type RequestedLeads,
   readCursor,
 } from './leads-address.ts'
@@ -104,7 +104,7 @@ export const showLeads = ({
         }}
         acting={
           list && mayDo('run jobs') && list.rows.length > 0
-            ? { parts: partsOf(address) }
+            ? { parts: hiddenFields(address) }
             : undefined
         }
         columns={{

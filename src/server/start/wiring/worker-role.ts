@@ -3,7 +3,7 @@ import { makeDeliverLead } from '#server/delivery/deliver-leads.ts'
 import { DeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
 import { DeliveryWorker } from '#server/delivery/delivery-worker.ts'
 import { makeLeadRetention } from '#server/leads/purge-expired-leads.ts'
-import { PurgeLoop } from '#server/leads/purge-loop.ts'
+import { makePurgeLoop } from '#server/leads/purge-loop.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { RoleParts } from './role-parts.ts'
 
@@ -63,15 +63,13 @@ export function makeWorkerRole({ settings, store, outside, metrics, log, clock }
   const purgeLoop =
     retentionDays === undefined
       ? undefined
-      : new PurgeLoop(
-          {
-            retention: makeLeadRetention(store.database),
-            clock,
-            log,
-            onEnded: metrics.retentionEnded,
-          },
-          retentionDays,
-        )
+      : makePurgeLoop({
+          retention: makeLeadRetention(store.database),
+          days: retentionDays,
+          clock,
+          log,
+          onEnded: metrics.retentionEnded,
+        })
   return {
     start: () => {
       void worker.start()
