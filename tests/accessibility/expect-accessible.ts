@@ -31,5 +31,10 @@ function expectFaultless(looks: readonly Looked[], screen: string) {
     .annotations.push({ type: 'accessibility', description: [screen, ...counts].join(' | ') })
 }
 
-const isNotChecked = (finding: { rule: string; html: string }) =>
-  !checkedByHand.some(({ rule, on }) => rule === finding.rule && on.test(finding.html))
+const isNotChecked = (finding: Looked['toCheck'][number]) =>
+  !checkedByHand.some(
+    ({ rule, on, within }) =>
+      rule === finding.rule &&
+      on.test(finding.html) &&
+      (within === undefined || within.test(finding.path ?? '')),
+  )

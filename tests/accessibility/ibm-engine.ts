@@ -12,6 +12,7 @@ interface RuleResult {
     'PASS' | 'FAIL' | 'POTENTIAL' | 'MANUAL',
   ]
   readonly snippet: string
+  readonly path: { readonly dom: string }
   readonly message: string
 }
 
@@ -45,10 +46,11 @@ export async function runIbmEngine(page: Page, part: string): Promise<Looked> {
     const having = (...outcomes: readonly RuleResult['value'][1][]) =>
       results.filter(({ value }) => outcomes.includes(value[1]))
     const findings = (of: readonly RuleResult[]) =>
-      of.map(({ ruleId, reasonId, message, snippet }) => ({
+      of.map(({ ruleId, reasonId, message, snippet, path }) => ({
         rule: `IBM ${ruleId} ${reasonId}`,
         message,
         html: snippet,
+        path: path.dom,
       }))
     return {
       failed: findings(having('FAIL')),

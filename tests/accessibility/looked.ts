@@ -3,6 +3,8 @@ interface Finding {
   readonly rule: string
   readonly html: string
   readonly message?: string
+  /** The element's path, such as `/html[1]/body[1]`; IBM's engine alone tells it. */
+  readonly path?: string
 }
 
 /** What an engine found. */
