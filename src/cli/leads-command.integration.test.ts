@@ -45,7 +45,7 @@ describe('the command line', () => {
     const { stdout: stats } = await leads('stats')
     expect(stats.startsWith(said)).toBe(true)
     expect(stats).toMatch(
-      /\nall +8\n\nDeliveries: 1 attempt failed since .*, and none was answered/,
+      /\nall +8\n\nDeliveries: 1 attempt failed since .*, and none was accepted/,
     )
     const asJson = await leads('stats', '--json')
     expect(asJson.stderr).toBe(said)

@@ -79,7 +79,7 @@ async function list(options: ListOptions): Promise<void> {
   )
   if (json) return printJson(leads)
   const last = leads.at(-1)
-  if (last === undefined) return print('There is no such lead.')
+  if (last === undefined) return print('No leads match.')
   print(inColumns(leads))
   if (leads.length === query.take) print(`\nThere may be more: --before ${last.id}`)
 }

@@ -77,4 +77,4 @@ function inWords(
 const describeFailing = ({ byStatus }: LeadStats, failing: FailingRun | undefined): string =>
   failing === undefined || byStatus.pending + byStatus.leased === 0
     ? 'nothing holds them up.'
-    : `${counted(failing.attempts, 'attempt')} failed since ${isoTime(failing.since)}, and none was answered. The leads are tried again.`
+    : `${counted(failing.attempts, 'attempt')} failed since ${isoTime(failing.since)}, and none was accepted. The leads are tried again.`
