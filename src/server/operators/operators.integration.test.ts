@@ -284,6 +284,16 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await begin()).toEqual({ kind: 'go', failures: 1 })
   })
 
+  test('an attempt that has to wait stores nothing: accounts cost a stranger’s network no row', async () => {
+    const [network, account] = [hashOf(newSecret()), hashOf(newSecret())]
+    const both = [account, network].map((key) => ({ key, slowing: accountLimit }))
+    const counted = [{ key: network, slowing: accountLimit }]
+    for (let n = 0; n < accountLimit.free; n++) await beginAttempt(db(), counted, now)
+    expect(await beginAttempt(db(), both, now)).toEqual({ kind: 'wait', until: now + 1000 })
+    const rows = db().selectFrom('sign_in_failures').select('key').where('key', '=', account)
+    expect(await rows.execute()).toEqual([])
+  })
+
   test('a successful attempt takes back its own count and wait, and no other failure', async () => {
     const key = hashOf(newSecret())
     const begin = (at: number) => beginAttempt(db(), [{ key, slowing: accountLimit }], at)

@@ -53,12 +53,26 @@ export type AttemptOutcome =
  * Counts an attempt as failed before it is checked, so that many at once don't get round the limit; unless one of its keys has
  * to wait. The upsert locks each row, so that simultaneous attempts see each other.
  */
-export const beginAttempt = (
+export async function beginAttempt(
   db: Db,
   counted: readonly Counted[],
   now: number,
-): Promise<AttemptOutcome> =>
-  inTransaction(db, async (store) => {
+): Promise<AttemptOutcome> {
+  // Read first: a stranger who doesn't stop costs no write to the disk, which enquiries share.
+  const waiting = await db
+    .selectFrom('sign_in_failures')
+    .select('free_at')
+    .where(
+      'key',
+      'in',
+      counted.map(({ key }) => key),
+    )
+    .where('free_at', '>', now)
+    .execute()
+  if (waiting.length > 0) {
+    return { kind: 'wait', until: Math.max(...waiting.map(({ free_at }) => Number(free_at))) }
+  }
+  return inTransaction(db, async (store) => {
     await store
       .deleteFrom('sign_in_failures')
       .where('last_at', '<', now - attemptsForgottenAfter)
@@ -87,6 +101,7 @@ export const beginAttempt = (
     }
     return { kind: 'go', failures: (rows[0]?.count ?? 0) + 1 }
   })
+}
 
 /** Clears the count of an account or browser that has just signed in. */
 export const clearAttempts = (db: Db, key: string): Promise<void> =>
