@@ -1,4 +1,5 @@
 import { describeError } from '#domain/delivery/describe-outcome.ts'
+import { DistributorWords } from '../lead/timeline-attempts.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/times.tsx'
@@ -45,7 +46,7 @@ const columns: readonly Column<ShownGroup>[] = [
     isLong: true,
     cell: ({ error, words, example }) => (
       <span className={styles.said}>
-        <strong>{describeError(error)}</strong> {words !== '' && <q>{words}</q>}{' '}
+        <strong>{describeError(error)}</strong> {words !== '' && <DistributorWords words={words} />}{' '}
         <a href={`/leads/${example}`}>
           example
           <span className="visually-hidden">

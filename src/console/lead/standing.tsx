@@ -3,7 +3,7 @@ import { Notice } from '../shell/message.tsx'
 import { formatDuration, Moment } from '../shell/times.tsx'
 import { LeadLink } from './lead-name.tsx'
 import type { ShownDelivery, ShownLead } from './shown-lead.ts'
-import { describeCause, describeOutcome } from './timeline-attempts.tsx'
+import { DistributorWords, describeCause, describeOutcome } from './timeline-attempts.tsx'
 
 interface StandingProps {
   view: ShownLead
@@ -142,7 +142,7 @@ function Ended({ kind, heading, delivery, culprit }: EndedProps) {
             {describeCause(last) || describeOutcome(last)}
             {last.said ? (
               <>
-                : <q>{last.said}</q>
+                : <DistributorWords words={last.said} />
               </>
             ) : (
               '.'

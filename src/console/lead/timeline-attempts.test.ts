@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AttemptRecord } from '#domain/delivery/outcome.ts'
-import { attemptEvents } from './timeline-attempts.tsx'
+import { attemptEvents, DistributorWords } from './timeline-attempts.tsx'
 
 const attempt = (
   number: number,
@@ -60,4 +60,9 @@ test('of a lead that was tried for weeks the first and the last ones say it', ()
   expect(words).toContain('7,950 more attempts')
   expect(words[0]).toContain('Attempt 1:')
   expect(words.at(-1)).toContain('Attempt 8000:')
+})
+
+test('a response that is hidden is not quoted', () => {
+  expect(DistributorWords({ words: 'Response hidden' })).toBe('Response hidden')
+  expect(DistributorWords({ words: 'Program is inactivated' })).toMatchObject({ type: 'q' })
 })

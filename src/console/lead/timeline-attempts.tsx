@@ -1,4 +1,4 @@
-import { describeError } from '#domain/delivery/describe-outcome.ts'
+import { describeError, hiddenResponse } from '#domain/delivery/describe-outcome.ts'
 import type { AttemptRecord, OutcomeName } from '#domain/delivery/outcome.ts'
 import { LeadsCommand } from '../shell/console-page.tsx'
 import { formatDuration } from '../shell/times.tsx'
@@ -69,7 +69,7 @@ const eventOf = (attempt: AttemptRecord, hasBody: boolean): TimelineEvent => ({
         <>
           <dt>Message</dt>
           <dd>
-            <q>{attempt.said}</q>
+            <DistributorWords words={attempt.said} />
           </dd>
         </>
       )}
@@ -122,3 +122,7 @@ export function describeCause({ httpStatus, reason, code }: AttemptRecord): stri
     .filter((part) => part !== '')
     .join(', ')
 }
+
+/** Quotes what the distributor wrote; that it is hidden is not a quotation. */
+export const DistributorWords = ({ words }: { words: string }) =>
+  words === hiddenResponse ? words : <q>{words}</q>

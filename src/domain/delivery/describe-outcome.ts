@@ -1,5 +1,8 @@
 import type { AttemptReason } from './outcome.ts'
 
+/** Stands for the distributor's words where an operator may not read them. */
+export const hiddenResponse = 'Response hidden'
+
 /** `HTTP 503`, `no whole answer in time`, `ECONNREFUSED`: what leads are grouped and looked for by, for an operator. */
 export function describeError(error: string): string {
   if (/^\d{3}$/.test(error)) return `HTTP ${error}`

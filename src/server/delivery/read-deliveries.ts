@@ -1,4 +1,5 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
+import { hiddenResponse } from '#domain/delivery/describe-outcome.ts'
 import type { Hold } from '#domain/delivery/hold.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import type { ErrorGroup } from '#server/leads/error-groups.ts'
@@ -59,7 +60,7 @@ export function makeReadDeliveries(parts: ReadDeliveriesParts) {
       backlog: backlog.value,
       groups: isAllowed(actor.role, 'reveal a lead')
         ? groups.value
-        : groups.value.map((group) => ({ ...group, words: 'Response hidden' })),
+        : groups.value.map((group) => ({ ...group, words: hiddenResponse })),
       figures: figures.value,
       now,
       isOld: [backlog, groups, figures].some(({ countedAt }) => countedAt < now),

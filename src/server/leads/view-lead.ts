@@ -1,5 +1,6 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { type Stretch, waitingPeriods } from '#domain/delivery/delivery.ts'
+import { hiddenResponse } from '#domain/delivery/describe-outcome.ts'
 import type { Hold } from '#domain/delivery/hold.ts'
 import type { JobAct } from '#domain/job/job.ts'
 import { isLeadId, type Lead } from '#domain/lead/lead.ts'
@@ -158,7 +159,7 @@ function maskRecord(record: LeadDetails, mayReveal: boolean): ShownDetails {
   const { lead, delivery } = record
   const attempts = delivery?.attempts.map(({ said, ...attempt }) => ({
     ...attempt,
-    said: said && 'Response hidden',
+    said: said && hiddenResponse,
   }))
   return {
     ...record,
