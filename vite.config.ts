@@ -1,11 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { displayFont } from './scripts/display-font.ts'
-import { pictures } from './scripts/pictures.ts'
-import { plainImport } from './scripts/plain-import.ts'
-import { precompress } from './scripts/precompress.ts'
+import { displayFont, pictures, plainImport, precompress } from './scripts/build-plugins.ts'
 import { serverEntries } from './scripts/server-entries.ts'
-import { buildMark } from './scripts/setup/build-mark.mjs'
+import { buildMark } from './scripts/setup/build.mjs'
 
 const clientFolder = 'dist/client'
 const consoleFolder = 'dist/console'

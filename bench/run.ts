@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { inspect } from 'node:util'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { say, withProgress } from '../scripts/setup/progress.mjs'
+import { say, withProgress } from '../scripts/setup/machine.mjs'
 import type { Bench } from './bench.ts'
 import { benches } from './benches.ts'
 import type { Figure } from './figure.ts'

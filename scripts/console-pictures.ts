@@ -5,7 +5,7 @@ import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { startProcess } from '#tests/product/start-process.ts'
 import { toolPath } from '#tests/programs/tool-path.ts'
-import { fillExampleWeek } from './console-pictures/example-week.ts'
+import { fillExampleWeek } from './example-week.ts'
 
 /**
  * Makes the pictures of docs/console.md anew, of the built product with a week of leads of nobody. By hand, when the console
@@ -23,11 +23,6 @@ try {
   })
   await page.goto(product.consoleLink)
   await go(page, 'Leads')
-  // The lists follow at the visitors' pace.
-  while ((await page.getByText('being brought up to date').count()) > 0) {
-    await page.waitForTimeout(500)
-    await page.reload()
-  }
   await picture(page, 'leads')
   await go(page, 'Overview')
   await picture(page, 'overview', 960)

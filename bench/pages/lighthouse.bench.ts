@@ -1,4 +1,4 @@
-import { say } from '../../scripts/setup/progress.mjs'
+import { say } from '../../scripts/setup/machine.mjs'
 import type { Bench } from '../bench.ts'
 import { type Figure, plainFigure, quantity, ratioFigure } from '../figure.ts'
 import { median } from '../median.ts'

@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Logo, SiteWords } from '#content/site-words.ts'
 import { capMark } from '#site/shell/page-assets.ts'
-import { icoOf } from './ico.ts'
-import { logoPicture } from './logo-tile.ts'
 
 const { board, cap, capOpacity } = capMark
 export const capPaths = `<path d="${board}"/><path d="${cap}" opacity="${capOpacity}"/>`
@@ -72,4 +70,58 @@ function mark(size: number, { markShare }: Tile): string {
   const scale = (size * markShare) / 32
   const offset = (size * (1 - markShare)) / 2
   return `<g fill="#fff" transform="translate(${offset} ${offset}) scale(${scale})">${capPaths}</g>`
+}
+
+const headerLength = 22
+
+/**
+ * A Windows icon that holds one PNG, as every browser reads it: https://en.wikipedia.org/wiki/ICO_(file_format)
+ * @param size side in pixels, below 256
+ */
+function icoOf(png: Uint8Array, size: number): Uint8Array {
+  const ico = new Uint8Array(headerLength + png.length)
+  const view = new DataView(ico.buffer)
+  view.setUint16(2, 1, true) // an icon, not a cursor
+  view.setUint16(4, 1, true) // how many
+  view.setUint8(6, size)
+  view.setUint8(7, size)
+  view.setUint16(10, 1, true) // color planes
+  view.setUint16(12, 32, true) // bits a pixel
+  view.setUint32(14, png.length, true)
+  view.setUint32(18, headerLength, true)
+  ico.set(png, headerLength)
+  return ico
+}
+
+interface Room {
+  readonly width: number
+  readonly height: number
+}
+
+/** The operator's logo on white, as in the header: as large as the room allows, with a margin around it. */
+export async function logoTile(logo: Logo, room: Room): Promise<Buffer> {
+  const picture = await logoPicture(logo, { width: room.width - 24, height: room.height - 24 })
+  return sharp(picture)
+    .extend({ top: 12, bottom: 12, left: 12, right: 12, background: '#fff' })
+    .flatten({ background: '#fff' })
+    .png()
+    .toBuffer()
+}
+
+/** As large as fits into the room, whatever it was drawn for. */
+async function logoPicture(logo: Logo, room: Room): Promise<Buffer> {
+  const scale = Math.min(room.width / logo.width, room.height / logo.height)
+  // A drawing is made at the size that is wanted: enlarged, it would blur.
+  const density = Math.min(72 * Math.max(scale, 1), 2400)
+  return sharp(bytesOf(logo), { density })
+    .resize({ ...room, fit: 'inside' })
+    .png()
+    .toBuffer()
+}
+
+function bytesOf({ src }: Logo): Buffer {
+  const [head = '', data = ''] = src.split(/,(.*)/s)
+  return head.endsWith(';base64')
+    ? Buffer.from(data, 'base64')
+    : Buffer.from(decodeURIComponent(data))
 }

@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import { type Area, areas } from '#domain/area.ts'
 import type { Photograph } from '#site/shell/page-assets.ts'
-import { hashedName } from './hashed-name.ts'
 
 /** From a small laptop's column to that of a large, dense screen, in pixels. */
 const widths = [480, 800, 1200, 1600]
@@ -92,4 +92,10 @@ async function makePhotograph(area: Area, file: string, to: string): Promise<Pho
     avif: (avif ?? []).map(({ entry }) => entry).join(),
     webp: (webp ?? []).map(({ entry }) => entry).join(),
   }
+}
+
+/** A name that changes with the content, so that a browser may keep the file for ever. */
+export function hashedName(name: string, extension: string, content: Uint8Array): string {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 8)
+  return `${name}-${hash}.${extension}`
 }

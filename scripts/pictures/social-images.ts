@@ -6,9 +6,8 @@ import { type Area, areaRows, areas } from '#domain/area.ts'
 import { socialImageSize } from '#site/shell/page-assets.ts'
 import { cutDisplayFont, headingsOf } from '../fonts/cut-display-font.ts'
 import { colorOf, type Tokens, withColors } from './drawing-colors.ts'
-import { hashedName } from './hashed-name.ts'
-import { capPaths } from './icons.ts'
-import { logoTile } from './logo-tile.ts'
+import { capPaths, logoTile } from './icons.ts'
+import { hashedName } from './photographs.ts'
 
 const { width, height } = socialImageSize
 /** The words stand on the left, the middle of the drawing on the right. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { contentHash, filesUnder } from './content-hash.mjs'
+import { contentHash, filesUnder } from './build.mjs'
 
 let root: string
 beforeEach(() => {

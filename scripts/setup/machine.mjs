@@ -1,8 +1,18 @@
-import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { stderr } from 'node:process'
 
-/** A tool that says nothing for so long (a stub that waits for a network, say) counts as absent. */
+/** A tool that doesn't answer for so long, such as a stub that waits for a network, counts as absent. */
 const ANSWER_TIMEOUT_MS = 20_000
 
 /**
@@ -14,7 +24,6 @@ const ANSWER_TIMEOUT_MS = 20_000
  * @property {boolean} isRoot
  * @property {(path: string) => boolean} exists
  * @property {(path: string) => boolean} isExecutable
- * @property {(folder: string) => string[]} list names in a folder; none where there is no such folder
  * @property {(command: string, args: readonly string[]) => string | undefined} answer
  *   standard output, trimmed; undefined where the command is missing, fails or hangs
  */
@@ -32,13 +41,6 @@ export const thisMachine = {
       return statSync(path).isFile()
     } catch {
       return false
-    }
-  },
-  list(folder) {
-    try {
-      return readdirSync(folder)
-    } catch {
-      return []
     }
   },
   answer(command, args) {
@@ -63,4 +65,139 @@ export function onPath({ env, isExecutable }, command) {
     .filter(Boolean)
     .map((folder) => join(folder, command))
     .filter(isExecutable)
+}
+
+/** Its message says what happened and what to do. */
+export class SetupError extends Error {
+  /**
+   * @param {string} message
+   * @param {number} [exitCode]
+   */
+  constructor(message, exitCode = 1) {
+    super(message)
+    this.name = 'SetupError'
+    this.exitCode = exitCode
+  }
+}
+
+/**
+ * What runs, and by which signal it is to be ended.
+ * @type {Map<import('node:child_process').ChildProcess, NodeJS.Signals>}
+ */
+const children = new Map()
+
+/** Enough of a tool's output to find the fault in, without keeping a runaway log in memory. */
+const KEPT_CHARACTERS = 60_000
+
+/**
+ * Runs a tool to its end with its output kept aside, to be shown only where it failed.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {object} [options]
+ * @param {string} [options.cwd]
+ * @param {NodeJS.ProcessEnv} [options.env]
+ * @param {NodeJS.Signals} [options.endBy] how to end it when the set-up itself is asked to end
+ * @returns {Promise<{ ok: boolean, output: string }>} a tool that is not there is not `ok` either
+ */
+export function run(command, args, { cwd, env = process.env, endBy = 'SIGTERM' } = {}) {
+  return new Promise((resolve) => {
+    // What is kept is shown in a log or after the fact, where colour codes are noise.
+    const plain = { ...env, NO_COLOR: '1', FORCE_COLOR: undefined }
+    const child = spawn(command, args, { cwd, env: plain, stdio: ['ignore', 'pipe', 'pipe'] })
+    children.set(child, endBy)
+    let output = ''
+    const keep = (/** @type {string} */ text) => {
+      output = (output + text).slice(-KEPT_CHARACTERS)
+    }
+    child.stdout.setEncoding('utf8').on('data', keep)
+    child.stderr.setEncoding('utf8').on('data', keep)
+    child.on('error', (error) => {
+      children.delete(child)
+      resolve({ ok: false, output: `${command}: ${error.message}` })
+    })
+    child.on('close', (code, signal) => {
+      children.delete(child)
+      if (signal) keep(`${command} was ended by ${signal}\n`)
+      resolve({ ok: code === 0, output: output.trim() })
+    })
+  })
+}
+
+/** Ends the tools that still run, and waits until they are gone. */
+export async function endTools() {
+  await Promise.all(
+    [...children].map(([child, endBy]) => {
+      const gone = new Promise((resolve) => child.once('close', resolve))
+      child.kill(endBy)
+      return gone
+    }),
+  )
+}
+
+/** Seconds between two signs of life where nothing can be redrawn: often enough to see that it lives. */
+const SIGN_OF_LIFE_S = 15
+
+/**
+ * Says on stderr that `work` goes on, for how long, and how it ended. Standard output is left to the
+ * command that follows.
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>} what `work` returned
+ */
+export async function withProgress(title, work) {
+  const startedAt = performance.now()
+  const seconds = () => Math.round((performance.now() - startedAt) / 1000)
+  const line = (/** @type {string} */ end) => {
+    stderr.write(stderr.isTTY ? `\r\x1b[K${title} … ${end}` : `${title} … ${end}\n`)
+  }
+  stderr.write(stderr.isTTY ? `${title} …` : `${title} …\n`)
+  const ticker = setInterval(
+    () => line(`${seconds()} s`),
+    stderr.isTTY ? 1000 : SIGN_OF_LIFE_S * 1000,
+  )
+  const end = (/** @type {string} */ word) => {
+    clearInterval(ticker)
+    line(`${word} ${seconds()} s`)
+    if (stderr.isTTY) stderr.write('\n')
+  }
+  try {
+    const result = await work()
+    end('done in')
+    return result
+  } catch (error) {
+    end('failed after')
+    throw error
+  }
+}
+
+/** @param {string} message */
+export function say(message) {
+  stderr.write(`${message}\n`)
+}
+
+/**
+ * What a step was last done for. Removed before the step and written after it, so an interrupted step is
+ * done again.
+ * @param {string} file
+ */
+export function stampAt(file) {
+  return {
+    /** @param {string} mark */
+    reads(mark) {
+      try {
+        return readFileSync(file, 'utf8') === mark
+      } catch {
+        return false
+      }
+    },
+    remove() {
+      rmSync(file, { force: true })
+    },
+    /** @param {string} mark */
+    write(mark) {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, mark)
+    },
+  }
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { npmPackages } from './dependencies.mjs'
 import { thisMachine } from './machine.mjs'
-import { npmPackages } from './npm-packages.mjs'
 
 let folder: string
 

@@ -1,12 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { onPath } from './machine.mjs'
-import { npmPackages } from './npm-packages.mjs'
-import { withProgress } from './progress.mjs'
-import { run } from './run.mjs'
-import { runtimeAt } from './runtime.mjs'
-import { SetupError } from './setup-error.mjs'
+import { npmPackages, runtimeAt } from './dependencies.mjs'
+import { onPath, run, SetupError, withProgress } from './machine.mjs'
 
 /**
  * @typedef {import('./machine.mjs').Machine} Machine
@@ -27,8 +23,8 @@ import { SetupError } from './setup-error.mjs'
 const OLDEST_POSTGRES = 12
 
 /**
- * Every program that tests and benches run besides the dependencies. What the environment names is used; else what the
- * system has; else it is fetched into this clone. Nothing is installed on the system.
+ * Every program that tests and benches run besides the dependencies: the one that the environment names, else an npm
+ * package's (Chromium, PostgreSQL), else the system's, else one fetched into this clone. Nothing is installed on the system.
  * @type {Record<string, Tool>}
  */
 const all = {
@@ -37,9 +33,7 @@ const all = {
     variable: 'CHROMIUM_PATH',
     isUsable: (path, { machine }) => machine.answer(path, ['--version']) !== undefined,
     find: (place) =>
-      onPath(place.machine, 'chromium-headless-shell')[0] ??
-      existing(place, chromiumAt(place.root)) ??
-      playwrights(place, 'chromium-headless-shell'),
+      existing(place, chromiumAt(place.root)) ?? playwrights(place, 'chromium-headless-shell'),
     fetch: async (place) =>
       isLinuxX64(place) ? npmTools(place) : playwrightInstalls(place, 'chromium-headless-shell'),
     byHand: 'Install Chromium’s headless shell, or set CHROMIUM_PATH to one.',
@@ -47,7 +41,10 @@ const all = {
   postgres: {
     variable: 'POSTGRES_BIN_DIR',
     isUsable: isPostgres,
-    find: (place) => postgresFolders(place).find((folder) => isPostgres(folder, place)),
+    find: (place) => {
+      const folder = join(embeddedPostgres(place), 'native', 'bin')
+      return isPostgres(folder, place) ? folder : undefined
+    },
     fetch: npmTools,
     byHand: `Install PostgreSQL ${OLDEST_POSTGRES} or later, or set POSTGRES_BIN_DIR to the folder of its programs.`,
   },
@@ -218,24 +215,6 @@ async function unpackChromium({ root }) {
     { mode: 0o755 },
   )
   return output
-}
-
-/** @param {Place} place */
-function postgresFolders(place) {
-  const { list, answer } = place.machine
-  const newestFirst = (/** @type {string} */ folder, /** @type {RegExp} */ names) =>
-    list(folder)
-      .filter((name) => names.test(name))
-      .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
-      .map((name) => join(folder, name, 'bin'))
-  return [
-    answer('pg_config', ['--bindir']) ?? '',
-    ...newestFirst('/usr/lib/postgresql', /^\d+$/),
-    ...newestFirst('/opt/homebrew/opt', /^postgresql(@\d+)?$/),
-    ...newestFirst('/usr/local/opt', /^postgresql(@\d+)?$/),
-    ...onPath(place.machine, 'postgres').map((path) => dirname(path)),
-    join(embeddedPostgres(place), 'native', 'bin'),
-  ]
 }
 
 /**

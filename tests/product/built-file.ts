@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
-import { buildMark } from '../../scripts/setup/build-mark.mjs'
-import { stampAt } from '../../scripts/setup/stamp.mjs'
+import { buildMark } from '../../scripts/setup/build.mjs'
+import { stampAt } from '../../scripts/setup/machine.mjs'
 
 const projectFolder = resolve(import.meta.dirname, '../..')
 

@@ -4,7 +4,28 @@ import { plainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor-reply.ts'
 import { openStore, type Store } from '#server/start/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
-import { affiliates, firstNames, lastNames, places, programs } from './people.ts'
+
+/** Nobody with these names lives anywhere. */
+const firstNames = 'Maya Owen Priya Luis Hannah Andre Sofia Caleb Noor Grace Tomas Ruth'.split(' ')
+const lastNames =
+  'Alvarez Brooks Chen Delgado Ellis Foster Grant Huang Iqbal Jensen Kowalski Lindgren Moreno'.split(
+    ' ',
+  )
+const places = [
+  { city: 'Sarasota', state: 'FL', zip: '34236' },
+  { city: 'Austin', state: 'TX', zip: '78701' },
+  { city: 'Columbus', state: 'OH', zip: '43215' },
+  { city: 'Fresno', state: 'CA', zip: '93721' },
+  { city: 'Buffalo', state: 'NY', zip: '14202' },
+]
+const affiliates = ['fall-search', 'nurses-today', 'mail-0311', null, 'campus-guide']
+const programs = [
+  ['business', 'M.B.A.', 8],
+  ['healthcare', 'B.S. Nursing (RN to BSN)', 15],
+  ['business', 'B.S. Accounting', 1],
+  ['education', 'B.A. Elementary Ed', 43],
+  ['technology', 'B.S. Health Information Management', 18],
+] as const
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,0 +1,101 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+import { readContent } from '#server/content/read-content.ts'
+import { cutDisplayFont, headingsOf } from './fonts/cut-display-font.ts'
+import { makePictures } from './pictures/make-pictures.ts'
+import { PhotographError } from './pictures/photographs.ts'
+
+/** What the build's manifest calls it, and where the development server has it. */
+const fileName = 'display.woff2'
+
+/** Cuts the display face: into the build beside the scripts, under a name that changes with it; while developing from memory. */
+export const displayFont = (): Plugin => {
+  let root = ''
+  return {
+    name: 'display-font',
+    applyToEnvironment: ({ name }) => name === 'client',
+    configResolved(config) {
+      root = config.root
+    },
+    async buildStart() {
+      if (this.environment.mode !== 'build') return
+      const source = await cut(root)
+      this.emitFile({ type: 'asset', name: fileName, originalFileName: fileName, source })
+    },
+    configureServer({ middlewares }) {
+      const font = cut(root)
+      middlewares.use(`/${fileName}`, (_, response) => {
+        font.then((bytes) => response.setHeader('content-type', 'font/woff2').end(bytes))
+      })
+    },
+  }
+}
+
+/** With every letter of the operator's headings. Where those are at fault, the pictures say so. */
+function cut(root: string): Promise<Uint8Array> {
+  const read = readContent(join(root, 'content'))
+  return cutDisplayFont(root, read.ok ? { text: headingsOf(read.words) } : {})
+}
+
+/** Makes the icons, the social images and the operator's photographs beside the built scripts. */
+export const pictures = (clientFolder: string): Plugin => {
+  let root = ''
+  return {
+    name: 'pictures',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    configResolved(config) {
+      root = config.root
+    },
+    async writeBundle() {
+      const read = readContent(join(root, 'content'))
+      if (!read.ok) {
+        const lines = read.faults.map((fault) => `  - ${fault}\n`)
+        this.error({ message: `The words need to be corrected:\n${lines.join('')}`, stack: '' })
+      }
+      await makePictures({
+        root,
+        words: read.words,
+        photographFolder: join(root, 'site-pictures'),
+        clientFolder: resolve(root, clientFolder),
+      }).catch((error: unknown) => {
+        // To an operator the stack says nothing.
+        if (error instanceof PhotographError) this.error({ message: error.message, stack: '' })
+        throw error
+      })
+    },
+  }
+}
+
+/**
+ * Leaves `import()` as the browser has it. Vite wraps each in a helper of 0.7 KB that preloads stylesheets and further
+ * chunks; here every style is in the page already and no chunk has a second behind it.
+ */
+export const plainImport = (): Plugin => ({
+  name: 'plain-import',
+  enforce: 'pre',
+  apply: 'build',
+  load: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => 'export const __vitePreload = (load) => load()',
+  },
+})
+
+/** Puts a `.br` and a `.gz` beside each built script, so that no request waits for a compressor. */
+export const precompress = (environment: string, clientFolder: string): Plugin => ({
+  name: `precompress-${environment}`,
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === environment,
+  async writeBundle() {
+    const folder = join(clientFolder, 'assets')
+    const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js'))
+    for (const path of scripts.map((name) => join(folder, name))) {
+      const content = await readFile(path)
+      const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+      await writeFile(`${path}.br`, brotliCompressSync(content, brotli))
+      await writeFile(`${path}.gz`, gzipSync(content, { level: 9 }))
+    }
+  },
+})
