@@ -19,8 +19,10 @@ export const twoWorkers: Bench = {
     const makeStore = await postgresql.prepare(workshop)
     const distributor = await startDistributor(workshop, answersAfterMs)
     const store = await makeStore()
-    // Each run times one worker and then two; some more are delivered between.
-    await fillStore(store, { delivered: 0, waiting: (runs + 1) * 3 * (order.skip + order.count) })
+    // Each run times one worker and then two. While the second one starts, the first delivers 160 a second.
+    const meanwhile = sized(0, 4000)
+    const timed = (runs + 1) * 3 * (order.skip + order.count)
+    await fillStore(store, { delivered: 0, waiting: timed + meanwhile })
     const startWorker = async (): Promise<RunningProduct> => {
       const worker = await startProcess({
         ...store.env,
