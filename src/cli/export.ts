@@ -68,19 +68,15 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
   const now = Date.now()
   // A lead that comes while the file is written belongs to the next export.
   const choice = { now, status, area, since, until: Math.min(until ?? now, now) }
-  const isSeen = output === undefined && process.stdout.isTTY
-  const screen = {
-    isTTY: process.stderr.isTTY && !isSeen,
-    write: process.stderr.write.bind(process.stderr),
-  }
-  const bar = progressBar('exporting', screen.isTTY ? await pages.count(choice) : 0, screen)
+  const total = process.stderr.isTTY ? await pages.count(choice) : 0
+  const bar = output === undefined ? undefined : progressBar('exporting', total)
   let leads = 0
   const text = exportLeads(
     (after, take) => pages.page({ ...choice, after, take }),
     options.format ?? (json && !output ? 'jsonl' : 'csv'),
     (done) => {
       leads = done
-      bar.update(done)
+      bar?.update(done)
     },
   )
   try {
@@ -91,7 +87,7 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
       () => counted(leads, 'lead'),
     )
   } finally {
-    bar.end()
+    bar?.end()
   }
   return leads
 }

@@ -11,7 +11,7 @@ import {
   makeOperatorLink,
   unlinkOperator,
 } from '#server/operators/manage-operators.ts'
-import type { Operator, OperatorContext } from '#server/operators/operator.ts'
+import type { CommandLineActor, Operator, OperatorContext } from '#server/operators/operator.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { exitCodes, NotDoneError } from './errors.ts'
@@ -23,8 +23,30 @@ const onOperator = (name: string, description: string, more = ''): Command =>
     examples: [`${name === 'sign-in-link' ? '' : 'operators '}${name} ada@example.edu${more}`],
   }).argument('<email>', 'the operator’s address')
 
-export const operatorsCommand = (): Command =>
-  new Command('operators')
+const changes = [
+  {
+    name: 'disable',
+    description: 'signs an operator out everywhere; they cannot sign in any more',
+    changed: { disabled: true },
+    change: disableOperator,
+  },
+  {
+    name: 'enable',
+    description: 'lets a disabled operator sign in again',
+    changed: { disabled: false },
+    change: enableOperator,
+  },
+  {
+    // If the address belongs to somebody else at the provider now, the next person who signs in with it is linked.
+    name: 'unlink',
+    description: 'forgets who an operator is at the provider of single sign-on',
+    changed: { linked: false },
+    change: unlinkOperator,
+  },
+]
+
+export function operatorsCommand(): Command {
+  const operators = new Command('operators')
     .description('the people who may use the console, each as a viewer, an operator or an admin')
     .addCommand(
       onOperator(
@@ -44,42 +66,22 @@ export const operatorsCommand = (): Command =>
       onOperator('role', 'gives an operator another role', ' viewer')
         .addArgument(new Argument('<role>', 'their new role').choices(roles))
         .action((email, role: Role, options: Json) =>
-          changeOne(email, { role }, options, (context, id) =>
-            changeRole(context, commandLineActor(), id, role),
-          ),
+          changeOne(email, { role }, options, (...on) => changeRole(...on, role)),
         ),
-    )
-    .addCommand(
-      onOperator(
-        'disable',
-        'signs an operator out everywhere; they cannot sign in any more',
-      ).action((email, options: Json) =>
-        changeOne(email, { disabled: true }, options, (context, id) =>
-          disableOperator(context, commandLineActor(), id),
-        ),
-      ),
-    )
-    .addCommand(
-      onOperator('enable', 'lets a disabled operator sign in again').action(
-        (email, options: Json) =>
-          changeOne(email, { disabled: false }, options, (context, id) =>
-            enableOperator(context, commandLineActor(), id),
-          ),
-      ),
-    )
-    .addCommand(
-      // If the address belongs to somebody else at the provider now, the next person who signs in with it is linked.
-      onOperator('unlink', 'forgets who an operator is at the provider of single sign-on').action(
-        (email, options: Json) =>
-          changeOne(email, { linked: false }, options, (context, id) =>
-            unlinkOperator(context, commandLineActor(), id),
-          ),
-      ),
     )
     .addHelpText(
       'after',
       '\nEach with --json; “operators add --help” and the like say more.\n\nExample:\n  npm run leads -- operators list',
     )
+  for (const { name, description, changed, change } of changes) {
+    operators.addCommand(
+      onOperator(name, description).action((email, options: Json) =>
+        changeOne(email, changed, options, change),
+      ),
+    )
+  }
+  return operators
+}
 
 /** The context that the functions on operators need. */
 const contextOf = ({ operators, audit }: Store): OperatorContext => ({
@@ -147,11 +149,15 @@ async function changeOne(
   email: string,
   changed: Readonly<Record<string, unknown>>,
   { json }: Json,
-  act: (context: OperatorContext, id: string) => Promise<unknown>,
+  change: (context: OperatorContext, actor: CommandLineActor, id: string) => Promise<unknown>,
 ): Promise<void> {
-  await changeStore(async (store) => act(contextOf(store), (await operatorOf(store, email)).id), {
-    json,
-  })
+  await changeStore(
+    async (store) =>
+      change(contextOf(store), commandLineActor(), (await operatorOf(store, email)).id),
+    {
+      json,
+    },
+  )
   if (json) return printJson({ email: emailAddress(email), ...changed })
   const [[name, value] = []] = Object.entries(changed)
   print(`${emailAddress(email)}: ${name} is now ${value}, from their next page on.`)
