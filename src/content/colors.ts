@@ -1,6 +1,4 @@
-/**
- * The colors of an area: `#rrggbb` each. The rest of a page's colors is every area's (tokens.css).
- */
+/** The colors of an area: `#rrggbb` each. The rest of a page's colors is every area's (tokens.css). */
 export interface AreaColors {
   /** Buttons, links, lines. */
   readonly accent: string

@@ -85,10 +85,7 @@ const describeWait = (seconds: number): string => {
 /** The heading above what needs the visitor. */
 export const problemHeading = 'There is a problem'
 
-/**
- * Section 8, "Dropdown empty state": replaces a list's first option when there is nothing to
- * choose.
- */
+/** Section 8, "Dropdown empty state": replaces a list's first option when there is nothing to choose. */
 export const nothingToChoose = (list: string): string =>
   `No ${list.toLowerCase()} to choose from right now`
 

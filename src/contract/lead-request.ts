@@ -29,10 +29,7 @@ export const leadRequest = v.object({
   subId: v.optional(v.string()),
   category: v.picklist(areas),
   consent: v.literal(true),
-  /**
-   * Sent by the form: true if the address check, not the visitor, filled in city and state
-   * (reading 11).
-   */
+  /** Sent by the form: true if the address check, not the visitor, filled in city and state (reading 11). */
   addressVerified: v.optional(v.boolean(), false),
   /** The ZIP+4 that the address check found. */
   zipPlus4: v.optional(v.pipe(v.string(), v.regex(zipPlus4Pattern, 'must be like 34236-5610'))),

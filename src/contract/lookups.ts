@@ -27,10 +27,7 @@ export const addressValidationReply = v.object({
         locality: v.optional(v.string()),
       }),
     }),
-    /**
-     * Absent where there is none. A page older than the server may receive a value that it does
-     * not know.
-     */
+    /** Absent where there is none. A page older than the server may receive a value that it does not know. */
     doubts: v.optional(
       v.pipe(v.array(v.custom<AddressDoubt>((doubt) => typeof doubt === 'string')), v.readonly()),
     ),

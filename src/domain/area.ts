@@ -1,6 +1,4 @@
-/**
- * The landing pages' program areas, a row each: the specification's "form type" (reading 20).
- */
+/** The landing pages' program areas, a row each: the specification's "form type" (reading 20). */
 export const areaRows = {
   general: { category: 0, programType: null, drawing: 'general', pixel: 'default' },
   business: { category: 2, programType: 'Business', drawing: 'business', pixel: 'default' },

@@ -16,4 +16,5 @@ export function dayEnds(text: string): number | undefined {
   return at !== undefined && !text.includes('T') ? at + day : at
 }
 
-export const notADay = (text: string): string => `“${text}” is no day: write it as 2026-11-30.`
+export const notADay = (text: string): string =>
+  `“${text}” is not a date: write it like 2026-11-30.`

@@ -46,13 +46,12 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   return createRoot(island).render(app)
 }
 
-/** Where the browser's history says that an enquiry was sent from here. */
+/** Shown where the browser's history says that an enquiry was sent from here. */
 const thanked = { ...newEnquiry, step: thankYouStep }
 
 /**
- * Neither a reload nor a return. The page's content is newer than the draft then. A visitor who
- * enters its address again is not thanked again, even though the browser keeps the history state
- * of the same address.
+ * Neither a reload nor a return: the page's content is newer than the draft then. A visitor who enters its address again
+ * is not thanked again, although the browser keeps the history state of that address.
  */
 function isNewVisit(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -60,9 +59,8 @@ function isNewVisit(): boolean {
 }
 
 /**
- * The text typed into the server's form while the script was loading. Until somebody touches the
- * page, the browser has filled it in: Firefox what stood there at a reload before the last, so the
- * draft is newer.
+ * The text typed into the server's form while the script was loading. Until somebody touches the page, the browser has
+ * filled it in: Firefox with what was there before an earlier reload, so the draft is newer.
  */
 function typedInto(form: HTMLFormElement | null, left: Answers): Partial<Answers> {
   if (!form) return {}
@@ -74,5 +72,5 @@ function typedInto(form: HTMLFormElement | null, left: Answers): Partial<Answers
 
 const isTouched = (): boolean => navigator.userActivation?.hasBeenActive ?? true
 
-// A startup failure: in the console only. The form works as it does without JavaScript.
+// A startup failure is logged to the browser's console only; the form then works as without JavaScript.
 if (island && propsText) hydrateForm(island, JSON.parse(propsText)).catch(console.error)

@@ -77,10 +77,7 @@ export function questionAbout(
 export const isStreetUncertain = ({ suggestion, isStreetUnknown }: AddressQuestion): boolean =>
   suggestion !== undefined || isStreetUnknown === true
 
-/**
- * The enquiry with the visitor's answer to the question. The check's result is still valid for the
- * new street.
- */
+/** The enquiry with the visitor's answer to the question. The check's result is still valid for the new street. */
 export function withReply(before: Enquiry, reply: QuestionReply): Enquiry {
   const enquiry = withSuggestedEmail(before, reply.meantEmail ?? '')
   const suggestion = reply.suggestion.trim()

@@ -79,10 +79,7 @@ export type AddressFault =
     }
 
 export interface StepTaken {
-  /**
-   * The next step, or the same step if something needs the visitor; on the last step, `isComplete`
-   * shows which.
-   */
+  /** The next step, or the same step if something needs the visitor; on the last step, `isComplete` shows which. */
   readonly enquiry: Enquiry
   readonly errors: FieldErrors
   readonly fault?: AddressFault

@@ -20,10 +20,7 @@ export function tidyLine(text: string): string {
 
 const zipDigits = 5
 
-/**
- * Five digits, of a ZIP+4 the first five. Text with neither stays as typed, so that the visitor
- * can correct it.
- */
+/** Five digits, of a ZIP+4 the first five. Text with neither stays as typed, so that the visitor can correct it. */
 export function tidyZip(text: string): string {
   const digits = digitsOf(text)
   return digits.length === zipDigits || digits.length === zipDigits + 4

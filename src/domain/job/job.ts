@@ -2,16 +2,10 @@ import type { LeadStatus } from '../lead/lead-status.ts'
 import type { Action } from '../operator/rights.ts'
 import type { Counts, MemberOutcome, OutcomeCounts } from './member-outcome.ts'
 
-/**
- * The actions that an operator can run on many leads. Settling is missing: it needs one statement
- * about each lead.
- */
+/** The actions that an operator can run on many leads. Settling is missing: it needs one statement about each lead. */
 export const operatorActions = ['retry', 'release', 'erase'] as const
 
-/**
- * The action that a job runs on each of its leads. `purge` erases what is older than its retention
- * period.
- */
+/** The action that a job runs on each of its leads. `purge` erases what is older than its retention period. */
 export const bulkActions = [...operatorActions, 'purge'] as const
 
 export type OperatorAction = (typeof operatorActions)[number]
@@ -54,10 +48,7 @@ export interface Job {
   readonly query: string
   /** Whether its leads were found by a search for a person; the person's name is not stored. */
   readonly isOfSearch: boolean
-  /**
-   * The operator who started it, or planned it before the start: an email address, or the system's
-   * user.
-   */
+  /** The operator who started it, or planned it before the start: an email address, or the system's user. */
   readonly who: string
   readonly phase: JobPhase
   readonly plannedAt: number

@@ -13,9 +13,7 @@ export type Verdict = (typeof verdicts)[number]
 /** In the same words in plan and report. */
 const skipped = (text: string) => ({ verdict: 'skipped', planned: text, result: text }) as const
 
-/**
- * A job's result for one of its leads. The names are stored, and are in the JSON of `jobs show`.
- */
+/** A job's result for one of its leads. The names are stored, and are in the JSON of `jobs show`. */
 export const outcomes = {
   due: { verdict: 'done', planned: 'will be due at once', result: 'due at once' },
   'released, owes none': {

@@ -19,10 +19,7 @@ export function foldName(name: string): string {
   return letters || name.normalize('NFKC').trim()
 }
 
-/**
- * The first letter of the first name, and the last name: tells two people with the same email
- * apart.
- */
+/** The first letter of the first name, and the last name: tells two people with the same email apart. */
 export function nameKey({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastName'>): string {
   const [initial] = foldName(firstName)
   return `${initial} ${foldName(lastName)}`

@@ -3,10 +3,7 @@ import { type Area, areas } from '#domain/area.ts'
 import { dayBegins, dayEnds, notADay } from '#domain/day-range.ts'
 import { type LeadStatus, leadStatuses } from './lead-status.ts'
 
-/**
- * For a lead restored from a backup: it may have been delivered since, and its delivery is still
- * open.
- */
+/** For a lead restored from a backup: it may have been delivered since, and its delivery is still open. */
 export const restoredStandings = ['in-doubt'] as const
 
 export type RestoredStanding = (typeof restoredStandings)[number]
@@ -55,10 +52,7 @@ interface Band {
   readonly inWords: string
 }
 
-/**
- * The number of attempts, in ranges that are useful to an operator: as in an address,
- * `attempts=5-19`.
- */
+/** The number of attempts, in ranges that are useful to an operator: as in an address, `attempts=5-19`. */
 export const attemptsBands = {
   '0': { from: 0, to: 0, inWords: 'not yet' },
   '1': { from: 1, to: 1, inWords: 'once' },
@@ -95,10 +89,7 @@ export type GivenFilter = Readonly<Record<FilterName, readonly string[]>>
 export interface ReadFilter {
   readonly filter: LeadFilter
   readonly given: GivenFilter
-  /**
-   * The faults of the filter, each at its place. With one of them nothing is to be done by the
-   * filter.
-   */
+  /** The faults of the filter, each at its place. With one of them nothing is to be done by the filter. */
   readonly faults: Readonly<Partial<Record<FilterName, string>>>
 }
 
@@ -145,15 +136,15 @@ export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]
       (text) => `There is no status “${text}”.`,
     ),
     area: check('area', oneOf<Area>(areas), (text) => `There is no area “${text}”.`),
-    program: check('program', readId, (text) => `“${text}” is no program’s number.`),
-    affiliate: check('affiliate', asIs, () => 'An affiliate’s id is not that long.'),
+    program: check('program', readId, (text) => `“${text}” is not a program’s number.`),
+    affiliate: check('affiliate', asIs, () => 'An affiliate’s id is shorter.'),
     state: check(
       'state',
       readState,
       (text) => `A state has two letters, such as FL: not “${text}”.`,
     ),
     signal: check('signal', oneOf<Signal>(signals), (text) => `There is no signal “${text}”.`),
-    error: check('error', asIs, () => 'An error is not that long.'),
+    error: check('error', asIs, () => 'An error is shorter.'),
     verified: check(
       'verified',
       readYesOrNo,
@@ -162,18 +153,18 @@ export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]
     attempts: check(
       'attempts',
       oneOf<AttemptsBand>(attemptsBandNames),
-      (text) => `Tries are ${attemptsBandNames.join(', ')}: not “${text}”.`,
+      (text) => `Attempts are ${attemptsBandNames.join(', ')}: not “${text}”.`,
     ),
     restored: check(
       'restored',
       oneOf<RestoredStanding>(restoredStandings),
-      (text) => `What was restored is in-doubt: not “${text}”.`,
+      (text) => `A restored lead is in-doubt: not “${text}”.`,
     ),
     since: since.length > 0 ? Math.min(...since) : everyLead.since,
     until: until.length > 0 ? Math.max(...until) : everyLead.until,
   }
   if (filter.since !== undefined && filter.until !== undefined && filter.since >= filter.until) {
-    faults.to ??= 'This is before the first day: nothing can lie between the two.'
+    faults.to ??= 'This is before the first day, so no lead can match.'
   }
   return { filter, given, faults }
 }

@@ -83,7 +83,7 @@ export function app(ports: AppPorts) {
   routes.route('/', gpcSupport)
   // Before the cookies: shared caches keep these.
   routes.route('/', speculationRules)
-  routes.route('/', robots(ports))
+  routes.route('/', robots(context, ports.isSiteOriginSet))
   routes.use(xsrf.issue)
   routes.route('/api', api({ ...ports, leadCall, requireToken: xsrf.require }))
   routes.use(affiliate.keep)

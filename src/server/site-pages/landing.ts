@@ -119,7 +119,6 @@ export function landing(ports: LandingPorts) {
     paths,
     ...postEnquiry(ports, {
       show: (c, area, posted, status) => send(c, formProps(c, area, posted), status),
-      areaOf: (c) => areaFromRoute(c.req.param('id')),
       thank: (c, leadId, programId) => {
         counted.give(c, leadId)
         // A redirect, so that a reload does not send again.

@@ -4,7 +4,7 @@ import { createFactory } from 'hono/factory'
 import * as v from 'valibot'
 import { addressNotice, notStoredNotice, tooManyNotice } from '#content/messages.ts'
 import { honeypotField } from '#contract/own-api.ts'
-import type { Area } from '#domain/area.ts'
+import { type Area, areaFromRoute } from '#domain/area.ts'
 import { findProgram, type Program, programsOfArea } from '#domain/catalogue/catalogue.ts'
 import { type AddressServices, verifiedAddress, zipPlus4Pattern } from '#domain/enquiry/address.ts'
 import {
@@ -99,7 +99,6 @@ export interface PostPorts {
 }
 
 interface PostReplies {
-  readonly areaOf: (c: Context) => Area
   readonly show: (
     c: Context,
     area: Area,
@@ -110,7 +109,7 @@ interface PostReplies {
 }
 
 /** A step of the form, posted: without JavaScript, or before it has come. */
-export function postEnquiry(ports: PostPorts, { areaOf, show, thank }: PostReplies) {
+export function postEnquiry(ports: PostPorts, { show, thank }: PostReplies) {
   return createFactory().createHandlers(
     refuseEncodedBody((c) => c.text('The form is packed: we read it as it is only.', 415)),
     limitBody((c) => c.text('The form is too large.', 413)),
@@ -119,7 +118,7 @@ export function postEnquiry(ports: PostPorts, { areaOf, show, thank }: PostRepli
       if (!ports.isSameOrigin(head)) {
         return c.text('Please fill in the form on our own site.', 403)
       }
-      const area = areaOf(c)
+      const area = areaFromRoute(c.req.param('id'))
       const body = await c.req.parseBody().catch(() => ({}))
       const form = started(readPostedForm(body, randomUUID), ports.clock)
       // Once: an edited catalogue may come in while the address is looked up.

@@ -48,13 +48,8 @@ export function llmsText({ names, words, siteOrigin }: PageContext): string {
 
 const publicPaths = [...areas.map(areaPath), ...legalPaths]
 
-interface RobotsPorts {
-  readonly context: (head: RequestHead) => PageContext
-  readonly isSiteOriginSet: boolean
-}
-
 /** The files that search engines and AI agents ask for. */
-export function robots({ context, isSiteOriginSet }: RobotsPorts) {
+export function robots(context: (head: RequestHead) => PageContext, isSiteOriginSet: boolean) {
   const originOf = (c: Context) => context(headOf(c)).siteOrigin
   const urls = (origin: string) =>
     publicPaths.map((path) => `<url><loc>${origin}${path}</loc></url>`).join('')

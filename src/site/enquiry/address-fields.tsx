@@ -24,12 +24,10 @@ import { QuestionBox } from './question-box.tsx'
 import zipStyles from './zip-place.module.css'
 
 /**
- * City and state, as soon as the ZIP is known. A wrong ZIP is reported when Next is pressed, not
- * before.
+ * City and state, as soon as the ZIP is known. A wrong ZIP is reported when Next is pressed, not before.
  * @param zip five digits; empty where there are fewer
- * @returns undefined while nothing is known of this ZIP
  */
-export function useZipPlace(zip: string): ZipPlace | undefined {
+function useZipPlace(zip: string): ZipPlace | undefined {
   const [found, setFound] = useState<{ zip: string; place: ZipPlace }>()
 
   useEffect(() => {
@@ -51,8 +49,8 @@ export function useZipPlace(zip: string): ZipPlace | undefined {
 
 const { control } = fieldIds('unit')
 
-/** @param isAlone nothing else is asked, so that it has a button of its own: the first, which Enter presses. */
-export function UnitField({ isAlone }: { isAlone: boolean }) {
+/** @param isAlone nothing else is asked, so it has its own button: the first, which Enter presses */
+function UnitField({ isAlone }: { isAlone: boolean }) {
   return (
     <>
       <label className={field.label} htmlFor={control}>
@@ -77,10 +75,10 @@ export function UnitField({ isAlone }: { isAlone: boolean }) {
 }
 
 /**
- * Asks about an address that was found. Each of its buttons continues, and so does Next. The first
- * button in a form is the one that Enter presses: it is never the one that changes the street.
+ * Asks about an address that was found. Each of its buttons continues, and so does Next. Enter presses the first, which
+ * never changes the street.
  */
-export function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question) {
+function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question) {
   const isAboutStreet = suggestion !== undefined || isStreetUnknown
   return (
     <QuestionBox
@@ -118,10 +116,10 @@ interface PlaceFieldsProps extends Pick<StepFieldsProps, 'answers' | 'errors' | 
 }
 
 /** City and state, where the visitor enters or confirms them (reading 11). */
-export function PlaceFields({ answers, errors, question, place }: PlaceFieldsProps) {
+function PlaceFields({ answers, errors, question, place }: PlaceFieldsProps) {
   const { city = '', state = '' } = place ?? {}
   useEffect(() => {
-    // The ZIP was mended, or its service answers by now.
+    // The visitor has corrected the ZIP, or its service answers again.
     const isEmpty = controls.every((id) => fieldText(id) === '')
     if (isEmpty && city && state) {
       fillIn(cityControl, city)
@@ -221,10 +219,7 @@ const ZipPlaceNote = ({ city, state }: Place) => (
 
 const wholeZip = (text: string): string => (/^\d{5}$/.test(text) ? text : '')
 
-/**
- * The result of the address check, or of the ZIP lookup if that failed; also for a page without a
- * script.
- */
+/** The result of the address check, or of the ZIP lookup if that failed; also for a page without a script. */
 function placeOf({ city, state }: Answers, { by, zipState }: AddressCheckState): Place | undefined {
   if (by === 'check') return { city, state }
   return zipState ? { state: zipState } : undefined

@@ -7,10 +7,7 @@ import { type Problem, problemContentType } from '#contract/problem.ts'
 import type { AddressFinding } from '#domain/enquiry/address.ts'
 import { readCookie } from './read-cookie.ts'
 
-/**
- * An error reply of the own API, or a foreign reply: a proxy on the way may answer anything.
- * `message` is the problem's detail, or the status where the reply had none.
- */
+/** An error reply of the own API, or of a proxy on the way. `message` is the problem's detail, or else the status. */
 export class ApiError extends Error {
   readonly status: number
   readonly problem: Partial<Problem>
@@ -29,10 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * Does what takes a signal, and ends it when the time is up.
- * @throws a `TimeoutError` then
- */
+/** @throws a `TimeoutError` when the time is up; the signal then aborts the work */
 export async function withinLimit<Answer>(
   work: (signal: AbortSignal) => Promise<Answer>,
   limitMs = answerLimitMs,
@@ -58,11 +52,11 @@ export function untilLimit(): Promise<never> {
 
 const timeIsUp = () => new DOMException('no answer in time', 'TimeoutError')
 
-/** Asks for the page that the visitor is on once more. Its reply sets the cookies anew that the visitor has cleared. */
+/** Requests the visitor's page again: its reply sets the cookies that the visitor has cleared. */
 export const fetchOwnPage = (signal: AbortSignal): Promise<Response> =>
   fetch(location.href, { cache: 'no-store', signal })
 
-/** Soon, as the visitor waits for another answer behind it. */
+/** Answers within 3 s, as the visitor is waiting. */
 export const isSiteReached = (): Promise<boolean> =>
   withinLimit(fetchOwnPage, 3000).then(
     ({ ok }) => ok,
@@ -183,9 +177,8 @@ export async function validateAddress(address: string, zip: string): Promise<Add
 }
 
 /**
- * Sends the enquiry. The same key again is the same lead, so a failed call may safely be repeated.
- * A reply without a lead's id, for example from a hotel's portal, does not confirm that it is
- * stored.
+ * Sends the enquiry. The same key is the same lead, so a failed call may be repeated. A reply without a lead's id, such as
+ * a hotel portal's, does not confirm that it is stored.
  */
 export const sendLead = async (request: LeadRequest, key: string): Promise<LeadReply> =>
   v.parse(

@@ -4,7 +4,7 @@ import { steps } from '#domain/enquiry/steps.ts'
 import type { LiveForm } from './form-state.ts'
 import { tabStorage } from './tab-storage.ts'
 
-/** At the latest after a second, should the browser always have something better to do. Safari knows no idle time. */
+/** Runs the work when the browser is idle, after a second at the latest. Safari has no idle callback. */
 export function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 1000 })
   else setTimeout(work, 200)
@@ -44,9 +44,8 @@ export function dropDraft(): void {
 export const hasSent = (): boolean => tabStorage.get(sentFromHere) !== null
 
 /**
- * The draft that another page of this tab has left; undefined where it is none that can be gone on
- * with. Missing fields are as in a new enquiry: an earlier version may have saved it. Read by
- * hand, as the schemas come later than this is needed.
+ * Parses the draft that another page of this tab has left; undefined if the form can't continue with it. Missing fields
+ * are as in a new enquiry: an earlier version may have saved it. Without a schema, as those load later.
  */
 export function readDraft(stored: string | null): Enquiry | undefined {
   // Catching an error costs a slow phone 10 ms, and a fresh page has no draft.
@@ -77,9 +76,9 @@ function texts<Pattern extends object>(pattern: Pattern, stored: Record<string, 
 }
 
 /**
- * Keeps the draft up with what is typed, without holding up a key: it is written when the browser has nothing better to do,
- * so that even a tab that crashes loses no more than the last second, and before the page is left.
- * @returns what is to be called after an edit
+ * Saves the draft while the browser is idle and before the page is left, so that even a tab that crashes loses at most the
+ * last second.
+ * @returns the function to call after an edit
  */
 export function useDraft(live: LiveForm): () => void {
   const isPlanned = useRef(false)
@@ -89,7 +88,7 @@ export function useDraft(live: LiveForm): () => void {
   }, [live])
 
   useEffect(() => {
-    // Also for what autofill has put in, which says nothing. A phone may end a page that it has put aside without a word.
+    // Autofill may send no event, and a phone may end a hidden page without one.
     addEventListener('pagehide', save)
     document.addEventListener('visibilitychange', save)
   }, [save])

@@ -22,11 +22,8 @@ interface FormBoundaryProps {
   children: ReactNode
 }
 
-/**
- * Keeps a form on the page whatever happens to it: where somebody else has changed the page's markup under React's hands,
- * React gives up what stands here.
- */
-export class FormBoundary extends Component<FormBoundaryProps> {
+/** Keeps a form on the page: React gives up its tree where a translation or an extension has changed the markup. */
+class FormBoundary extends Component<FormBoundaryProps> {
   override state = { hasFailed: false }
 
   static getDerivedStateFromError() {
@@ -38,8 +35,8 @@ export class FormBoundary extends Component<FormBoundaryProps> {
   }
 }
 
-/** The form's life in the browser as far as a fresh page needs it; the rest comes with the step's logic. */
-export function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServersForm) {
+/** The form's state and events as far as a fresh page needs them; the rest comes with the step's logic. */
+function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServersForm) {
   const [state, update] = useState(() => initialState(props))
   const { logic, load } = useStepLogic(known)
   const container = useRef<HTMLDivElement>(null)
@@ -89,7 +86,7 @@ export function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: Serv
       await submitStep(live, posted)
     } catch (error) {
       console.error(error)
-      // What the script cannot do the form does by itself; offline that would end on an error page of the browser's.
+      // The browser can still post the form itself; offline that would end on the browser's error page.
       const isOffline = !navigator.onLine
       update((before) => ({ ...before, isOffline, isBusy: false }))
       if (!isOffline) postNatively(posted)

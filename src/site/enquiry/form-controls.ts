@@ -10,10 +10,7 @@ export const isControl = (element: unknown): element is Control =>
 export const controlsOf = (form: HTMLFormElement): readonly Control[] =>
   [...form.elements].filter(isControl)
 
-/**
- * Like a posted form, except that unchecked or unchosen controls, which a posted form omits, are
- * empty.
- */
+/** Like a posted form, except that unchecked or unchosen controls, which a posted form omits, are empty. */
 const textIn = (control: Control): string =>
   isChoice(control) && !control.checked ? '' : control.value
 
@@ -31,7 +28,7 @@ export function answerIn(form: HTMLFormElement, name: string): string {
   return named.map(textIn).join('')
 }
 
-/** Whether it no longer holds what the page came with. */
+/** Whether its value differs from the page's. */
 const isEdited = (control: Control): boolean =>
   control instanceof HTMLSelectElement
     ? !control.selectedOptions[0]?.defaultSelected
@@ -41,9 +38,8 @@ export const editedControls = (form: HTMLFormElement): readonly Control[] =>
   controlsOf(form).filter(isEdited)
 
 /**
- * The enquiry with what stands in its step's controls now, whoever put it there: the visitor, autofill or a password
- * manager, which may not say that they did.
- * @param form null where the thank-you screen stands in its place
+ * The enquiry with the current values of its step's controls: autofill and password managers may send no event.
+ * @param form null on the thank-you screen
  * @throws where a field that the step shows has no control that can be read
  */
 export function readEnquiry(form: HTMLFormElement | null, enquiry: Enquiry): Enquiry {
@@ -54,10 +50,9 @@ export function readEnquiry(form: HTMLFormElement | null, enquiry: Enquiry): Enq
 }
 
 /**
- * Takes what a visitor has put into a form that was replaced over into the one that stands in its place: where a
- * translation or an extension has changed the page's markup, React makes it anew. A form that has left the page still holds
- * what was put into it up to its last moment.
- * @param focused what had the focus last: who is typing goes on typing
+ * Copies the visitor's entries from a form that React has replaced, as it does where a translation or an extension has
+ * changed the page's markup.
+ * @param focused the element that had the focus last, so that the visitor can go on typing
  */
 export function carryOver(from: HTMLFormElement, to: HTMLFormElement, focused: unknown): void {
   if (from.dataset.step !== to.dataset.step) return
@@ -78,10 +73,7 @@ export interface ServersForm {
   readonly focused: () => EventTarget | null
 }
 
-/**
- * The form as it stands in the page. If another control suddenly replaces it, text typed into the
- * old one is lost.
- */
+/** The form as it stands in the page. If another control suddenly replaces it, text typed into the old one is lost. */
 export function useFormElement(
   container: RefObject<HTMLElement | null>,
   before: ServersForm | undefined,
@@ -96,10 +88,7 @@ export function useFormElement(
   return element
 }
 
-/**
- * Posts the form as the browser does without any script; the page that answers takes this one's place. In a form of its
- * own: the visitor's may be disabled, and what is disabled posts nothing.
- */
+/** Posts the form as the browser does without script. In a form of its own: the visitor's may be disabled. */
 export function postNatively(posted: FormData): void {
   const form = document.createElement('form')
   form.method = 'post'

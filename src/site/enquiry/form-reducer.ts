@@ -16,7 +16,7 @@ export type FormEvent =
   | {
       readonly type: 'went-to'
       readonly enquiry: Enquiry
-      /** Where these are thanks that were left: the enquiry that they are for. */
+      /** Set where the visitor goes to the thank-you screen again. */
       readonly received?: Received | undefined
     }
   | { readonly type: 'began' }
@@ -52,7 +52,7 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
       return { ...state, errors, question, isToastOpen: state.isToastOpen && !isMended }
     }
     case 'went-to':
-      // A request under way decides itself where it leads.
+      // A request that is under way decides the step.
       return state.isBusy ? state : { ...atRest(state), enquiry: event.enquiry, ...event.received }
     case 'began':
       return { ...atRest(state), isBusy: true }

@@ -43,16 +43,10 @@ export interface PostedEnquiry extends Pick<StepTaken, 'errors' | 'question'>, P
   readonly notice?: Notice
 }
 
-/**
- * The form's state in an entry of the browser's history. It outlives a reload, and ends with the
- * tab.
- */
+/** The form's state in an entry of the browser's history. It outlives a reload, and ends with the tab. */
 export interface StepEntry {
   readonly enquiryStep: StepNumber
-  /**
-   * Counts the form's history entries, so that each can be identified. Absent where the release
-   * before has written it.
-   */
+  /** Counts the form's history entries. Absent where an earlier release has written it. */
   readonly index?: number
   /** True where the entry before this one is a step of the same form. */
   readonly isPushed?: boolean
@@ -75,20 +69,17 @@ export interface LiveForm {
 }
 
 export interface FormState extends Partial<Received> {
-  /**
-   * The values when the visitor last went on or back. Text typed since is in the form's controls
-   * alone, so that no keystroke renders anything: see `readEnquiry`.
-   */
+  /** The values at the last step forward or back. Text typed since is in the controls alone: see `readEnquiry`. */
   readonly enquiry: Enquiry
   readonly errors: FieldErrors
   readonly notice?: Notice | undefined
   readonly question?: StepQuestion | undefined
-  /** False where the notice's toast was closed or has gone; its twin in the page stays. */
+  /** False once the notice's toast has closed; its copy in the page stays. */
   readonly isToastOpen: boolean
   readonly isBusy: boolean
-  /** True where what is needed did not come, for want of a line. */
+  /** True where a call failed because the browser is offline. */
   readonly isOffline: boolean
-  /** How often Next has been answered: the focus moves when this does. */
+  /** How often Next has been answered: each answer moves the focus. */
   readonly replies: number
 }
 

@@ -17,10 +17,7 @@ const formats = {
 
 type NumberField = keyof typeof formats
 
-/**
- * Rewrites the field of a number as it is typed in, and leaves the caret where the visitor had it. While an input method
- * is composing, the text is its own: what it has composed is written anew at its end.
- */
+/** Formats a number as it is typed, and keeps the caret's place. Waits while an input method is composing. */
 export function formatInput({
   currentTarget: input,
   nativeEvent,
@@ -34,7 +31,7 @@ export function formatInput({
   input.setSelectionRange(formatted.caret, formatted.caret)
 }
 
-/** Tidies the numbers that came otherwise: before the script, or by autofill, which may not say so. */
+/** Formats the numbers typed before the script loaded, and those of autofill, which may send no event. */
 export function tidyNumbers(form: HTMLFormElement): void {
   for (const name of Object.keys(formats) as NumberField[]) {
     const input = form.elements.namedItem(name)
@@ -48,7 +45,7 @@ export function tidyNumbers(form: HTMLFormElement): void {
   }
 }
 
-/** Puts a text into a field as if it had been typed there, so that whoever listens hears of it. */
+/** Puts a text into a field as if it had been typed there, with its event. */
 export function fillIn(id: string, text: string): HTMLInputElement | undefined {
   const field = document.getElementById(id)
   if (!(field instanceof HTMLInputElement)) return undefined

@@ -4,20 +4,17 @@ import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
 import { whenIdle } from './draft.ts'
 import type { StepLogic } from './step-logic.ts'
 
-/** Where it did not come, or not in time, it is asked for again at the next call. */
+/** A script that did not load in time is requested again at the next call. */
 export const loadStepLogic = (): Promise<StepLogic> =>
   new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('the script did not come in time')), answerLimitMs)
     import('./step-logic.ts').then(({ stepLogic }) => resolve(stepLogic), reject)
   })
 
-/**
- * The signs that somebody uses the page: a visitor who only glances at it is spared the rest of
- * the script.
- */
+/** The signs that somebody uses the page: a visitor who only glances at it is spared the rest of the script. */
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
-/** The step's logic, undefined until it has come, and what brings it at once. */
+/** The step's logic, undefined until it has loaded, and a function that loads it at once. */
 export function useStepLogic(known: StepLogic | undefined) {
   const [logic, setLogic] = useState(known)
   const load = useCallback(async (): Promise<StepLogic> => {
@@ -27,7 +24,7 @@ export function useStepLogic(known: StepLogic | undefined) {
   }, [])
 
   useEffect(() => {
-    // Should it not come, it is asked for again when it is needed, and missed then.
+    // A failure shows when the script is needed, and loaded again.
     const loadSoon = () => whenIdle(() => load().catch(() => undefined))
     for (const sign of signsOfLife) addEventListener(sign, loadSoon, { once: true, passive: true })
   }, [load])

@@ -7,7 +7,7 @@ import styles from './problem-summary.module.css'
 import toastStyles from './toast.module.css'
 
 interface ProblemSummaryProps {
-  /** A toast's twin in the page (reading 14); without JavaScript the only one. */
+  /** The toast's copy in the page (reading 14). */
   notice: Notice | undefined
   errors: FieldErrors
 }
@@ -16,10 +16,9 @@ const headingId = 'problem-heading'
 const detailId = 'problem-detail'
 
 /**
- * Everything that needs the visitor, above the form: it takes the focus, and leads to each field.
- * A group with a name and a description, so that a screen reader that is moved there reads all of
- * it. A corrected error is struck out, not removed: the fields below would move under the pointer.
- * It is made anew with each reply.
+ * The errors above the form: takes the focus, and links to each field. A group with a name and a description, so that a
+ * screen reader reads all of it. A corrected error is struck out, not removed: the fields below would move under the
+ * pointer. Remounted with each reply.
  */
 export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
   const [problems] = useState(() => Object.entries({ ...notice?.asks, ...errors }))
@@ -75,8 +74,8 @@ interface ToastProps {
 }
 
 /**
- * Says a notice beside the form; Escape closes it. Its twin in the page (reading 14) takes the focus and is read out with
- * it: a live region here would say the same words a moment before.
+ * Shows a notice beside the form; Escape closes it. Not a live region: its copy in the page (reading 14) takes the focus
+ * and is read out.
  */
 export function Toast({ notice, onClose }: ToastProps) {
   useEffect(() => {
@@ -92,7 +91,7 @@ export function Toast({ notice, onClose }: ToastProps) {
   return (
     <div className={toastStyles.rail}>
       <div className={toastStyles.toast} data-toast="">
-        <div className={toastStyles.words}>
+        <div>
           <strong>{notice.summary}</strong>
           <p className={toastStyles.detail}>{notice.detail}</p>
         </div>

@@ -3,7 +3,7 @@ import { hasErrors } from '#domain/enquiry/enquiry.ts'
 import { stepLabel, steps } from '#domain/enquiry/steps.ts'
 import type { FormState } from './form-state.ts'
 
-/** The document's title as the form moves on: what a screen reader says first, and what a tab shows. */
+/** The document's title, by the form's step: a screen reader says it first. */
 export function pageTitle(title: string, { enquiry, errors, notice }: FormState): string {
   const { step } = enquiry
   const shown = steps[step]

@@ -1,8 +1,9 @@
 import type { Challenge, Solution } from 'altcha-lib'
 
 /**
- * Solves a challenge, and gives the proof as it is sent: ALTCHA's payload, base64 of JSON.
- * @throws where the browser cannot: without Web Crypto, which plain http from another host lacks
+ * Solves a challenge.
+ * @returns ALTCHA's payload, base64 of JSON
+ * @throws without Web Crypto, which plain http from another host lacks
  */
 export async function proveWork(challenge: Challenge): Promise<string> {
   const worker = new Worker(new URL('./solver-worker.ts', import.meta.url), { type: 'module' })

@@ -16,7 +16,7 @@ interface QuestionBoxProps {
 const headingId = 'question'
 const hintId = 'question-hint'
 
-/** Asks something before the step is left: it takes the focus, so that it is read out and stands in view. One a step. */
+/** Asks something before the visitor leaves the step: takes the focus, so that it is read out and in view. One per step. */
 export function QuestionBox({ heading, hint, children }: QuestionBoxProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend is not read where the focus is moved to it
@@ -46,7 +46,7 @@ interface ContactQuestionProps {
   answers: Answers
 }
 
-/** Asks about a likely slip in phone or email. Both buttons go on; the first, which Enter presses, with what was typed. */
+/** Asks about a likely typing error in phone or email. Both buttons continue; Enter presses the first, which keeps it. */
 export function ContactQuestion({ question, answers }: ContactQuestionProps) {
   const { meantEmail, isPhoneOdd } = question
   const phone = isPhoneOdd ? `${words.phone(answers.phone)} ${words.phoneHint}` : ''
@@ -76,10 +76,7 @@ interface EmailSuggestionProps {
   fieldId: string
 }
 
-/**
- * Asks about a likely slip of the keys. It never stands in the way: Next continues with the typed
- * answer.
- */
+/** Asks about a likely typing error. Next continues with the typed answer. */
 export function EmailSuggestion({ meant, fieldId }: EmailSuggestionProps) {
   function accept() {
     if (meant !== undefined) fillIn(fieldId, meant)?.focus()
@@ -89,7 +86,7 @@ export function EmailSuggestion({ meant, fieldId }: EmailSuggestionProps) {
     <p className={emailSuggestionStyles.suggestion} role="status">
       {meant && (
         <>
-          {/* An element of its own: a translation takes text out of React's hands, which then could not take it away. */}
+          {/* In an element: React could not remove a text that a translation has replaced. */}
           <span>Did you mean {meant}?</span>
           <button className={emailSuggestionStyles.accept} type="button" onClick={accept}>
             Yes, use it

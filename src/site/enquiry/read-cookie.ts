@@ -1,8 +1,8 @@
 import { hostPrefix, secureXsrfCookie } from '#contract/own-api.ts'
 
 /**
- * A server that knows it is reached over https sets a token that no other host can set, and names its other cookies alike.
- * One behind a proxy that does not say so has the plain names, on an https page too.
+ * Over https our cookies have names that no other host can set. A server behind a proxy that doesn't say so uses the plain
+ * names on an https page too.
  * @param name of one of our cookies, as it is over http
  */
 export const readCookie = (name: string): string | undefined =>
@@ -16,7 +16,7 @@ function find(name: string): string | undefined {
   return undefined
 }
 
-/** Another site of the same domain may set what is not escaped: that must not stop an enquiry. */
+/** Another site of the domain may set a value that isn't escaped: that must not stop an enquiry. */
 function decode(value: string): string {
   try {
     return decodeURIComponent(value)

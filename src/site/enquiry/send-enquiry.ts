@@ -24,10 +24,7 @@ export function affiliateId(): string | undefined {
   return known
 }
 
-/**
- * A version 4 UUID. Made from `getRandomValues`, as `crypto.randomUUID` is missing where a page came over plain http
- * from another host than this machine.
- */
+/** A version 4 UUID. `crypto.randomUUID` is missing on a page that came over plain http from another host. */
 export function newEnquiryKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
@@ -40,8 +37,8 @@ export function newEnquiryKey(): string {
 const openedAtPlace = 'enquiry-opened'
 
 /**
- * From opening the first page of the enquiry until now, in milliseconds: a reload does not begin anew. Undefined where
- * the form began before this page and nobody wrote down when. Never less than it was, should the clock be set back.
+ * From opening the first page of the enquiry until now, in milliseconds; a reload does not restart it. Undefined where
+ * the form began before this page. Never less than this page's own time, should the clock be set back.
  */
 export function timeSinceOpening({ posted }: Pick<EnquiryProps, 'posted'>): number | undefined {
   const openedAt = rememberOpening(posted ? undefined : performance.timeOrigin)
@@ -59,7 +56,7 @@ function rememberOpening(now: number | undefined): number | undefined {
 
 export const forgetOpening = (): void => tabStorage.set(openedAtPlace, null)
 
-/** How often in a row a call did not come through. */
+/** Failed calls in a row. */
 let failedCalls = 0
 
 export function resetFailedCalls(): void {
@@ -67,13 +64,12 @@ export function resetFailedCalls(): void {
 }
 
 /**
- * Whether something in the visitor's browser keeps scripts from calling us, while the browser
- * itself can: an extension, or cookies that are not taken any more. After the second failed call
- * the message appears if the site can be reached; after the third it appears anyway, as the same
- * fault may prevent that check. Not called while offline: see `sendEnquiry`.
+ * Whether something in the visitor's browser, such as an extension or refused cookies, keeps scripts from calling us,
+ * while the browser itself can. Assumed after the second failed call if the site can be reached, and after the third
+ * anyway, as the same fault may prevent that check.
  */
-export async function isKeptFromCalling(error: unknown): Promise<boolean> {
-  // Ours, by its detail: others on the way would refuse the browser's own post, too.
+async function isKeptFromCalling(error: unknown): Promise<boolean> {
+  // Our own 403 has a detail; a proxy would refuse the browser's post, too.
   if (error instanceof ApiError) return error.status === 403 && error.problem.detail !== undefined
   // The error that fetch throws without a reply.
   if (!(error instanceof TypeError)) return false
@@ -84,10 +80,7 @@ export async function isKeptFromCalling(error: unknown): Promise<boolean> {
 
 type Sending = Pick<LeadRequest, 'category' | 'subId' | 'filledInMs' | typeof honeypotField>
 
-/**
- * Sends the finished enquiry and says what came of it.
- * @throws where only the browser itself can still post it: see {@link isKeptFromCalling}
- */
+/** @throws where only the browser itself can still post it: see {@link isKeptFromCalling} */
 export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<FormEvent> {
   const { answers, addressCheck, key } = enquiry
   const address = verifiedAddress(answers, addressCheck)
@@ -110,7 +103,7 @@ export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<F
   }
 }
 
-/** A visitor who has to wait reads how long, in the server's words. */
+/** The server says how long a visitor has to wait. */
 function noticeOf(error: unknown): Notice {
   const detail = error instanceof ApiError && error.status === 429 && error.problem.detail
   if (detail) return { ...submissionNotice, detail, isSticky: true }
@@ -120,7 +113,7 @@ function noticeOf(error: unknown): Notice {
 const proofOf = async (challenge: Challenge): Promise<string> =>
   (await import('./prove-work.ts')).proveWork(challenge)
 
-/** Where much comes from the visitor's network the reply asks for some work; its script comes only then. */
+/** A busy network's reply asks for a proof of work; its script is loaded only then. */
 async function sendProven(request: LeadRequest, key: string): Promise<LeadReply> {
   try {
     return await sendLead(request, key)

@@ -19,9 +19,9 @@ import { useSinglePress } from './use-single-press.ts'
 const inputs = ['keydown', 'pointerdown'] as const
 
 /**
- * Runs the work once the browser has painted what React has just changed. A key or a press that comes sooner runs it
- * first: a key then goes where the work has put the focus, and the work cannot take the focus from what was pressed.
- * @returns what cancels the work while it waits
+ * Runs the work once the browser has painted React's last change. An earlier key or press runs it first: a key then goes
+ * where the work has put the focus.
+ * @returns cancels the work while it waits
  */
 export function afterPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -42,11 +42,11 @@ export function afterPaint(work: () => void): () => void {
 }
 
 /**
- * Moves the focus after a reply to what needs the visitor, on an earlier step too, else to the new step's heading. The
- * browser paints the reply first: moving the focus makes it lay out the page once more.
+ * Moves the focus after a reply to the summary of errors or the question, else to the new step's heading. The browser
+ * paints the reply first: moving the focus lays out the page once more.
  * @param first the step that the page has begun with
  */
-export function useFocus(step: StepNumber, first: StepNumber, replies: number): void {
+function useFocus(step: StepNumber, first: StepNumber, replies: number): void {
   const shown = useRef({ step: first, replies })
   useEffect(() => {
     const { current } = shown
@@ -64,7 +64,7 @@ export const focusSummary = (): void => focus('[data-summary]')
 
 const focus = (selector: string): void => document.querySelector<HTMLElement>(selector)?.focus()
 
-/** Leaves the focus where the visitor has put it meanwhile: a screen reader moves it without a key or a press. */
+/** Leaves the focus where the visitor has put it: a screen reader moves it without a key or a press. */
 export function unlessElsewhere(move: () => void): () => void {
   const from = document.activeElement
   return () => {
@@ -74,9 +74,8 @@ export function unlessElsewhere(move: () => void): () => void {
 }
 
 /**
- * Runs what pressing Next runs, once and outside the page, while the browser is idle: checks every step without answers,
- * then renders the first step's errors and the second step. The browser has compiled the rules, their patterns and React's
- * way of creating and removing elements before the visitor presses Next. An empty step calls no service.
+ * Runs the code behind Next once while the browser is idle, outside the page: the browser has then compiled the rules,
+ * their patterns and React's updates before the visitor presses Next. An empty step calls no service.
  */
 export function warmUpSteps(form: EnquiryProps, logic: StepLogic): void {
   const { programs, currentYear } = form
@@ -108,9 +107,7 @@ interface StepEffectsProps {
   state: FormState
 }
 
-/**
- * The parts of the page that follow the step: history, focus, title and draft. It shows nothing.
- */
+/** The parts of the page that follow the step: history, focus, title and draft. It shows nothing. */
 export function StepEffects({ live, logic, state }: StepEffectsProps) {
   const { enquiry, replies, question } = state
   const { step } = enquiry
@@ -127,7 +124,7 @@ export function StepEffects({ live, logic, state }: StepEffectsProps) {
     const form = live.element()
     if (form) tidyNumbers(form)
   }, [live])
-  // Before the paint: somebody who reads the thanks and reloads at once must find nothing of the enquiry.
+  // Before the paint: a visitor who reloads the thanks at once must find nothing of the enquiry.
   useLayoutEffect(() => {
     if (enquiry.step === thankYouStep) return dropDraft()
     return afterPaint(() => saveDraft(live.enquiry()))
@@ -146,9 +143,8 @@ export function StepEffects({ live, logic, state }: StepEffectsProps) {
 }
 
 /**
- * A page that the browser had put aside comes back as it was left. If a later page continued or
- * sent the enquiry, this page's form is outdated: it must not be shown to the next person, nor be
- * sent again. Not a reload, which would post a posted page again.
+ * The browser restores a page as it was left. If a later page continued or sent the enquiry, this form is outdated: it must
+ * not be shown to the next person, nor sent again. Not a reload, which would repeat a post.
  */
 function beginAnew(): void {
   discardDraft()

@@ -7,10 +7,8 @@ import { currentEntry, type LiveForm, type StepEntry } from './form-state.ts'
 const replaceEntry = (entry: StepEntry): void => history.replaceState(entry, '')
 
 /**
- * Makes each step an entry of the browser's history, so that its Back and Forward move between
- * steps (reading 15). While the form is at work it stays, and so does the entry: what is under way
- * says itself where it leads. The history entry exists before the step is painted: written after
- * the paint, a quick Back went back two steps.
+ * Makes each step an entry of the browser's history, so that Back and Forward move between steps (reading 15). A busy form
+ * stays on its entry. Written before the paint: otherwise a quick Back went back two steps.
  * @param first the step that the page has begun with
  */
 export function useStepHistory(live: LiveForm, step: StepNumber, first: StepNumber): void {

@@ -12,15 +12,14 @@ import { ReceivedNote, ThankYou } from './thank-you.tsx'
 import { YourEducationFields } from './your-education-fields.tsx'
 
 export function closeToast(live: LiveForm): void {
-  // The focus would fall to the page's start with it.
+  // Removing the focused button would move the focus to the page's start.
   if (document.activeElement?.closest('[data-toast]')) focusSummary()
   dispatch(live, { type: 'toast-closed' })
 }
 
 /**
- * The controls beyond a fresh page, and the handling of answers. In the browser it is a script of
- * its own, so that who only looks at the page is spared it; the server has it from the start. See
- * `load-step-logic.ts`.
+ * The controls beyond a fresh page, and the handling of answers. In the browser a script of its own, which a visitor who
+ * only looks at the page doesn't load: see `load-step-logic.ts`.
  */
 export const stepLogic = {
   submitStep,

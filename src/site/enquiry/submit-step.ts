@@ -21,8 +21,7 @@ export function addressServices(): AddressServices {
 }
 
 /**
- * The result of pressing one of the form's buttons: a step further or back, something that needs
- * the visitor, or the enquiry sent.
+ * Handles one of the form's buttons.
  * @param posted what the form would post
  * @throws where only the browser itself can still post it
  */

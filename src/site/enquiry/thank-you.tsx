@@ -12,18 +12,15 @@ import styles from './thank-you.module.css'
 /** Beside the draft: the lead whose pixel this tab has loaded. */
 const place = 'enquiry-counted'
 
-/** Loads the pixel of a lead, once: thanks that are reloaded or returned to are no second lead. */
+/** Loads the pixel of a lead once: a reload of the thanks is not a second lead. */
 export function loadPixel(url: string, leadId: string): void {
   if (tabStorage.get(place) === leadId) return
   tabStorage.set(place, leadId)
   new Image().src = url
 }
 
-/**
- * Begins anew. A link, as the page without a script is a different one; on the same page it only
- * leads to step 1.
- */
-export function AnotherEnquiry({ live, area }: { live: LiveForm; area: Area }) {
+/** Begins anew. A link, as the page without a script is a different one; on the same page it only leads to step 1. */
+function AnotherEnquiry({ live, area }: { live: LiveForm; area: Area }) {
   function begin(event: MouseEvent<HTMLAnchorElement>) {
     const { ctrlKey, metaKey, shiftKey, altKey, currentTarget } = event
     const isSamePage = currentTarget.href === location.href.split('#')[0]

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { StepNumber } from '#domain/enquiry/steps.ts'
 import type { StepQuestion } from '#domain/enquiry/take-step.ts'
 
-/** So long a second click counts as one of a double click in browsers and systems, in milliseconds; a second tap is as soon. */
+/** Browsers and systems count a second click within this time as a double click; milliseconds. */
 const doublePressMs = 500
 
 interface Shown {
@@ -11,10 +11,9 @@ interface Shown {
 }
 
 /**
- * A double click or tap on Next is one press: its second half falls on the Next of the step, or of the question, that the
- * first has brought, and would greet the visitor with errors, or pass the question by. A single click is
- * never too soon, nor is a key: the focus has left Next by then.
- * @param first what the page has begun with: whoever let the browser fill the step in may have brought this by their press
+ * Makes a double click or tap on Next one press: its second half would fall on the next step's button and show errors, or
+ * skip a question. A single click or a key always counts.
+ * @param first the state that the page has begun with
  */
 export function useSinglePress({ step, question }: Shown, first: Shown): void {
   const shownAt = useRef(Number.NEGATIVE_INFINITY)

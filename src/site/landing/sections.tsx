@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { degreeWords } from '#content/degrees.ts'
-import type { Claim, Question, Reason, SiteWords } from '#content/site-words.ts'
+import type { Claim, Reason, SharedWords, SiteWords } from '#content/site-words.ts'
 import { type Area, areaPath, areas } from '#domain/area.ts'
 import { ownPrograms, type Program, programsByDegree } from '#domain/catalogue/catalogue.ts'
 import { PageLink } from '../shell/header-and-footer.tsx'
@@ -60,13 +60,8 @@ export function Figures({ heading, claims, note }: FiguresProps) {
   )
 }
 
-interface AreaCardsProps {
-  words: SiteWords
-  programs: readonly Program[]
-}
-
 /** Links from the general page to each area's page, with the number of programs. */
-export function AreaCards({ words, programs }: AreaCardsProps) {
+export function AreaCards({ words, programs }: { words: SiteWords; programs: readonly Program[] }) {
   return (
     <Section id="areas" heading={words.shared.headings.areas} ground="deep">
       <ul className={styles.areas}>
@@ -132,13 +127,8 @@ export function ProgramLists({ heading, area, programs, chosen }: ProgramListsPr
   )
 }
 
-interface ReasonsProps {
-  heading: string
-  reasons: readonly Reason[]
-}
-
 /** The marketing block (section 2): tuition, outcomes, accreditation and mentors. */
-export function Reasons({ heading, reasons }: ReasonsProps) {
+export function Reasons({ heading, reasons }: { heading: string; reasons: readonly Reason[] }) {
   return (
     <Section id="reasons" heading={heading}>
       <ul className={styles.reasons}>
@@ -154,13 +144,11 @@ export function Reasons({ heading, reasons }: ReasonsProps) {
   )
 }
 
-interface QuestionsProps {
-  heading: string
-  questions: readonly Question[]
-}
-
 /** Common questions. The browser itself opens and closes the answers. */
-export function Questions({ heading, questions }: QuestionsProps) {
+export function Questions({
+  heading,
+  questions,
+}: Pick<SharedWords, 'questions'> & { heading: string }) {
   return (
     <Section id="questions" heading={heading}>
       <div className={styles.questions}>

@@ -1,9 +1,8 @@
 /**
- * Brings React as soon as the page has been painted, or at the first touch of the form; where it does not come, at two
- * touches more: what is blocked stays so. Until then, and without it, the form works as the server made it. Going to the page that one is on is ignored: a reload would serve nobody
- * (reading 15). Where the skip link has put a `#` into the address, it is the same page still.
+ * Loads React once the page is painted, or at the first touch of the form; after a failure, at two touches more. Without
+ * it the form works as the server rendered it. Ignores links to the current page (reading 15), also if its address has a `#`.
  *
- * It stands in the page itself, as text: it may use nothing from outside, and a file would cost a round trip.
+ * Inlined as text, which saves a round trip: it may use nothing from outside.
  */
 function bootstrap() {
   const form = document.getElementById('enquiry')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Names } from '#content/disclosure.ts'
 import { type Logo, legalPaths, type SiteWords } from '#content/site-words.ts'
-import { type Area, areaPath, areas } from '#domain/area.ts'
+import { areaPath, areas } from '#domain/area.ts'
 import footerStyles from './footer.module.css'
 import styles from './header.module.css'
 import { capMark } from './page-assets.ts'
@@ -14,7 +14,7 @@ interface PageLinkProps {
   children: ReactNode
 }
 
-/** Names the page that one is on and leads to any other: what leads nowhere is no link (reading 15). */
+/** A link, or the current page's name: a link to the same page would do nothing (reading 15). */
 export function PageLink({ href, path, className, children }: PageLinkProps) {
   return href === path ? (
     <span className={className} aria-current="page">
@@ -68,22 +68,21 @@ interface FooterProps {
   path: string | undefined
 }
 
-/** To that one the header leads. */
-const isNoHome = (area: Area): boolean => area !== 'general'
-
 export function Footer({ names, words, path }: FooterProps) {
   return (
     <footer className={footerStyles.footer}>
       <p className={footerStyles.school}>{names.school}</p>
       <nav aria-label="Programs">
         <ul className={footerStyles.links}>
-          {areas.filter(isNoHome).map((area) => (
-            <li key={area}>
-              <PageLink href={areaPath(area)} path={path}>
-                {words.areas[area].name}
-              </PageLink>
-            </li>
-          ))}
+          {areas
+            .filter((area) => area !== 'general')
+            .map((area) => (
+              <li key={area}>
+                <PageLink href={areaPath(area)} path={path}>
+                  {words.areas[area].name}
+                </PageLink>
+              </li>
+            ))}
         </ul>
       </nav>
       <nav aria-label="Legal">

@@ -18,10 +18,7 @@ export interface Photograph {
   readonly webp: string
 }
 
-/**
- * The picture size that link previews ask for, in pixels: https://ogp.me, and large cards
- * elsewhere.
- */
+/** The picture size that link previews ask for, in pixels: https://ogp.me, and large cards elsewhere. */
 export const socialImageSize = { width: 1200, height: 630 }
 
 /** The files that the build makes for the pages. */
@@ -40,21 +37,13 @@ export interface PageAssets {
   readonly pictures?: PagePictures
 }
 
-/**
- * The display face. `optional`: a page that was painted without it stays as it is, as a swap would move the lines; it is
- * in the browser's cache from the next page on.
- * @param path where the built font lies
- */
+/** The display font at a path. `optional`: a page painted without it stays as it is, as a swap would move the lines. */
 export const displayFontCss = (path: string): string =>
   `@font-face{font-family:Display;font-weight:600;font-display:optional;src:url(${path}) format("woff2")}`
 
-interface Styled {
-  readonly assets: PageAssets
-  readonly words: SiteWords
-}
-
-/** All that a page is styled with: what the build has made, and the operator's colors after it. */
-export const stylesOf = ({ assets, words }: Styled): string => assets.styles + colorsCss(words)
+/** A page's styles: the build's, and the operator's colors after them. */
+export const stylesOf = (page: { assets: PageAssets; words: SiteWords }): string =>
+  page.assets.styles + colorsCss(page.words)
 
 /** The areas' colors, by `data-area`: cards have those of the area that they lead to. */
 export function colorsCss({ areas: words }: SiteWords): string {

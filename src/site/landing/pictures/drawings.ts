@@ -14,10 +14,7 @@ function drawingOf(area: Area): string {
   return svg
 }
 
-/**
- * Comments and line breaks serve those who draw; visitors would wait for them. Where the place is a slim band, as on
- * phones, the drawing fills it and is cut above and below.
- */
+/** Removes comments and line breaks. On phones the drawing fills a slim band and is cut above and below. */
 function tidy(svg: string): string {
   return svg
     .replace('<svg ', '<svg preserveAspectRatio="xMidYMid slice" ')
