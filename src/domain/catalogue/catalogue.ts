@@ -13,10 +13,7 @@ export interface Program {
 export const degreeTypes = ['Bachelors', 'Masters', 'Certificate'] as const
 export type DegreeType = (typeof degreeTypes)[number]
 
-/**
- * The enumeration of degree levels, spelt as the product spells it. Its names are sent at most; no
- * page shows them (reading 4).
- */
+/** The enumeration of degree levels, spelled as the product spells it; no page shows these names (reading 4). */
 export const degreeLevels = {
   Associates: 0,
   Bachelors: 1,
@@ -80,8 +77,8 @@ export function ownPrograms(catalogue: readonly Program[], area: Area): readonly
 }
 
 /**
- * The programs that an area's form offers. An area without programs shows those of the general
- * form, and if no program is featured, all, so that every visitor has a choice (reading 2).
+ * The programs that an area's form offers. An area without programs offers the general form's, or all if none is featured:
+ * every visitor has a choice (reading 2).
  */
 export const programsOfArea = (catalogue: readonly Program[], area: Area): readonly Program[] =>
   [ownPrograms(catalogue, area), ownPrograms(catalogue, 'general')].find(

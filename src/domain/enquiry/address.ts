@@ -7,19 +7,13 @@ export const addressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'>): 
   `${tidyLine(address)}|${tidyZip(zip)}`
 
 /** The specification's skip rule: city and state are known, and street and ZIP are as they were then. */
-export function isAddressSettled(answers: Answers, addressCheck: AddressCheckState): boolean {
-  return (
-    answers.city !== '' && answers.state !== '' && addressCheck.checkedFor === addressKey(answers)
-  )
-}
+export const isAddressSettled = (answers: Answers, { checkedFor }: AddressCheckState): boolean =>
+  answers.city !== '' && answers.state !== '' && checkedFor === addressKey(answers)
 
 /** A ZIP+4, like 34236-5610. */
 export const zipPlus4Pattern = /^\d{5}-\d{4}$/
 
-/**
- * The form's statement about the address when the enquiry is sent: whether city and state come
- * from the check, and its ZIP+4.
- */
+/** Sent with the enquiry: whether city and state come from the address check, and its ZIP+4. */
 export function verifiedAddress(answers: Answers, addressCheck: AddressCheckState) {
   const addressVerified = addressCheck.by === 'check' && isAddressSettled(answers, addressCheck)
   const zipPlus4 = (addressVerified && addressCheck.zipPlus4) || undefined
@@ -35,10 +29,7 @@ export type AddressDoubt =
   /** It could not make out where this is. */
   | 'street-unknown'
 
-/**
- * The question for a visitor about an address that was found. It never blocks the visitor: city
- * and state are known by then, so pressing Next again continues with the typed address.
- */
+/** A question about an address that was found. It never blocks the visitor: Next again keeps the typed address. */
 export interface AddressQuestion {
   /** The street as the service would write it; absent where it has nothing better. */
   readonly suggestion?: string
@@ -200,8 +191,8 @@ export const askForPlace = (enquiry: Enquiry): Enquiry => ({
 })
 
 /**
- * The visitor enters city and state, or confirms what is known of them: the ZIP's place, where the
- * street alone could not be checked. Results for another ZIP are discarded.
+ * The visitor enters city and state, or confirms the ZIP's place where only the street could not be checked. Results for
+ * another ZIP are discarded.
  */
 export function askForPlaceOf(enquiry: Enquiry, place: ZipPlace | undefined): Enquiry {
   const { answers, addressCheck } = enquiry

@@ -39,13 +39,10 @@ const providers = [
   'me.com',
 ]
 
-/** Real providers that look like a slip of the keys. */
+/** Real providers that look like a typing error. */
 const notSlips = new Set(['mail.com', 'email.com', 'gmx.com', 'ymail.com', 'mac.com', 'att.com'])
 
-/**
- * The address that the visitor may have meant, if its domain is one typing slip away from a
- * well-known one; never an error.
- */
+/** The address that the visitor may have meant, if its domain is one typing error away from a well-known one. */
 export function emailSuggestion(email: string): string | undefined {
   const domain = domainOf(email)
   if (email.lastIndexOf('@') < 1 || providers.includes(domain) || notSlips.has(domain)) {
@@ -55,7 +52,7 @@ export function emailSuggestion(email: string): string | undefined {
   return meant && `${email.slice(0, email.lastIndexOf('@'))}@${meant}`
 }
 
-/** The same while it is being typed: what may still become right is no slip yet. */
+/** The same while the visitor types: a domain that may still become a well-known one is not an error yet. */
 export function suggestEmailWhileTyping(email: string): string | undefined {
   const domain = domainOf(email)
   const isBegun = domain.endsWith('.') || providers.some((provider) => provider.startsWith(domain))
@@ -69,16 +66,13 @@ const domainOf = (email: string): string =>
     .toLowerCase()
 
 export interface ContactQuestion {
-  /** The whole email address that is one slip of the keys away from the one typed. */
+  /** The whole email address that is one typing error away from the one entered. */
   readonly meantEmail?: string
   /** True where area code or exchange begins with 0 or 1, as none does. */
   readonly isPhoneOdd?: true
 }
 
-/**
- * The question about a likely slip in phone or email that would keep the school from reaching
- * anybody; undefined if there is none.
- */
+/** The question about a likely typing error in phone or email, which would keep the school from reaching anybody. */
 export function contactQuestion({ email, phone }: Answers): ContactQuestion | undefined {
   const meantEmail = emailSuggestion(email)
   const isPhoneOdd = !/^[2-9]..[2-9]/.test(phoneNumber(phone) ?? '')

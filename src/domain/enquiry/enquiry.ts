@@ -1,9 +1,6 @@
 import { type StepNumber, steps } from './steps.ts'
 
-/**
- * The visitor's answers so far, as text by control name: the same in the browser's form, in a
- * posted form and in the tab's storage. Names are those of the form's controls.
- */
+/** The visitor's answers so far, as text by control name: in the browser's form, in a posted form, in the tab's storage. */
 export interface Answers {
   readonly firstName: string
   readonly lastName: string

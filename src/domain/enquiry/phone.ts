@@ -52,8 +52,8 @@ const phoneNumberDigits = (text: string): string =>
   digitsOf(text.replace(extension, '')).replace(/^1/, '')
 
 /**
- * Whether it begins as a number of another country does: `+` and another code than 1, or 011, by which one dials out of the
- * U.S. Cut to ten digits it would be somebody else's number here. A `+` alone may still become one.
+ * Whether it begins like a foreign number: `+` and another code than 1, or 011. Cut to ten digits it would be somebody
+ * else's U.S. number. A `+` alone may still become one.
  */
 export const isForeignNumber = (text: string): boolean =>
   /^[^\d+]*\+\D*($|[02-9])/.test(withAsciiDigits(text)) || digitsOf(text).startsWith('011')
@@ -62,9 +62,8 @@ const withAsciiDigits = (text: string): string =>
   text.replace(/[^ -~]/gu, (character) => digitsOf(character) || character)
 
 /**
- * A whole phone number's ten digits, or undefined: as the field formats it, or plain digits with
- * the usual separators. Extra digits stay, so that a number with a digit too many is an error and
- * not another number.
+ * A whole phone number's ten digits, as the field formats it or with the usual separators; else undefined. A number with a
+ * digit too many is an error and not another number.
  */
 export function phoneNumber(text: string): string | undefined {
   const digits = text.replace(/[\s().-]/g, '')
@@ -75,9 +74,8 @@ export function phoneNumber(text: string): string | undefined {
 const extension = /(ext|x|#|;).*/is
 
 /**
- * Formats a U.S. number as the field does, whatever people and devices write around its ten
- * digits: a country code, an extension, any marks. Text that is no number stays as typed, so that
- * the visitor can correct it.
+ * Formats a U.S. number as the field does, whatever is written around its ten digits: a country code, an extension, any
+ * marks. Other text stays as typed, so that the visitor can correct it.
  */
 export function tidyPhone(text: string): string {
   if (isForeignNumber(text)) return text.trim()
@@ -87,9 +85,8 @@ export function tidyPhone(text: string): string {
 }
 
 /**
- * The phone field's format. A foreign number stays as written, so that the error can name it.
- * Deleting only a bracket, a space or the hyphen deletes the digit beyond it: the mark comes back
- * at once, and the Delete key would never get past it.
+ * The phone field's format. A foreign number stays as written, so that the error can name it. Deleting only a mark deletes
+ * the digit beyond it: the mark comes back at once, and the Delete key would never get past it.
  */
 export const formatPhoneAtCaret: FormatAtCaret = (text, caret, inputType) => {
   if (isForeignNumber(text)) {

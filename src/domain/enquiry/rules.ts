@@ -25,7 +25,7 @@ export interface Facts {
 export type Rules = (facts: Facts) => v.GenericSchema<unknown, Partial<Answers>>
 
 /** A line that a person typed: tidied, present, of a sane length. */
-export const line = (missing: string, maxLength: number) =>
+const line = (missing: string, maxLength: number) =>
   v.pipe(
     v.string(missing),
     v.transform(tidyLine),

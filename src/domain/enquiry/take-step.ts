@@ -25,10 +25,7 @@ import { type Facts, stepErrors } from './rules.ts'
 import { type Step, type StepNumber, steps } from './steps.ts'
 import { tidyAnswers } from './tidy-answers.ts'
 
-/**
- * A question to the visitor before a step is left. It never blocks the visitor: it is asked once,
- * and pressing Next again continues with the typed answer.
- */
+/** A question before the visitor leaves a step. It is asked once; Next again continues with the typed answer. */
 export interface StepQuestion extends AddressQuestion, ContactQuestion {
   /** The ZIP's state, two letters, where the visitor has entered another one. */
   readonly zipState?: string
@@ -44,17 +41,14 @@ export const replyFrom = (read: (control: string) => unknown): QuestionReply => 
   return { suggestion: text('suggestion'), unit, meantEmail: text('meantEmail') }
 }
 
-export interface PointedOut {
-  readonly enquiry: Enquiry
-  readonly errors: FieldErrors
-}
-
 /**
- * Leads to the first step that needs the visitor, with that step's errors only: a hidden field
- * never has one (reading 12). City and state are shown where the visitor enters them, so they are
- * asked for from here on.
+ * Goes to the first step with an error, with that step's errors only: a hidden field never has one (reading 12). After an
+ * error of city or state, the visitor enters both.
  */
-export function pointOut(enquiry: Enquiry, errors: FieldErrors): PointedOut {
+export function pointOut(
+  enquiry: Enquiry,
+  errors: FieldErrors,
+): Pick<StepTaken, 'enquiry' | 'errors'> {
   const index = steps.findIndex(({ fields }) => fields.some((field) => errors[field]))
   const fields = steps[index]?.fields
   if (fields === undefined) return { enquiry, errors: {} }
@@ -94,10 +88,7 @@ export interface StepPorts {
   readonly services: AddressServices
 }
 
-/**
- * Handles Next, the same in the browser and for a posted form: tidies the answers, checks the
- * current step's fields, on the address step the address too, and moves on.
- */
+/** Handles Next, in the browser and for a posted form: tidies the answers, checks the step, and moves on. */
 export async function takeStep(untidy: Enquiry, ports: StepPorts): Promise<StepTaken> {
   const enquiry = { ...untidy, answers: tidyAnswers(untidy.answers) }
   const step = steps[enquiry.step]

@@ -3,15 +3,12 @@ import type { Answers, Field } from './enquiry.ts'
 import { digitsOf, tidyPhone } from './phone.ts'
 import { stateCode } from './state-code.ts'
 
-/**
- * Normalizing takes the square of a run of accents, 2.9 s for 32,000 of them; no field may have more than 254 characters.
- */
+/** Normalizing a run of accents takes the square of its length, 2.9 s for 32,000; no field may have more than 254. */
 const mostNormalized = 1000
 
 /**
- * A line as it is stored: each kind of space (there are seventeen, and the tab) becomes one plain
- * space; invisible characters are removed; an accented letter is one character, however it was
- * typed. Letters of every script stay as they are.
+ * A line as it is stored: each kind of space becomes one plain space, invisible characters are removed, an accented letter
+ * is one character. Letters of every script stay as they are.
  */
 export function tidyLine(text: string): string {
   const line = removeInvisible(text).replace(/ +/g, ' ').trim()
@@ -47,11 +44,7 @@ const tidy: Partial<Record<Field, (text: string) => string>> = {
 
 export const tidyAnswer = (field: Field, text: string): string => tidy[field]?.(text) ?? text
 
-/**
- * Normalizes answers to the one spelling that the rules and the own API know, whether typed,
- * autofilled or pasted. The field may have done the same before; where there is no script, or it
- * did not hear of the change, this does.
- */
+/** Normalizes answers to the spelling that the rules and the own API know, also without script and after autofill. */
 export function tidyAnswers(answers: Answers): Answers {
   const texts = Object.entries(answers) as [Field, string][]
   return {

@@ -4,10 +4,7 @@ import type { Lead } from './lead.ts'
 const accents = /[\u0300-\u036f]/g
 const besidesLetters = /[^\p{L}\p{M}\p{N}]/gu
 
-/**
- * A name as it is compared: without case, accents, punctuation and spaces. Where that leaves nothing, as of an emoji,
- * it is the name itself: people without letters are not all one.
- */
+/** A name without case, accents, punctuation and spaces; the name itself where that leaves nothing, as of an emoji. */
 export function foldName(name: string): string {
   // Upper and then lower case: ß becomes ss, and every sigma the same.
   const cased = name.normalize('NFKD').toUpperCase().toLowerCase()
@@ -29,9 +26,8 @@ export function nameKey({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastN
 export const duplicateWindowMs = 24 * 60 * 60 * 1000
 
 /**
- * Two leads are the same enquiry if these agree: email, phone, program and name. Without the name,
- * anybody who knows a person's email and phone could enquire before them, and the person's own
- * enquiry would never be sent. Hash it before it is stored.
+ * Two leads are the same enquiry if email, phone, program and name agree. Without the name, anybody who knows a person's
+ * email and phone could keep that person's own enquiry from being sent. Hash it before it is stored.
  */
 export function dedupeKeyOf(
   lead: Pick<Lead, 'email' | 'phone' | 'program' | 'firstName' | 'lastName'>,

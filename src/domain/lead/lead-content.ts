@@ -9,9 +9,8 @@ type Reader<Value> = (value: Value) => string | number
 const itself = <Value extends string | number>(value: Value): Value => value
 
 /**
- * The parts of a lead that its visitor stated; null for a value from the browser, the address
- * service or a link. Those change although the answers stay the same: a link brings another
- * affiliate id, a check that failed before succeeds.
+ * The parts of a lead that its visitor stated; null for a value from the browser, the address service or a link, which may
+ * change although the answers stay the same.
  */
 const content: { readonly [Field in keyof EnquiredLead]: Reader<EnquiredLead[Field]> | null } = {
   area: itself,

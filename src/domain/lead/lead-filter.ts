@@ -21,7 +21,7 @@ export interface LeadFilter {
   readonly signal: readonly Signal[]
   /** How the last attempt failed: see `errorKey`. */
   readonly error: readonly string[]
-  /** Whether the address was found; what of an erased lead is not known is neither. */
+  /** Whether the address was found; neither where an erased lead's is not known. */
   readonly verified: readonly boolean[]
   readonly attempts: readonly AttemptsBand[]
   readonly restored: readonly RestoredStanding[]
@@ -101,7 +101,7 @@ const mostValues = 20
 /** In all filters together. */
 const mostInAll = 60
 
-/** @param valuesOf what was given under a name; what is empty says nothing */
+/** @param valuesOf the values given under a name; empty ones are ignored */
 export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]): ReadFilter {
   const given = Object.fromEntries(
     filterNames.map((name) => [name, [...new Set(valuesOf(name).map(trim).filter(isSaid))]]),

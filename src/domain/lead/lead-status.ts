@@ -1,7 +1,6 @@
 /**
- * A lead's status: its delivery's; `duplicate` without a delivery (reading 18); `quarantined`
- * until the operator releases it; `erased` once its person's data are gone, whatever happened to
- * its delivery. In the order that lists and figures have them in.
+ * A lead's status: its delivery's; `duplicate` without a delivery (reading 18); `quarantined` until the operator releases
+ * it; `erased` once its person's data are gone. In the order of lists and figures.
  */
 export const leadStatuses = [
   'pending',

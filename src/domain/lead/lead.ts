@@ -35,10 +35,7 @@ export interface Lead {
   readonly zip: string
   /** The address check's ZIP+4, like 34236-5610; never sent (reading 12). */
   readonly zipPlus4: string | null
-  /**
-   * False where the visitor typed city and state because the address service failed (reading 11), or kept a street that
-   * the service has not found.
-   */
+  /** False where the visitor typed city and state (reading 11), or kept a street that the service has not found. */
   readonly addressVerified: boolean
   readonly educationLevel: number
   readonly graduatingYear: number
@@ -48,9 +45,7 @@ export interface Lead {
   readonly startDateId: string
   /** The browser asked not to sell or share its visitor's data (Global Privacy Control). */
   readonly gpc: boolean
-  /**
-   * When its page was opened, as the browser says it: epoch milliseconds. Null where it does not say, as one without JavaScript.
-   */
+  /** When the browser opened the page: epoch milliseconds. Null where it doesn't say, as without JavaScript. */
   readonly openedAt: number | null
   readonly consent: Consent
 }
@@ -89,10 +84,7 @@ export const leadIdPattern = String.raw`[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/**
- * Whether a text can be a lead's id. A malformed id may be anything, even a person's address, so
- * it is not written down.
- */
+/** Whether a text can be a lead's id. Don't log a malformed one: it may be anything, even a person's address. */
 export const isLeadId = (text: string): boolean => uuid.test(text)
 
 /** Why, and what to do. */

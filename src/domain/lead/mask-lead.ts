@@ -24,9 +24,8 @@ function maskEmail(email: string): string {
 const maskPhone = (phone: string): string => `${hidden}${phone.slice(-2)}`
 
 /**
- * Hides an affiliate's id that may hold somebody's email address or phone number: one with an "@",
- * or with seven or more digits in all. Other ids are shown, as operators identify affiliates by
- * them.
+ * Hides an affiliate's id that may hold an email address or phone number: one with an "@", or with seven or more digits.
+ * Other ids are shown, as operators identify affiliates by them.
  */
 export function maskAffiliate(id: string): string {
   const plain = id.normalize('NFKC')

@@ -16,8 +16,8 @@ const verbs = {
 export type ExplainedAction = keyof typeof verbs
 
 /**
- * The roles that may do what this one may not, in one sentence: “Operators can release or reveal personal data; admins can
- * erase. Your role is viewer.” Undefined where the role may do all of it.
+ * Says which roles may do what this one may not: “Operators can release or reveal personal data; admins can erase. Your
+ * role is viewer.” Undefined where the role may do all of it.
  */
 export function missingRights(role: Role, wanted: readonly ExplainedAction[]): string | undefined {
   const missing = wanted.filter((action) => !isAllowed(role, action))

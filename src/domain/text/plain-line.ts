@@ -16,10 +16,7 @@ export type PlainLine = string & { readonly brand: unique symbol }
 /** Tabs and breaks of every kind, and every space that is not U+0020. */
 const spaces = /[\t-\r\x85\u2028\u2029\p{Zs}]/gu
 
-/**
- * Breaks, tabs and odd spaces become spaces; invisible characters are removed. Not trimmed: a
- * visitor who is still typing may end with a space.
- */
+/** Replaces breaks, tabs and odd spaces by spaces, and removes invisible characters. Doesn't trim, as typing goes on. */
 export const removeInvisible = (text: string): string =>
   // Most text is plain ASCII. Compiling the Unicode patterns takes a slow phone 10 ms.
   /[^ -~]/.test(text) ? text.replace(spaces, ' ').replace(unseen, '') : text

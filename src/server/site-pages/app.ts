@@ -106,7 +106,7 @@ export function app(ports: AppPorts) {
   routes.onError(answerError(log))
   return {
     fetch: routes.fetch,
-    /** What is kept of pages was made of what no longer holds. */
+    /** Call after texts, colors or programs have changed. */
     forgetPages: () => {
       // Styles are let in by their hash.
       withHeaders = headersNow()

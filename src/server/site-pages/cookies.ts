@@ -17,10 +17,7 @@ import type { OriginOf } from '#server/platform/http/origin.ts'
 import { problem } from '#server/platform/http/replies.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 
-/**
- * The enquiry just stored without JavaScript: its thank-you page is the first and is counted. The
- * browser's script never reads it.
- */
+/** The enquiry just stored without JavaScript: its first thank-you page is counted. Scripts never read it. */
 const receivedCookie = 'received'
 
 /** Over https, our cookies are sent over https alone, by names that no other host of the domain can set. */
@@ -54,12 +51,12 @@ export function makeXsrf(originOf: OriginOf) {
   }
 
   return {
-    /** Gives whoever reads a page or calls the API a token. */
+    /** Sets the token with every page and API reply. */
     issue: createMiddleware(async (c, next) => {
       await next()
       if (isRead(c.req.method)) issueMissing(c)
     }),
-    /** Refuses a writing call whose header repeats no token, and gives one: its sender may have cleared the cookies. */
+    /** Refuses a writing call without the token, and sets one: its sender may have cleared the cookies. */
     require: createMiddleware(async (c, next) => {
       if (isRead(c.req.method) || repeatsXsrfToken(headOf(c))) return next()
       issueMissing(c)
@@ -75,10 +72,9 @@ export function makeXsrf(originOf: OriginOf) {
 export type Xsrf = ReturnType<typeof makeXsrf>
 
 /**
- * Whether the header repeats any token that came along. There may be several: a neighbouring host of the domain can set
- * cookies of our plain name, which the browser then sends beside ours, in an order of its own. It gains nothing by that:
- * no page of another origin may send the header. (Both sides of the comparison are the sender's: there is no secret in
- * it that its time could tell.)
+ * Whether the header repeats any of the request's token cookies. A neighboring host of the domain can set one of our plain
+ * name beside ours, and gains nothing: no page of another origin may send the header. Both sides of the comparison are the
+ * sender's, so its time reveals no secret.
  */
 export function repeatsXsrfToken(head: RequestHead): boolean {
   const header = head.header(xsrfHeader.toLowerCase())
@@ -86,7 +82,7 @@ export function repeatsXsrfToken(head: RequestHead): boolean {
   const unquoted = header.replace(/^"(.*)"$/, '$1')
   const isRepeated = (pair: string, name: string): boolean => {
     const token = parse(pair, name)[name]
-    // Or letter by letter, as whoever reads a cookie in a simpler way sends it.
+    // A simpler client sends the cookie's raw text.
     return token === header || token === unquoted || pair.trim() === `${name}=${header}`
   }
   return (head.header('cookie') ?? '')
@@ -96,10 +92,7 @@ export function repeatsXsrfToken(head: RequestHead): boolean {
 
 const longest = 200
 
-/**
- * The affiliate whom a visitor came from.
- * @param param the query parameter that names it
- */
+/** @param param the query parameter that names the affiliate */
 export function makeAffiliate(param: string, originOf: OriginOf) {
   const nameFor = (c: Context) => ownCookies(originOf(headOf(c))).affiliate
   const keptBy = (c: Context) => cleanSubId(getCookie(c, nameFor(c)))
@@ -119,7 +112,7 @@ export function makeAffiliate(param: string, originOf: OriginOf) {
   }
 }
 
-/** A neighbouring host's picture or prefetch of our page is no visit of an affiliate's; browsers say what it is for. */
+/** A picture or prefetch that another site requests is not a visit; browsers say what a request is for. */
 function isVisit({ req }: Context): boolean {
   const wantedAs = req.header('sec-fetch-dest')
   return (
@@ -142,9 +135,8 @@ function affiliateIdInAddress(c: Context, param: string): string | undefined {
 }
 
 /**
- * Remembers in the browser whose enquiry it has just posted, until the thanks come: those alone
- * load the pixel. A reload, and whoever else opens their address, is thanked and not counted. A
- * visitor without cookies is not counted either.
+ * Remembers the enquiry that the browser has just posted until its thank-you page comes: that page alone loads the pixel.
+ * A reload, another person who opens the address, and a visitor without cookies are not counted.
  */
 export function firstThanks(originOf: OriginOf) {
   const cookieFor = (c: Context) => {

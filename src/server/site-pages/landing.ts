@@ -68,7 +68,7 @@ export interface LandingPorts extends PostPorts {
   readonly context: (head: RequestHead) => PageContext
   readonly originOf: OriginOf
   readonly formProps: MakeFormProps
-  /** Whom a lead is credited to; undefined where there is no such lead: only else is its visitor thanked. */
+  /** The affiliate that a lead is credited to; undefined where there is no such lead. */
   readonly affiliateOf: (id: string) => Promise<{ readonly subId: string | undefined } | undefined>
 }
 

@@ -35,15 +35,12 @@ export interface LeadCallPorts {
   readonly onTurnedAway: (why: 'invalid' | 'challenge') => void
 }
 
-/** How long a client that cannot solve the challenge had better wait. */
+/** The wait for a client that cannot solve the challenge. */
 const unprovenRetrySeconds = 60
 
 const uuid = v.pipe(v.string(), v.uuid())
 
-/**
- * An enquiry: 201 only after the lead is on disk (reading 10).
- * @returns what answers a body that one of our own pages sent
- */
+/** Answers `POST /api/leads`: 201 only after the lead is on disk (reading 10). */
 export function makeLeadCall(ports: LeadCallPorts) {
   const { programs, currentYear, submit, networkCheck, onTurnedAway } = ports
   const turnAway = (why: 'invalid' | 'challenge', reply: Reply): Reply => {

@@ -111,7 +111,7 @@ interface PostReplies {
 /** A step of the form, posted: without JavaScript, or before it has come. */
 export function postEnquiry(ports: PostPorts, { show, thank }: PostReplies) {
   return createFactory().createHandlers(
-    refuseEncodedBody((c) => c.text('The form is packed: we read it as it is only.', 415)),
+    refuseEncodedBody((c) => c.text('Send the form without a Content-Encoding.', 415)),
     limitBody((c) => c.text('The form is too large.', 413)),
     async (c) => {
       const head = headOf(c)
@@ -156,7 +156,7 @@ export function postEnquiry(ports: PostPorts, { show, thank }: PostReplies) {
   )
 }
 
-/** Writes down when the first answers came. A form that begins further on began in the browser: nobody knows when. */
+/** Notes when the first answers came; unknown for a form that began in the browser's script. */
 function started(form: PostedForm, clock: () => number): PostedForm {
   const { enquiry } = form
   if (enquiry.step !== 0 || enquiry.startedAt !== undefined) return form

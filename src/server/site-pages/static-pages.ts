@@ -89,7 +89,7 @@ export const speculationRules = new Hono().get(speculationRulesPath, (c) =>
   }),
 )
 
-/** Points a page's browser to the prefetchRules: a header, as the security policy lets no script stand in the page. */
+/** Names the rules in a header, as the security policy allows no such script in the page. */
 export const announceSpeculationRules = createMiddleware(async (c, next) => {
   await next()
   if (c.res.headers.get('content-type')?.startsWith('text/html')) {
