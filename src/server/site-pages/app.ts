@@ -4,10 +4,9 @@ import type { RateLimits } from '#server/enquiries/rate-limits.ts'
 import { answerError } from '#server/platform/http/answer-error.ts'
 import { assets, otherReleases } from '#server/platform/http/assets.ts'
 import { type HealthPorts, health } from '#server/platform/http/health.ts'
-import type { OriginOf } from '#server/platform/http/origin.ts'
 import { PageCache } from '#server/platform/http/page-cache.ts'
 import { trimTrailingSlash } from '#server/platform/http/replies.ts'
-import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
+import { headOf } from '#server/platform/http/request-head.ts'
 import { securityHeaders } from '#server/platform/http/security-headers.ts'
 import { renderNotFound } from '#site/render.tsx'
 import type { PageContext } from '#site/shell/document.tsx'
@@ -15,7 +14,7 @@ import { stylesOf } from '#site/shell/page-assets.ts'
 import { type ApiPorts, api } from './api.ts'
 import { pictureFiles, shownElsewhere } from './assets.ts'
 import { makeAffiliate, makeXsrf } from './cookies.ts'
-import { type FormPropsPorts, type LandingPorts, landing, makeFormProps } from './landing.ts'
+import { type LandingPorts, landing } from './landing.ts'
 import { type LeadCallPorts, makeLeadCall } from './lead-call.ts'
 import {
   announceSpeculationRules,
@@ -29,22 +28,16 @@ import {
 export interface AppPorts
   extends LeadCallPorts,
     Omit<ApiPorts, 'leadCall' | 'requireToken'>,
+    Omit<LandingPorts, 'cache' | 'affiliateId'>,
     HealthPorts,
-    FormPropsPorts,
     RateLimits {
-  /** The current texts for a visitor's page: the operator's files may be read again. */
-  readonly context: (head: RequestHead) => PageContext
-  /** The same, for what all pages have alike. */
+  /** The current texts: the operator's files may be read again. For what all pages have alike. */
   readonly sharedContext: () => PageContext
-  readonly originOf: OriginOf
   readonly isSiteOriginSet: boolean
   /** Tells browsers to use https only, for a year: sent only if SITE_ORIGIN is https. */
   readonly isHttpsOnly: boolean
   readonly school: string
   readonly affiliateParam: string
-  /** Epoch milliseconds. */
-  readonly clock: () => number
-  readonly affiliateOf: LandingPorts['affiliateOf']
   /** Where the built scripts lie; undefined while developing. */
   readonly clientFolder: string | undefined
   /** Where other releases have put theirs. */
@@ -89,16 +82,7 @@ export function app(ports: AppPorts) {
   routes.use(affiliate.keep)
   routes.use(announceSpeculationRules)
   routes.route('/', legalPages(cache, context))
-  routes.route(
-    '/',
-    landing({
-      ...ports,
-      submit,
-      cache,
-      formProps: makeFormProps(ports),
-      affiliateId: affiliate.idOf,
-    }),
-  )
+  routes.route('/', landing({ ...ports, submit, cache, affiliateId: affiliate.idOf }))
   routes.notFound((c) => {
     const shown = context(headOf(c))
     return cache.send(c, shown.siteOrigin, 'not found', () => renderNotFound(shown), 404)

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import * as v from 'valibot'
 import { type Area, areaFromRoute, areaIdPattern, areaRows } from '#domain/area.ts'
-import { type Program, programsOfArea } from '#domain/catalogue/catalogue.ts'
+import { programsOfArea } from '#domain/catalogue/catalogue.ts'
 import { newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { asksNotToSell } from '#server/enquiries/new-lead.ts'
@@ -22,21 +22,22 @@ export interface PixelUrls {
   readonly default: string
 }
 
-export interface FormPropsPorts {
-  /** Those on offer now. */
-  readonly programs: () => readonly Program[]
-  readonly currentYear: () => number
+export interface LandingPorts extends PostPorts {
   readonly disclosure: string
-  readonly context: (head: RequestHead) => PageContext
   /** The thank-you screens' pixels; empty where there is none. */
   readonly pixels: PixelUrls
+  readonly cache: PageCache
+  readonly context: (head: RequestHead) => PageContext
+  readonly originOf: OriginOf
+  /** The affiliate that a lead is credited to; undefined where there is no such lead. */
+  readonly affiliateOf: (id: string) => Promise<{ readonly subId: string | undefined } | undefined>
 }
 
 /** The query parameter that a form starts with: the id of a program, `?program=15`. */
-export const programParam = 'program'
+const programParam = 'program'
 
 /** The server's data for the form of an area. */
-export function makeFormProps(ports: FormPropsPorts) {
+function makeFormProps(ports: LandingPorts) {
   const { programs, currentYear, disclosure, pixels } = ports
   return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
     // No pixel then (reading 17).
@@ -61,17 +62,6 @@ export function makeFormProps(ports: FormPropsPorts) {
   }
 }
 
-export type MakeFormProps = ReturnType<typeof makeFormProps>
-
-export interface LandingPorts extends PostPorts {
-  readonly cache: PageCache
-  readonly context: (head: RequestHead) => PageContext
-  readonly originOf: OriginOf
-  readonly formProps: MakeFormProps
-  /** The affiliate that a lead is credited to; undefined where there is no such lead. */
-  readonly affiliateOf: (id: string) => Promise<{ readonly subId: string | undefined } | undefined>
-}
-
 /** The query parameter that a finished form without JavaScript is sent on to; its value is the lead's id. */
 const receivedParam = 'received'
 
@@ -82,7 +72,8 @@ const paths = ['/', `/:id{${areaIdPattern}}`]
 
 /** The form wrapper page of every area, and the form's posts. */
 export function landing(ports: LandingPorts) {
-  const { cache, context, formProps, programs } = ports
+  const { cache, context, programs } = ports
+  const formProps = makeFormProps(ports)
   const counted = firstThanks(ports.originOf)
   const routes = new Hono()
 

@@ -68,16 +68,11 @@ function focusField(event: MouseEvent<HTMLAnchorElement>): void {
   document.getElementById(event.currentTarget.hash.slice(1))?.focus()
 }
 
-interface ToastProps {
-  notice: Notice
-  onClose: () => void
-}
-
 /**
  * Shows a notice beside the form; Escape closes it. Not a live region: its copy in the page (reading 14) takes the focus
  * and is read out.
  */
-export function Toast({ notice, onClose }: ToastProps) {
+export function Toast({ notice, onClose }: { notice: Notice; onClose: () => void }) {
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
     addEventListener('keydown', onKeyDown)

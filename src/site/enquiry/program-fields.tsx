@@ -10,13 +10,8 @@ import type { StepFieldsProps } from './enquiry-form.tsx'
 export const chosenProgram = (programs: readonly Program[], id = ''): Program | undefined =>
   programs.find((program) => String(program.id) === id)
 
-interface ProgramOptionsProps {
-  programs: readonly Program[]
-  area: Area
-}
-
 /** An area's featured programs first, under their own heading (reading 2); the others, or all on the general page, by degree. */
-export function ProgramOptions({ programs, area }: ProgramOptionsProps) {
+export function ProgramOptions({ programs, area }: { programs: readonly Program[]; area: Area }) {
   const isFeatured = (program: Program) => area !== 'general' && program.active
   return (
     <>

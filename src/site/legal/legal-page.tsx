@@ -4,15 +4,10 @@ import { Document, documentTitle, type PageContext } from '../shell/document.tsx
 import { HtmlText } from '../shell/html-text.tsx'
 import styles from './legal-page.module.css'
 
-interface LegalPageProps {
-  context: PageContext
-  path: LegalPath
-}
-
 const area: Area = 'general'
 
 /** A static page: its title as the hero, a table of contents, the text. */
-export function LegalPage({ context, path }: LegalPageProps) {
+export function LegalPage({ context, path }: { context: PageContext; path: LegalPath }) {
   const page = context.words.legal[path]
   return (
     <Document
