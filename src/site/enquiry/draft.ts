@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { type Enquiry, newEnquiry, noAnswers, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import type { LiveForm } from './form-state.ts'
-import { tabStorage } from './tab-storage.ts'
+import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 
 /** Runs the work when the browser is idle, after a second at the latest. Safari has no idle callback. */
 export function whenIdle(work: () => void): void {
@@ -17,7 +17,7 @@ const sentFromHere = 'enquiry-sent'
 const untouched = JSON.stringify(newEnquiry)
 
 /** The stored draft, not yet checked: see `readDraft`. */
-export const storedDraft = (): string | null => tabStorage.get(place)
+export const storedDraft = (): string | null => readTabStorage(place)
 
 /** Whether the draft is what the form has. A form that nobody has touched is no draft. */
 export const isDraft = (enquiry: Enquiry): boolean =>
@@ -31,17 +31,17 @@ export const discardDraft = (): void => {
 }
 
 export function saveDraft(enquiry: Enquiry): void {
-  if (!isGivenUp && !isDraft(enquiry)) tabStorage.set(place, JSON.stringify(enquiry))
+  if (!isGivenUp && !isDraft(enquiry)) writeTabStorage(place, JSON.stringify(enquiry))
 }
 
 /** The enquiry has been sent. */
 export function dropDraft(): void {
-  tabStorage.set(place, null)
-  tabStorage.set(sentFromHere, 'yes')
+  writeTabStorage(place, null)
+  writeTabStorage(sentFromHere, 'yes')
 }
 
 /** Whether this tab has sent one: the browser may bring back the answers of the person who sat here before. */
-export const hasSent = (): boolean => tabStorage.get(sentFromHere) !== null
+export const hasSent = (): boolean => readTabStorage(sentFromHere) !== null
 
 /**
  * Parses the draft that another page of this tab has left; undefined if the form can't continue with it. Missing fields

@@ -16,7 +16,6 @@ import type { StepQuestion } from '#domain/enquiry/take-step.ts'
 import { Button } from '#ui/button.tsx'
 import fieldStyles from '#ui/field.module.css'
 import { ReplyCount } from '#ui/field.tsx'
-import { HtmlText } from '../shell/html-text.tsx'
 import { AboutYouFields } from './about-you-fields.tsx'
 import styles from './enquiry.module.css'
 import type { EnquiryProps, FormState } from './form-state.ts'
@@ -166,7 +165,11 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
           </Button>
         )}
       </div>
-      <HtmlText className={styles.promise} of={form.promise} />
+      <p
+        className={styles.promise}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: made from Markdown, in which HTML is refused
+        dangerouslySetInnerHTML={{ __html: form.promise.html }}
+      />
       <p className={styles.status} role="status">
         {isBusy && (isLast ? 'Sending your request…' : 'Checking…')}
       </p>

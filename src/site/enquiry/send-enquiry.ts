@@ -14,7 +14,7 @@ import { ApiError, isSiteReached, sendLead } from './api-client.ts'
 import type { FormEvent } from './form-reducer.ts'
 import type { EnquiryProps } from './form-state.ts'
 import { readCookie } from './read-cookie.ts'
-import { tabStorage } from './tab-storage.ts'
+import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 
 let known: string | undefined
 
@@ -48,13 +48,13 @@ export function timeSinceOpening({ posted }: Pick<EnquiryProps, 'posted'>): numb
 
 /** @param now when this page was opened, where the enquiry may begin with it */
 function rememberOpening(now: number | undefined): number | undefined {
-  const known = tabStorage.get(openedAtPlace)
+  const known = readTabStorage(openedAtPlace)
   if (known !== null) return Number(known)
-  if (now !== undefined) tabStorage.set(openedAtPlace, String(now))
+  if (now !== undefined) writeTabStorage(openedAtPlace, String(now))
   return now
 }
 
-export const forgetOpening = (): void => tabStorage.set(openedAtPlace, null)
+export const forgetOpening = (): void => writeTabStorage(openedAtPlace, null)
 
 /** Failed calls in a row. */
 let failedCalls = 0

@@ -6,7 +6,7 @@ import { StepHeading, stepTitleId } from './enquiry-form.tsx'
 import { dispatch } from './form-reducer.ts'
 import type { EnquiryProps, FormState, LiveForm } from './form-state.ts'
 import { chosenProgram } from './program-fields.tsx'
-import { tabStorage } from './tab-storage.ts'
+import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 import styles from './thank-you.module.css'
 
 /** Beside the draft: the lead whose pixel this tab has loaded. */
@@ -14,8 +14,8 @@ const place = 'enquiry-counted'
 
 /** Loads the pixel of a lead once: a reload of the thanks is not a second lead. */
 export function loadPixel(url: string, leadId: string): void {
-  if (tabStorage.get(place) === leadId) return
-  tabStorage.set(place, leadId)
+  if (readTabStorage(place) === leadId) return
+  writeTabStorage(place, leadId)
   new Image().src = url
 }
 

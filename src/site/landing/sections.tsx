@@ -155,7 +155,7 @@ export function Questions({
         {questions.map(({ question, answer }) => (
           <details key={question}>
             <summary>{question}</summary>
-            <HtmlText of={answer} />
+            <HtmlText as="p" of={answer} />
           </details>
         ))}
       </div>

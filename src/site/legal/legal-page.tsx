@@ -22,7 +22,7 @@ export function LegalPage({ context, path }: { context: PageContext; path: Legal
         {page.lastUpdated && <p className={styles.updated}>Last updated {page.lastUpdated}</p>}
       </div>
       <div className={styles.text}>
-        <HtmlText as="div" of={page.introduction} />
+        <HtmlText of={page.introduction} />
         <nav aria-labelledby="contents">
           <h2 id="contents">On this page</h2>
           <ul>
@@ -36,7 +36,7 @@ export function LegalPage({ context, path }: { context: PageContext; path: Legal
         {page.sections.map(({ id, heading, body }) => (
           <section key={id} aria-labelledby={id}>
             <h2 id={id}>{heading}</h2>
-            <HtmlText as="div" of={body} />
+            <HtmlText of={body} />
           </section>
         ))}
       </div>
