@@ -7,7 +7,7 @@ export interface Option<Id extends number | string> {
   readonly name: string
 }
 
-export const mostPrograms = 100
+const mostPrograms = 100
 
 const wholeNumber = (most: number) =>
   v.pipe(

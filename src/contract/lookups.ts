@@ -35,8 +35,3 @@ export const addressValidationReply = v.object({
 })
 
 export type AddressValidationReply = v.InferOutput<typeof addressValidationReply>
-
-/** `GET /api/ip-address`. */
-export interface IpAddressReply {
-  readonly IPv4: string
-}

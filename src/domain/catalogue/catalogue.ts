@@ -24,7 +24,7 @@ export const degreeLevels = {
   None: 6,
 } as const
 
-export type DegreeLevel = keyof typeof degreeLevels
+type DegreeLevel = keyof typeof degreeLevels
 
 /** The options, in the specification's order. */
 export const educationLevels = [
@@ -89,7 +89,7 @@ export const programsOfArea = (catalogue: readonly Program[], area: Area): reado
 export const findProgram = (programs: readonly Program[], id: string): Program | undefined =>
   programs.find((program) => String(program.id) === id)
 
-export interface Offer {
+interface Offer {
   readonly programs: readonly Program[]
   /** True where the level's rule left nothing and the whole area is offered instead; the page says so (reading 2). */
   readonly wholeArea: boolean
@@ -106,7 +106,7 @@ export function offerPrograms(ofArea: readonly Program[], educationLevel: number
     : { programs: ofArea, wholeArea: true }
 }
 
-export interface ProgramGroup {
+interface ProgramGroup {
   readonly degreeType: DegreeType
   readonly programs: readonly Program[]
 }

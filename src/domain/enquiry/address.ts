@@ -7,7 +7,7 @@ export const addressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'>): 
   `${tidyLine(address)}|${tidyZip(zip)}`
 
 /** The specification's skip rule: city and state are known, and street and ZIP are as they were then. */
-export const isAddressSettled = (answers: Answers, { checkedFor }: AddressCheckState): boolean =>
+const isAddressSettled = (answers: Answers, { checkedFor }: AddressCheckState): boolean =>
   answers.city !== '' && answers.state !== '' && checkedFor === addressKey(answers)
 
 /** A ZIP+4, like 34236-5610. */

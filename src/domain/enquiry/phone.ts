@@ -18,7 +18,7 @@ export const digitsOf = (text: string): string =>
     : text.replace(/\D/g, '').slice(0, maxDigits)
 
 /** A field's text, and the caret's UTF-16 offset in it. */
-export interface TextAtCaret {
+interface TextAtCaret {
   readonly text: string
   readonly caret: number
 }
@@ -55,7 +55,7 @@ const phoneNumberDigits = (text: string): string =>
  * Whether it begins like a foreign number: `+` and another code than 1, or 011. Cut to ten digits it would be somebody
  * else's U.S. number. A `+` alone may still become one.
  */
-export const isForeignNumber = (text: string): boolean =>
+const isForeignNumber = (text: string): boolean =>
   /^[^\d+]*\+\D*($|[02-9])/.test(withAsciiDigits(text)) || digitsOf(text).startsWith('011')
 
 const withAsciiDigits = (text: string): string =>

@@ -34,7 +34,7 @@ const line = (missing: string, maxLength: number) =>
   )
 
 /** Primary Information. */
-export const aboutYouRules: Rules = () =>
+const aboutYouRules: Rules = () =>
   v.object({
     firstName: line('Enter your first name.', 100),
     lastName: line('Enter your last name.', 100),
@@ -54,7 +54,7 @@ export const aboutYouRules: Rules = () =>
   })
 
 /** Address Information. City and state come from the address check, or by hand after a fault (reading 11). */
-export const addressRules: Rules = () =>
+const addressRules: Rules = () =>
   v.object({
     // Google takes at most 280 characters for street and ZIP in one line.
     address: line('Enter your street address.', 200),
@@ -75,15 +75,15 @@ export const addressRules: Rules = () =>
     ),
   })
 
-export const earliestGraduatingYear = 1990
+const earliestGraduatingYear = 1990
 
 /** The upper bound is ours: a typing error otherwise gives a negative age (reading 13). */
-export const latestGraduatingYear = (currentYear: number): number => currentYear + 10
+const latestGraduatingYear = (currentYear: number): number => currentYear + 10
 
 const levelIds = educationLevels.map(({ id }) => String(id))
 
 /** Education Information. */
-export const yourEducationRules: Rules = ({ currentYear }) => {
+const yourEducationRules: Rules = ({ currentYear }) => {
   const latest = latestGraduatingYear(currentYear)
   return v.object({
     previousEducation: v.picklist(levelIds, 'Choose your education level.'),
@@ -103,7 +103,7 @@ export const yourEducationRules: Rules = ({ currentYear }) => {
 const startDateIds = startDates.map(({ id }) => id as string)
 
 /** Desired Program. */
-export const programRules: Rules = ({ isOffered }) =>
+const programRules: Rules = ({ isOffered }) =>
   v.object({
     desiredProgram: v.pipe(
       v.string(),

@@ -106,7 +106,7 @@ export async function takeStep(untidy: Enquiry, ports: StepPorts): Promise<StepT
   return isLast ? { enquiry, errors, isComplete: true } : { enquiry: oneFurther(enquiry), errors }
 }
 
-export const oneFurther = (enquiry: Enquiry): Enquiry => ({
+const oneFurther = (enquiry: Enquiry): Enquiry => ({
   ...enquiry,
   step: Math.min(enquiry.step + 1, steps.length) as StepNumber,
 })

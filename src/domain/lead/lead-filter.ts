@@ -4,7 +4,7 @@ import { dayBegins, dayEnds, notADay } from '#domain/day-range.ts'
 import { type LeadStatus, leadStatuses } from './lead-status.ts'
 
 /** For a lead restored from a backup: it may have been delivered since, and its delivery is still open. */
-export const restoredStandings = ['in-doubt'] as const
+const restoredStandings = ['in-doubt'] as const
 
 export type RestoredStanding = (typeof restoredStandings)[number]
 

@@ -1,7 +1,7 @@
 import { Lexer, Parser, type Token, type Tokens } from 'marked'
 import type { LineFault } from './read-yaml.ts'
 
-export interface MarkdownLink {
+interface MarkdownLink {
   readonly line: number
   readonly href: string
 }

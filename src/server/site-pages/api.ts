@@ -4,7 +4,6 @@ import { type Option, type Page, type ProgramItem, programsQuery } from '#contra
 import {
   type AddressValidationReply,
   addressValidationRequest,
-  type IpAddressReply,
   type ZipLookupReply,
 } from '#contract/lookups.ts'
 import type { FieldProblem } from '#contract/problem.ts'
@@ -54,7 +53,7 @@ function parsed(body: string): unknown {
 export const unprocessable = (errors: readonly FieldProblem[]): Reply =>
   problemReply(422, 'Some values need to be corrected: see errors.', { errors })
 
-export const fieldProblems = (
+const fieldProblems = (
   issues: readonly v.BaseIssue<unknown>[],
   nameOf: (issue: v.BaseIssue<unknown>) => string = (issue) => v.getDotPath(issue) ?? 'body',
 ): FieldProblem[] => issues.map((issue) => ({ field: nameOf(issue), message: ruleOf(issue) }))
@@ -140,7 +139,7 @@ export function api(ports: ApiPorts) {
       }
     })
     .get('/ip-address', async (c) =>
-      c.json({ IPv4: await ports.lookUpIp(ports.visitorIp(headOf(c))) } satisfies IpAddressReply),
+      c.json({ IPv4: await ports.lookUpIp(ports.visitorIp(headOf(c))) }),
     )
     .post('/leads', async (c) => send(c, await ports.leadCall(headOf(c), await c.req.text())))
     .all('*', (c) => problem(c, 404, 'There is no such call.'))

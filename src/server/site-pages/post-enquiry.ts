@@ -53,10 +53,7 @@ export interface PostedForm extends PostedMove {
  * Reads a posted form.
  * @param newKey makes the enquiry's Idempotency-Key where this is its first post
  */
-export function readPostedForm(
-  form: Readonly<Record<string, unknown>>,
-  newKey: () => string,
-): PostedForm {
+function readPostedForm(form: Readonly<Record<string, unknown>>, newKey: () => string): PostedForm {
   const { step, checkedFor, checkedBy, key, startedAt, ...rest } = v.parse(place, form)
   const { zipPlus4, zipState, toldState, askedAbout } = rest
   return {

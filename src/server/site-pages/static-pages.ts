@@ -25,7 +25,7 @@ export function legalPages(cache: PageCache, context: (head: RequestHead) => Pag
 }
 
 /** `/llms.txt`: what the site is and where its pages are, in Markdown for AI agents (https://llmstxt.org). */
-export function llmsText({ names, words, siteOrigin }: PageContext): string {
+function llmsText({ names, words, siteOrigin }: PageContext): string {
   const { school, operator } = names
   const { title, lead } = words.areas.general
   const link = (name: string, path: string, description: string) =>

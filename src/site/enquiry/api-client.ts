@@ -27,7 +27,7 @@ export class ApiError extends Error {
 }
 
 /** @throws a `TimeoutError` when the time is up; the signal then aborts the work */
-export async function withinLimit<Answer>(
+async function withinLimit<Answer>(
   work: (signal: AbortSignal) => Promise<Answer>,
   limitMs = answerLimitMs,
 ): Promise<Answer> {
@@ -53,7 +53,7 @@ export function untilLimit(): Promise<never> {
 const timeIsUp = () => new DOMException('no answer in time', 'TimeoutError')
 
 /** Requests the visitor's page again: its reply sets the cookies that the visitor has cleared. */
-export const fetchOwnPage = (signal: AbortSignal): Promise<Response> =>
+const fetchOwnPage = (signal: AbortSignal): Promise<Response> =>
   fetch(location.href, { cache: 'no-store', signal })
 
 /** Answers within 3 s, as the visitor is waiting. */

@@ -4,10 +4,10 @@ import { type Enquiry, type Field, shownFields } from '#domain/enquiry/enquiry.t
 /** The controls that a visitor fills in, without buttons. Each button of a radio group is one. */
 export type Control = HTMLInputElement | HTMLSelectElement
 
-export const isControl = (element: unknown): element is Control =>
+const isControl = (element: unknown): element is Control =>
   element instanceof HTMLInputElement || element instanceof HTMLSelectElement
 
-export const controlsOf = (form: HTMLFormElement): readonly Control[] =>
+const controlsOf = (form: HTMLFormElement): readonly Control[] =>
   [...form.elements].filter(isControl)
 
 /** Like a posted form, except that unchecked or unchosen controls, which a posted form omits, are empty. */

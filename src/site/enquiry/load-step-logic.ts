@@ -36,8 +36,8 @@ export function useStepLogic(known: StepLogic | undefined) {
  * The form's step as the rest of the page can follow and set it: listen on the document for `enquiry:step`,
  * dispatch `enquiry:go-to`; each carries `detail: { step }`, 0 to 4.
  */
-export const stepEvent = 'enquiry:step'
-export const goToEvent = 'enquiry:go-to'
+const stepEvent = 'enquiry:step'
+const goToEvent = 'enquiry:go-to'
 
 export function broadcastStep(step: StepNumber): void {
   document.dispatchEvent(new CustomEvent(stepEvent, { detail: { step } }))

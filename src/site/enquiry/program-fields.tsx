@@ -11,7 +11,7 @@ export const chosenProgram = (programs: readonly Program[], id = ''): Program | 
   programs.find((program) => String(program.id) === id)
 
 /** An area's featured programs first, under their own heading (reading 2); the others, or all on the general page, by degree. */
-export function ProgramOptions({ programs, area }: { programs: readonly Program[]; area: Area }) {
+function ProgramOptions({ programs, area }: { programs: readonly Program[]; area: Area }) {
   const isFeatured = (program: Program) => area !== 'general' && program.active
   return (
     <>

@@ -54,7 +54,7 @@ function rememberOpening(now: number | undefined): number | undefined {
   return now
 }
 
-export const forgetOpening = (): void => writeTabStorage(openedAtPlace, null)
+const forgetOpening = (): void => writeTabStorage(openedAtPlace, null)
 
 /** Failed calls in a row. */
 let failedCalls = 0

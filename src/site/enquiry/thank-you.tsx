@@ -13,7 +13,7 @@ import styles from './thank-you.module.css'
 const place = 'enquiry-counted'
 
 /** Loads the pixel of a lead once: a reload of the thanks is not a second lead. */
-export function loadPixel(url: string, leadId: string): void {
+function loadPixel(url: string, leadId: string): void {
   if (readTabStorage(place) === leadId) return
   writeTabStorage(place, leadId)
   new Image().src = url
