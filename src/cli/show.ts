@@ -11,9 +11,9 @@ import {
   type Lead,
   type UnreadableLead,
 } from '#domain/lead/lead.ts'
+import type { LeadDetails } from '#domain/lead/lead-details.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
-import type { LeadDetails } from '#server/leads/read-leads.ts'
 import { NotDoneError } from './errors.ts'
 import { auditedAct, withStore } from './store.ts'
 import { isoTime, type Json, print, printJson, table, verb } from './terminal.ts'

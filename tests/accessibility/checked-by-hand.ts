@@ -54,7 +54,7 @@ export const checkedByHand: readonly Checked[] = [
   {
     rule: 'IBM element_tabbable_visible potential_visible',
     on: /^<a /,
-    within: /^\/html\[1\]\/body\[1\]\/header\[1\]\/nav\[1\]\//,
+    within: /^\/html\[1\]\/body\[1\]\/header\[1\]\/div\[1\]\//,
   },
   // On a phone the console's pages scroll sideways: those out of sight have the colors of the others.
   {

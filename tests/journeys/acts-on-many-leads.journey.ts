@@ -18,7 +18,7 @@ test('an operator plans a retry of all rejected leads, starts, pauses and cancel
     await page.goto(product.consoleLink)
     await page.getByRole('link', { name: 'Jobs', exact: true }).click()
     await expect(main).toContainText('No jobs yet')
-    await expect(main.getByRole('link', { name: 'filter the leads' })).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Go to Leads' })).toBeVisible()
     await look(page, 'jobs, none')
 
     const store = await openStore({ dataDir: product.dataDir })

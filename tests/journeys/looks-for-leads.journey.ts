@@ -57,7 +57,7 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
 
     await page.getByLabel('Status', { exact: true }).selectOption('dead')
     await page.locator('summary', { hasText: 'Status' }).click()
-    await page.getByRole('checkbox', { name: 'pending' }).check()
+    await page.getByRole('checkbox', { name: 'waiting' }).check()
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(page).toHaveURL(/status=/)
     // The worker may have had one of them in hand: it was leased then.
@@ -70,8 +70,7 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     const reference = page.getByRole('button', { name: 'Reference' })
     await reference.click()
     await expect(table.getByRole('columnheader', { name: 'Reference' })).toBeVisible()
-    await expect(reference).toHaveAttribute('aria-pressed', 'true')
-    await expect(reference, 'it keeps the focus').toBeFocused()
+    await expect(reference, 'the columns stay open').toHaveAttribute('aria-pressed', 'true')
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
     expect((await download).suggestedFilename()).toMatch(/^leads-.*\.csv$/)
@@ -116,8 +115,8 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     const inForce = page.getByRole('list', { name: 'Filters in force' })
     await page.goto(`${origin}/leads?state=NY&status=dead&status=pending`)
     await expect(inForce.getByRole('link')).toHaveText([
-      /Status: dead/,
-      /Status: pending/,
+      /Status: failed/,
+      /Status: waiting/,
       /State: NY/,
       'Clear',
     ])

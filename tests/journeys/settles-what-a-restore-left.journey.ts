@@ -31,7 +31,7 @@ test('after a restore an operator finds what is in doubt, and settles what the d
     await page.goto(product.consoleLink)
     await expect(page.getByText('3 leads restored from a backup')).toBeVisible()
     await look(page, 'Overview, after a restore')
-    await page.getByRole('link', { name: 'Look at the leads in doubt' }).click()
+    await page.getByRole('link', { name: 'View the leads in doubt' }).click()
     const rows = page.getByRole('table', { name: 'Leads' }).locator('tbody tr')
     await expect(rows).toHaveCount(3)
     await look(page, 'Leads in doubt')

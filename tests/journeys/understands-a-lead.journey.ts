@@ -49,7 +49,7 @@ test('an operator finds out why a lead is dead, reveals it and tries again', asy
   const id = await enquire({ email, lastName: 'Sandbox-FailTwice' })
   await page.goto(`${desk()}/`)
   await leadOf(page, id).click()
-  await untilItSays(page, 'Dead: no further attempts')
+  await untilItSays(page, 'Failed: no further attempts')
   await expect(page).toHaveTitle('Lead | Campus Enquiry console')
   await expect(timeline(page)).toContainText(
     /Attempt 1:.*HTTP 500.*Retried after 1 s: HTTP 500, it failed.*Attempt 2:/s,
@@ -69,7 +69,7 @@ test('an operator finds out why a lead is dead, reveals it and tries again', asy
   await button(page, 'Settle').click()
   await expect(page.getByRole('radio', { name: 'It has this lead' })).toBeVisible()
   await look(page, 'the question before settling')
-  await page.getByRole('link', { name: 'Leave it as it is' }).click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
 
   await button(page, 'Retry').click()
   await expect(page.getByText('The delivery was dead and is due now')).toBeVisible()
@@ -84,10 +84,10 @@ test('an admin erases a lead after a question, and sees what is left', async ({ 
   await untilItSays(page, 'accepted')
   await page.getByText('More', { exact: true }).click()
   await button(page, 'Erase').click()
-  await expect(page.getByText('The distributor has the lead')).toBeVisible()
+  await expect(page.getByText('The distributor has a copy')).toBeVisible()
   await look(page, 'the question before erasing')
-  await page.getByLabel('Reason (optional)').fill('asked by letter')
-  await button(page, 'Erase for good').click()
+  await page.getByLabel('Reason').fill('asked by letter')
+  await button(page, 'Erase permanently').click()
   await expect(page.getByText('The person’s data are erased')).toBeVisible()
   await expect(page.getByText('Erased on request', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /Reveal|Retry|Release|^Erase/ })).toHaveCount(0)

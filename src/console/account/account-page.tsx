@@ -1,8 +1,6 @@
-import { ConfirmFirst } from '../shell/confirm-first.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { PasskeyForm, PostForm } from '../shell/forms.tsx'
+import { ButtonForm, ConfirmFirst, PasskeyForm, PostForm, Submit } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Moment } from '../shell/times.tsx'
 import { PasswordField } from '../sign-in/credential-fields.tsx'
@@ -72,9 +70,7 @@ export function AccountPage(props: AccountPageProps) {
           token={shell.token}
         >
           <PasswordField isNew label="New password" error={message?.fields?.password} />
-          <button className={controls.button} type="submit">
-            {hasPassword ? 'Change password' : 'Set password'}
-          </button>
+          <Submit>{hasPassword ? 'Change password' : 'Set password'}</Submit>
         </PostForm>
       ) : (
         <p>{hasPassword ? 'You have a password.' : 'You have no password.'}</p>
@@ -102,16 +98,14 @@ const passkeyColumns = ({ token, confirmFor }: Shell): Column<Passkey>[] => [
     isWhole: true,
     cell: ({ id, createdAt }) =>
       confirmFor === undefined ? (
-        <PostForm
+        <ButtonForm
           action="/account/passkeys/remove"
-          aria-label={`The passkey of ${new Date(createdAt).toISOString()}`}
           token={token}
-        >
-          <input type="hidden" name="id" value={id} />
-          <button className={controls.danger} type="submit">
-            Remove
-          </button>
-        </PostForm>
+          button="Remove"
+          name={`The passkey of ${new Date(createdAt).toISOString()}`}
+          fields={{ id }}
+          look="danger"
+        />
       ) : null,
   },
 ]
@@ -132,16 +126,13 @@ const sessionColumns = (token: string, own: string): Column<SessionRow>[] => [
       id === own ? (
         'This session'
       ) : (
-        <PostForm
+        <ButtonForm
           action="/account/sessions/end"
-          aria-label={`The session since ${new Date(beganAt).toISOString()}`}
           token={token}
-        >
-          <input type="hidden" name="id" value={id} />
-          <button className={controls.button} type="submit">
-            End
-          </button>
-        </PostForm>
+          button="End"
+          name={`The session since ${new Date(beganAt).toISOString()}`}
+          fields={{ id }}
+        />
       ),
   },
 ]

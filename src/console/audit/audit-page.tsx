@@ -1,12 +1,13 @@
+import { counted } from '#domain/text/counted.ts'
 import { type FilterFieldProps, FilterForm } from '../leads/filter-form.tsx'
 import { ExportForm } from '../leads/list-actions.tsx'
 import styles from '../leads/list-bar.module.css'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
+import { LeadLinks, Reference } from '../shell/lead-link.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Moment } from '../shell/times.tsx'
-import { Result, type ShownResult, type ShownTarget, Target } from './audit-cells.tsx'
 
 export interface AuditPageProps {
   shell: Shell
@@ -23,6 +24,12 @@ export interface AuditPageProps {
   exporting: string | undefined
 }
 
+/** The target of an action: a lead or an operator, several leads, or text. */
+export type AuditTarget =
+  | { readonly id: string; readonly email: string | null }
+  | { readonly leads: readonly string[] }
+  | string
+
 interface EntryRow {
   readonly id: string
   readonly at: number
@@ -30,9 +37,9 @@ interface EntryRow {
   readonly via: string
   readonly network: string | null
   readonly action: string
-  readonly target: ShownTarget | undefined
+  readonly target: AuditTarget | undefined
   readonly reason: string | null
-  readonly result: ShownResult | undefined
+  readonly result: string | undefined
 }
 
 const columns: readonly Column<EntryRow>[] = [
@@ -41,9 +48,23 @@ const columns: readonly Column<EntryRow>[] = [
   { heading: 'Action', isWhole: true, isPlain: true, cell: ({ action }) => action },
   { heading: 'Target', isPlain: true, cell: ({ target }) => target && <Target of={target} /> },
   { heading: 'Reason', isLong: true, cell: ({ reason }) => reason },
-  { heading: 'Result', isLong: true, cell: ({ result }) => result && <Result of={result} /> },
+  { heading: 'Result', isLong: true, cell: ({ result }) => result },
   { heading: 'Network', cell: ({ via, network }) => network ?? via },
 ]
+
+function Target({ of }: { of: AuditTarget }) {
+  if (typeof of === 'string') return of
+  // Its link lists everything that was done to it.
+  if ('id' in of)
+    return <a href={`/audit?subject=${of.id}`}>{of.email ?? <Reference id={of.id} />}</a>
+  if (of.leads.length <= 2) return <LeadLinks ids={of.leads} />
+  return (
+    <details>
+      <summary>{counted(of.leads.length, 'lead')}</summary>
+      <LeadLinks ids={of.leads} />
+    </details>
+  )
+}
 
 export function AuditPage(props: AuditPageProps) {
   const { shell, entries, fields, isFiltered, problem, newest, older, exporting } = props
@@ -74,6 +95,7 @@ export function AuditPage(props: AuditPageProps) {
               ? 'No entries match. Remove a part of the filter, or clear it.'
               : 'No entries yet. Every change to leads or operators appears here, from the console and the command line.'
           }
+          next={isFiltered ? { href: '/audit', label: 'Show all entries' } : undefined}
         />
       )}
       {(newest ?? older) !== undefined && (

@@ -7,7 +7,6 @@ import { recall, remember } from './remembered.ts'
  */
 const switchName = 'console-keys'
 const root = document.documentElement
-const dialog = document.querySelector<HTMLDialogElement>('dialog[data-keys]')
 
 /** Until the next page arrives, a key would act on the old page: on the lead just decided about. */
 let leavingUntil = 0
@@ -50,10 +49,6 @@ function goTo(step: 1 | -1): boolean {
 
 function press(key: string): boolean {
   if (key === 'j' || key === 'k') return goTo(key === 'j' ? 1 : -1)
-  if (key === '?') {
-    dialog?.showModal()
-    return dialog !== null
-  }
   const found = all('[data-hotkey]').find(({ dataset }) => dataset.hotkey === key)
   if (found instanceof HTMLInputElement) found.select()
   else if (found !== undefined) {
@@ -83,13 +78,6 @@ document.addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.matches('[data-keys-switch]')) return
   remember(switchName, target.checked ? 'on' : 'off')
   showKeys()
-})
-
-document.addEventListener('click', (event) => {
-  if (dialog === null || event.ctrlKey || event.metaKey || event.shiftKey) return
-  if (!(event.target instanceof Element) || event.target.closest('a[href="/keys"]') === null) return
-  event.preventDefault()
-  dialog.showModal()
 })
 
 for (const element of all('[data-needs-script]')) element.hidden = false

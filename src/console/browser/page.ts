@@ -9,9 +9,9 @@ sayZone()
 writeTimes(document)
 followPage()
 
-// On a phone the pages stand in one row that scrolls: the current one and the focused one are in sight.
-const nav = document.querySelector('nav')
+// On a phone the pages are one row that scrolls: the current one and the focused one are in sight.
+const header = document.querySelector('header')
 const show = (link: EventTarget | null | undefined) =>
   link instanceof Element && link.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-show(nav?.querySelector('[aria-current]'))
-nav?.addEventListener('focusin', ({ target }) => show(target))
+show(header?.querySelector('[aria-current]'))
+header?.addEventListener('focusin', ({ target }) => show(target))

@@ -1,14 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { DeliveriesStanding } from './deliveries-page.tsx'
+import { DeliveriesStatus } from './deliveries-page.tsx'
 
 const now = Date.UTC(2026, 10, 22, 12)
 
 const pausedFor = (reason: string) =>
   renderToStaticMarkup(
-    <DeliveriesStanding
+    <DeliveriesStatus
       view={{ breaker: { pause: { reason, since: now }, trip: null }, holds: [], now }}
-      hold={undefined}
     />,
   )
 

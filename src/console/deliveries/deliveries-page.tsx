@@ -1,51 +1,44 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { describeHold, restoredReason } from '#domain/delivery/hold.ts'
-import { isAllowed } from '#domain/operator/rights.ts'
-import { TextField } from '#ui/field.tsx'
-import { inDoubtAddress } from '../leads/filter-form.tsx'
-import figures from '../overview/figures.module.css'
-import { ConsolePage, MissingRights, type Shell } from '../shell/console-page.tsx'
+import type { Backlog, DeliveriesView } from '#domain/delivery/deliveries-view.ts'
+import { describeHold, howItEnds, restoredReason } from '#domain/delivery/hold.ts'
+import { ConsolePage, isAllowedIn, MissingRights, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { PostForm } from '../shell/forms.tsx'
+import { Figure } from '../shell/figure.tsx'
+import { PostForm, ReasonField, Submit } from '../shell/forms.tsx'
+import { inDoubtAddress } from '../shell/lead-link.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
 import { formatDuration, Moment } from '../shell/times.tsx'
 import styles from './deliveries-page.module.css'
-import { ErrorGroups } from './error-groups.tsx'
+import { ErrorGroups, formatCount } from './error-groups.tsx'
 import { Figures } from './figures.tsx'
 import { HoldHistory } from './hold-history.tsx'
-import { formatCount, type ShownDeliveries } from './shown-deliveries.ts'
 
 export interface DeliveriesPageProps {
   shell: Shell
-  view: ShownDeliveries
-  /** How an open breaker closes, in words. */
-  hold: string | undefined
+  view: DeliveriesView
   range: string
-  /** The values that can be chosen. */
   ranges: readonly string[]
   said?: Message | undefined
-  /** The typed text, if it was refused. */
+  /** As typed, if it was refused. */
   reason?: string | undefined
   retryAt: (groupId: string) => string
 }
 
-/** Counts that others share are asked for again by a page that follows, in milliseconds. */
-const askAgainIn = 2000
+/** A live page refreshes counts that another page has asked for after this time, in milliseconds. */
+const refreshIn = 2000
 
-/** Whether deliveries run, the backlog, errors and results, and the form that pauses and resumes. */
 export function DeliveriesPage(props: DeliveriesPageProps) {
-  const { shell, view, hold, range, ranges, said, reason, retryAt } = props
-  const role = shell.operator?.role ?? 'viewer'
+  const { shell, view, range, ranges, said, reason, retryAt } = props
   return (
     <ConsolePage shell={shell} name="Deliveries" message={said} isLive>
       <div className={styles.top}>
         <div>
-          <div data-live-again={view.isOld ? askAgainIn : undefined}>
-            <DeliveriesStanding view={view} hold={hold} />
+          <div data-live-again={view.isOld ? refreshIn : undefined}>
+            <DeliveriesStatus view={view} />
           </div>
           <Waiting backlog={view.backlog} now={view.now} />
         </div>
-        {isAllowed(role, 'pause deliveries') ? (
+        {isAllowedIn(shell, 'pause deliveries') ? (
           <HoldForm
             token={shell.token}
             breaker={view.breaker}
@@ -59,12 +52,12 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
       <section aria-labelledby="wrong" data-live-rows="">
         <h2 id="wrong">Errors</h2>
         <p className={styles.hint}>
-          Leads that wait after a failure, are dead or were rejected, grouped by response. Numbers,
-          addresses and names in responses are replaced with “…”.
+          Leads that wait after a failure, have failed or were rejected, grouped by response.
+          Numbers, addresses and names in responses are replaced with “…”.
         </p>
         <ErrorGroups
           groups={view.groups}
-          retryAt={isAllowed(role, 'retry deliveries') ? retryAt : undefined}
+          retryAt={isAllowedIn(shell, 'retry deliveries') ? retryAt : undefined}
         />
       </section>
       <section aria-labelledby="came">
@@ -80,7 +73,7 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
             </a>
           ))}
         </nav>
-        <Figures figures={view.figures} backlog={view.backlog} now={view.now} />
+        <Figures view={view} />
       </section>
       <section aria-labelledby="held" data-live-rows="">
         <h2 id="held">Pauses and outages</h2>
@@ -90,22 +83,21 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
   )
 }
 
-interface StandingProps {
-  view: Pick<ShownDeliveries, 'breaker' | 'holds' | 'now'>
-  /** Of an open breaker: how that ends, in words. */
-  hold: string | undefined
-}
-
 /** Running, paused, or in outage: since when, why, by whom. */
-export function DeliveriesStanding({ view, hold }: StandingProps) {
+export function DeliveriesStatus({
+  view,
+}: {
+  view: Pick<DeliveriesView, 'breaker' | 'holds' | 'now'>
+}) {
   const { breaker, holds, now } = view
   const { pause, trip } = breaker
+  const why = trip && describeHold({ ...trip, kind: trip.cause, begunBy: null })
   if (pause !== null) {
-    const noted = holds.find(({ kind, isOpen }) => kind === 'pause' && isOpen)
+    const by = holds.find(({ kind, isOpen }) => kind === 'pause' && isOpen)?.begunBy
     return (
       <Notice
         kind="note"
-        heading={`Paused by ${noted?.begunBy ?? 'an operator'}${forHowLong(now - pause.since)}`}
+        heading={`Paused by ${by ?? 'an operator'}${forHowLong(now - pause.since)}`}
       >
         <p>
           {pause.reason === '' ? 'No reason given' : `Reason: ${pause.reason}`}. Since{' '}
@@ -118,83 +110,63 @@ export function DeliveriesStanding({ view, hold }: StandingProps) {
             them already, and Resume would send them again.
           </p>
         )}
-        {trip !== null && (
-          <p>Before that {describeHold({ ...trip, kind: trip.cause, begunBy: null })}.</p>
-        )}
+        {why !== null && <p>Before that {why}.</p>}
       </Notice>
     )
   }
   if (trip !== null) {
+    const what = trip.cause === 'outage' ? 'Outage' : 'Refused'
     return (
-      <Notice
-        kind="problem"
-        heading={`${trip.cause === 'outage' ? 'Outage' : 'Refused'}${forHowLong(now - trip.since)}: ${describeHold({ ...trip, kind: trip.cause, begunBy: null })}`}
-      >
+      <Notice kind="problem" heading={`${what}${forHowLong(now - trip.since)}: ${why}`}>
         <p>
-          Since <Moment at={trip.since} />. {hold}
+          Since <Moment at={trip.since} />. {howItEnds(trip)}
         </p>
       </Notice>
     )
   }
-  const last = holds.find(({ until }) => until !== null)
+  const ended = holds.find(({ until }) => until !== null)?.until
   return (
     <Notice kind="well" heading="Deliveries are running">
-      {last?.until ? (
-        <p>
-          The last pause or outage ended <Moment at={last.until} />.
-        </p>
-      ) : (
-        <p>No pause or outage so far.</p>
-      )}
+      <p>
+        {ended ? (
+          <>
+            The last pause or outage ended <Moment at={ended} />.
+          </>
+        ) : (
+          'No pause or outage so far.'
+        )}
+      </p>
     </Notice>
   )
 }
 
 const forHowLong = (ms: number): string => (ms < 1000 ? '' : ` for ${formatDuration(ms)}`)
 
-/** The backlog in three figures, each the way to what it counts. */
-export function Waiting({ backlog, now }: { backlog: ShownDeliveries['backlog']; now: number }) {
+/** The backlog in three figures, each with a link to its leads. */
+export function Waiting({ backlog, now }: { backlog: Backlog; now: number }) {
   const { waiting, due, oldest } = backlog
   const list = '/leads?status=pending&status=leased'
+  const age = oldest && formatDuration(now - oldest.receivedAt)
   return (
     <dl className={styles.figures}>
       <Figure name="waiting" figure={formatCount(waiting)} href={list} />
       <Figure name="due now" figure={formatCount(due)} href={list} />
-      <Figure
-        name="oldest"
-        figure={oldest === undefined ? '–' : formatDuration(now - oldest.receivedAt)}
-        href={oldest === undefined ? list : `/leads/${oldest.id}`}
-      />
+      <Figure name="oldest" figure={age ?? '–'} href={oldest ? `/leads/${oldest.id}` : list} />
     </dl>
   )
 }
 
-const Figure = ({ name, figure, href }: { name: string; figure: string; href: string }) => (
-  <div className={figures.figure}>
-    <dt>
-      <a href={href}>{name}</a>
-    </dt>
-    <dd>{figure}</dd>
-  </div>
-)
-
-export interface HoldFormProps {
+interface HoldFormProps {
   token: string
   breaker: BreakerState
-  /** The typed text, if it was refused. */
-  reason?: string | undefined
-  error?: string | undefined
+  reason: string | undefined
+  error: string | undefined
 }
 
-/** The heading of the form: its field says only *Reason*. */
-function whatItIsFor({ pause, trip }: BreakerState): string {
-  if (pause !== null) return 'Resume deliveries'
-  return trip === null ? 'Pause deliveries' : 'Pause or resume deliveries'
-}
-
-/** Running deliveries can be paused; paused ones and those in an outage can be resumed. */
-export function HoldForm({ token, breaker, reason = '', error }: HoldFormProps) {
-  const isHeld = breaker.pause !== null || breaker.trip !== null
+/** Pauses running deliveries; resumes paused ones and those in an outage. */
+function HoldForm({ token, breaker: { pause, trip }, reason, error }: HoldFormProps) {
+  const isHeld = pause !== null || trip !== null
+  const verbs = [...(pause === null ? ['Pause'] : []), ...(isHeld ? ['resume'] : [])].join(' or ')
   return (
     <PostForm
       className={styles.hold}
@@ -202,27 +174,14 @@ export function HoldForm({ token, breaker, reason = '', error }: HoldFormProps) 
       token={token}
       aria-label="Pause and resume deliveries"
     >
-      <h2>{whatItIsFor(breaker)}</h2>
-      <TextField
-        name="reason"
-        label="Reason"
-        required={false}
-        type="text"
-        autoComplete="off"
-        hint="Optional. Saved permanently; don’t include names."
-        error={error}
-        value={reason}
-      />
+      <h2>{`${verbs.replace(/^r/, 'R')} deliveries`}</h2>
+      <ReasonField value={reason} error={error} />
       <div className={controls.row}>
-        {breaker.pause === null && (
-          <button className={isHeld ? controls.button : controls.primary} type="submit">
-            Pause
-          </button>
-        )}
+        {pause === null && <Submit look={isHeld ? 'button' : 'primary'}>Pause</Submit>}
         {isHeld && (
-          <button className={controls.primary} type="submit" formAction="/deliveries/resume">
+          <Submit look="primary" formAction="/deliveries/resume">
             Resume
-          </button>
+          </Submit>
         )}
       </div>
     </PostForm>

@@ -1,22 +1,21 @@
+import type { CountedLeads, ErrorGroup, FailedStanding } from '#domain/delivery/deliveries-view.ts'
 import { describeError } from '#domain/delivery/describe-outcome.ts'
-import { DistributorWords } from '../lead/timeline-attempts.tsx'
+import { DistributorWords } from '../lead/timeline.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/times.tsx'
 import styles from './deliveries-page.module.css'
-import type { ShownGroup } from './shown-deliveries.ts'
-import { formatCount } from './shown-deliveries.ts'
 
 /** Nobody reads more of them. */
 const shownAtMost = 50
 
 interface ErrorGroupsProps {
-  groups: readonly ShownGroup[]
+  groups: readonly ErrorGroup[]
   /** The address to retry a group; undefined without the right. */
   retryAt: ((groupId: string) => string) | undefined
 }
 
-/** Leads that wait after a failure, are dead or were rejected, by the distributor's response. */
+/** Leads without acceptance, by the distributor's response. */
 export function ErrorGroups({ groups, retryAt }: ErrorGroupsProps) {
   const more = groups.length - shownAtMost
   return (
@@ -30,7 +29,7 @@ export function ErrorGroups({ groups, retryAt }: ErrorGroupsProps) {
       />
       {more > 0 && (
         <p>
-          {more} smaller groups are not shown: <a href="/leads?status=dead">all dead leads</a>,{' '}
+          {more} smaller groups are not shown: <a href="/leads?status=dead">all failed leads</a>,{' '}
           <a href="/leads?status=rejected">all rejected leads</a>.
         </p>
       )}
@@ -38,60 +37,64 @@ export function ErrorGroups({ groups, retryAt }: ErrorGroupsProps) {
   )
 }
 
-const listOf = (id: string): string => `/leads?error=${encodeURIComponent(id)}`
+/** `over 50,000` if not all were counted. */
+export const formatCount = ({ count, isAll }: CountedLeads): string =>
+  `${isAll ? '' : 'over '}${count.toLocaleString('en-US')}`
 
-const columns: readonly Column<ShownGroup>[] = [
+/** For screen readers, behind a link that says only what it does. */
+const Which = ({ group: { error, words } }: { group: ErrorGroup }) => (
+  <span className="visually-hidden">
+    : {describeError(error)} {words}
+  </span>
+)
+
+const columns: readonly Column<ErrorGroup>[] = [
   {
     heading: 'Response',
     isLong: true,
-    cell: ({ error, words, example }) => (
+    cell: (group) => (
       <span className={styles.said}>
-        <strong>{describeError(error)}</strong> {words !== '' && <DistributorWords words={words} />}{' '}
-        <a href={`/leads/${example}`}>
+        <strong>{describeError(group.error)}</strong>{' '}
+        {group.words !== '' && <DistributorWords words={group.words} />}{' '}
+        <a href={`/leads/${group.example}`}>
           example
-          <span className="visually-hidden">
-            : {describeError(error)} {words}
-          </span>
+          <Which group={group} />
         </a>
       </span>
     ),
   },
-  countColumn('Waiting', 'waiting', '&status=pending&status=leased'),
-  countColumn('Dead', 'dead', '&status=dead'),
-  countColumn('Rejected', 'rejected', '&status=rejected'),
+  countColumn('Waiting', 'waiting', 'status=pending&status=leased'),
+  countColumn('Failed', 'dead', 'status=dead'),
+  countColumn('Rejected', 'rejected', 'status=rejected'),
   { heading: 'First', cell: ({ firstAt }) => <Moment at={firstAt} /> },
   { heading: 'Last', cell: ({ lastAt }) => <Moment at={lastAt} /> },
 ]
 
-function countColumn(
-  heading: string,
-  standing: keyof ShownGroup['leads'],
-  status: string,
-): Column<ShownGroup> {
+function countColumn(heading: string, of: FailedStanding, status: string): Column<ErrorGroup> {
   return {
     heading,
     isNumber: true,
     cell: ({ id, leads }) => {
-      const counted = leads[standing]
-      if (counted.count === 0) return '–'
-      return <a href={listOf(id) + status}>{formatCount(counted)}</a>
+      if (leads[of].count === 0) return '–'
+      const list = `/leads?error=${encodeURIComponent(id)}&${status}`
+      return <a href={list}>{formatCount(leads[of])}</a>
     },
   }
 }
 
-const retryColumn = (retryAt: (groupId: string) => string): Column<ShownGroup> => ({
+const retryColumn = (retryAt: (groupId: string) => string): Column<ErrorGroup> => ({
   heading: 'Action',
   isWhole: true,
   // Retrying helps after an outage. A rejected lead is most often rejected again.
-  cell: ({ id, error, words, leads }) => (
+  cell: (group) => (
     <a
-      className={leads.waiting.count + leads.dead.count > 0 ? controls.button : undefined}
-      href={retryAt(id)}
+      className={
+        group.leads.waiting.count + group.leads.dead.count > 0 ? controls.button : undefined
+      }
+      href={retryAt(group.id)}
     >
       Retry this group
-      <span className="visually-hidden">
-        : {describeError(error)} {words}
-      </span>
+      <Which group={group} />
     </a>
   ),
 })

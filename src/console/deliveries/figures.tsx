@@ -1,75 +1,83 @@
-import { LineChart, StackedBarChart } from '../charts/chart.tsx'
+import type { DeliveriesView, FiguresBar } from '#domain/delivery/deliveries-view.ts'
+import { Chart } from '../charts/chart.tsx'
 import styles from '../charts/charts.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { formatDuration, Moment } from '../shell/times.tsx'
-import type { ShownBar, ShownDeliveries, ShownFigures } from './shown-deliveries.ts'
 
 const number = (value: number): string => value.toLocaleString('en-US')
-const length = (ms: number | undefined | null): string =>
-  ms === undefined || ms === null ? '–' : formatDuration(roundly(ms))
 
-/** A histogram gives only approximate values. */
+/** The median and the 95th percentile: approximate, as they come from a histogram. */
+const latency = (of: FiguresBar['waits']): string =>
+  of === undefined
+    ? '–'
+    : `${formatDuration(roundly(of.median))}, ${formatDuration(roundly(of.slow))}`
+
 const roundly = (ms: number): number => (ms < 1000 ? Number(ms.toPrecision(2)) : ms)
 
-const lengths = (of: ShownBar['waits']): string =>
-  of === undefined ? '–' : `${length(of.median)}, ${length(of.slow)}`
-
-const columns: readonly Column<ShownBar>[] = [
+const columns: readonly Column<FiguresBar>[] = [
   { heading: 'From', cell: ({ from }) => <Moment at={from} /> },
   { heading: 'Accepted', isNumber: true, cell: ({ delivered }) => number(delivered) },
   { heading: 'Rejected', isNumber: true, cell: ({ rejected }) => number(rejected) },
   { heading: 'Failed', isNumber: true, cell: ({ failed }) => number(failed) },
-  { heading: 'To acceptance', isNumber: true, cell: ({ waits }) => lengths(waits) },
-  { heading: 'Call', isNumber: true, cell: ({ calls }) => lengths(calls) },
+  { heading: 'To acceptance', isNumber: true, cell: ({ waits }) => latency(waits) },
+  { heading: 'Call', isNumber: true, cell: ({ calls }) => latency(calls) },
   {
     heading: 'Waiting',
     isNumber: true,
     cell: ({ waiting }) => (waiting === null ? '–' : number(waiting)),
   },
-  { heading: 'Oldest', isNumber: true, cell: ({ oldestMs }) => length(oldestMs) },
+  {
+    heading: 'Oldest',
+    isNumber: true,
+    cell: ({ oldestMs }) => (oldestMs === null ? '–' : formatDuration(roundly(oldestMs))),
+  },
 ]
 
-interface FiguresProps {
-  figures: ShownFigures
-  backlog: ShownDeliveries['backlog']
-  now: number
-}
+const outcomes = [
+  { of: 'delivered', name: 'Accepted', kind: 'well' },
+  { of: 'rejected', name: 'Rejected', kind: 'note' },
+  { of: 'failed', name: 'Failed', kind: 'problem' },
+] as const
 
-/** Each chart has a sentence for screen readers, and one table has all figures. */
-export function Figures({ figures, backlog, now }: FiguresProps) {
+/** Charts of the attempts and of the backlog, and a table that also has latencies. */
+export function Figures({ view }: { view: DeliveriesView }) {
+  const { figures, backlog, now } = view
   const { bars, barMs, total } = figures
   const from = bars[0]?.from ?? now
   const span = { from, until: from + bars.length * barMs }
   const each = formatDuration(barMs)
+  const totals = outcomes.map(({ of, name }) => `${name.toLowerCase()} ${number(total[of])}`)
+  const { count } = backlog.waiting
+  const waiting = bars.map((bar, index) => (index === bars.length - 1 ? count : bar.waiting))
+  const mostWaiting = number(Math.max(0, ...waiting.map((value) => value ?? 0)))
   return (
     <>
       <div className={styles.charts}>
-        <StackedBarChart
+        <Chart
           {...span}
           name="Attempts"
           headline={number(total.delivered + total.rejected + total.failed)}
           note={`in bars of ${each}`}
-          said={`Attempts: ${outcomes.map(({ of, name }) => `${name.toLowerCase()} ${number(total[of])}`).join(', ')}.`}
-          series={outcomes.map(({ of, name, kind }) => ({
-            name,
-            kind,
+          description={`Attempts: ${totals.join(', ')}.`}
+          series={outcomes.map(({ of, ...one }) => ({
+            ...one,
             values: bars.map((bar) => bar[of]),
           }))}
         />
-        <Waiting {...span} bars={bars} backlog={backlog} />
+        <Chart
+          {...span}
+          name="Waiting"
+          headline={number(count)}
+          note={`now, at most ${mostWaiting}`}
+          description={`Waiting: ${number(count)} now, at most ${mostWaiting}.`}
+          series={[{ name: 'Waiting', kind: 'note', values: waiting }]}
+        />
       </div>
-      <details className={styles.latency}>
-        <summary>Latency</summary>
-        <div className={styles.charts}>
-          <Lengths {...span} bars={bars} of="waits" name="From receipt to acceptance" />
-          <Lengths {...span} bars={bars} of="calls" name="Calls to the distributor" />
-        </div>
-      </details>
       <details className={styles.table}>
-        <summary>Table, one row for {each}</summary>
+        <summary>Latency and backlog, one row for {each}</summary>
         <p>
-          Latencies are the median and the 95th percentile. The backlog is counted at the end of
-          each row’s time.
+          Latencies are the median and the 95th percentile: from receipt to acceptance, and of each
+          call to the distributor. The backlog is counted at the end of each row’s time.
         </p>
         <DataTable
           name="Delivery results"
@@ -80,52 +88,5 @@ export function Figures({ figures, backlog, now }: FiguresProps) {
         />
       </details>
     </>
-  )
-}
-
-const outcomes = [
-  { of: 'delivered', name: 'Accepted', kind: 'well' },
-  { of: 'rejected', name: 'Rejected', kind: 'note' },
-  { of: 'failed', name: 'Failed', kind: 'problem' },
-] as const
-
-interface SpanProps {
-  bars: readonly ShownBar[]
-  from: number
-  until: number
-}
-
-function Lengths({ bars, of, name, ...span }: SpanProps & { of: 'waits' | 'calls'; name: string }) {
-  const last = bars.findLast((bar) => bar[of] !== undefined)?.[of]
-  const headline = length(last?.median)
-  const note =
-    last === undefined ? 'no data' : `median; 95th percentile ${length(last.slow)} (dashed)`
-  return (
-    <LineChart
-      {...{ ...span, name, headline, note }}
-      said={`${name}: ${headline}, ${note}.`}
-      areLengths
-      inWords={formatDuration}
-      lines={[
-        { stroke: 'whole', values: bars.map((bar) => bar[of]?.median ?? null) },
-        { stroke: 'dashed', values: bars.map((bar) => bar[of]?.slow ?? null) },
-      ]}
-    />
-  )
-}
-
-function Waiting({ bars, backlog, ...span }: SpanProps & Pick<FiguresProps, 'backlog'>) {
-  const { count } = backlog.waiting
-  const values = bars.map(({ waiting }, index) => (index === bars.length - 1 ? count : waiting))
-  const headline = number(count)
-  const note = `now, at most ${number(Math.max(...values.map((value) => value ?? 0)))}`
-  return (
-    <LineChart
-      {...{ ...span, headline, note }}
-      name="Waiting"
-      said={`Waiting: ${headline} ${note}.`}
-      inWords={number}
-      lines={[{ stroke: 'whole', values }]}
-    />
   )
 }

@@ -2,9 +2,8 @@ import { describeHold, type Hold } from '#domain/delivery/hold.ts'
 import { capitalised } from '#domain/text/capitalised.ts'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { formatDuration, Moment } from '../shell/times.tsx'
-import styles from './deliveries-page.module.css'
 
-/** When deliveries were held back before, and why: the latest of them. */
+/** The latest pauses and outages. */
 export const HoldHistory = ({ holds, now }: { holds: readonly Hold[]; now: number }) => (
   <DataTable
     name="Pauses and outages"
@@ -17,39 +16,39 @@ export const HoldHistory = ({ holds, now }: { holds: readonly Hold[]; now: numbe
 
 const columnsAt = (now: number): readonly Column<Hold>[] => [
   { heading: 'Cause', cell: (hold) => capitalised(describeHold(hold)) },
-  { heading: 'From', cell: Beginning },
-  { heading: 'To', cell: Ending },
+  {
+    heading: 'From',
+    // An outage is noticed some failed attempts after it began.
+    cell: ({ since, heldFrom }) => (
+      <span>
+        <Moment at={since} />
+        {heldFrom !== null && heldFrom - since >= 1000 && (
+          <>
+            , noticed <Moment at={heldFrom} />
+          </>
+        )}
+      </span>
+    ),
+  },
+  {
+    heading: 'To',
+    cell: ({ until, isOpen }) =>
+      isOpen ? 'ongoing' : until === null ? 'unknown' : <Moment at={until} />,
+  },
   {
     heading: 'Duration',
+    isWhole: true,
     cell: ({ since, until, isOpen }) => {
       const end = isOpen ? now : until
-      if (end === null) return '–'
-      return <span className={styles.length}>{formatDuration(Math.max(1000, end - since))}</span>
+      return end === null ? '–' : formatDuration(Math.max(1000, end - since))
     },
   },
-  { heading: 'Ended by', cell: (hold) => describeEnd(hold) },
+  { heading: 'Ended by', cell: describeEnd },
 ]
-
-/** An outage is noticed some failed attempts after it began; until then deliveries went on. */
-function Beginning({ since, heldFrom }: Hold) {
-  if (heldFrom === null || heldFrom - since < 1000) return <Moment at={since} />
-  return (
-    <span>
-      <Moment at={since} />, noticed <Moment at={heldFrom} />
-    </span>
-  )
-}
-
-function Ending({ until, isOpen }: Hold) {
-  if (isOpen) return 'ongoing'
-  return until === null ? 'unknown' : <Moment at={until} />
-}
 
 function describeEnd({ kind, isOpen, until, endedBy, endReason }: Hold): string {
   if (isOpen || until === null) return '–'
-  const why = endReason === null ? '' : ` (${endReason})`
-  if (kind === 'pause') return `${endedBy ?? 'an operator'}${why}`
-  return endedBy === null && endReason === null
-    ? 'a response of the distributor'
-    : `${endedBy ?? 'an operator'}${why}`
+  const isByHand = kind === 'pause' || endedBy !== null || endReason !== null
+  if (!isByHand) return 'a response of the distributor'
+  return `${endedBy ?? 'an operator'}${endReason === null ? '' : ` (${endReason})`}`
 }

@@ -2,7 +2,7 @@ import { type Job, jobState, maxRate } from '#domain/job/job.ts'
 import { TextField } from '#ui/field.tsx'
 import type { Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { PostForm } from '../shell/forms.tsx'
+import { ButtonForm, PostForm, ReasonField, Submit } from '../shell/forms.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
 import layout from '../shell/two-columns.module.css'
 import { actionLabels } from './job-labels.ts'
@@ -11,28 +11,26 @@ import styles from './jobs.module.css'
 interface JobButtonsProps {
   shell: Shell
   job: Job
-  /** Whether this role has the right to the job's action. Pausing and cancelling need no such right. */
+  /** Whether the role has the permission for the job's action. Pausing and cancelling don't need it. */
   mayRun: boolean
 }
 
 export function JobButtons({ shell, job, mayRun }: JobButtonsProps) {
   const state = jobState(job)
-  const button = (path: string, label: string, look = controls.button) => (
-    <PostForm
-      action={`/jobs/${job.id}/${path}`}
-      aria-label={`${label} this job`}
+  const form = (button: string, look?: 'primary' | 'danger') => (
+    <ButtonForm
+      action={`/jobs/${job.id}/${button.toLowerCase()}`}
       token={shell.token}
-    >
-      <button className={look} type="submit">
-        {label}
-      </button>
-    </PostForm>
+      button={button}
+      name={`${button} this job`}
+      {...(look && { look })}
+    />
   )
   return (
     <div className={styles.buttons}>
-      {(state === 'gathering' || state === 'running') && button('pause', 'Pause')}
-      {state === 'paused' && mayRun && button('resume', 'Resume', controls.primary)}
-      {job.endedAt === null && button('cancel', 'Cancel', controls.danger)}
+      {(state === 'gathering' || state === 'running') && form('Pause')}
+      {state === 'paused' && mayRun && form('Resume', 'primary')}
+      {job.endedAt === null && form('Cancel', 'danger')}
     </div>
   )
 }
@@ -72,15 +70,7 @@ export function StartForm({ shell, job, needsStepUp, reason, rate, errors }: Sta
         <PostForm className={styles.start} action={address} aria-label="Start" token={shell.token}>
           <fieldset className={styles.fields}>
             <legend>Reason and rate</legend>
-            <TextField
-              name="reason"
-              label="Reason"
-              type="text"
-              autoComplete="off"
-              hint="Saved permanently with the job and in the audit log; don’t include names."
-              error={errors?.reason}
-              value={reason}
-            />
+            <ReasonField isRequired error={errors?.reason} value={reason} />
             <TextField
               name="rate"
               label="Leads per second"
@@ -93,9 +83,7 @@ export function StartForm({ shell, job, needsStepUp, reason, rate, errors }: Sta
             />
           </fieldset>
           <div className={styles.buttons}>
-            <button className={isErasing ? controls.danger : controls.primary} type="submit">
-              Start
-            </button>
+            <Submit look={isErasing ? 'danger' : 'primary'}>Start</Submit>
             <p className={styles.quiet}>{actionLabels[job.action].does}</p>
           </div>
         </PostForm>

@@ -25,20 +25,5 @@ export const actionLabels: Readonly<Record<BulkAction, ActionLabel>> = {
   },
 }
 
-export const stateLabels: Readonly<Record<JobState, string>> = {
-  planning: 'planning',
-  planned: 'planned',
-  gathering: 'starting',
-  running: 'running',
-  paused: 'paused',
-  cancelled: 'cancelled',
-  done: 'done',
-}
-
-/** Rounded, for planning the day. */
-export function approximateDuration(ms: number): string {
-  const minutes = Math.round(ms / 60_000)
-  if (ms < 60_000) return 'less than a minute'
-  if (minutes < 90) return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
-  return `about ${Math.round(minutes / 60)} hours`
-}
+export const describeState = (state: JobState): string =>
+  state === 'gathering' ? 'starting' : state

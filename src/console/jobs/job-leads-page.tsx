@@ -1,9 +1,10 @@
 import { type MemberOutcome, outcomes } from '#domain/job/member-outcome.ts'
 import type { ShownStatus } from '#domain/lead/lead-status.ts'
-import { LeadLink, LeadName, LeadStatusMark, Reference } from '../lead/lead-name.tsx'
+import { LeadName, LeadStatusMark } from '../lead/lead-name.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
+import { LeadLink, Reference } from '../shell/lead-link.tsx'
 import styles from './jobs.module.css'
 
 export interface JobLeadRow {

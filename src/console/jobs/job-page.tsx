@@ -5,11 +5,10 @@ import {
   outcomes,
   verdictOf,
 } from '#domain/job/member-outcome.ts'
-import { leadStatuses } from '#domain/lead/lead-status.ts'
-import { isAllowed } from '#domain/operator/rights.ts'
 import { counted } from '#domain/text/counted.ts'
-import { ConsolePage, MissingRights, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, isAllowedIn, MissingRights, type Shell } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
+import { Facts } from '../shell/facts.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Moment } from '../shell/times.tsx'
 import layout from '../shell/two-columns.module.css'
@@ -36,17 +35,15 @@ export interface JobPageProps {
 
 export function JobPage(props: JobPageProps) {
   const { shell, job, scope, leadsAddress, now, said } = props
-  const role = shell.operator?.role ?? 'viewer'
-  const mayRun = isAllowed(role, 'run jobs') && isAllowed(role, rightFor[job.action])
+  const mayRunJobs = isAllowedIn(shell, 'run jobs')
+  const mayRun = mayRunJobs && isAllowedIn(shell, rightFor[job.action])
   return (
     <ConsolePage
       shell={shell}
       name="Job"
       message={said}
       isLive={job.endedAt === null}
-      actions={
-        isAllowed(role, 'run jobs') && <JobButtons shell={shell} job={job} mayRun={mayRun} />
-      }
+      actions={mayRunJobs && <JobButtons shell={shell} job={job} mayRun={mayRun} />}
     >
       <p className={styles.scope}>
         <span>
@@ -72,41 +69,20 @@ export function JobPage(props: JobPageProps) {
           )}
           {job.startedAt !== null && <Plan job={job} />}
         </div>
-        <Facts job={job} />
+        <JobFacts job={job} />
       </div>
     </ConsolePage>
   )
 }
 
 /** The result of the dry run. A job that was run at once has none. */
-function Plan({ job }: { job: Job }) {
-  const { plan } = job
-  const statuses = leadStatuses.filter((status) => (plan.byStatus[status] ?? 0) > 0)
-  if (statuses.length === 0) return null
-  return (
+const Plan = ({ job: { plan } }: { job: Job }) =>
+  plan.leads > 0 && (
     <section aria-labelledby="plan">
       <h2 id="plan">Plan</h2>
       <OutcomeTable name="Plan" counts={plan.byOutcome} tense="planned" empty="" />
-      <h3 className={styles.subheading}>Status when planned</h3>
-      <div className={styles.narrow}>
-        <DataTable
-          name="Status when planned"
-          columns={[
-            { heading: 'Status', cell: (status) => status },
-            {
-              heading: 'Leads',
-              isNumber: true,
-              cell: (status) => (plan.byStatus[status] ?? 0).toLocaleString('en-US'),
-            },
-          ]}
-          rows={statuses}
-          keyOf={(status) => status}
-          empty=""
-        />
-      </div>
     </section>
   )
-}
 
 const daysKept = membersKeptFor / (24 * 60 * 60 * 1000)
 
@@ -172,48 +148,22 @@ const OutcomeTable = ({ name, counts, tense, more = [], empty }: OutcomeTablePro
   />
 )
 
-const Facts = ({ job }: { job: Job }) => (
+const JobFacts = ({ job }: { job: Job }) => (
   <section className={layout.card} aria-labelledby="facts">
     <h2 id="facts">Details</h2>
-    <dl>
-      {job.who !== '' && (
-        <>
-          <dt>{job.startedAt === null ? 'Planned by' : 'Started by'}</dt>
-          <dd>{job.who}</dd>
-        </>
-      )}
-      {job.reason !== null && (
-        <>
-          <dt>Reason</dt>
-          <dd>{job.reason}</dd>
-        </>
-      )}
-      <dt>Planned</dt>
-      <dd>
-        <Moment at={job.plannedAt} />
-      </dd>
-      {job.startedAt !== null && (
-        <>
-          <dt>Started</dt>
-          <dd>
-            <Moment at={job.startedAt} />
-          </dd>
-          <dt>Rate</dt>
-          <dd>{counted(job.rate, 'lead')} per second at most</dd>
-        </>
-      )}
-      {job.endedAt !== null && (
-        <>
-          <dt>{job.cancelledAt === null ? 'Ended' : 'Cancelled'}</dt>
-          <dd>
-            <Moment at={job.endedAt} />
-          </dd>
-        </>
-      )}
-      <dt>Reference</dt>
-      <dd>
-        <code>{job.id}</code>
-      </dd>
-    </dl>
+    <Facts
+      of={[
+        job.who !== '' && [job.startedAt === null ? 'Planned by' : 'Started by', job.who],
+        job.reason !== null && ['Reason', job.reason],
+        ['Planned', <Moment key="planned" at={job.plannedAt} />],
+        job.startedAt !== null && ['Started', <Moment key="started" at={job.startedAt} />],
+        job.startedAt !== null && ['Rate', `${counted(job.rate, 'lead')} per second at most`],
+        job.endedAt !== null && [
+          job.cancelledAt === null ? 'Ended' : 'Cancelled',
+          <Moment key="ended" at={job.endedAt} />,
+        ],
+        ['Reference', <code key="reference">{job.id}</code>],
+      ]}
+    />
   </section>
 )

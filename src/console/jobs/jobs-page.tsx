@@ -1,12 +1,12 @@
 import { type Job, jobState, progressOf } from '#domain/job/job.ts'
 import { describeReport } from '#domain/job/member-outcome.ts'
 import { counted } from '#domain/text/counted.ts'
-import { ConsolePage, ListNews, MissingRights, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, MissingRights, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Moment } from '../shell/times.tsx'
-import { actionLabels, stateLabels } from './job-labels.ts'
+import { actionLabels, describeState } from './job-labels.ts'
 import styles from './jobs.module.css'
 
 export interface JobRow {
@@ -28,8 +28,7 @@ interface JobsPageProps {
 export const JobsPage = ({ shell, jobs, older, now, problem }: JobsPageProps) => (
   <ConsolePage shell={shell} name="Jobs" message={problem} isLive={problem === undefined}>
     <MissingRights shell={shell} of={['run jobs']} />
-    <ListNews href="/jobs" />
-    <div id="jobs" data-live-list="">
+    <div data-live-rows="">
       <DataTable
         name="Jobs"
         columns={columns(now)}
@@ -37,11 +36,11 @@ export const JobsPage = ({ shell, jobs, older, now, problem }: JobsPageProps) =>
         keyOf={({ job }) => job.id}
         empty={
           <>
-            <b>No jobs yet.</b> A job retries, releases or erases many leads at once. To plan one,{' '}
-            <a href="/leads">filter the leads</a> and select <b>Act on all leads…</b> above the
-            list.
+            <b>No jobs yet.</b> A job retries, releases or erases many leads at once. To plan one,
+            filter the leads and select <b>Act on all leads…</b> above the list.
           </>
         }
+        next={{ href: '/leads', label: 'Go to Leads' }}
       />
     </div>
     {older !== undefined && (
@@ -68,16 +67,16 @@ const columns = (now: number): readonly Column<JobRow>[] => [
     cell: ({ scope }) => scope.join(' · '),
   },
   {
-    heading: 'State',
+    heading: 'Status',
     cell: ({ job }) => (
       <span className={styles.state} data-state={jobState(job)}>
-        {stateLabels[jobState(job)]}
+        {describeState(jobState(job))}
       </span>
     ),
   },
-  { heading: 'Results', isWhole: true, cell: ({ job }) => describeResults(job, now) },
-  { heading: 'Operator', cell: ({ job }) => job.who || '–' },
-  { heading: 'Reason', isLong: true, cell: ({ job }) => job.reason ?? '–' },
+  { heading: 'Result', isWhole: true, cell: ({ job }) => describeResults(job, now) },
+  { heading: 'Operator', cell: ({ job }) => job.who },
+  { heading: 'Reason', isLong: true, cell: ({ job }) => job.reason },
 ]
 
 function describeResults(job: Job, now: number): string {

@@ -1,8 +1,6 @@
 import type { OperatorAction } from '#domain/job/job.ts'
-import { TextField } from '#ui/field.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
-import { Choices, PostForm } from '../shell/forms.tsx'
+import { Choices, PostForm, ReasonField, Submit } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
 import { actionLabels } from './job-labels.ts'
 import styles from './jobs.module.css'
@@ -45,9 +43,13 @@ export function NewJobPage(props: NewJobPageProps) {
               {count !== undefined && <span className={styles.quiet}> ({count})</span>}
             </span>
           </p>
-          <PostForm className={styles.act} action="/jobs" aria-label="New job" token={shell.token}>
-            <input type="hidden" name="query" value={query} />
-            <input type="hidden" name="search" value={searchId ?? ''} />
+          <PostForm
+            className={styles.act}
+            action="/jobs"
+            aria-label="New job"
+            token={shell.token}
+            fields={{ query, search: searchId ?? '' }}
+          >
             <Choices
               legend="Action"
               name="action"
@@ -59,9 +61,7 @@ export function NewJobPage(props: NewJobPageProps) {
               The plan shows what would happen to each lead. It changes nothing until you start it.
             </p>
             <div className={styles.buttons}>
-              <button className={controls.primary} type="submit">
-                Plan
-              </button>
+              <Submit look="primary">Plan</Submit>
               {back}
             </div>
           </PostForm>
@@ -96,25 +96,15 @@ export const RetryGroupPage = ({ shell, group, name, reason, problem }: RetryGro
       action="/jobs/retry"
       aria-label="Retry this group"
       token={shell.token}
+      fields={{ error: group }}
     >
-      <input type="hidden" name="error" value={group} />
       <p>
         {actionLabels.retry.does} Leads that were delivered, erased or replaced by a newer enquiry
         are skipped.
       </p>
-      <TextField
-        name="reason"
-        label="Reason (optional)"
-        type="text"
-        autoComplete="off"
-        hint="Saved permanently; don’t include names."
-        error={problem?.fields?.reason}
-        value={reason}
-      />
+      <ReasonField error={problem?.fields?.reason} value={reason} />
       <div className={styles.buttons}>
-        <button className={controls.primary} type="submit">
-          Retry
-        </button>
+        <Submit look="primary">Retry</Submit>
         <a href="/deliveries">Back to deliveries</a>
       </div>
     </PostForm>

@@ -1,23 +1,23 @@
 import type { SettledByHand } from '#domain/delivery/delivery.ts'
-import { TextField } from '#ui/field.tsx'
-import { inDoubtAddress } from '../leads/filter-form.tsx'
+import { type ShownStatus, statusLabels } from '#domain/lead/lead-status.ts'
 import { ConsolePage, LeadsCommand, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { Choices, PostForm } from '../shell/forms.tsx'
+import { Choices, PostForm, ReasonField, Submit } from '../shell/forms.tsx'
+import { inDoubtAddress } from '../shell/lead-link.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
 import styles from './lead-page.module.css'
 
 export interface ErasePageProps {
   shell: Shell
   id: string
-  status: string
-  /** Where it is posted to, and where who keeps it goes. */
+  status: ShownStatus
+  /** The address that the form is posted to, and the page to return to without erasing. */
   action: string
   back: string
   /** The next page in the quarantine. */
   after?: string
   problem?: Message | undefined
-  /** The typed text, if it was refused. */
+  /** As typed, if it was refused. */
   reason?: string | undefined
 }
 
@@ -29,26 +29,23 @@ export const ErasePage = (props: ErasePageProps) => {
       <div className={controls.narrow}>
         <Notice kind="problem" heading="This cannot be undone">
           <p>
-            Name, address, phone, email and IP of <code>{id}</code> go for good
+            Name, address, phone, email and IP address of <code>{id}</code> are erased permanently
             {status === 'delivered'
-              ? '. The distributor has the lead: only it can erase its copy, so ask it.'
-              : ', and it is not sent any more.'}
+              ? '. The distributor has a copy: ask it to erase that.'
+              : ', and the lead is not sent any more.'}
           </p>
         </Notice>
         <p>
-          What stays: the reference, times, area, program, how each delivery went, and of the
-          consent its text, its time and its page. Other leads of the same person stay as they are;
-          by their email address all go at once: <LeadsCommand verb="erase --email" />. Backups and
-          earlier exports are yours to see to.
+          Kept: the reference, times, area, program, how each delivery went, and the consent’s text,
+          time and page. Other leads of the same person stay; to erase all leads with an email
+          address, run <LeadsCommand verb="erase --email" />. Erase backups and earlier exports
+          yourself.
         </p>
-        <PostForm action={action} token={shell.token}>
-          {after !== undefined && <input type="hidden" name="after" value={after} />}
-          <ReasonField label="Reason" value={reason} error={problem?.fields?.reason} />
+        <PostForm action={action} token={shell.token} fields={{ after }}>
+          <ReasonField value={reason} error={problem?.fields?.reason} />
           <div className={styles.acts}>
-            <button className={controls.danger} type="submit">
-              Erase for good
-            </button>
-            <a href={back}>Keep it</a>
+            <Submit look="danger">Erase permanently</Submit>
+            <a href={back}>Cancel</a>
           </div>
         </PostForm>
       </div>
@@ -59,41 +56,44 @@ export const ErasePage = (props: ErasePageProps) => {
 interface SettlePageProps {
   shell: Shell
   id: string
-  status: string
-  /** The operator's decisions that the store does not imply already. */
+  status: ShownStatus
+  /** Without the one that the lead already has. */
   choices: readonly SettledByHand[]
   /** The lead's page. */
   back: string
-  /** It is one of those that came back with a backup, and their list is gone back to. */
+  /** Opened from the list of leads in doubt after a restore: the operator returns to that list. */
   isOfRestored: boolean
   problem?: Message | undefined
-  /** The given value, if it was refused. */
+  /** As typed, if it was refused. */
   typed?: { readonly as: string; readonly reason: string } | undefined
 }
 
 const words: Readonly<Record<SettledByHand, { readonly name: string; readonly does: string }>> = {
   delivered: {
     name: 'It has this lead',
-    does: 'The lead counts as delivered, and cannot be sent again.',
+    does: 'The lead counts as accepted and cannot be sent again.',
   },
   rejected: {
     name: 'It does not take this lead',
-    does: 'The lead counts as rejected, and is not sent unless somebody retries it.',
+    does: 'The lead counts as rejected and is not sent unless an operator retries it.',
   },
 }
 
-/** Asks what the distributor says of a lead, where its answer never came or a backup does not know it. */
+/** Asks what the distributor says of a lead, after an answer was lost or a backup restored. */
 export const SettlePage = (props: SettlePageProps) => {
   const { shell, id, status, choices, back, isOfRestored, problem, typed } = props
   return (
     <ConsolePage shell={shell} name="Settle this lead by hand" message={problem}>
       <div className={controls.narrow}>
         <p>
-          <code>{id}</code> is {status}. Settle it where you know from the distributor itself what
+          <code>{id}</code> is {statusLabels[status]}. Settle it if the distributor told you what
           became of it: after a backup was restored, or when no answer came. Nothing is sent.
         </p>
-        <PostForm action={`${back}/settle`} token={shell.token}>
-          {isOfRestored && <input type="hidden" name="restored" value="in-doubt" />}
+        <PostForm
+          action={`${back}/settle`}
+          token={shell.token}
+          fields={{ restored: isOfRestored ? 'in-doubt' : undefined }}
+        >
           <Choices
             legend="What the distributor says"
             name="as"
@@ -103,34 +103,11 @@ export const SettlePage = (props: SettlePageProps) => {
           />
           <ReasonField label="How you know" value={typed?.reason} error={problem?.fields?.reason} />
           <div className={styles.acts}>
-            <button className={controls.primary} type="submit">
-              Settle
-            </button>
-            <a href={isOfRestored ? inDoubtAddress : back}>Leave it as it is</a>
+            <Submit look="primary">Settle</Submit>
+            <a href={isOfRestored ? inDoubtAddress : back}>Cancel</a>
           </div>
         </PostForm>
       </div>
     </ConsolePage>
   )
 }
-
-interface ReasonFieldProps {
-  label: string
-  /** The given values, if the form was refused. */
-  value?: string | undefined
-  error: string | undefined
-}
-
-/** Why, in the operator's own words. Nobody has to say it. */
-export const ReasonField = ({ label, value = '', error }: ReasonFieldProps) => (
-  <TextField
-    name="reason"
-    label={`${label} (optional)`}
-    required={false}
-    type="text"
-    autoComplete="off"
-    hint="Saved permanently in the audit log; don’t include names."
-    error={error}
-    value={value}
-  />
-)

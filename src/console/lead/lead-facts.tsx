@@ -1,4 +1,3 @@
-import { Fragment, type ReactNode } from 'react'
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import {
@@ -7,12 +6,12 @@ import {
   type Lead,
   type UnreadableLead,
 } from '#domain/lead/lead.ts'
+import { type Fact, Facts } from '../shell/facts.tsx'
 
-type Fact = readonly [name: string, value: ReactNode]
-type Facts<Shown> = (lead: Shown) => readonly Fact[]
+type FactsOf<Shown> = (lead: Shown) => readonly Fact[]
 
-/** In the order that they are shown in; null where a part is said elsewhere, and where. */
-const ofLead: Readonly<Record<keyof Lead, Facts<Lead> | null>> = {
+/** In the order of the page; null if another part of the page shows it. */
+const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
   // Above, with the lead's status.
   id: null,
   // In the timeline.
@@ -57,7 +56,7 @@ const ofLead: Readonly<Record<keyof Lead, Facts<Lead> | null>> = {
   consent: null,
 }
 
-const ofErasedLead: Readonly<Record<keyof ErasedLead, Facts<ErasedLead> | null>> = {
+const ofErasedLead: Readonly<Record<keyof ErasedLead, FactsOf<ErasedLead> | null>> = {
   id: null,
   receivedAt: null,
   // The text above says what is left and why.
@@ -70,7 +69,7 @@ const ofErasedLead: Readonly<Record<keyof ErasedLead, Facts<ErasedLead> | null>>
   consent: null,
 }
 
-const ofUnreadableLead: Readonly<Record<keyof UnreadableLead, Facts<UnreadableLead> | null>> = {
+const ofUnreadableLead: Readonly<Record<keyof UnreadableLead, FactsOf<UnreadableLead> | null>> = {
   id: null,
   receivedAt: null,
   email: ({ email }) => [['Email', email]],
@@ -80,31 +79,20 @@ const ofUnreadableLead: Readonly<Record<keyof UnreadableLead, Facts<UnreadableLe
 }
 
 /** The visitor's answers, as far as they are kept and the operator may see them. */
-export const LeadFacts = ({ lead }: { lead: Lead | ErasedLead | UnreadableLead }) => (
-  <dl>
-    {factsFor(lead).map(([name, value]) => (
-      <Fragment key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </Fragment>
-    ))}
-  </dl>
-)
-
-function factsFor(lead: Lead | ErasedLead | UnreadableLead): readonly Fact[] {
-  if ('erasedAt' in lead) return factsOf(lead, ofErasedLead)
-  return 'unreadable' in lead ? factsOf(lead, ofUnreadableLead) : factsOf(lead, ofLead)
+export function LeadFacts({ lead }: { lead: Lead | ErasedLead | UnreadableLead }) {
+  if ('erasedAt' in lead) return <Facts of={factsOf(lead, ofErasedLead)} />
+  if ('unreadable' in lead) return <Facts of={factsOf(lead, ofUnreadableLead)} />
+  return <Facts of={factsOf(lead, ofLead)} />
 }
 
-const factsOf = <Shown,>(lead: Shown, of: Readonly<Record<string, Facts<Shown> | null>>) =>
+const factsOf = <Shown,>(lead: Shown, of: Readonly<Record<string, FactsOf<Shown> | null>>) =>
   Object.values(of).flatMap((facts) => facts?.(lead) ?? [])
 
 function areaOf({ area }: Pick<Lead, 'area'>): readonly Fact[] {
   return [['Area', area]]
 }
 
-const unknown = 'could not be read when it was erased'
-
 function programOf({ program }: Pick<ErasedLead, 'program'>): readonly Fact[] {
+  const unknown = 'could not be read when it was erased'
   return [['Program', program === null ? unknown : `${program.name} (${program.id})`]]
 }

@@ -47,6 +47,7 @@ const lists: readonly (readonly [string, ReactNode, string])[] = [
       leads={0}
       facts={calmFacts}
       today={undefined}
+      affiliates={[]}
       latest={[row]}
       site="http://127.0.0.1:3000"
       askAgainIn={undefined}

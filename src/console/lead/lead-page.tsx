@@ -1,29 +1,29 @@
-import { Fragment } from 'react'
 import type { Consent as GivenConsent } from '#domain/lead/lead.ts'
+import type { LeadView, ShownDetails } from '#domain/lead/lead-details.ts'
 import { maskedName } from '#domain/lead/mask-lead.ts'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import { type Fact, Facts } from '../shell/facts.tsx'
+import { LeadLinks, Reference } from '../shell/lead-link.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Moment } from '../shell/times.tsx'
 import layout from '../shell/two-columns.module.css'
 import { LeadActs } from './lead-acts.tsx'
 import { LeadFacts } from './lead-facts.tsx'
-import { LeadLinks, Reference } from './lead-name.tsx'
 import styles from './lead-page.module.css'
-import type { ShownLead, ShownRecord } from './shown-lead.ts'
-import { Standing } from './standing.tsx'
-import { Timeline, timelineOf } from './timeline.tsx'
+import { LeadStatus } from './lead-status.tsx'
+import { Timeline } from './timeline.tsx'
 
 export interface LeadPageProps {
   shell: Shell
-  view: ShownLead
-  /** As in {@link Standing}. */
-  culprit: string | undefined
+  view: LeadView
+  /** Why it is not delivered, if known. */
+  cause: string | undefined
   /** The result of the action that led here. */
   said?: Message | undefined
 }
 
 /** Explains one lead's state. The page's title and address contain no personal data. */
-export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
+export function LeadPage({ shell, view, cause, said }: LeadPageProps) {
   const { record, isRevealed, sent, repeatedBy } = view
   const { lead } = record
   return (
@@ -41,7 +41,7 @@ export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
         </span>{' '}
         <Reference id={lead.id} /> <a href="/leads">All leads</a>
       </p>
-      <Standing view={view} culprit={culprit} />
+      <LeadStatus view={view} cause={cause} />
       <div className={styles.columns}>
         <div>
           <section className={layout.card} aria-labelledby="enquiry">
@@ -60,7 +60,7 @@ export function LeadPage({ shell, view, culprit, said }: LeadPageProps) {
         </div>
         <section aria-labelledby="happened">
           <h2 id="happened">Timeline</h2>
-          <Timeline events={timelineOf(view)} />
+          <Timeline view={view} />
           {sent && (
             <SentBody
               id={lead.id}
@@ -83,7 +83,7 @@ const revealed: Message = {
 }
 
 /** `M.B.A. · A. L. · FL`: program, initials and state, as far as they are kept. */
-function nameOf(lead: ShownRecord['lead']): string {
+function nameOf(lead: ShownDetails['lead']): string {
   if ('unreadable' in lead) return 'Unreadable lead'
   const program = lead.program?.name ?? 'Lead'
   if ('erasedAt' in lead) return `${program} · erased`
@@ -92,65 +92,53 @@ function nameOf(lead: ShownRecord['lead']): string {
     .join(' · ')
 }
 
-/** Leads of the same person and program. */
-function Linked({
-  record: { duplicateOf, corrects, correctedBy },
-  repeatedBy,
-}: {
-  record: ShownRecord
+interface LinkedProps {
+  record: ShownDetails
   repeatedBy: readonly string[]
-}) {
-  const bonds = [
-    ['Duplicate of', duplicateOf === null ? [] : [duplicateOf]],
+}
+
+/** Leads of the same person and program. */
+function Linked({ record: { duplicateOf, corrects, correctedBy }, repeatedBy }: LinkedProps) {
+  const bonds: readonly (readonly [string, readonly (string | null)[]])[] = [
+    ['Duplicate of', [duplicateOf]],
     ['Duplicates', repeatedBy],
-    ['Corrects', corrects === null ? [] : [corrects]],
+    ['Corrects', [corrects]],
     ['Corrected by', correctedBy],
-  ] as const
-  const found = bonds.filter(([, ids]) => ids.length > 0)
+  ]
+  const found = bonds
+    .map(([bond, ids]) => ({ bond, ids: ids.filter((id) => id !== null) }))
+    .filter(({ ids }) => ids.length > 0)
   if (found.length === 0) return null
   return (
     <section className={layout.card} aria-labelledby="linked">
       <h2 id="linked">Linked leads</h2>
-      <dl>
-        {found.map(([bond, ids]) => (
-          <Fragment key={bond}>
-            <dt>{bond}</dt>
-            <dd>
-              <LeadLinks ids={ids} />
-            </dd>
-          </Fragment>
-        ))}
-      </dl>
+      <Facts of={found.map(({ bond, ids }) => [bond, <LeadLinks key={bond} ids={ids} />])} />
     </section>
   )
 }
 
 interface SentBodyProps {
-  readonly id: string
-  readonly contentType: string
-  readonly body: string
-  readonly isRevealed: boolean
-  /** False for a request that has not been sent yet. */
-  readonly wasTried: boolean
+  id: string
+  contentType: string
+  body: string
+  isRevealed: boolean
+  /** Whether it has been sent at least once. */
+  wasTried: boolean
 }
 
 /** Every attempt sends the same body, so it is shown once. */
-export const SentBody = ({ id, contentType, body, isRevealed, wasTried }: SentBodyProps) => (
+const SentBody = ({ id, contentType, body, isRevealed, wasTried }: SentBodyProps) => (
   <details className={styles.sent}>
     <summary>As it {wasTried ? 'is' : 'would be'} sent to the distributor</summary>
-    {/* In here: a browser that is led to it opens what it lies in. */}
+    {/* In here, so that a browser that follows the link opens the details. */}
     <p id="sent">
       Made of the stored lead and today’s settings, as the next attempt would be; a copy of each
-      attempt is not kept. <code>lead.ip</code> is what the visitor came from: where an IP service
-      is asked, its answer is sent.{!isRevealed && ' The person’s details are masked.'}
+      attempt is not kept. <code>lead.ip</code> is the visitor’s address; with an IP service, its
+      answer is sent instead.{!isRevealed && ' The person’s details are masked.'}
     </p>
-    <pre className={styles.body}>{inLines(contentType, body)}</pre>
-    <details>
-      <summary>The request, character for character</summary>
-      <pre className={styles.body}>
-        {`content-type: ${contentType}\naccept: application/json\nidempotency-key: ${id}\n\n${body}`}
-      </pre>
-    </details>
+    <pre className={styles.body}>
+      {`content-type: ${contentType}\naccept: application/json\nidempotency-key: ${id}\n\n${inLines(contentType, body)}`}
+    </pre>
   </details>
 )
 
@@ -162,52 +150,34 @@ function inLines(contentType: string, body: string): string {
 /** The disclosure as the visitor saw it. */
 function Consent({ consent }: { consent: GivenConsent | null }) {
   if (consent === null) return <p>The proof of consent is erased, as its retention has ended.</p>
-  const { text, at } = consent
   return (
     <>
-      <p className={styles.quote}>{text}</p>
-      <dl>
-        <dt>Agreed</dt>
-        <dd>
-          <Moment at={at} />
-        </dd>
-      </dl>
+      <p className={styles.quote}>{consent.text}</p>
+      <Facts of={[['Agreed', <Moment key="at" at={consent.at} />]]} />
     </>
   )
 }
 
 /** The proof of consent, and the browser's data sent with it. */
-function TechnicalDetails({ lead }: { lead: ShownRecord['lead'] }) {
-  const { consent } = lead
-  return (
-    <dl>
-      <dt>Reference</dt>
-      <dd>
-        <code>{lead.id}</code>
-      </dd>
-      {consent !== null && (
-        <>
-          <dt>Page</dt>
-          <dd>{consent.pageUrl}</dd>
-          <dt>IP address</dt>
-          <dd>{consent.ip === '' ? 'erased' : consent.ip}</dd>
-          <dt>Browser</dt>
-          <dd>{consent.userAgent === '' ? 'not kept' : consent.userAgent}</dd>
-          <dt>SHA-256 of the consent text</dt>
-          <dd>
-            <code>{consent.textHash}</code>
-          </dd>
-        </>
-      )}
-      {'gpc' in lead && (
-        <>
-          <dt>Global Privacy Control</dt>
-          <dd>{describeGpc(lead.gpc)}</dd>
-        </>
-      )}
-    </dl>
-  )
-}
+const TechnicalDetails = ({ lead }: { lead: ShownDetails['lead'] }) => (
+  <Facts
+    of={[
+      ['Reference', <code key="id">{lead.id}</code>],
+      ...consentFacts(lead.consent),
+      'gpc' in lead && ['Global Privacy Control', describeGpc(lead.gpc)],
+    ]}
+  />
+)
+
+const consentFacts = (consent: GivenConsent | null): readonly Fact[] =>
+  consent === null
+    ? []
+    : [
+        ['Page', consent.pageUrl],
+        ['IP address', consent.ip || 'erased'],
+        ['Browser', consent.userAgent || 'not kept'],
+        ['SHA-256 of the consent text', <code key="hash">{consent.textHash}</code>],
+      ]
 
 function describeGpc(gpc: boolean | null): string {
   if (gpc === null) return 'not known: the lead could not be read when it was erased'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AttemptRecord } from '#domain/delivery/outcome.ts'
-import { attemptEvents, DistributorWords } from './timeline-attempts.tsx'
+import { attemptEvents, DistributorWords } from './timeline.tsx'
 
 const attempt = (
   number: number,
@@ -18,8 +18,8 @@ const attempt = (
   said: null,
 })
 
-const wordsOf = (attempts: readonly AttemptRecord[], owedAgainAt: readonly number[] = []) =>
-  attemptEvents({ attempts, owedAgainAt, hasBody: true }).map(({ what }) => what)
+const wordsOf = (attempts: readonly AttemptRecord[], retriedAt: readonly number[] = []) =>
+  attemptEvents(attempts, retriedAt, true).map(({ what }) => what)
 
 test('a wait stands between two attempts, with how long and why; the machine’s own is none', () => {
   expect(wordsOf([attempt(1, 0), attempt(2, 252_100), attempt(3, 252_900)])).toEqual([

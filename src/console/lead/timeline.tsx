@@ -1,21 +1,32 @@
 import type { ReactNode } from 'react'
 import { describeSignal } from '#domain/abuse/signals.ts'
 import type { Ending, Stretch } from '#domain/delivery/delivery.ts'
+import { describeError, hiddenResponse } from '#domain/delivery/describe-outcome.ts'
 import { describeHold, type Hold } from '#domain/delivery/hold.ts'
-import type { JobAct } from '#domain/job/job.ts'
-import { outcomes } from '#domain/job/member-outcome.ts'
-import { describeOutcome } from '../audit/audit-cells.tsx'
+import type { AttemptRecord, OutcomeName } from '#domain/delivery/outcome.ts'
+import { describeRecordedOutcome } from '#domain/job/member-outcome.ts'
+import type { LeadAct, LeadJobAct, LeadView, ShownDetails } from '#domain/lead/lead-details.ts'
+import { LeadsCommand } from '../shell/console-page.tsx'
+import { type Fact, Facts } from '../shell/facts.tsx'
+import { LeadLink } from '../shell/lead-link.tsx'
 import { formatDuration, Moment } from '../shell/times.tsx'
-import { LeadLink } from './lead-name.tsx'
-import type { ShownAct, ShownDelivery, ShownLead, ShownRecord } from './shown-lead.ts'
 import styles from './timeline.module.css'
-import { attemptEvents } from './timeline-attempts.tsx'
 
-/** The first thing first; read from top to bottom it is the lead's story. */
-export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
+/** One thing that happened; `wait` is the time between two others. */
+interface TimelineEvent {
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly kind: 'well' | 'note' | 'problem' | 'wait'
+  readonly what: string
+  readonly more?: ReactNode
+}
+
+/** The oldest event first. */
+export const Timeline = ({ view }: { view: LeadView }) => (
   <ol className={styles.timeline} aria-label="Timeline">
-    {events.map(({ key, at, kind, what, more }) => (
-      <li key={key} className={styles[kind]}>
+    {timelineOf(view).map(({ at, kind, what, more }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes in place
+      <li key={index} className={styles[kind]}>
         <p className={styles.what}>{what}</p>
         {kind !== 'wait' && (
           <p className={styles.at}>
@@ -28,302 +39,293 @@ export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
   </ol>
 )
 
-/** One thing that happened. `wait` is the time between two others. */
-export interface TimelineEvent {
-  readonly key: string
-  /** Epoch milliseconds. */
-  readonly at: number
-  readonly kind: 'well' | 'note' | 'problem' | 'wait'
-  readonly what: string
-  readonly more?: ReactNode
-}
-
-/** A lead's events, oldest first: from its page to the distributor's answer. */
-export function timelineOf({
-  record,
-  acts,
-  jobActs,
-  sent,
-  owed,
-  holds,
-}: ShownLead): readonly TimelineEvent[] {
+function timelineOf({ record, acts, jobActs, sent, owed, holds }: LeadView): TimelineEvent[] {
   const { delivery } = record
-  const events = [
+  const retriedAt = delivery?.endings.map((ending) => ending.owedAgainAt) ?? []
+  return [
     ...arrivalEvents(record),
-    ...(delivery === null
-      ? []
-      : [
-          ...attemptEvents({
-            attempts: delivery.attempts,
-            owedAgainAt: delivery.endings.map((ending) => ending.owedAgainAt),
-            hasBody: sent !== undefined,
-          }),
-          ...endingEvents(delivery, [...acts, ...jobActs]),
-        ]),
-    ...erased(record),
+    ...attemptEvents(delivery?.attempts ?? [], retriedAt, sent !== undefined),
+    ...deliveryEvents(record, [...acts, ...jobActs]),
     ...acts.map(actEvent),
     ...jobActs.map(jobEvent),
     ...holdEvents(holds, owed),
-  ]
-  // Events of the same moment stay in this order.
-  return events.toSorted((one, other) => one.at - other.at)
+    // Events of the same moment stay in this order.
+  ].toSorted((one, other) => one.at - other.at)
 }
 
-function erased({ lead }: ShownRecord): TimelineEvent[] {
-  if (!('erasedAt' in lead)) return []
-  const why = lead.erasedBy === 'request' ? 'on request' : 'because their retention ended'
-  return [{ key: 'erased', at: lead.erasedAt, kind: 'note', what: `Personal data erased ${why}` }]
+/** From the opened page to the release from quarantine. */
+function arrivalEvents(record: ShownDetails): TimelineEvent[] {
+  const { lead, quarantinedAt, releasedAt } = record
+  const openedAt = 'openedAt' in lead ? lead.openedAt : null
+  const events: TimelineEvent[] = []
+  if (openedAt !== null) {
+    const openFor = formatDuration(lead.receivedAt - openedAt)
+    const more = <p>{openFor} before the enquiry was sent, according to the browser.</p>
+    events.push({ at: openedAt, kind: 'note', what: `Page opened: ${lead.area}`, more })
+  }
+  events.push({
+    at: lead.receivedAt,
+    kind: 'note',
+    what: `Received from the ${lead.area} page`,
+    more: <Arrival record={record} isOpeningKnown={openedAt !== null} />,
+  })
+  if (quarantinedAt !== null) {
+    const what = 'Quarantined until an operator releases it'
+    events.push({ at: quarantinedAt, kind: 'problem', what })
+  }
+  if (releasedAt !== null) {
+    events.push({ at: releasedAt, kind: 'note', what: 'Released from quarantine' })
+  }
+  return events
 }
 
-export const actEvent = ({
-  id,
-  at,
-  who,
-  via,
-  action,
-  reason,
-  outcome,
-}: ShownAct): TimelineEvent => ({
-  key: id,
-  at,
-  kind: 'note',
-  what: `${who} ${action}${via === 'console' ? '' : ', on the command line'}`,
-  more: (
-    <p>
-      {outcome === null
-        ? 'The result is not known: the process may have stopped.'
-        : describeOutcome(outcome)}
-      {reason !== null && ` (${reason})`}
-    </p>
-  ),
-})
+function Arrival({ record, isOpeningKnown }: { record: ShownDetails; isOpeningKnown: boolean }) {
+  const { lead, corrects, duplicateOf, signals } = record
+  return (
+    <>
+      {lead.consent?.pageUrl && (
+        <p>
+          Page: <code>{lead.consent.pageUrl}</code>
+          {!isOpeningKnown && '. The browser did not send when it was opened.'}
+        </p>
+      )}
+      {corrects !== null && (
+        <p>
+          Corrects <LeadLink id={corrects} /> of the same visitor.
+        </p>
+      )}
+      {duplicateOf !== null && (
+        <p>
+          Duplicate of <LeadLink id={duplicateOf} />, which is delivered instead.
+        </p>
+      )}
+      {signals.length > 0 && (
+        <>
+          <p>Signs of abuse:</p>
+          <ul>
+            {signals.map((signal) => (
+              <li key={signal}>{describeSignal(signal)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
 
-export const jobEvent = ({ jobId, at, who, action, reason, outcome }: JobAct): TimelineEvent => ({
-  key: `${jobId} ${at}`,
-  at,
-  kind: 'note',
-  what: `Job by ${who} (${action}): ${outcomes[outcome].result}`,
-  more: (
-    <p>
-      <a href={`/jobs/${jobId}`}>Job</a>
-      {reason !== null && ` (${reason})`}
-    </p>
-  ),
-})
+/** For a lead tried for weeks, the first and the last attempts are enough. */
+const shownFirst = 5
+const shownLast = 45
 
-/** Shorter ones went unnoticed. */
-const shortHold = 1000
+/** Shorter waits are the worker's own, and shorter holds went unnoticed; in milliseconds. */
+const shortWait = 1000
 
-/** While all deliveries were held back this lead waited, too: how long of it, why, from when to when. */
-export const holdEvents = (
-  holds: readonly Hold[],
-  owed: readonly Stretch[],
-): readonly TimelineEvent[] => owed.flatMap((stretch) => eventsIn(stretch, holds))
-
-function eventsIn(owed: Stretch, holds: readonly Hold[]): readonly TimelineEvent[] {
-  return holds.flatMap((hold) => {
-    const { since, until, isOpen } = hold
-    const from = hold.heldFrom ?? since
-    const end = isOpen ? owed.until : until
-    // An unrecorded end has no time, and none is made up.
-    if (end === null) return []
-    const at = Math.max(from, owed.since)
-    const heldMs = Math.min(end, owed.until) - at
-    if (heldMs < shortHold) return []
+/**
+ * Each attempt, and the wait before it.
+ * @param retriedAt when operators retried it: the wait for the next attempt starts then
+ * @param hasBody whether the page shows the request
+ */
+export function attemptEvents(
+  attempts: readonly AttemptRecord[],
+  retriedAt: readonly number[],
+  hasBody: boolean,
+): TimelineEvent[] {
+  const leftOut = attempts.length - shownFirst - shownLast
+  return attempts.flatMap((attempt, index): TimelineEvent[] => {
+    if (leftOut > 0 && index >= shownFirst && index < shownFirst + leftOut) {
+      return index === shownFirst ? [leftOutEvent(attempt.startedAt, leftOut)] : []
+    }
     return [
+      ...waitBetween(attempts[index - 1], attempt, retriedAt),
       {
-        key: `held ${since} ${owed.since}`,
-        at,
-        kind: 'wait' as const,
-        what: `Held for ${formatDuration(heldMs)}: ${describeHold(hold)}`,
-        more: (
-          <p>
-            {from - since >= shortHold && (
-              <>
-                The first attempt failed at <Moment at={since} />; more were made before deliveries
-                stopped.{' '}
-              </>
-            )}
-            From <Moment at={from} />{' '}
-            {isOpen || until === null ? (
-              'until now'
-            ) : (
-              <>
-                to <Moment at={until} />
-              </>
-            )}
-            .
-          </p>
-        ),
+        at: attempt.startedAt,
+        kind: attempt.outcome === 'delivered' ? 'well' : 'problem',
+        what: `Attempt ${attempt.number}: ${describeOutcome(attempt)}`,
+        more: <Facts of={attemptFacts(attempt, hasBody)} />,
       },
     ]
   })
 }
 
-/** From the page that it came from to its release from quarantine. */
-export const arrivalEvents = (record: ShownRecord): readonly TimelineEvent[] => [
-  ...opened(record),
-  ...received(record),
-  ...quarantine(record),
-]
+const sentLink = <a href="#sent">the request</a>
 
-const openingOf = (lead: ShownRecord['lead']): number | null =>
-  'openedAt' in lead ? lead.openedAt : null
+const leftOutEvent = (at: number, count: number): TimelineEvent => ({
+  at,
+  kind: 'note',
+  what: `${count.toLocaleString('en-US')} more attempts`,
+  more: (
+    <p>
+      To see all: <LeadsCommand verb="show" />.
+    </p>
+  ),
+})
 
-function opened({ lead }: ShownRecord): TimelineEvent[] {
-  const at = openingOf(lead)
-  if (at === null) return []
-  const openFor = formatDuration(lead.receivedAt - at)
-  const more = <p>{openFor} before the enquiry was sent, according to the browser.</p>
-  return [{ key: 'opened', at, kind: 'note', what: `Page opened: ${lead.area}`, more }]
-}
-
-function received({ lead, duplicateOf, corrects, signals }: ShownRecord): TimelineEvent[] {
-  const page = lead.consent?.pageUrl ?? ''
-  const openedAt = openingOf(lead)
+function attemptFacts(attempt: AttemptRecord, hasBody: boolean): readonly (Fact | false)[] {
+  const { outcome, durationMs, retryAfterMs, said } = attempt
+  const wasSent = outcome !== 'not-made' && outcome !== 'unreachable'
+  const asked = retryAfterMs === null ? '' : `; it asked to wait ${formatDuration(retryAfterMs)}`
   return [
-    {
-      key: 'received',
-      at: lead.receivedAt,
-      kind: 'note',
-      what: `Received from the ${lead.area} page`,
-      more: (
-        <>
-          {page !== '' && (
-            <p>
-              Page: <code>{page}</code>
-              {openedAt === null && '. The browser did not send when it was opened.'}
-            </p>
-          )}
-          {corrects !== null && (
-            <p>
-              Corrects <LeadLink id={corrects} /> of the same visitor.
-            </p>
-          )}
-          {duplicateOf !== null && (
-            <p>
-              Duplicate of <LeadLink id={duplicateOf} />, which is delivered instead.
-            </p>
-          )}
-          {signals.length > 0 && (
-            <>
-              <p>Signs of abuse:</p>
-              <ul>
-                {signals.map((signal) => (
-                  <li key={signal}>{describeSignal(signal)}</li>
-                ))}
-              </ul>
-            </>
-          )}
-        </>
-      ),
-    },
+    wasSent && ['Sent', hasBody ? sentLink : 'the lead'],
+    ['Response', `${responseOf(attempt) || 'none'}, after ${formatDuration(durationMs)}${asked}`],
+    Boolean(said) && ['Message', <DistributorWords key="said" words={said ?? ''} />],
   ]
 }
 
-function quarantine({ quarantinedAt, releasedAt }: ShownRecord): TimelineEvent[] {
-  return [
-    ...(quarantinedAt === null
-      ? []
-      : [
-          {
-            key: 'quarantined',
-            at: quarantinedAt,
-            kind: 'problem' as const,
-            what: 'Quarantined until an operator releases it',
-          },
-        ]),
-    ...(releasedAt === null
-      ? []
-      : [
-          {
-            key: 'released',
-            at: releasedAt,
-            kind: 'note' as const,
-            what: 'Released from quarantine',
-          },
-        ]),
-  ]
+function waitBetween(
+  before: AttemptRecord | undefined,
+  attempt: AttemptRecord,
+  retriedAt: readonly number[],
+): TimelineEvent[] {
+  if (before === undefined || before.outcome === 'rejected') return []
+  const at = before.startedAt + before.durationMs
+  const waited = attempt.startedAt - at
+  const wasRetried = retriedAt.some((retried) => retried >= at && retried <= attempt.startedAt)
+  if (waited < shortWait || wasRetried) return []
+  const what = `Retried after ${formatDuration(waited)}: ${describeCause(before)}`
+  return [{ at, kind: 'wait', what }]
 }
 
-/**
- * Each end of its delivery, and why it was reopened.
- * @param acts the actions on the lead that the reader may see
- */
-export const endingEvents = (
-  delivery: ShownDelivery,
+const outcomeWords: Readonly<Record<OutcomeName, string>> = {
+  delivered: 'accepted',
+  rejected: 'rejected',
+  busy: 'the distributor asked to try again later',
+  broken: 'the distributor’s response was not understood',
+  refused: 'the distributor refused us or this lead',
+  unreachable: 'no connection to the distributor; nothing was sent',
+  unknown: 'no complete response; the distributor may have the lead',
+  'not-made': 'nothing was sent',
+}
+
+const describeOutcome = ({ outcome, httpStatus }: AttemptRecord): string =>
+  outcome === 'broken' && httpStatus !== null && httpStatus >= 500
+    ? 'the distributor had an error'
+    : outcomeWords[outcome]
+
+/** `HTTP 503`, `no connection (ECONNREFUSED)`; empty if there was no response. */
+function responseOf({ httpStatus, reason, code }: AttemptRecord): string {
+  const why = reason === null ? '' : describeError(reason)
+  return [httpStatus === null ? '' : `HTTP ${httpStatus}`, code === null ? why : `${why} (${code})`]
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
+/** Why an attempt failed, in a few words. */
+export const describeCause = (attempt: AttemptRecord): string =>
+  responseOf(attempt) || describeOutcome(attempt)
+
+/** Quotes what the distributor wrote; that it is hidden is not a quotation. */
+export const DistributorWords = ({ words }: { words: string }) =>
+  words === hiddenResponse ? words : <q>{words}</q>
+
+/** Everything else that happened to the delivery; and the erasure. */
+function deliveryEvents(
+  { lead, delivery }: ShownDetails,
   acts: readonly { readonly at: number }[],
-): readonly TimelineEvent[] => [
-  ...restored(delivery),
-  ...endedBefore(delivery, acts),
-  ...settled(delivery),
-]
-
-const restored = ({ restoredAt, settledAs }: ShownDelivery): TimelineEvent[] =>
-  restoredAt === null
-    ? []
-    : [
-        {
-          key: 'restored',
-          at: restoredAt,
-          kind: 'problem',
-          what: 'Restored from a backup that had not delivered it yet',
-          more: settledAs === null && (
-            <p>
-              It may have been delivered after that backup. Ask the distributor. If it has this
-              lead, choose <b>Settle</b> above.
-            </p>
-          ),
-        },
-      ]
+): TimelineEvent[] {
+  const events: TimelineEvent[] = []
+  if ('erasedAt' in lead) {
+    const why = lead.erasedBy === 'request' ? 'on request' : 'because their retention ended'
+    events.push({ at: lead.erasedAt, kind: 'note', what: `Personal data erased ${why}` })
+  }
+  if (delivery === null) return events
+  const { restoredAt, settledAs, settledAt, isSettledByHand: isByHand, endings } = delivery
+  if (restoredAt !== null) {
+    const more = settledAs === null && (
+      <p>
+        It may have been delivered after that backup. Ask the distributor. If it has this lead,
+        choose <b>Settle</b> above.
+      </p>
+    )
+    const what = 'Restored from a backup that had not delivered it yet'
+    events.push({ at: restoredAt, kind: 'problem', what, more })
+  }
+  for (const ending of endings) {
+    const at = ending.owedAgainAt
+    events.push(...endEvents(ending))
+    if (!acts.some((act) => Math.abs(act.at - at) < shortWait)) {
+      events.push({ at, kind: 'note', what: 'Retry requested' })
+    }
+  }
+  if (settledAs === null || settledAt === null) return events
+  return [...events, ...endEvents({ settledAs, settledAt, isByHand })]
+}
 
 const settlements = {
-  delivered: 'Delivered',
+  delivered: 'Accepted',
   rejected: 'Rejected',
   dead: 'Delivery failed: no further attempts are scheduled',
   erased: 'Delivery canceled: the person’s data was erased',
 } as const
 
-/** The attempt before it says so already. */
-const isToldByAttempt = ({
-  settledAs,
-  isByHand,
-}: Pick<Ending, 'settledAs' | 'isByHand'>): boolean =>
-  !isByHand && (settledAs === 'delivered' || settledAs === 'rejected')
-
-function settled({ settledAs, settledAt, isSettledByHand }: ShownDelivery): TimelineEvent[] {
-  return settledAs === null ||
-    settledAt === null ||
-    isToldByAttempt({ settledAs, isByHand: isSettledByHand })
-    ? []
-    : [{ key: 'settled', ...endOf({ settledAs, settledAt, isByHand: isSettledByHand }) }]
-}
-
-function endOf({ settledAs, settledAt, isByHand }: Omit<Ending, 'owedAgainAt'>) {
+function endEvents(ending: Omit<Ending, 'owedAgainAt'>): TimelineEvent[] {
+  const { settledAs, settledAt: at, isByHand } = ending
+  // The attempt's own event says so.
+  if (!isByHand && (settledAs === 'delivered' || settledAs === 'rejected')) return []
   const what = isByHand
-    ? `Settled as ${settledAs} by an operator, not by a response of the distributor`
+    ? `${settlements[settledAs]}: settled by an operator, not by a response of the distributor`
     : settlements[settledAs]
   const kind = settledAs === 'delivered' ? 'well' : settledAs === 'erased' ? 'note' : 'problem'
-  return { at: settledAt, kind, what } as const
+  return [{ at, kind, what }]
 }
 
-/**
- * The longest difference between an immediate retry and its event in the store, in milliseconds.
- */
-const sameMoment = 1000
+const inBrackets = (reason: string | null): string => (reason === null ? '' : ` (${reason})`)
 
-/** Its earlier ends; and its reopening, if no action visible to the reader shows it. */
-const endedBefore = (
-  { endings }: ShownDelivery,
-  acts: readonly { readonly at: number }[],
-): TimelineEvent[] =>
-  endings.flatMap((ending) => {
-    const { owedAgainAt: at } = ending
-    const isSaid = acts.some((act) => Math.abs(act.at - at) < sameMoment)
-    return [
-      ...(isToldByAttempt(ending) ? [] : [{ key: `ended ${at}`, ...endOf(ending) }]),
-      ...(isSaid
-        ? []
-        : [{ key: `again ${at}`, at, kind: 'note', what: 'Retry requested' } as const]),
-    ]
-  })
+const actEvent = ({ at, who, via, action, reason, outcome }: LeadAct): TimelineEvent => {
+  const result =
+    outcome === null
+      ? 'The result is not known: the process may have stopped.'
+      : describeRecordedOutcome(outcome)
+  const what = `${who} ${action}${via === 'console' ? '' : ', on the command line'}`
+  return { at, kind: 'note', what, more: <p>{result + inBrackets(reason)}</p> }
+}
+
+const jobEvent = ({ jobId, at, who, action, reason, result }: LeadJobAct): TimelineEvent => ({
+  at,
+  kind: 'note',
+  what: `Job by ${who} (${action}): ${result}`,
+  more: (
+    <p>
+      <a href={`/jobs/${jobId}`}>Job</a>
+      {inBrackets(reason)}
+    </p>
+  ),
+})
+
+/** The pauses and outages during which the lead waited. */
+export const holdEvents = (
+  holds: readonly Hold[],
+  waits: readonly Stretch[],
+): readonly TimelineEvent[] =>
+  waits.flatMap((wait) => holds.flatMap((hold) => holdEvent(hold, wait) ?? []))
+
+function holdEvent(hold: Hold, wait: Stretch): TimelineEvent | undefined {
+  const { since, until, isOpen, heldFrom } = hold
+  const end = isOpen ? wait.until : until
+  // An end that was not recorded is not made up.
+  if (end === null) return undefined
+  const from = heldFrom ?? since
+  const at = Math.max(from, wait.since)
+  const heldMs = Math.min(end, wait.until) - at
+  if (heldMs < shortWait) return undefined
+  const more = (
+    <p>
+      {from - since >= shortWait && (
+        <>
+          The first attempt failed at <Moment at={since} />; more were made before deliveries
+          stopped.{' '}
+        </>
+      )}
+      From <Moment at={from} />{' '}
+      {isOpen || until === null ? (
+        'until now'
+      ) : (
+        <>
+          to <Moment at={until} />
+        </>
+      )}
+      .
+    </p>
+  )
+  const what = `Held for ${formatDuration(heldMs)}: ${describeHold(hold)}`
+  return { at, kind: 'wait', what, more }
+}

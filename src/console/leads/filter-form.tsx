@@ -1,29 +1,20 @@
+import { counted } from '#domain/text/counted.ts'
 import drawn from '#ui/field.module.css'
 import { fieldIds } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
+import { Submit } from '../shell/forms.tsx'
 import styles from './filter-form.module.css'
 import filtersInForceStyles from './filters-in-force.module.css'
 
-/** Filters of the list of leads that are used less: they are folded away until one of them is used. */
-const more: ReadonlySet<string> = new Set([
-  'area',
-  'state',
-  'signal',
-  'error',
-  'verified',
-  'attempts',
-  'restored',
-])
-
-const fieldOf = (field: FilterFieldProps) => <FilterField key={field.name} {...field} />
-
-const isUsed = ({ value, others = [], problem }: FilterFieldProps): boolean =>
-  value !== '' || others.length > 0 || problem !== undefined
+/** Used less: folded away until one of them is used. */
+const rare = ['area', 'state', 'signal', 'error', 'verified', 'attempts', 'restored']
 
 export function FilterForm(props: FilterFormProps) {
   const { action, fields, searchId, isFiltered } = props
   const used = partsInForce(fields).length
-  const rest = fields.filter(({ name }) => more.has(name))
+  const isRare = ({ name }: FilterFieldProps) => rare.includes(name)
+  const rest = fields.filter(isRare)
+  const fieldOf = (field: FilterFieldProps) => <FilterField key={field.name} {...field} />
   // On a phone it opens above the list. A field with an error is never hidden.
   const isFolded = fields.every(({ problem }) => problem === undefined)
   const form = (
@@ -51,18 +42,16 @@ export function FilterForm(props: FilterFormProps) {
       {searchId !== undefined && <input type="hidden" name="search" value={searchId} />}
       <fieldset className={styles.fields}>
         <legend>Filter</legend>
-        {fields.filter(({ name }) => !more.has(name)).map(fieldOf)}
+        {fields.filter((field) => !isRare(field)).map(fieldOf)}
         {rest.length > 0 && (
-          <details className={styles.more} open={rest.some(isUsed)}>
+          <details className={styles.more} open={!isFolded || partsInForce(rest).length > 0}>
             <summary>More filters</summary>
             <div>{rest.map(fieldOf)}</div>
           </details>
         )}
       </fieldset>
       <div className={styles.apply}>
-        <button className={controls.primary} type="submit">
-          Apply
-        </button>
+        <Submit look="primary">Apply</Submit>
         {isFiltered && (
           <a className={controls.button} href={action}>
             Clear
@@ -88,10 +77,9 @@ export function FilterForm(props: FilterFormProps) {
 }
 
 export interface FilterFormProps {
-  /** The list’s own address. */
+  /** The list's own address. */
   action: string
   fields: readonly FilterFieldProps[]
-  /** Opaque; goes on. */
   searchId?: string | undefined
   isFiltered: boolean
 }
@@ -121,7 +109,7 @@ export interface FilterOption {
   readonly label: string
 }
 
-export function FilterField(field: FilterFieldProps) {
+function FilterField(field: FilterFieldProps) {
   const { name, label, value, options, known = [], type, example, only, problem } = field
   const ids = fieldIds(name, undefined, problem)
   const meaning = known.find((one) => one.value === value)?.label
@@ -173,72 +161,67 @@ export function FilterField(field: FilterFieldProps) {
           {meaning}
         </p>
       )}
-      {field.others !== undefined && <MultiValueField {...field} others={field.others} />}
+      <OtherValues {...field} />
     </div>
   )
 }
 
-type MultiValueFieldProps = FilterFieldProps & { others: readonly string[] }
-
-/**
- * A part may have several values: the field has the first, and these are the others. Checkboxes, or one more line to type
- * in: both do without a script.
- */
-export function MultiValueField(field: MultiValueFieldProps) {
-  const { name, label, others, options } = field
-  // One day begins, one ends; and of two values both are the same as any.
+/** The values after the first: checkboxes, or one more line to type in. Both work without a script. */
+function OtherValues({ name, label, others, options }: FilterFieldProps) {
+  if (others === undefined) return null
+  // A range has one first and one last day; and of two options both are the same as any.
   if (name === 'from' || name === 'to' || (options !== undefined && options.length <= 2)) {
     return others.map((value) => <input key={value} type="hidden" name={name} value={value} />)
   }
-  const count = others.length
   return (
-    <details className={styles.others} open={count > 0}>
+    <details className={styles.others} open={others.length > 0}>
       <summary>
-        {count === 0 ? 'or others' : `or ${count} ${count === 1 ? 'other' : 'others'}`}
+        {others.length === 0 ? 'or others' : `or ${counted(others.length, 'other')}`}
         <span className="visually-hidden">: {label}</span>
       </summary>
-      <div>{options === undefined ? <Lines {...field} /> : <Boxes {...field} />}</div>
+      <div>
+        {options?.map((option) => (
+          <label key={option.value}>
+            <input
+              className={drawn.checkbox}
+              type="checkbox"
+              name={name}
+              value={option.value}
+              defaultChecked={others.includes(option.value)}
+            />
+            {option.label}
+          </label>
+        )) ??
+          [...others, ''].map((value) => (
+            <label key={value}>
+              or
+              <input
+                className={controls.input}
+                name={name}
+                defaultValue={value}
+                autoComplete="off"
+              />
+            </label>
+          ))}
+      </div>
     </details>
   )
 }
 
-const Boxes = ({ name, others, options = [] }: MultiValueFieldProps) =>
-  options.map(({ value, label }) => (
-    <label key={value}>
-      <input
-        className={drawn.checkbox}
-        type="checkbox"
-        name={name}
-        value={value}
-        defaultChecked={others.includes(value)}
-      />
-      {label}
-    </label>
-  ))
-
-const Lines = ({ name, others }: MultiValueFieldProps) =>
-  [...others, ''].map((value) => (
-    <label key={value}>
-      or
-      <input className={controls.input} name={name} defaultValue={value} autoComplete="off" />
-    </label>
-  ))
-
-type Part = readonly [name: string, value: string]
-
-/** Where the filter is folded away: what it has, each of it to be taken out by itself, and all of it. */
-export function FiltersInForce({ action, fields, searchId }: FilterFormProps) {
+/** The parts of the filter, each with a link that leaves it out. */
+function FiltersInForce({ action, fields, searchId }: FilterFormProps) {
   const parts = partsInForce(fields)
   if (parts.length === 0) return null
-  const all = parts.map(({ field, value }): Part => [field.name, value])
+  const addressWithout = (index: number) => {
+    const rest = parts.toSpliced(index, 1).map(({ field, value }) => [field.name, value])
+    const query = new URLSearchParams([...(searchId ? [['search', searchId]] : []), ...rest])
+    return query.size === 0 ? action : `${action}?${query}`
+  }
   return (
     <ul className={filtersInForceStyles.inForce} aria-label="Filters in force">
       {parts.map(({ field, value }, index) => (
         <li key={`${field.name} ${value}`}>
-          <a
-            className={filtersInForceStyles.part}
-            href={addressOf(action, all.toSpliced(index, 1), searchId)}
-          >
+          <a className={filtersInForceStyles.part} href={addressWithout(index)}>
             <span>
               <span className="visually-hidden">Leave out </span>
               {field.label}: {labelOf(field, value)}
@@ -256,21 +239,14 @@ export function FiltersInForce({ action, fields, searchId }: FilterFormProps) {
   )
 }
 
-/** Each value by itself, as it can be left out. */
-export const partsInForce = (fields: readonly FilterFieldProps[]) =>
-  fields.flatMap((field) => valuesOf(field).map((value) => ({ field, value })))
+const partsInForce = (fields: readonly FilterFieldProps[]) =>
+  fields.flatMap((field) =>
+    [field.value, ...(field.others ?? [])]
+      .filter((value) => value !== '')
+      .map((value) => ({ field, value })),
+  )
 
-const valuesOf = ({ value, others = [] }: FilterFieldProps): readonly string[] =>
-  [value, ...others].filter((one) => one !== '')
-
-const labelOf = ({ options = [], known = options }: FilterFieldProps, value: string): string =>
-  known.find((option) => option.value === value)?.label ?? value
-
-function addressOf(action: string, parts: readonly Part[], searchId: string | undefined): string {
-  const search: readonly Part[] = searchId === undefined ? [] : [['search', searchId]]
-  const query = new URLSearchParams([...search, ...parts].map(([name, value]) => [name, value]))
-  return query.size === 0 ? action : `${action}?${query}`
-}
-
-/** Leads restored from a backup that may have been delivered since. */
-export const inDoubtAddress = '/leads?restored=in-doubt'
+export const labelOf = (
+  { options = [], known = options }: Pick<FilterFieldProps, 'options' | 'known'>,
+  value: string,
+): string => known.find((option) => option.value === value)?.label ?? value

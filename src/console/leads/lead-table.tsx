@@ -1,36 +1,13 @@
 import type { ReactNode } from 'react'
 import { describeError } from '#domain/delivery/describe-outcome.ts'
 import type { ShownStatus } from '#domain/lead/lead-status.ts'
-import { LeadName, LeadStatusMark, Reference } from '../lead/lead-name.tsx'
+import { LeadName, LeadStatusMark } from '../lead/lead-name.tsx'
 import { LeadsCommand } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
+import { Reference } from '../shell/lead-link.tsx'
 import { Moment } from '../shell/times.tsx'
 import styles from './lead-table.module.css'
-
-/** The columns that the list can show beside the time, in this order, with their names. */
-export const leadColumns = {
-  reference: 'Reference',
-  status: 'Status',
-  initials: 'Initials',
-  area: 'Area',
-  program: 'Program',
-  state: 'State',
-  affiliate: 'Affiliate',
-  verified: 'Verified',
-  tries: 'Attempts',
-  error: 'Last error',
-  remarks: 'Remarks',
-} as const
-
-export type LeadColumn = keyof typeof leadColumns
-
-export const leadColumnNames = Object.keys(leadColumns) as readonly LeadColumn[]
-
-/** Until somebody chooses. */
-export const usualColumns: readonly LeadColumn[] = leadColumnNames.filter(
-  (name) => name !== 'reference' && name !== 'verified',
-)
 
 export interface LeadRow {
   readonly id: string
@@ -49,64 +26,70 @@ export interface LeadRow {
   readonly remarks: readonly string[]
 }
 
-/** The row's link: it is always there. */
-const received: Column<LeadRow> = {
-  heading: 'Received',
-  isPlain: true,
-  cell: LeadName,
+interface LeadColumnOf extends Omit<Column<LeadRow>, 'cell'> {
+  /** Two rows with the same text are the same. */
+  readonly text: (row: LeadRow) => string | number | null
+  /** Undefined if the cell is only the text. */
+  readonly cell?: (row: LeadRow) => ReactNode
 }
 
-const columns: Readonly<Record<LeadColumn, Column<LeadRow>>> = {
-  reference: { heading: leadColumns.reference, cell: ({ id }) => <Reference id={id} /> },
+/** The columns that the list can show beside the time, in this order. A phone leaves out minor ones. */
+export const leadColumns = {
+  reference: {
+    heading: 'Reference',
+    text: ({ id }) => id,
+    cell: ({ id }) => <Reference id={id} />,
+  },
   status: {
-    heading: leadColumns.status,
+    heading: 'Status',
     isPlain: true,
+    text: ({ status }) => status,
     cell: ({ status }) => <LeadStatusMark status={status} />,
   },
-  initials: {
-    heading: leadColumns.initials,
-    isWhole: true,
-    isPlain: true,
-    cell: ({ initials }) => initials || '–',
-  },
-  area: { heading: leadColumns.area, isPlain: true, cell: ({ area }) => area },
-  program: {
-    heading: leadColumns.program,
-    isLong: true,
-    isPlain: true,
-    cell: ({ program }) => program || '–',
-  },
-  state: { heading: leadColumns.state, isPlain: true, cell: ({ state }) => state ?? '–' },
+  initials: { heading: 'Initials', isWhole: true, isPlain: true, text: ({ initials }) => initials },
+  area: { heading: 'Area', isPlain: true, isMinor: true, text: ({ area }) => area },
+  program: { heading: 'Program', isLong: true, isPlain: true, text: ({ program }) => program },
+  state: { heading: 'State', isPlain: true, isMinor: true, text: ({ state }) => state },
   affiliate: {
-    heading: leadColumns.affiliate,
+    heading: 'Affiliate',
     isPlain: true,
+    isMinor: true,
+    text: ({ affiliate }) => affiliate,
     cell: ({ affiliate }) =>
-      affiliate === null ? (
-        '–'
-      ) : (
+      affiliate && (
         <span className={styles.affiliate} title={affiliate}>
           {affiliate}
         </span>
       ),
   },
   verified: {
-    heading: leadColumns.verified,
-    cell: ({ isVerified }) => (isVerified === null ? '–' : isVerified ? 'yes' : 'no'),
+    heading: 'Verified',
+    text: ({ isVerified }) => (isVerified === null ? null : isVerified ? 'yes' : 'no'),
   },
-  tries: { heading: leadColumns.tries, isNumber: true, cell: ({ attempts }) => attempts },
+  tries: { heading: 'Attempts', isNumber: true, isMinor: true, text: ({ attempts }) => attempts },
   error: {
-    heading: leadColumns.error,
-    cell: ({ error }) => (error === null ? '–' : <span title={error}>{describeError(error)}</span>),
+    heading: 'Last error',
+    text: ({ error }) => error,
+    cell: ({ error }) => error && <span title={error}>{describeError(error)}</span>,
   },
   remarks: {
-    heading: leadColumns.remarks,
+    heading: 'Remarks',
     isPlain: true,
-    cell: ({ remarks }) => (remarks.length === 0 ? '–' : remarks.join(', ')),
+    isMinor: true,
+    text: ({ remarks }) => remarks.join(', '),
   },
-}
+} as const satisfies Readonly<Record<string, LeadColumnOf>>
 
-/** A phone shows a lead in two lines. */
-const minor: ReadonlySet<LeadColumn> = new Set(['area', 'state', 'affiliate', 'tries', 'remarks'])
+export type LeadColumn = keyof typeof leadColumns
+
+export const leadColumnNames = Object.keys(leadColumns) as readonly LeadColumn[]
+
+/** Until an operator chooses. */
+export const usualColumns: readonly LeadColumn[] = leadColumnNames.filter(
+  (name) => name !== 'reference' && name !== 'verified',
+)
+
+const cellOf = ({ text, cell = text }: LeadColumnOf, row: LeadRow): ReactNode => cell(row)
 
 const settling: Column<LeadRow> = {
   heading: 'To do',
@@ -120,38 +103,20 @@ const settling: Column<LeadRow> = {
   ),
 }
 
-/** The value that sorts a column's rows. */
-const comparedBy: Readonly<Record<LeadColumn, (row: LeadRow) => unknown>> = {
-  reference: ({ id }) => id,
-  status: ({ status }) => status,
-  initials: ({ initials }) => initials,
-  area: ({ area }) => area,
-  program: ({ program }) => program,
-  state: ({ state }) => state,
-  affiliate: ({ affiliate }) => affiliate,
-  verified: ({ isVerified }) => isVerified,
-  tries: ({ attempts }) => attempts,
-  error: ({ error }) => error,
-  remarks: ({ remarks }) => remarks.join(),
-}
+const isSame = (rows: readonly LeadRow[], { text }: LeadColumnOf): boolean =>
+  rows.length > 1 && rows.every((row, _, [first = row]) => text(row) === text(first))
 
-const isSame = (rows: readonly LeadRow[], of: (row: LeadRow) => unknown): boolean =>
-  rows.every((row, _, [first]) => first !== undefined && of(row) === of(first))
-
-/**
- * Columns whose rows are all the same are hidden, and their value is shown once above the table.
- */
-const SameInEachRow = ({ names, row }: { names: readonly LeadColumn[]; row: LeadRow }) => {
-  const told = names.map((name) => ({ name, value: columns[name].cell(row) }))
-  const filled = told.filter(({ value }) => value !== '–')
+/** Columns whose rows are all the same are hidden; their value is shown once above the table. */
+function SameInEachRow({ columns, row }: { columns: readonly LeadColumnOf[]; row: LeadRow }) {
+  const filled = columns.filter(({ text }) => text(row) !== null && text(row) !== '')
   if (filled.length === 0) return null
   return (
-    <p className={styles.same} data-same-in-rows="">
+    <p className={styles.same}>
       Same in every row:{' '}
-      {filled.map(({ name, value }, index) => (
-        <span key={name}>
+      {filled.map((column, index) => (
+        <span key={column.heading}>
           {index > 0 && ', '}
-          {leadColumns[name]} <b>{value}</b>
+          {column.heading} <b>{cellOf(column, row)}</b>
         </span>
       ))}
     </p>
@@ -162,33 +127,38 @@ interface LeadTableProps {
   columns: readonly LeadColumn[]
   rows: readonly LeadRow[]
   empty: ReactNode
+  next?: { readonly href: string; readonly label: string } | '' | undefined
   lookedUntil: number | undefined
   /** Each is in doubt, and the operator may settle it. */
   isToSettle: boolean
 }
 
 export const LeadTable = (props: LeadTableProps) => {
-  const { columns: chosen, rows, empty, lookedUntil, isToSettle } = props
-  const same = rows.length > 1 ? chosen.filter((name) => isSame(rows, comparedBy[name])) : []
+  const { columns: chosen, rows, empty, next, lookedUntil, isToSettle } = props
   // A phone shows the columns that an operator chose, however many lines they take.
   const isUsual = chosen.join() === usualColumns.join()
-  const listed = [
-    received,
-    ...chosen.map((name) => ({
-      ...columns[name],
-      isMinor: isUsual && minor.has(name),
-      isHidden: same.includes(name),
+  const shown = chosen.map((name): LeadColumnOf => leadColumns[name])
+  const listed: readonly Column<LeadRow>[] = [
+    { heading: 'Received', isPlain: true, cell: LeadName },
+    ...shown.map((column) => ({
+      ...column,
+      cell: (row: LeadRow) => cellOf(column, row),
+      isMinor: isUsual && (column.isMinor ?? false),
+      isHidden: isSame(rows, column),
     })),
   ]
   return (
     <>
-      {rows[0] !== undefined && <SameInEachRow names={same} row={rows[0]} />}
+      {rows[0] && (
+        <SameInEachRow columns={shown.filter((column) => isSame(rows, column))} row={rows[0]} />
+      )}
       <DataTable
         name="Leads"
         isCompact
         columns={isToSettle ? [...listed, settling] : listed}
         rows={rows}
         keyOf={({ id }) => id}
+        next={lookedUntil === undefined && next ? next : undefined}
         empty={
           lookedUntil === undefined ? (
             empty
@@ -217,9 +187,9 @@ export interface NoLeadYetProps {
 /** Says what will appear here, when, and how to see that it works. */
 export const NoLeadYet = ({ site }: NoLeadYetProps) => (
   <>
-    Each enquiry that a visitor sends stands here a second later. To see it work, send one yourself
-    on {site === undefined ? 'the site' : <a href={site}>the site</a>}: it goes to the distributor
-    like any other. To try the distributor alone, <LeadsCommand verb="send-test-lead" /> sends it
-    one that is marked as a test and stored nowhere.
+    Each enquiry appears here a second after a visitor sends it. To try it, send one yourself on{' '}
+    {site === undefined ? 'the site' : <a href={site}>the site</a>}: it goes to the distributor like
+    any other. To test only the distributor, run <LeadsCommand verb="send-test-lead" />: it sends a
+    lead that is marked as a test and isn’t stored.
   </>
 )

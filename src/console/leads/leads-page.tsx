@@ -1,4 +1,4 @@
-import { ConsolePage, ListNews, MissingRights, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, MissingRights, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import type { Message } from '../shell/message.tsx'
 import { FilterForm, type FilterFormProps } from './filter-form.tsx'
@@ -86,32 +86,34 @@ interface ListedProps extends NoLeadYetProps {
 function Listed({ site, list, columns }: ListedProps) {
   const { rows, lookedUntil, isToSettle, isNoneYet, empty, newest, isFirst, older } = list
   return (
-    <>
-      <ListNews href={newest} />
-      <div id="leads" data-live-list="">
-        <LeadTable
-          columns={columns}
-          rows={rows}
-          empty={isNoneYet ? <NoneYet site={site} /> : empty}
-          lookedUntil={lookedUntil}
-          isToSettle={isToSettle}
-        />
-        {(!isFirst || older !== undefined) && (
-          <nav className={styles.pages} aria-label="Pages of leads">
-            {!isFirst && (
-              <a className={controls.button} href={newest}>
-                Newest
-              </a>
-            )}
-            {older !== undefined && (
-              <a className={controls.button} rel="next" href={older}>
-                {lookedUntil === undefined ? 'Older' : 'Search further back'}
-              </a>
-            )}
-          </nav>
-        )}
-      </div>
-    </>
+    <div data-live-rows="">
+      <LeadTable
+        columns={columns}
+        rows={rows}
+        empty={isNoneYet ? <NoneYet site={site} /> : empty}
+        next={
+          isNoneYet
+            ? site && { href: site, label: 'Open the site' }
+            : { href: '/leads', label: 'Show all leads' }
+        }
+        lookedUntil={lookedUntil}
+        isToSettle={isToSettle}
+      />
+      {(!isFirst || older !== undefined) && (
+        <nav className={styles.pages} aria-label="Pages of leads">
+          {!isFirst && (
+            <a className={controls.button} href={newest}>
+              Newest
+            </a>
+          )}
+          {older !== undefined && (
+            <a className={controls.button} rel="next" href={older}>
+              {lookedUntil === undefined ? 'Older' : 'Search further back'}
+            </a>
+          )}
+        </nav>
+      )}
+    </div>
   )
 }
 

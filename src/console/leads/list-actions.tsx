@@ -1,6 +1,5 @@
-import { ConfirmFirst } from '../shell/confirm-first.tsx'
 import controls from '../shell/controls.module.css'
-import { PostForm } from '../shell/forms.tsx'
+import { ConfirmFirst, PostForm, Submit } from '../shell/forms.tsx'
 import columnsFormStyles from './columns-form.module.css'
 import { type LeadColumn, leadColumnNames, leadColumns } from './lead-table.tsx'
 import styles from './list-bar.module.css'
@@ -19,9 +18,7 @@ export const ActForm = ({ parts, count }: ActFormProps & { count: string }) => (
     {parts.map(([name, value]) => (
       <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
     ))}
-    <button className={controls.button} type="submit">
-      {count === '1 lead' ? 'Act on this lead…' : `Act on all ${count}…`}
-    </button>
+    <Submit>{count === '1 lead' ? 'Act on this lead…' : `Act on all ${count}…`}</Submit>
   </form>
 )
 
@@ -43,7 +40,7 @@ export interface ExportFormProps {
 export const ExportForm = (props: ExportFormProps) => {
   const { token, action, name, query, searchId, hint, confirmFor } = props
   if (confirmFor !== undefined) {
-    return <ConfirmFirst className={styles.export} returnTo={confirmFor} button="Export" />
+    return <ConfirmFirst returnTo={confirmFor} button="Export" />
   }
   return (
     <PostForm
@@ -53,9 +50,8 @@ export const ExportForm = (props: ExportFormProps) => {
       action={action}
       aria-label={name}
       token={token}
+      fields={{ query, search: searchId ?? '' }}
     >
-      <input type="hidden" name="query" value={query} />
-      <input type="hidden" name="search" value={searchId ?? ''} />
       <label className={`${controls.label} ${styles.room}`} htmlFor="format">
         Format
       </label>
@@ -63,9 +59,7 @@ export const ExportForm = (props: ExportFormProps) => {
         <option value="csv">CSV, for spreadsheets</option>
         <option value="jsonl">JSON lines, for programs</option>
       </select>
-      <button className={controls.button} type="submit" aria-describedby="export-hint">
-        Export
-      </button>
+      <Submit aria-describedby="export-hint">Export</Submit>
       <p id="export-hint" className={styles.hint}>
         {hint}
       </p>
@@ -83,11 +77,16 @@ export interface ColumnsFormProps {
 
 /** The columns of the list. This browser remembers them, as a phone has room for fewer. Each button shows or hides one. */
 export const ColumnsForm = ({ token, shown, query, searchId }: ColumnsFormProps) => (
-  <details className={columnsFormStyles.columns} id="columns">
+  <details className={columnsFormStyles.columns}>
     <summary>Columns</summary>
-    <PostForm action="/leads/columns" aria-label="Columns" token={token} data-in-place="">
-      <input type="hidden" name="query" value={query} />
-      <input type="hidden" name="search" value={searchId ?? ''} />
+    {/* A browser that is led to the form opens the details. */}
+    <PostForm
+      id="columns"
+      action="/leads/columns"
+      aria-label="Columns"
+      token={token}
+      fields={{ query, search: searchId ?? '' }}
+    >
       {leadColumnNames.map((name) => (
         <button
           key={name}
@@ -96,7 +95,7 @@ export const ColumnsForm = ({ token, shown, query, searchId }: ColumnsFormProps)
           value={name}
           aria-pressed={shown.includes(name)}
         >
-          {leadColumns[name]}
+          {leadColumns[name].heading}
         </button>
       ))}
     </PostForm>

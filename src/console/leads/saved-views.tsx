@@ -1,7 +1,7 @@
 import drawn from '#ui/field.module.css'
 import { fieldIds } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
-import { PostForm } from '../shell/forms.tsx'
+import { ButtonForm, PostForm, Submit } from '../shell/forms.tsx'
 import styles from './saved-views.module.css'
 
 export interface SavedViewsProps {
@@ -46,12 +46,12 @@ export function SavedViews({ token, views, query, mayShare, typed, problem }: Sa
         </nav>
       )}
       {shown?.mayRemove && (
-        <PostForm action="/leads/views/remove" aria-label="This view" token={token}>
-          <input type="hidden" name="id" value={shown.id} />
-          <button className={controls.button} type="submit">
-            Remove view “{shown.name}”
-          </button>
-        </PostForm>
+        <ButtonForm
+          action="/leads/views/remove"
+          token={token}
+          button={`Remove view “${shown.name}”`}
+          fields={{ id: shown.id }}
+        />
       )}
       {shown === undefined && query !== '' && (
         <PostForm
@@ -59,8 +59,8 @@ export function SavedViews({ token, views, query, mayShare, typed, problem }: Sa
           action="/leads/views"
           aria-label="A new view"
           token={token}
+          fields={{ query }}
         >
-          <input type="hidden" name="query" value={query} />
           <div>
             <label className={`${controls.label} ${styles.room}`} htmlFor={ids.control}>
               View name
@@ -90,9 +90,7 @@ export function SavedViews({ token, views, query, mayShare, typed, problem }: Sa
               </span>
             </label>
           )}
-          <button className={controls.button} type="submit">
-            Save view
-          </button>
+          <Submit>Save view</Submit>
           {problem !== undefined && (
             <p id={ids.error} className={styles.problem}>
               {problem}

@@ -1,7 +1,6 @@
 import { fieldIds } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
-import { PostForm } from '../shell/forms.tsx'
-import { KeyHint } from '../shell/keys.tsx'
+import { KeyHint, PostForm, Submit } from '../shell/forms.tsx'
 import styles from './search-form.module.css'
 
 export interface SearchFormProps {
@@ -35,8 +34,8 @@ export function SearchForm({ token, findsPeople, query, typed, problem }: Search
         action="/leads/search"
         aria-label={findsPeople ? 'A person' : 'A reference'}
         token={token}
+        fields={{ query }}
       >
-        <input type="hidden" name="query" value={query} />
         <label className={controls.label} htmlFor={ids.control}>
           Search
         </label>
@@ -55,9 +54,7 @@ export function SearchForm({ token, findsPeople, query, typed, problem }: Search
           />
           <KeyHint of="/" />
         </div>
-        <button className={controls.button} type="submit">
-          Find
-        </button>
+        <Submit>Find</Submit>
         <p id={ids.hint} className={styles.hint}>
           {hint}
         </p>

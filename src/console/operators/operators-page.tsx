@@ -1,10 +1,9 @@
 import { type Role, roles } from '#domain/operator/role.ts'
 import { TextField } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { ConfirmFirst } from '../shell/confirm-first.tsx'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { PostForm } from '../shell/forms.tsx'
+import { ConfirmFirst, PostForm, Submit } from '../shell/forms.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
 import { Moment } from '../shell/times.tsx'
 import styles from './operators-page.module.css'
@@ -82,9 +81,7 @@ function InvitationForm({ token, typed, errors }: InvitationFormProps) {
           </option>
         ))}
       </SelectField>
-      <button className={controls.primary} type="submit">
-        Create invitation
-      </button>
+      <Submit look="primary">Create invitation</Submit>
     </PostForm>
   )
 }

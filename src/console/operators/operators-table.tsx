@@ -1,7 +1,7 @@
 import { type Role, roles } from '#domain/operator/role.ts'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { PostForm } from '../shell/forms.tsx'
+import { ButtonForm, PostForm, Submit } from '../shell/forms.tsx'
 import { Moment } from '../shell/times.tsx'
 import styles from './operators-page.module.css'
 
@@ -112,35 +112,26 @@ function RoleForm({ token, id, email, role }: OfOne & { email: string; role: Rol
           <option key={name}>{name}</option>
         ))}
       </select>
-      <button className={controls.button} type="submit">
-        Change
-      </button>
+      <Submit>Change</Submit>
     </PostForm>
   )
 }
 
 function Acts({ token, id, email, disabledAt }: OfOne & Pick<OperatorRow, 'email' | 'disabledAt'>) {
-  const acts =
-    disabledAt === null
-      ? ([
-          ['invite', 'Invite again', controls.button],
-          ['disable', 'Disable', controls.danger],
-        ] as const)
-      : ([['enable', 'Enable', controls.button]] as const)
+  const act = (path: string, button: string, look?: 'danger') => (
+    <ButtonForm
+      action={`/operators/${id}/${path}`}
+      token={token}
+      button={button}
+      name={`${button}: ${email}`}
+      {...(look && { look })}
+    />
+  )
   return (
     <div className={controls.inline}>
-      {acts.map(([act, words, className]) => (
-        <PostForm
-          key={act}
-          action={`/operators/${id}/${act}`}
-          aria-label={`${words}: ${email}`}
-          token={token}
-        >
-          <button className={className} type="submit">
-            {words}
-          </button>
-        </PostForm>
-      ))}
+      {disabledAt === null && act('invite', 'Invite again')}
+      {disabledAt === null && act('disable', 'Disable', 'danger')}
+      {disabledAt !== null && act('enable', 'Enable')}
     </div>
   )
 }

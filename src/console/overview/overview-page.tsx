@@ -1,15 +1,18 @@
-import { isAllowed } from '#domain/operator/rights.ts'
+import type { AffiliateAnswers, Answers } from '#domain/delivery/deliveries-view.ts'
+import type { ShownStatus } from '#domain/lead/lead-status.ts'
 import { counted } from '#domain/text/counted.ts'
 import { LeadName, LeadStatusMark } from '../lead/lead-name.tsx'
 import { NoLeadYet, type NoLeadYetProps } from '../leads/lead-table.tsx'
-import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, isAllowedIn, type Shell } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
+import { Figure } from '../shell/figure.tsx'
+import styles from '../shell/figures.module.css'
 import { Notice } from '../shell/message.tsx'
 import { Moment } from '../shell/times.tsx'
-import styles from './figures.module.css'
 import {
   describeAnswers,
   type OverviewFacts,
+  shareOf,
   type Trouble,
   troublesOf,
   waitsInQuarantine,
@@ -22,8 +25,10 @@ export interface OverviewPageProps extends NoLeadYetProps {
   leads: number
   facts: OverviewFacts
   today: TodayProps | undefined
+  /** The largest first. */
+  affiliates: readonly AffiliateAnswers[]
   latest: readonly LatestRow[]
-  /** Where the counts are of a while ago: when to ask again, in milliseconds. */
+  /** When a live page asks for newer counts, in milliseconds. */
   askAgainIn: number | undefined
 }
 
@@ -33,25 +38,41 @@ interface LatestRow {
   readonly initials: string
   readonly area: string
   readonly programName: string
-  readonly status: string
+  readonly status: ShownStatus
 }
 
 const columns: readonly Column<LatestRow>[] = [
   { heading: 'Received', isPlain: true, cell: LeadName },
   { heading: 'Status', isPlain: true, cell: ({ status }) => <LeadStatusMark status={status} /> },
-  { heading: 'Initials', isWhole: true, isPlain: true, cell: ({ initials }) => initials || '–' },
+  { heading: 'Initials', isWhole: true, isPlain: true, cell: ({ initials }) => initials },
   { heading: 'Area', isPlain: true, isMinor: true, cell: ({ area }) => area },
   {
     heading: 'Program',
     isLong: true,
     isPlain: true,
-    cell: ({ programName }) => programName || '–',
+    cell: ({ programName }) => programName,
   },
 ]
 
-/** Answers an operator's questions within five seconds. */
+const acceptance = (answers: Answers): string =>
+  answers.delivered + answers.rejected === 0
+    ? '–'
+    : `${shareOf(answers, 'delivered')} of ${inWords(answers.delivered + answers.rejected)}`
+
+const affiliateColumns: readonly Column<AffiliateAnswers>[] = [
+  {
+    heading: 'Affiliate',
+    cell: ({ affiliate }) => (
+      <a href={`/leads?affiliate=${encodeURIComponent(affiliate)}`}>{affiliate}</a>
+    ),
+  },
+  { heading: 'Last 24 hours', isNumber: true, cell: ({ lastDay }) => acceptance(lastDay) },
+  { heading: 'Seven days before', isNumber: true, cell: ({ before }) => acceptance(before) },
+]
+
+/** What is wrong, today's leads against the last days, and the latest leads. */
 export function OverviewPage(props: OverviewPageProps) {
-  const { shell, site, now, leads, facts, today, latest, askAgainIn } = props
+  const { shell, site, now, leads, facts, today, affiliates, latest, askAgainIn } = props
   return (
     <ConsolePage shell={shell} name="Overview" isLive>
       <div data-live-again={askAgainIn}>
@@ -61,19 +82,24 @@ export function OverviewPage(props: OverviewPageProps) {
           <Standing facts={facts} now={now} />
         )}
       </div>
-      <div>
-        {leads > 0 && (
-          <>
-            <section aria-labelledby="today">
-              <h2 id="today">Today</h2>
-              {today && <Today {...today} />}
-            </section>
-            <p>
-              <a href="/leads">All {counted(leads, 'lead')}</a>
-            </p>
-          </>
-        )}
-      </div>
+      {leads > 0 && today && (
+        <section aria-labelledby="today">
+          <h2 id="today">Today</h2>
+          <Today {...today} />
+        </section>
+      )}
+      {affiliates.length > 0 && (
+        <section aria-labelledby="affiliates" data-live-rows="">
+          <h2 id="affiliates">Acceptance by affiliate</h2>
+          <DataTable
+            name="Acceptance by affiliate"
+            columns={affiliateColumns}
+            rows={affiliates}
+            keyOf={({ affiliate }) => affiliate}
+            empty=""
+          />
+        </section>
+      )}
       <section aria-labelledby="latest" data-live-rows="">
         <h2 id="latest">Latest leads</h2>
         <DataTable
@@ -89,7 +115,7 @@ export function OverviewPage(props: OverviewPageProps) {
   )
 }
 
-/** Before the first lead nothing can be well or not. */
+/** Shown until the first lead arrives. */
 const FirstSteps = ({ shell, site }: { shell: Shell } & NoLeadYetProps) => (
   <Notice kind="note" heading="No lead has come yet">
     <p>
@@ -97,7 +123,7 @@ const FirstSteps = ({ shell, site }: { shell: Shell } & NoLeadYetProps) => (
     </p>
     <p>
       Next, <a href="/account">set a passkey or a password</a>
-      {isAllowed(shell.operator?.role ?? 'viewer', 'see operators') && (
+      {isAllowedIn(shell, 'see operators') && (
         <>
           and <a href="/operators">invite your colleagues</a>
         </>
@@ -105,23 +131,6 @@ const FirstSteps = ({ shell, site }: { shell: Shell } & NoLeadYetProps) => (
       .
     </p>
   </Notice>
-)
-
-interface FigureProps {
-  name: string
-  count: number
-  href: string
-  /** The one that the others are parts of. */
-  isFirst?: boolean
-}
-
-export const Figure = ({ name, count, href, isFirst = false }: FigureProps) => (
-  <div className={styles.figure} data-first={isFirst || undefined}>
-    <dt>
-      <a href={href}>{name}</a>
-    </dt>
-    <dd>{count.toLocaleString('en-US')}</dd>
-  </div>
 )
 
 /**
@@ -167,7 +176,7 @@ const Running = ({ facts: { answers, pending, quarantined } }: { facts: Overview
 const Told = ({ kind, what, since, more, todo, list, section }: Trouble) => (
   <Notice kind={kind} heading={what}>
     <p>
-      {since !== undefined && (
+      {since && (
         <>
           {since.words} <Moment at={since.at} />.{' '}
         </>
@@ -175,12 +184,8 @@ const Told = ({ kind, what, since, more, todo, list, section }: Trouble) => (
       {more}
     </p>
     <p>
-      <strong>What to do:</strong> {todo}{' '}
-      {list !== undefined && (
-        <>
-          <a href={list.href}>{list.words}</a>.{' '}
-        </>
-      )}
+      <strong>What to do:</strong> {todo} {list && <a href={list.href}>{list.words}</a>}
+      {list && '. '}
       More in docs/runbook.md, “{section}”.
     </p>
   </Notice>
@@ -197,14 +202,7 @@ export interface TodayProps {
   usual: number | undefined
 }
 
-type TodayStatus =
-  | 'delivered'
-  | 'rejected'
-  | 'owed'
-  | 'dead'
-  | 'quarantined'
-  | 'duplicate'
-  | 'erased'
+type TodayStatus = (typeof outcomes)[number][0]
 
 interface Day {
   /** `2026-11-22`. */
@@ -220,7 +218,7 @@ interface Span {
   readonly until: number
 }
 
-const outcomes: readonly (readonly [TodayStatus, name: string, query: string])[] = [
+const outcomes = [
   ['delivered', 'accepted', 'status=delivered'],
   ['rejected', 'rejected', 'status=rejected'],
   ['owed', 'waiting', 'status=pending&status=leased'],
@@ -228,7 +226,7 @@ const outcomes: readonly (readonly [TodayStatus, name: string, query: string])[]
   ['quarantined', 'quarantined', 'status=quarantined'],
   ['duplicate', 'duplicates', 'status=duplicate'],
   ['erased', 'erased', 'status=erased'],
-]
+] as const
 
 /** Rare states are left out when they are empty. */
 const rare: ReadonlySet<TodayStatus> = new Set(['duplicate', 'erased'])
@@ -246,12 +244,12 @@ export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
             : `Days in ${zone.replaceAll('_', ' ')}.`}
         </p>
         <dl className={styles.figures}>
-          <Figure name="received" count={day.soFar} href={`/leads?${from}`} isFirst />
+          <Figure name="received" figure={inWords(day.soFar)} href={`/leads?${from}`} isTotal />
           {shown.map(([status, name, query]) => (
             <Figure
               key={status}
               name={name}
-              count={byStatus[status]}
+              figure={inWords(byStatus[status])}
               href={`/leads?${query}&${from}`}
             />
           ))}
@@ -266,9 +264,9 @@ function comparison(soFar: number, before: readonly Day[], usual: number | undef
   if (usual === undefined) return 'There is no earlier day to compare with yet.'
   const counts = before.map((day) => day.soFar)
   const [least, most] = [Math.min(...counts), Math.max(...counts)]
-  const days = before.length === 1 ? 'the day before' : `the last ${before.length} days`
+  const days = before.length === 1 ? 'the day before: ' : `the last ${before.length} days: median `
   const range = least === most ? '' : ` (${inWords(least)} to ${inWords(most)})`
-  return `${inWords(soFar)} received so far. At this time on ${days}: ${before.length === 1 ? '' : 'median '}${inWords(usual)}${range}.`
+  return `${inWords(soFar)} received so far. At this time on ${days}${inWords(usual)}${range}.`
 }
 
 const inWords = (count: number): string => count.toLocaleString('en-US')
@@ -286,7 +284,10 @@ const weekday = new Intl.DateTimeFormat('en-US', {
 /** A chart that is its own table. */
 function Days({ days }: { days: readonly Day[] }) {
   const most = Math.max(1, ...days.map(({ whole }) => whole))
-  const hrefOf = ({ since, until }: Span) => `/leads?from=${exact(since)}&to=${exact(until)}`
+  const share = (count: number) => Math.round((count / most) * 1000) / 10
+  const link = ({ since, until }: Span, count: number) => (
+    <a href={`/leads?from=${exact(since)}&to=${exact(until)}`}>{inWords(count)}</a>
+  )
   return (
     <table className={styles.days} aria-label="Leads by day">
       <thead>
@@ -303,21 +304,15 @@ function Days({ days }: { days: readonly Day[] }) {
             <th scope="row">{index === 0 ? 'Today' : weekday.format(new Date(date))}</th>
             <td className={styles.bar}>
               <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                <rect className={styles.whole} width={share(whole, most)} height="10" />
-                <rect className={styles.soFar} width={share(soFar, most)} height="10" />
+                <rect className={styles.whole} width={share(whole)} height="10" />
+                <rect className={styles.soFar} width={share(soFar)} height="10" />
               </svg>
             </td>
-            <td className={styles.number}>
-              <a href={hrefOf(spans.soFar)}>{inWords(soFar)}</a>
-            </td>
-            <td className={styles.number}>
-              {index === 0 ? '–' : <a href={hrefOf(spans.whole)}>{inWords(whole)}</a>}
-            </td>
+            <td className={styles.number}>{link(spans.soFar, soFar)}</td>
+            <td className={styles.number}>{index === 0 ? '–' : link(spans.whole, whole)}</td>
           </tr>
         ))}
       </tbody>
     </table>
   )
 }
-
-const share = (count: number, most: number): number => Math.round((count / most) * 1000) / 10

@@ -1,19 +1,21 @@
+import type { LeadView } from '#domain/lead/lead-details.ts'
+import { isErasable } from '../lead/lead-acts.tsx'
 import { LeadFacts } from '../lead/lead-facts.tsx'
-import { LeadName, Reference } from '../lead/lead-name.tsx'
-import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import { LeadName } from '../lead/lead-name.tsx'
+import { ConsolePage, isAllowedIn, MissingRights, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
+import { ButtonForm } from '../shell/forms.tsx'
+import { LeadLink, Reference } from '../shell/lead-link.tsx'
 import type { Message } from '../shell/message.tsx'
-import { Decision } from './decision.tsx'
-import { HeldReleases, type ShownHeld } from './held-releases.tsx'
 import styles from './quarantine-page.module.css'
-import type { ShownSuspect } from './shown-suspect.ts'
 
 export interface QuarantinePageProps {
   shell: Shell
   /** Undefined if none follows the requested place. */
-  lead: ShownSuspect | undefined
-  held: readonly ShownHeld[]
-  /** In words; empty where nothing is left. */
+  lead: QuarantinedLead | undefined
+  /** The latest first: its button has the key. */
+  held: readonly HeldRelease[]
+  /** In words; empty if none is left. */
   left: string
   /** The number of leads left and still waiting, in words. */
   leftBehind: string | undefined
@@ -22,9 +24,24 @@ export interface QuarantinePageProps {
   said?: Message | undefined
 }
 
-/** Suspicious leads, one at a time, with what is needed to decide and nothing else. */
+interface QuarantinedLead {
+  readonly view: LeadView
+  readonly against: readonly string[]
+  readonly for: readonly string[]
+  /** The lead's own place. */
+  readonly place: string
+}
+
+interface HeldRelease {
+  readonly id: string
+  /** Until it is released, in milliseconds. */
+  readonly leftMs: number
+  readonly isOwn: boolean
+}
+
+/** Suspicious leads, one at a time. */
 export function QuarantinePage(props: QuarantinePageProps) {
-  const { shell, lead, held, left, leftBehind, after, said } = props
+  const { shell, lead, left, leftBehind, after, said } = props
   return (
     <ConsolePage
       shell={shell}
@@ -34,9 +51,9 @@ export function QuarantinePage(props: QuarantinePageProps) {
       isLive
     >
       <div id="decide" data-live-keep="">
-        <HeldReleases shell={shell} held={held} after={after} />
+        <HeldReleases {...props} />
         {lead === undefined ? (
-          <Through leftBehind={leftBehind} />
+          <NothingLeft leftBehind={leftBehind} />
         ) : (
           <Suspect shell={shell} suspect={lead} after={after} />
         )}
@@ -47,7 +64,7 @@ export function QuarantinePage(props: QuarantinePageProps) {
 
 interface SuspectProps {
   shell: Shell
-  suspect: ShownSuspect
+  suspect: QuarantinedLead
   after: string
 }
 
@@ -101,24 +118,103 @@ const Grounds = ({ heading, kind, grounds }: GroundsProps) => (
   </section>
 )
 
-const Through = ({ leftBehind }: { leftBehind: string | undefined }) => (
+/** The decisions that the role allows, each with its key. */
+function Decision({ shell, suspect: { view, place }, after }: SuspectProps) {
+  const { token } = shell
+  const { id } = view.record.lead
+  const fields = { id, after }
+  return (
+    <div className={styles.decision}>
+      {isAllowedIn(shell, 'release leads') && (
+        <ButtonForm
+          action="/quarantine/release"
+          token={token}
+          button="Release"
+          name="Release this lead"
+          fields={fields}
+          look="primary"
+          hotkey="r"
+        />
+      )}
+      <ButtonForm
+        action="/quarantine"
+        button="Leave"
+        name="Leave this lead in quarantine"
+        fields={{ after: place }}
+        hotkey="l"
+      />
+      {isAllowedIn(shell, 'reveal a lead') && !view.isRevealed && isErasable(view.record) && (
+        <ButtonForm
+          action="/quarantine/reveal"
+          token={token}
+          button="Reveal"
+          name="Reveal this lead"
+          fields={fields}
+          hotkey="v"
+        />
+      )}
+      {isAllowedIn(shell, 'erase leads') && (
+        <ButtonForm
+          action={`/quarantine/${id}/erase`}
+          button="Erase"
+          name="Erase this lead"
+          fields={{ after }}
+          look="danger"
+          hotkey="e"
+        />
+      )}
+      <MissingRights shell={shell} of={['release leads', 'reveal a lead', 'erase leads']} />
+    </div>
+  )
+}
+
+/** Releases that any operator can still undo. They are stored, so this page may be closed. */
+function HeldReleases({ shell, held, after }: QuarantinePageProps) {
+  if (held.length === 0) return null
+  const mayUndo = isAllowedIn(shell, 'release leads')
+  const act = (path: string, button: string, { id, hotkey }: { id: string; hotkey?: string }) => (
+    <ButtonForm
+      action={`/quarantine/${path}`}
+      token={shell.token}
+      button={button}
+      name={`${button}: ${id}`}
+      fields={{ id, after }}
+      hotkey={hotkey}
+    />
+  )
+  return (
+    <>
+      <p className="visually-hidden" role="status" data-left-over="" />
+      <ul className={styles.held} aria-label="Released in a moment">
+        {held.map(({ id, leftMs, isOwn }, index) => (
+          <li key={id} data-left={leftMs}>
+            {mayUndo && act('undo', 'Undo', { id, ...(index === 0 && { hotkey: 'u' }) })}
+            {mayUndo && act('postpone', 'Wait longer', { id })}
+            <span data-left-sentence="">
+              <LeadLink id={id} /> is released in{' '}
+              <span className={styles.seconds} data-left-said="">
+                {Math.max(0, Math.ceil(leftMs / 1000))} s
+              </span>
+              {!isOwn && ', by another operator'}. It isn’t sent before then.
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const NothingLeft = ({ leftBehind }: { leftBehind: string | undefined }) => (
   <div className={styles.through}>
-    {leftBehind === undefined ? (
-      <>
-        <p className={styles.done}>Nothing is in quarantine.</p>
-        <p>
-          Enquiries that look like abuse wait here until an operator releases or erases them; none
-          is delivered before that. There is nothing to do now.
-        </p>
-      </>
-    ) : (
-      <>
-        <p className={styles.done}>You’ve reviewed every lead.</p>
-        <p>{leftBehind}</p>
-        <a className={controls.button} href="/quarantine">
-          Start over
-        </a>
-      </>
-    )}
+    <p className={styles.done}>
+      {leftBehind === undefined ? 'Nothing is in quarantine.' : 'You’ve reviewed every lead.'}
+    </p>
+    <p>
+      {leftBehind ??
+        'Enquiries that look like abuse wait here until an operator releases or erases them; none is delivered before that.'}
+    </p>
+    <a className={controls.button} href={leftBehind === undefined ? '/leads' : '/quarantine'}>
+      {leftBehind === undefined ? 'View all leads' : 'Start over'}
+    </a>
   </div>
 )

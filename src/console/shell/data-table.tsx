@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import controls from './controls.module.css'
 import styles from './data-table.module.css'
 
 interface DataTableProps<Row> {
@@ -7,8 +8,9 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** Shown instead of rows when there are none: the reason, and what to do. */
+  /** Shown if there are no rows: the reason, and a button with the next step. */
   empty: ReactNode
+  next?: { readonly href: string; readonly label: string } | undefined
   /** On a phone its cells stand beside each other, the first two in a line of their own. */
   isCompact?: boolean
 }
@@ -33,8 +35,19 @@ export interface Column<Row> {
  * scrolls.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { name, columns, rows, keyOf, empty, isCompact } = props
-  if (rows.length === 0) return <p className={styles.empty}>{empty}</p>
+  const { name, columns, rows, keyOf, empty, next, isCompact } = props
+  if (rows.length === 0) {
+    return (
+      <div className={styles.empty}>
+        <p>{empty}</p>
+        {next && (
+          <a className={controls.button} href={next.href}>
+            {next.label}
+          </a>
+        )}
+      </div>
+    )
+  }
   return (
     <div className={styles.scroll}>
       <table className={styles.table} aria-label={name} data-compact={isCompact}>
@@ -50,26 +63,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} id={`row-${name}-${keyOf(row)}`.replaceAll(' ', '-')}>
-              {columns.map(
-                ({ heading, cell, isNumber, isWhole, isLong, isPlain, isMinor, isHidden }) => {
-                  const shown = cell(row)
-                  return (
-                    <td
-                      key={heading}
-                      hidden={isHidden}
-                      data-number={isNumber}
-                      data-whole={isWhole}
-                      data-long={isLong}
-                      data-plain={isPlain}
-                      data-minor={isMinor || undefined}
-                      data-none={isNone(shown) || undefined}
-                      data-heading={heading}
-                    >
-                      {shown}
-                    </td>
-                  )
-                },
-              )}
+              {columns.map((column) => {
+                const value = column.cell(row)
+                const isNone =
+                  value === null || value === undefined || value === '' || value === '–'
+                return (
+                  <td
+                    key={column.heading}
+                    hidden={column.isHidden}
+                    data-number={column.isNumber}
+                    data-whole={column.isWhole}
+                    data-long={column.isLong}
+                    data-plain={column.isPlain}
+                    data-minor={column.isMinor || undefined}
+                    data-none={isNone || undefined}
+                    data-heading={column.heading}
+                  >
+                    {isNone ? '–' : value}
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>
@@ -77,5 +90,3 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   )
 }
-
-const isNone = (shown: ReactNode): boolean => shown === '–' || shown === '' || shown == null

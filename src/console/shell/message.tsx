@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { fieldIds } from '#ui/field.tsx'
-import { LeadLink } from '../lead/lead-name.tsx'
+import { LeadLink } from './lead-link.tsx'
 import notice from './notice.module.css'
 import styles from './page-message.module.css'
 
@@ -11,24 +11,18 @@ export interface Message {
   readonly text?: string | undefined
   /** The id of a lead to link to. */
   readonly lead?: string | undefined
-  /**
-   * The errors of the fields, by name. Its form shows the same text at the field, and what was
-   * typed.
-   */
+  /** The errors of the fields, by name. The form shows them again at each field. */
   readonly fields?: Readonly<Partial<Record<string, string>>> | undefined
 }
 
-const headingId = 'message-heading'
-const detailId = 'message-detail'
-
-/** The first thing on a page. It takes the focus, so that it is in view and read out, and it links to each wrong field. */
+/** The first thing on a page. It takes the focus, so that it is in view and read out, and links to each wrong field. */
 export function PageMessage({ message }: { message: Message }) {
   const { kind, heading, text, lead, fields = {} } = message
   const wrong = Object.entries(fields)
   const named = {
     role: kind === 'problem' ? 'group' : 'status',
-    'aria-labelledby': headingId,
-    'aria-describedby': detailId,
+    'aria-labelledby': 'message-heading',
+    'aria-describedby': 'message-detail',
   }
   return (
     <div
@@ -41,10 +35,10 @@ export function PageMessage({ message }: { message: Message }) {
       autoFocus
       data-summary=""
     >
-      <h2 className={notice.heading} id={headingId}>
+      <h2 className={notice.heading} id="message-heading">
         {heading}
       </h2>
-      <div id={detailId}>
+      <div id="message-detail">
         {(text !== undefined || lead !== undefined) && (
           <p className={styles.text}>
             {text} {lead !== undefined && <LeadLink id={lead} />}
@@ -64,7 +58,7 @@ export function PageMessage({ message }: { message: Message }) {
   )
 }
 
-interface NoticeProps {
+export interface NoticeProps {
   kind: 'well' | 'note' | 'warning' | 'problem'
   heading: string
   children?: ReactNode

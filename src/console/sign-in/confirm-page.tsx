@@ -1,8 +1,7 @@
 import type { Action } from '#domain/operator/rights.ts'
 import { revealLimit } from '#domain/operator/rights.ts'
 import { ConsolePage, LeadsCommand, type Shell } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
-import { PasskeyForm, PostForm } from '../shell/forms.tsx'
+import { PasskeyForm, PostForm, Submit } from '../shell/forms.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
 import { PasswordField, SingleSignOnLink } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
@@ -29,14 +28,14 @@ export function ConfirmPage(props: ConfirmPageProps) {
       <div className={styles.narrow}>
         <p>{explanationOf(action)}</p>
         {hasPassword && (
-          <PostForm action="/confirm" aria-label="Confirm with your password" token={shell.token}>
-            {Object.entries(fields).map(([name, value]) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ))}
+          <PostForm
+            action="/confirm"
+            aria-label="Confirm with your password"
+            token={shell.token}
+            fields={fields}
+          >
             <PasswordField error={problem?.fields?.password} />
-            <button className={controls.primary} type="submit">
-              Confirm
-            </button>
+            <Submit look="primary">Confirm</Submit>
           </PostForm>
         )}
         {hasPasskey && (

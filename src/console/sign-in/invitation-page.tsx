@@ -1,6 +1,5 @@
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
-import { PasskeyForm, PostForm } from '../shell/forms.tsx'
+import { PasskeyForm, PostForm, Submit } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
 import { PasswordField } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
@@ -45,8 +44,12 @@ export function InvitationPage({ shell, email, code, problem }: InvitationPagePr
               button="Use a passkey"
               fields={{ code }}
             />
-            <PostForm action="/sign-in/invitation" aria-label="Set a password" token={shell.token}>
-              <input type="hidden" name="code" value={code} />
+            <PostForm
+              action="/sign-in/invitation"
+              aria-label="Set a password"
+              token={shell.token}
+              fields={{ code }}
+            >
               {/* Lets the browser save the password with the account. */}
               <input
                 type="email"
@@ -57,9 +60,7 @@ export function InvitationPage({ shell, email, code, problem }: InvitationPagePr
                 hidden
               />
               <PasswordField isNew error={problem?.fields?.password} />
-              <button className={controls.primary} type="submit">
-                Set password and sign in
-              </button>
+              <Submit look="primary">Set password and sign in</Submit>
             </PostForm>
           </>
         )}

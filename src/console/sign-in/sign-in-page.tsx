@@ -1,7 +1,6 @@
 import { TextField } from '#ui/field.tsx'
 import { ConsolePage, LeadsCommand, type Shell } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
-import { PasskeyForm, PostForm } from '../shell/forms.tsx'
+import { PasskeyForm, PostForm, Submit } from '../shell/forms.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
 import { PasswordField, SingleSignOnLink } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
@@ -30,12 +29,14 @@ export function SignInPage(props: SignInPageProps) {
         {code === undefined ? (
           <Ways shell={shell} email={email} errors={problem?.fields} provider={singleSignOn} />
         ) : (
-          <PostForm action="/sign-in/link" aria-label="Sign in with a link" token={shell.token}>
-            <input type="hidden" name="code" value={code} />
+          <PostForm
+            action="/sign-in/link"
+            aria-label="Sign in with a link"
+            token={shell.token}
+            fields={{ code }}
+          >
             <p>This link signs you in once.</p>
-            <button className={controls.primary} type="submit">
-              Sign in
-            </button>
+            <Submit look="primary">Sign in</Submit>
           </PostForm>
         )}
       </div>
@@ -64,9 +65,7 @@ function Ways({ shell, email, errors, provider }: WaysProps) {
           value={email}
         />
         <PasswordField error={errors?.password} />
-        <button className={controls.primary} type="submit">
-          Sign in
-        </button>
+        <Submit look="primary">Sign in</Submit>
       </PostForm>
       <PasskeyForm
         token={shell.token}

@@ -69,7 +69,7 @@ export function describeBreaker(
   return `${describeTrip(trip)}${inBrackets(trip.reason)}${since(trip.since)}. ${howItEnds(trip)}`
 }
 
-function describeTrip(trip: Trip): string {
+export function describeTrip(trip: Trip): string {
   if (trip.cause === 'outage') return describeOutage(trip.reason)
   return blamesDistributor(trip)
     ? 'the distributor refuses us'

@@ -104,3 +104,7 @@ export function describeReport(report: OutcomeCounts): string {
     .map((verdict) => `${counts[verdict].toLocaleString('en-US')} ${verdict}`)
     .join(', ')
 }
+
+/** The audit log records a retried delivery as `due`. */
+export const describeRecordedOutcome = (outcome: string): string =>
+  outcome === 'due' ? outcomes.due.result : outcome

@@ -23,3 +23,16 @@ export type ShownStatus = LeadStatus | 'not sent'
 
 export const shownStatus = (status: LeadStatus, mayReveal: boolean): ShownStatus =>
   status === 'duplicate' && !mayReveal ? 'not sent' : status
+
+/** A status as the console names it. Addresses, the command line and files keep the stored names. */
+export const statusLabels: Readonly<Record<ShownStatus, string>> = {
+  pending: 'waiting',
+  leased: 'sending',
+  delivered: 'accepted',
+  rejected: 'rejected',
+  dead: 'failed',
+  duplicate: 'duplicate',
+  quarantined: 'quarantined',
+  erased: 'erased',
+  'not sent': 'not sent',
+}

@@ -36,6 +36,7 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
       first,
       firstDue,
       inDoubt,
+      affiliates,
       answers,
       breaker,
       notStored,
@@ -82,6 +83,10 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
               usual: median(compared.map(({ soFar }) => soFar)),
             }
           }
+          affiliates={affiliates.map((one) => ({
+            ...one,
+            affiliate: escapeInvisible(one.affiliate),
+          }))}
           latest={latest.map((lead) => ({
             ...lead,
             status: shownStatus(lead.status, mayReveal),

@@ -1,11 +1,13 @@
-import type { ShownResult, ShownTarget } from '#console/audit/audit-cells.tsx'
+import type { AuditTarget } from '#console/audit/audit-page.tsx'
 import { actionLabels } from '#console/jobs/job-labels.ts'
+import { labelOf } from '#console/leads/filter-form.tsx'
 import { isBulkAction } from '#domain/job/job.ts'
+import { describeRecordedOutcome } from '#domain/job/member-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import type { AuditedAct } from '#server/operators/audit.ts'
 import type { AuditActors } from '#server/operators/read-audit.ts'
 import { auditFields, readAuditAddress } from './audit-filter.ts'
-import { describeFilter, type KnownValues, labelOf } from './leads/filter-form.ts'
+import { describeFilter, type KnownValues } from './leads/filter-form.ts'
 
 interface Known extends KnownValues {
   readonly who: AuditActors
@@ -15,54 +17,52 @@ interface Known extends KnownValues {
 export function shownTarget(
   { action, subject, toWhom }: Pick<AuditedAct, 'action' | 'subject' | 'toWhom'>,
   known: Known,
-): ShownTarget | undefined {
+): AuditTarget | undefined {
   const text = subject ?? ''
-  if (isLeadId(text)) return { kind: 'one', id: text, toWhom }
-  if (action === 'exported leads') return { kind: 'filter', parts: leadFilter(text, known) }
-  if (action === 'exported the audit') return { kind: 'filter', parts: auditFilter(text, known) }
+  if (isLeadId(text)) return { id: text, email: toWhom }
+  if (action === 'exported leads') return leadFilter(text, known)
+  if (action === 'exported the audit') return auditFilter(text, known)
   if (text === '') return undefined
   const ids = text.split(' ').filter((word) => word !== '…')
-  return ids.every(isLeadId) ? { kind: 'leads', ids } : { kind: 'words', text }
+  return ids.every(isLeadId) ? { leads: ids } : text
 }
 
 const ofSearch = /(^| )of a person searched for$/
 
 const exportQuery = (subject: string | null): string => (subject ?? '').replace(ofSearch, '')
 
-function leadFilter(subject: string, known: Known): readonly string[] {
+function leadFilter(subject: string, known: Known): string {
   const parts = [
     ...(ofSearch.test(subject) ? ['a person who was searched for'] : []),
     ...describeFilter(exportQuery(subject), known),
   ]
-  return parts.length === 0 ? ['every lead'] : parts
+  return parts.join(' · ') || 'every lead'
 }
 
-function auditFilter(subject: string, { who }: Known): readonly string[] {
+function auditFilter(subject: string, { who }: Known): string {
   const asked = readAuditAddress(Object.fromEntries(new URLSearchParams(subject)))
   const parts = auditFields(asked, who)
     .filter(({ value }) => value !== '')
     .map((field) => `${field.label}: ${labelOf(field, field.value)}`)
-  return parts.length === 0 ? ['every entry'] : parts
+  return parts.join(' · ') || 'every entry'
 }
 
 export function shownResult(
   entry: Pick<AuditedAct, 'action' | 'outcome'>,
   known: KnownValues,
-): ShownResult | undefined {
+): string | undefined {
   const { outcome } = entry
   if (outcome === null) return undefined
   const job = jobIn(entry)
-  if (job === undefined) return { kind: 'words', text: outcome }
+  if (job === undefined) return describeRecordedOutcome(outcome)
   const filter = describeFilter(job.query, known)
-  return {
-    kind: 'job',
-    action: actionLabels[job.action].name,
-    parts: [
-      ...(job.isOfSearch ? ['a person who was searched for'] : []),
-      ...(filter.length === 0 && !job.isOfSearch ? ['every lead'] : filter),
-    ],
-    pace: job.pace,
-  }
+  return [
+    job.pace === undefined
+      ? actionLabels[job.action].name
+      : `${actionLabels[job.action].name}, ${job.pace}`,
+    ...(job.isOfSearch ? ['a person who was searched for'] : []),
+    ...(filter.length === 0 && !job.isOfSearch ? ['every lead'] : filter),
+  ].join(' · ')
 }
 
 /** The lead filters that an entry names. */

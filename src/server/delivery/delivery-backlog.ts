@@ -1,16 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { CountedLeads } from '#server/leads/error-groups.ts'
+import type { Backlog } from '#domain/delivery/deliveries-view.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-
-/** The deliveries that are still waiting. */
-export interface Backlog {
-  readonly waiting: CountedLeads
-  /** Of them: those that a worker takes next, or would. */
-  readonly due: CountedLeads
-  /** Received the longest ago; undefined where none waits. */
-  readonly oldest: { readonly id: string; readonly receivedAt: number } | undefined
-}
 
 export type DeliveryBacklog = ReturnType<typeof makeDeliveryBacklog>
 

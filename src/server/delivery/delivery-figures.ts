@@ -1,3 +1,4 @@
+import type { DeliveryFigures, FiguresBar, Lengths } from '#domain/delivery/deliveries-view.ts'
 import { type Histogram, longestOf, merged } from '#domain/delivery/histogram.ts'
 import { type DeliveryRollup, type DeliveryRollups, slotMs } from './delivery-rollups.ts'
 
@@ -12,31 +13,7 @@ export const ranges = {
 
 export type RangeName = keyof typeof ranges
 
-/** The results of deliveries, bar by bar. Times are epoch milliseconds. */
-export interface DeliveryFigures {
-  readonly barMs: number
-  /** The oldest first. */
-  readonly bars: readonly FiguresBar[]
-  readonly total: Counts
-}
-
 type Counts = Pick<DeliveryRollup, 'delivered' | 'rejected' | 'failed'>
-
-export interface FiguresBar extends Counts {
-  readonly from: number
-  /** Undefined without any. */
-  readonly waits: Lengths | undefined
-  readonly calls: Lengths | undefined
-  /** As the bar ended; null if no process was running. */
-  readonly waiting: number | null
-  readonly oldestMs: number | null
-}
-
-/** In milliseconds: the median and the 95th percentile. */
-export interface Lengths {
-  readonly median: number
-  readonly slow: number
-}
 
 export async function figuresOf(
   rollups: Pick<DeliveryRollups, 'list'>,

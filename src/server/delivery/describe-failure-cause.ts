@@ -1,7 +1,7 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { describeBreaker } from '#domain/delivery/hold.ts'
+import type { LeadDetails } from '#domain/lead/lead-details.ts'
 import type { ShownStatus } from '#domain/lead/lead-status.ts'
-import type { LeadDetails } from '#server/leads/read-leads.ts'
 
 /** Says why a lead is not delivered; undefined if nothing beyond its last attempt explains it. */
 export function describeFailureCause(

@@ -1,27 +1,16 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
+import type {
+  Backlog,
+  DeliveriesView,
+  DeliveryFigures,
+  ErrorGroup,
+} from '#domain/delivery/deliveries-view.ts'
 import { hiddenResponse } from '#domain/delivery/describe-outcome.ts'
-import type { Hold } from '#domain/delivery/hold.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
-import type { ErrorGroup } from '#server/leads/error-groups.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import type { Backlog } from './delivery-backlog.ts'
-import type { DeliveryFigures, RangeName } from './delivery-figures.ts'
+import type { RangeName } from './delivery-figures.ts'
 import { type DeliveryHolds, withoutNames } from './delivery-holds.ts'
-
-/** How deliveries stand. Nobody is named in it but operators. */
-export interface DeliveriesView {
-  readonly breaker: BreakerState
-  /** The newest first; who did it only for those who may see the audit. */
-  readonly holds: readonly Hold[]
-  readonly backlog: Backlog
-  readonly groups: readonly ErrorGroup[]
-  readonly figures: DeliveryFigures
-  /** Epoch milliseconds. */
-  readonly now: number
-  /** Whether something of it was counted for somebody who looked before. */
-  readonly isOld: boolean
-}
 
 interface Counted<Value> {
   readonly value: Value

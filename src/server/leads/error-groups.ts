@@ -1,37 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import {
+  type CountedLeads,
+  type ErrorGroup,
+  type FailedStanding,
+  failedStandings,
+} from '#domain/delivery/deliveries-view.ts'
 import { errorGroupId, normalizeReason } from '#domain/delivery/error-group.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { orUnreadable, readPayload } from './lead-payload.ts'
-
-/** Open and refused deliveries: each waits for the distributor or for an operator. */
-export const failedStandings = ['waiting', 'dead', 'rejected'] as const
-
-export type FailedStanding = (typeof failedStandings)[number]
-
-/** Leads with the same response of the distributor, or with none. Times are epoch milliseconds. */
-export interface ErrorGroup {
-  /** Identifies the leads' group in a filter, in place of an error. */
-  readonly id: string
-  /** As in `LeadFilter`. */
-  readonly error: string
-  /** The distributor's response without personal data; empty if there was none. */
-  readonly words: string
-  readonly leads: Readonly<Record<FailedStanding, CountedLeads>>
-  /** When the first and the last of them failed, by their last attempt each. */
-  readonly firstAt: number
-  readonly lastAt: number
-  /** The reference of the lead that failed last. */
-  readonly example: string
-}
-
-export interface CountedLeads {
-  readonly count: number
-  /** False where not all were counted. */
-  readonly isAll: boolean
-}
 
 /** The lead's values that a distributor may quote in its responses. */
 type Quoted = Pick<Lead, 'firstName' | 'lastName' | 'street' | 'city'>

@@ -1,4 +1,5 @@
 import type { AttemptReason, OutcomeName } from '#domain/delivery/outcome.ts'
+import type { LeadRecord } from '#domain/lead/lead-details.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import { type AuditLog, recordExportOutcome } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
@@ -8,7 +9,6 @@ import { exportColumns } from './export-columns.ts'
 import type { LeadPlace, LeadSearch } from './find-leads.ts'
 import type { LeadIndex } from './lead-index.ts'
 import type { LeadPages } from './lead-pages.ts'
-import type { LeadRecord } from './read-leads.ts'
 import { searchedKeys } from './search-leads.ts'
 
 /** The oldest first, after the lead `after` where that is given. */

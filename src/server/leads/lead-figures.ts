@@ -1,5 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { AffiliateAnswers } from '#domain/delivery/deliveries-view.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
+import { maskAffiliate } from '#domain/lead/mask-lead.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { isInDoubt } from './lead-status.ts'
 
@@ -18,6 +20,8 @@ export interface LeadFigures {
   readonly firstDue: number | undefined
   /** Those that came back with a backup and may have been delivered since, 10,000 at most; and when the latest was restored. */
   readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
+  /** Those with the most answered leads of the last 24 hours and the seven days before, the largest first. */
+  readonly affiliates: readonly AffiliateAnswers[]
 }
 
 export interface DayCount {
@@ -134,7 +138,43 @@ export async function readFigures(
     ) as LeadFigures['first'],
     firstDue: read('firstdue'),
     inDoubt: { count: read('indoubt') ?? 0, restoredAt: read('restoredat') },
+    affiliates: await readAffiliates(db, days[0]?.spans.soFar.until ?? 0),
   }
+}
+
+const shownAffiliates = 8
+const dayMs = 24 * 3_600_000
+
+/** One walk over the leads of eight days. */
+async function readAffiliates(
+  db: Kysely<StoreTables>,
+  now: number,
+): Promise<readonly AffiliateAnswers[]> {
+  const lastDay = now - dayMs
+  const count = (status: string, isLastDay: boolean) => sql<number>`sum(case when status = ${status}
+    and ${isLastDay ? sql`received_at >= ${lastDay}` : sql`received_at < ${lastDay}`} then 1 else 0 end)`
+  const rows = await db
+    .selectFrom('lead_index')
+    .select([
+      'affiliate',
+      count('delivered', true).as('delivered'),
+      count('rejected', true).as('rejected'),
+      count('delivered', false).as('deliveredBefore'),
+      count('rejected', false).as('rejectedBefore'),
+    ])
+    .where('received_at', '>=', now - 8 * dayMs)
+    .where('affiliate', 'is not', null)
+    .where('status', 'in', ['delivered', 'rejected'])
+    .groupBy('affiliate')
+    .orderBy(({ fn }) => fn.countAll(), 'desc')
+    .orderBy('affiliate')
+    .limit(shownAffiliates)
+    .execute()
+  return rows.map((row) => ({
+    affiliate: maskAffiliate(row.affiliate ?? ''),
+    lastDay: { delivered: Number(row.delivered), rejected: Number(row.rejected) },
+    before: { delivered: Number(row.deliveredBefore), rejected: Number(row.rejectedBefore) },
+  }))
 }
 
 const countIn = ({ since, until }: Span) =>

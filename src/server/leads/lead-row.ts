@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
+import type { LeadRecord, OwedDelivery } from '#domain/lead/lead-details.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { orUnreadable, readErasedPayload, readPayload } from './lead-payload.ts'
 import { leadStatus, readSignals, statusColumns } from './lead-status.ts'
-import type { LeadRecord, OwedDelivery } from './read-leads.ts'
 
 const columns = [
   'leads.id as lead_id',

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Signal } from '#domain/abuse/signals.ts'
 import type { Area } from '#domain/area.ts'
-import type { Ending, Settlement } from '#domain/delivery/delivery.ts'
-import type { AttemptRecord, OutcomeName } from '#domain/delivery/outcome.ts'
-import type { ErasedBy, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
+import type { Ending } from '#domain/delivery/delivery.ts'
+import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import type { ErasedBy } from '#domain/lead/lead.ts'
+import type { LeadDetails } from '#domain/lead/lead-details.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
@@ -34,46 +35,6 @@ export interface LeadSummary {
   readonly corrects: string | null
   readonly correctedBy: readonly string[]
 }
-
-/** A lead's delivery and its state. Times are epoch milliseconds. */
-export interface OwedDelivery {
-  readonly id: string
-  readonly settledAs: Settlement | null
-  readonly settledAt: number | null
-  /** An operator has settled it, and not the distributor's answer. */
-  readonly isSettledByHand: boolean
-  /**
-   * When a backup with its open delivery was restored: it may have been delivered between backup
-   * and restore. Else null.
-   */
-  readonly restoredAt: number | null
-  /** Null once settled. */
-  readonly nextAttemptAt: number | null
-}
-
-export interface LeadRecord<More> {
-  readonly lead: Lead | ErasedLead | UnreadableLead
-  readonly status: LeadStatus
-  /** The id of the lead that it repeats. */
-  readonly duplicateOf: string | null
-  /** The id of the lead that its visitor sent first and then changed (reading 23); never itself one that corrects. */
-  readonly corrects: string | null
-  /** The ids of those that correct this one, the first first. */
-  readonly correctedBy: readonly string[]
-  /** The signs of abuse when it came. */
-  readonly signals: readonly Signal[]
-  /** Epoch milliseconds; null where it never was in quarantine, or has not been let out of it. */
-  readonly quarantinedAt: number | null
-  readonly releasedAt: number | null
-  /** Null for a lead without a delivery. */
-  readonly delivery: (OwedDelivery & More) | null
-}
-
-export type LeadDetails = LeadRecord<{
-  readonly attempts: readonly AttemptRecord[]
-  /** How it had ended before it was owed again, the first first. */
-  readonly endings: readonly Ending[]
-}>
 
 export interface LeadStats {
   readonly leads: number

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type OtherLeads, type WeighedEvidence, weighEvidence } from '#domain/abuse/signals.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
+import type { LeadDetails, LeadView } from '#domain/lead/lead-details.ts'
 import { everyLead } from '#domain/lead/lead-filter.ts'
 import { type AuditLog, audited } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
@@ -10,7 +11,7 @@ import { inTransaction, retryConflicts } from '#server/platform/database/retry-c
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LeadCount, LeadPlace } from './find-leads.ts'
 import type { LeadIndex } from './lead-index.ts'
-import type { LeadArchive, LeadDetails } from './read-leads.ts'
+import type { LeadArchive } from './read-leads.ts'
 import {
   type HeldRelease,
   type HeldReleases,
@@ -19,7 +20,7 @@ import {
   releaseLead,
   undoWindowMs,
 } from './release-leads.ts'
-import type { LeadView, ViewLead } from './view-lead.ts'
+import type { ViewLead } from './view-lead.ts'
 
 const maxCounted = 10_000
 

@@ -3,48 +3,17 @@ import { type Stretch, waitingPeriods } from '#domain/delivery/delivery.ts'
 import { hiddenResponse } from '#domain/delivery/describe-outcome.ts'
 import type { Hold } from '#domain/delivery/hold.ts'
 import type { JobAct } from '#domain/job/job.ts'
+import { outcomes } from '#domain/job/member-outcome.ts'
 import { isLeadId, type Lead } from '#domain/lead/lead.ts'
-import { type ShownStatus, shownStatus } from '#domain/lead/lead-status.ts'
+import type { LeadDetails, LeadView, SentBody, ShownDetails } from '#domain/lead/lead-details.ts'
+import { shownStatus } from '#domain/lead/lead-status.ts'
 import { maskLead } from '#domain/lead/mask-lead.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
-import type { AuditedAct, AuditLog } from '#server/operators/audit.ts'
+import type { AuditLog } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import type { LeadArchive, LeadDetails } from './read-leads.ts'
+import type { LeadArchive } from './read-leads.ts'
 import { makeRevealInPace } from './reveal-in-pace.ts'
-
-/** A request's body as the distributor's client makes it. */
-export interface SentBody {
-  readonly contentType: string
-  readonly body: string
-}
-
-export interface LeadView {
-  /** Unless the lead is revealed, its person and the body are masked and the distributor's responses are hidden. */
-  readonly record: ShownDetails
-  readonly isRevealed: boolean
-  /** Undefined where nothing is left to send, or what is cannot be read. */
-  readonly sent: SentBody | undefined
-  /** The first ones of the leads that repeat it. */
-  readonly repeatedBy: readonly string[]
-  readonly breaker: BreakerState
-  /**
-   * The operators' actions on it, newest first; empty for an operator who may not see the audit
-   * log.
-   */
-  readonly acts: readonly AuditedAct[]
-  /** The jobs' results for it, with the same restriction. */
-  readonly jobActs: readonly JobAct[]
-  /** The periods in which it waited, oldest first. */
-  readonly owed: readonly Stretch[]
-  /** The holds of all deliveries while it was waiting, oldest first. */
-  readonly holds: readonly Hold[]
-  /** Epoch milliseconds. */
-  readonly now: number
-}
-
-/** A lead as an operator of some role sees it. */
-export type ShownDetails = Omit<LeadDetails, 'status'> & { readonly status: ShownStatus }
 
 interface ViewLeadPorts {
   readonly archive: Pick<LeadArchive, 'find' | 'findRepeats'>
@@ -95,7 +64,7 @@ export function makeViewLead(ports: ViewLeadPorts) {
       breaker,
       repeatedBy,
       acts,
-      jobActs,
+      jobActs: jobActs.map(({ outcome, ...act }) => ({ ...act, result: outcomes[outcome].result })),
       owed,
       holds: seesAudit ? holds : holds.map((hold) => ({ ...hold, begunBy: null, endedBy: null })),
       now,

@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { DeliveriesPage, type DeliveriesPageProps } from '#console/deliveries/deliveries-page.tsx'
 import { html } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
-import { howItEnds } from '#domain/delivery/hold.ts'
 import { type RangeName, ranges } from '#server/delivery/delivery-figures.ts'
 import { type HoldDeliveries, longestReason } from '#server/delivery/delivery-holds.ts'
 import type { ReadDeliveries } from '#server/delivery/read-deliveries.ts'
@@ -36,7 +35,6 @@ export function deliveries(ports: DeliveriesPorts) {
       <DeliveriesPage
         shell={shellOf(c)}
         view={view}
-        hold={view.breaker.trip === null ? undefined : howItEnds(view.breaker.trip)}
         range={range ?? '3h'}
         ranges={names}
         retryAt={retryGroupAddress}

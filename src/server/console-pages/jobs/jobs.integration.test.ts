@@ -69,7 +69,7 @@ describe('bulk acts on the console', () => {
       /<form[^>]*action="\/jobs\/new".*name="status" value="dead".*Act on [^<]*…/s,
     )
     const asked = await textOf(await admin.get('/jobs/new?status=dead&status=rejected'))
-    expect(asked).toContain('Status: dead or rejected')
+    expect(asked).toContain('Status: failed or rejected')
     expect(asked).toContain('2 leads')
 
     const job = await plan({ query: 'status=dead&status=rejected', action: 'retry' })
@@ -90,7 +90,7 @@ describe('bulk acts on the console', () => {
       .poll(async () => textOf(await admin.get(job)))
       .toMatch(/Done: 2 done.*2 leads in.*due at once/s)
     const shown = await textOf(await admin.get(`${job}/leads?outcome=due`))
-    expect(shown.match(/pending/g)).toHaveLength(2)
+    expect(shown.match(/waiting/g)).toHaveLength(2)
     const lead = /href="(\/leads\/[\w-]{36})"/.exec(
       await (await admin.get(`${job}/leads?outcome=due`)).text(),
     )?.[1]
@@ -103,7 +103,7 @@ describe('bulk acts on the console', () => {
       { action: 'started a job', subject: id, reason },
       { action: 'ended a job', subject: id, reason: null },
     ])
-    expect(await textOf(await admin.get('/jobs'))).toMatch(/Retry.*dead or rejected.*2 done/s)
+    expect(await textOf(await admin.get('/jobs'))).toMatch(/Retry.*failed or rejected.*2 done/s)
 
     // Who started a job and why is part of the audit log, which a viewer may not see.
     const [viewer, operator] = [await operatorOf('viewer'), await operatorOf('operator')]

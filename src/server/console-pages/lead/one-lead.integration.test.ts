@@ -67,10 +67,10 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     ['leased', /Being delivered/],
     [
       'delivered',
-      /Delivered.*Page opened.*1 m 30 s before the enquiry was sent.*Received from.*Attempt 1: accepted.*HTTP 200/,
+      /Accepted.*Page opened.*1 m 30 s before the enquiry was sent.*Received from.*Attempt 1: accepted.*HTTP 200/,
     ],
     ['rejected', /Rejected.*monthly cap reached.*Response hidden/],
-    ['dead', /Dead: no further attempts.*did not send when it was opened.*HTTP 500, it failed/],
+    ['dead', /Failed: no further attempts.*did not send when it was opened.*HTTP 500, it failed/],
     ['duplicate', /Duplicate.*, which is delivered instead/],
     ['quarantined', /In quarantine.*less than two seconds.*Quarantined until/],
     ['erased', /Erased on request.*Kept as proof.*Personal data erased on request/],
@@ -256,7 +256,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     )
     const delivered = await follow(lead.id, await settle({ as: 'delivered' }))
     expect(delivered).toMatch(
-      /Settled by hand as deliveredThe delivery was rejected.*Delivered.*Settled as delivered by an operator/,
+      /Settled by hand as deliveredThe delivery was rejected.*Accepted.*Accepted: settled by an operator/,
     )
     expect(await follow(lead.id, await settle({ as: 'rejected' }))).toContain(
       'It is delivered already',
@@ -286,7 +286,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     await store.breaker.pause({ reason: 'moves house', at, by: actor })
     // It waits for its next try: a pause that ends does not bring that nearer.
     expect(await page(ids.pending)).toMatch(
-      /Held: deliveries are paused by grace.*moves house.*sent once they are resumed, and not before/,
+      /Held: deliveries are paused by grace.*moves house.*sent after an operator resumes deliveries, and not before/,
     )
     await store.breaker.resume({ reason: '', at: now })
     await store.breaker.trip({
@@ -319,7 +319,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     await store.close()
     const said = await page(ids.rejected)
     expect(said).toMatch(
-      /Settled as rejected by an operator.*retried a delivery.*Held for 1 m: .*and again/,
+      /Rejected: settled by an operator.*retried a delivery.*Held for 1 m: .*and again/,
     )
     expect(said).not.toContain('their maintenance')
     expect(await page(ids.pending)).toContain('their maintenance')
@@ -341,7 +341,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     await store.close()
     const said = await page(first.lead.id)
     expect(said).toContain(`Corrected by${second.lead.id}`)
-    expect(said).toMatch(/Restored from a backup.*Settled as delivered by an operator/)
+    expect(said).toMatch(/Restored from a backup.*Accepted: settled by an operator/)
     expect(await page(second.lead.id)).toContain(`Corrects${first.lead.id}`)
   })
 
@@ -391,7 +391,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
   test('erases after a question, and shows what is left and why', async () => {
     const question = await textOf(await admin.get(`/leads/${ids.delivered}/erase`))
     expect(question).toContain('This cannot be undone')
-    expect(question).toContain('The distributor has the lead')
+    expect(question).toContain('The distributor has a copy')
     expect(question).not.toContain('delivered@example.com')
     const said = await act(ids.delivered, 'erase', admin, { reason: 'asked by letter' })
     expect(said).toContain('The person’s data are erased')
@@ -409,7 +409,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     ]) {
       expect(reply.headers.get('location')).toMatch(/^\/confirm\?for=erase\+leads/)
     }
-    expect(await page(ids.dead)).toContain('Dead')
+    expect(await page(ids.dead)).toContain('Failed: no further attempts')
   })
 
   test.each(['x', '019bc0de-0000-7000-8000-000000000000', 'ada@example.com'])(

@@ -2,16 +2,16 @@ import { Hono } from 'hono'
 import { ErasePage, type ErasePageProps, SettlePage } from '#console/lead/decision-pages.tsx'
 import { isErasable, settleableAs } from '#console/lead/lead-acts.tsx'
 import { LeadPage } from '#console/lead/lead-page.tsx'
-import type { ShownRecord } from '#console/lead/shown-lead.ts'
-import { inDoubtAddress } from '#console/leads/filter-form.tsx'
 import { html } from '#console/render.ts'
 import { MessagePage } from '#console/shell/console-page.tsx'
+import { inDoubtAddress } from '#console/shell/lead-link.tsx'
 import type { Message } from '#console/shell/message.tsx'
 import { settledByHand } from '#domain/delivery/delivery.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
+import type { LeadView, ShownDetails } from '#domain/lead/lead-details.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import type { ActOnLead } from '#server/jobs/act-on-lead.ts'
-import type { LeadView, ViewLead } from '#server/leads/view-lead.ts'
+import type { ViewLead } from '#server/leads/view-lead.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import { longestLeadReason, readForm, reasonFault } from '../read-form.ts'
 import type { SessionNotice, SessionNoticeCookie } from '../session-notice.ts'
@@ -29,8 +29,8 @@ export interface LeadPorts {
 export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
   const show = (c: ConsoleContext, view: LeadView | undefined, said?: SessionNotice) => {
     if (view === undefined) return unknown(c)
-    const culprit = describeFailureCause(view.record, view.breaker, () => '')
-    return c.html(html(<LeadPage shell={shellOf(c)} view={view} culprit={culprit} said={said} />))
+    const cause = describeFailureCause(view.record, view.breaker, () => '')
+    return c.html(html(<LeadPage shell={shellOf(c)} view={view} cause={cause} said={said} />))
   }
   const unknown = (c: ConsoleContext) => {
     const text =
@@ -56,7 +56,7 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
     }
     return c.html(html(<SettlePage {...page} />), given.problem ? 422 : 200)
   }
-  const askBeforeErasing = (c: ConsoleContext, record: ShownRecord, refused?: RefusedErasure) => {
+  const askBeforeErasing = (c: ConsoleContext, record: ShownDetails, refused?: RefusedErasure) => {
     const { lead, status } = record
     const back = pathOf(lead.id)
     if (!isErasable(record)) return c.redirect(back, 303)

@@ -1,7 +1,8 @@
-import type {
-  FilterFieldProps,
-  FilterFormProps,
-  FilterOption,
+import {
+  type FilterFieldProps,
+  type FilterFormProps,
+  type FilterOption,
+  labelOf,
 } from '#console/leads/filter-form.tsx'
 import { describeSignal, signals } from '#domain/abuse/signals.ts'
 import { areas } from '#domain/area.ts'
@@ -11,7 +12,7 @@ import {
   type FilterName,
   filterNames,
 } from '#domain/lead/lead-filter.ts'
-import { leadStatuses } from '#domain/lead/lead-status.ts'
+import { leadStatuses, statusLabels } from '#domain/lead/lead-status.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { filterIn } from '#server/leads/lead-filters.ts'
 import type { RequestedLeads } from './leads-address.ts'
@@ -65,7 +66,10 @@ export const fieldsFor = ({
   programs,
   groups,
 }: KnownValues): Readonly<Record<FilterName, Field>> => ({
-  status: { label: 'Status', options: leadStatuses.map(asItIs) },
+  status: {
+    label: 'Status',
+    options: leadStatuses.map((value) => ({ value, label: statusLabels[value] })),
+  },
   area: { label: 'Area', options: areas.map(asItIs) },
   program: {
     label: 'Program',
@@ -99,9 +103,6 @@ export const fieldsFor = ({
 })
 
 const asItIs = (value: string): FilterOption => ({ value, label: value })
-
-export const labelOf = ({ options = [], known = options }: Field, value: string): string =>
-  known.find((option) => option.value === value)?.label ?? value
 
 /**
  * A value that the address has and the list lacks, such as a program no longer offered, stays

@@ -157,7 +157,7 @@ describe('the export has the listed leads', () => {
     expect(lines).toHaveLength(61)
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ id: wanted, last_name: 'Lovelace' })
     const audit = await textAt('/audit?action=exported+leads')
-    expect(audit).toContain('Status: pending · State: FL or NY')
+    expect(audit).toContain('Status: waiting · State: FL or NY')
     expect(audit).toContain('61 leads')
   })
 
@@ -429,7 +429,7 @@ test('leads in doubt after a restore are reported, listed and settled', async ()
     )
     expect(await (await viewer.get(inDoubt)).text()).not.toContain('Settle')
 
-    expect(await textAt(settle)).toContain('<a href="/leads?restored=in-doubt">Leave it')
+    expect(await textAt(settle)).toContain('<a href="/leads?restored=in-doubt">Cancel')
     const order = { restored: 'in-doubt', reason: 'their list' }
     const unsaid = await admin.post(`/leads/${wanted}/settle`, order)
     expect(await unsaid.text()).toContain('name="restored"')

@@ -1,4 +1,5 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
+import type { Answers, RecentAnswers } from '#domain/delivery/deliveries-view.ts'
 import { maskedName } from '#domain/lead/mask-lead.ts'
 import {
   type CountedAttempt,
@@ -34,19 +35,6 @@ export async function readFailingRun(
   return first && { attempts: failed.length, since: first.startedAt }
 }
 
-/** The distributor's answers to leads it read. */
-export interface Answers {
-  readonly delivered: number
-  readonly rejected: number
-}
-
-export interface RecentAnswers {
-  /** Of the last 24 hours, to five minutes. */
-  readonly lastDay: Answers
-  /** Of the seven days before them. */
-  readonly before: Answers
-}
-
 const day = 24 * 3_600_000
 
 export async function readRecentAnswers(
@@ -73,6 +61,7 @@ export interface Overview {
   readonly first: LeadFigures['first']
   readonly firstDue: LeadFigures['firstDue']
   readonly inDoubt: LeadFigures['inDoubt']
+  readonly affiliates: LeadFigures['affiliates']
   readonly answers: RecentAnswers | undefined
   readonly breaker: BreakerState
   /** Why visitors can't submit enquiries; undefined where they can. */

@@ -1,0 +1,138 @@
+import type { ReactNode } from 'react'
+import { describeUnreadable } from '#domain/lead/lead.ts'
+import type { LeadView } from '#domain/lead/lead-details.ts'
+import { LeadLink } from '../shell/lead-link.tsx'
+import { Notice, type NoticeProps } from '../shell/message.tsx'
+import { formatDuration, Moment } from '../shell/times.tsx'
+import { DistributorWords, describeCause } from './timeline.tsx'
+
+interface LeadStatusProps {
+  view: LeadView
+  /** Why it is not delivered, if known. */
+  cause: string | undefined
+}
+
+/** The lead's status, its reason, and what happens next. */
+export function LeadStatus({ view, cause }: LeadStatusProps) {
+  const [kind, heading, text] = statusOf(view, cause)
+  return (
+    <Notice kind={kind} heading={heading}>
+      {text && <p>{text}</p>}
+    </Notice>
+  )
+}
+
+type Status = readonly [kind: NoticeProps['kind'], heading: string, text?: ReactNode]
+
+function statusOf(view: LeadView, cause: string | undefined): Status {
+  const { lead, status, duplicateOf } = view.record
+  if ('erasedAt' in lead) return erased(lead.erasedBy)
+  if ('unreadable' in lead && status !== 'delivered') {
+    const why = describeUnreadable(lead.unreadable)
+    return ['problem', 'Lead can’t be read', `It is not delivered: ${why}`]
+  }
+  switch (status) {
+    case 'quarantined':
+      return [
+        'problem',
+        'In quarantine',
+        'An operator decides whether it is delivered. The timeline lists the signs of abuse.',
+      ]
+    case 'duplicate': {
+      const first = duplicateOf !== null && <LeadLink id={duplicateOf} />
+      return ['note', 'Duplicate', first && <>Of {first}, which is delivered instead.</>]
+    }
+    case 'not sent':
+      return ['note', 'Not sent to the distributor']
+    case 'leased':
+      return ['note', 'Being delivered', 'A worker is sending it now.']
+    case 'delivered':
+      return ['well', 'Accepted', ended(view)]
+    case 'rejected':
+      return ['problem', 'Rejected', ended(view, cause)]
+    case 'dead':
+      return ['problem', 'Failed: no further attempts', ended(view, cause)]
+    default:
+      return waiting(view, cause)
+  }
+}
+
+function waiting({ breaker, holds, record, now }: LeadView, cause: string | undefined): Status {
+  const { pause, trip } = breaker
+  const next = record.delivery?.nextAttemptAt ?? now
+  if (pause !== null) {
+    const by = holds.findLast(({ isOpen }) => isOpen)?.begunBy ?? 'an operator'
+    return [
+      'note',
+      `Held: deliveries are paused by ${by}`,
+      <>
+        {pause.reason === '' ? 'No reason given' : `Reason: ${pause.reason}`}. Since{' '}
+        <Moment at={pause.since} />. The lead is sent after an operator resumes deliveries
+        {next > now && (
+          <>
+            , and not before <Moment at={next} />
+          </>
+        )}
+        .
+      </>,
+    ]
+  }
+  if (trip !== null) {
+    return [
+      'problem',
+      'Waiting for the distributor',
+      <>
+        It has accepted no lead since <Moment at={trip.since} />. {cause}
+      </>,
+    ]
+  }
+  const last = record.delivery?.attempts.at(-1)
+  if (last === undefined || next <= now) return ['note', 'Due now', 'A worker sends it next.']
+  return [
+    'note',
+    `Next attempt in ${formatDuration(next - now)}`,
+    <>
+      {describeCause(last)}
+      {last.retryAfterMs !== null && ', and the distributor asked for this delay'}. Next attempt:{' '}
+      <Moment at={next} />. {cause}
+    </>,
+  ]
+}
+
+/** Since when; for a rejected or failed lead also the distributor's last response. */
+function ended({ record: { status, delivery } }: LeadView, cause?: string): ReactNode {
+  if (delivery === null) return cause
+  const { settledAt, isSettledByHand, attempts } = delivery
+  const last = status === 'delivered' || isSettledByHand ? undefined : attempts.at(-1)
+  return (
+    <>
+      {settledAt !== null && (
+        <>
+          Since <Moment at={settledAt} />
+          {isSettledByHand && ', settled by an operator'}.{' '}
+        </>
+      )}
+      {last && describeCause(last)}
+      {last?.said ? (
+        <>
+          : <DistributorWords words={last.said} />
+        </>
+      ) : (
+        last && '.'
+      )}{' '}
+      {cause}
+    </>
+  )
+}
+
+const erased = (by: 'request' | 'retention'): Status => [
+  'note',
+  by === 'request' ? 'Erased on request' : 'Erased: its retention has ended',
+  `${
+    by === 'request'
+      ? 'Name, address, phone, email and IP address were erased at the person’s request. '
+      : 'The answers were erased after the retention period (RETENTION_DAYS). '
+  }Kept as proof: the reference, times, area and program, how each delivery went, and the consent’s text, time and page${
+    by === 'retention' ? ', with the IP address until its own retention ends' : ''
+  }. The distributor’s responses were erased too, as they may quote the person.`,
+]
