@@ -93,7 +93,7 @@ function Listed({ site, list, columns }: ListedProps) {
         empty={isNoneYet ? <NoneYet site={site} /> : empty}
         next={
           isNoneYet
-            ? site && { href: site, label: 'Open the site' }
+            ? site && { href: site, label: 'Send an enquiry' }
             : { href: '/leads', label: 'Show all leads' }
         }
         lookedUntil={lookedUntil}
