@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { declarationOf, type SettingName, settingNames } from './declared-settings.ts'
 
 /** No key or address comes near this; a path to a device would never end. */
@@ -51,9 +51,11 @@ function readFor(name: SettingName, path: string, given: string | undefined): Se
 
 function readSecret(path: string): Secret {
   try {
-    const text = readStart(path)
-    if (text === undefined) return { fault: `names ${path}, which is too large or no file` }
-    const value = text.replace(/\r?\n$/, '')
+    const file = statSync(path)
+    if (!file.isFile() || file.size > mostBytes) {
+      return { fault: `names ${path}, which is too large or no file` }
+    }
+    const value = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
     if (value.trim() === '')
       return { fault: `names ${path}, which is empty: write the value into it` }
     return /[\r\n]/.test(value)
@@ -64,18 +66,5 @@ function readSecret(path: string): Secret {
     return {
       fault: `names ${path}, which cannot be read (${code}): correct the path or its rights`,
     }
-  }
-}
-
-/** The file's text; undefined where it is no file or longer than a secret. */
-function readStart(path: string): string | undefined {
-  const file = openSync(path, 'r')
-  try {
-    if (!fstatSync(file).isFile()) return undefined
-    const bytes = Buffer.alloc(mostBytes + 1)
-    const length = readSync(file, bytes)
-    return length > mostBytes ? undefined : bytes.toString('utf8', 0, length)
-  } finally {
-    closeSync(file)
   }
 }

@@ -5,7 +5,7 @@ import { MessagePage } from '#console/shell/console-page.tsx'
 import { NotAllowedError, StepUpRequiredError } from '#server/operators/authorise.ts'
 import { TooManyAttemptsError } from '#server/operators/sign-in-attempts.ts'
 import { isPostgresAway, isQueryTooLong } from '#server/platform/faults/database-errors.ts'
-import { storeFault } from '#server/platform/faults/sanitize-error.ts'
+import { describeStoreFault } from '#server/platform/faults/sanitize-error.ts'
 import { isCutOff } from '#server/platform/http/broken-requests.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { requireStepUp } from './confirm.tsx'
@@ -49,7 +49,7 @@ export const answerConsoleError = ({ log, shellOf }: ErrorParts): ErrorHandler<C
       )
     }
     failureLog.failed(error, { method: c.req.method, route: c.req.routePath })
-    const fault = storeFault(error)
+    const fault = describeStoreFault(error)
     if (fault !== undefined) {
       return say(
         'The store doesn’t work',

@@ -7,7 +7,7 @@ import { eraseOnRequest } from '#server/leads/erase-person.ts'
 import { leadStatus, statusColumns } from '#server/leads/lead-status.ts'
 import { purgeLeads } from '#server/leads/purge-expired-leads.ts'
 import { releaseLead } from '#server/leads/release-leads.ts'
-import type { Locking } from '#server/platform/database/locking.ts'
+import type { Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { reasonOfFailure } from '#server/platform/faults/sanitize-error.ts'
 

@@ -2,7 +2,7 @@ import { hash, randomUUIDv7 } from 'node:crypto'
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { dedupeKeyOf, duplicateWindowMs } from '#domain/lead/duplicate.ts'
 import { OwnError } from '#domain/own-error.ts'
-import type { Locking } from '#server/platform/database/locking.ts'
+import type { Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { orUnreadable, readPayload } from './lead-payload.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type Area, areaPath } from '#domain/area.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
-import type { Locking } from '#server/platform/database/locking.ts'
+import type { Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { freeDedupeKeys } from './dedupe-keys.ts'
 import { removeUnusedGroups } from './error-groups.ts'

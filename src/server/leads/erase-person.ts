@@ -1,7 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { nameKey } from '#domain/lead/duplicate.ts'
-import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import type { Locking } from '#server/platform/database/locking.ts'
+import type { LeadDatabase, Locking } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type EmailAddress, emailAddress } from '#server/platform/email-address.ts'

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Signal } from '#domain/abuse/signals.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import type { Locking } from '#server/platform/database/locking.ts'
+import type { Locking } from '#server/platform/database/lead-database.ts'
 import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { groupErrors } from './error-groups.ts'

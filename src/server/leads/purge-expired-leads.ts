@@ -1,7 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { RetentionLimits } from '#domain/lead/retention.ts'
-import type { LeadDatabase, StoreWork } from '#server/platform/database/lead-database.ts'
-import type { Locking } from '#server/platform/database/locking.ts'
+import type { LeadDatabase, Locking, StoreWork } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { eraseLeads } from './erase-leads.ts'

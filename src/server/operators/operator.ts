@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Role } from '#domain/operator/role.ts'
-import type { Locking } from '#server/platform/database/locking.ts'
+import type { Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { AuditLog } from './audit.ts'
 

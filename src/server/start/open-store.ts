@@ -40,13 +40,11 @@ export type Store = Awaited<ReturnType<typeof openStore>>
 export async function openStore({ dataDir, databaseUrl, server }: StoreSettings) {
   const database = await openLeadDatabase(dataDir, databaseUrl, server)
   const { db, bounded, place, damaged } = database
-  const readiness = new Readiness({
-    assertUsable: async () => {
-      await assertMigrated(db)
-      await database.assertWritable()
-    },
-    tryToWrite: () => tryToWrite(db),
-  })
+  const assertUsable = async () => {
+    await assertMigrated(db)
+    await database.assertWritable()
+  }
+  const readiness = new Readiness(assertUsable, () => tryToWrite(db))
   void damaged.then((error) => readiness.foundDamaged(error))
   const storeArrival = groupArrivals(database.run)
   const intake = makeLeadIntake(async (arrival) => {

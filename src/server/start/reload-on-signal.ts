@@ -5,7 +5,7 @@ import type { Product } from './wiring/product.ts'
 
 type Reloadable = Pick<Product, 'offer' | 'say'>
 
-interface ReloadPorts {
+interface ReloadParts {
   /** A signal that comes while it starts waits for it: it has read its files by then. */
   readonly product: Promise<Reloadable>
   readonly readCatalogue: () => CheckedCatalogue
@@ -17,7 +17,7 @@ interface ReloadPorts {
  * On SIGHUP: reads the catalogue and the words anew, and serves what they say from the next page
  * on. A faulty file is not taken: the site keeps serving the last good version.
  */
-export function reloadOnSignal({ product, readCatalogue, readContent, log }: ReloadPorts): void {
+export function reloadOnSignal({ product, readCatalogue, readContent, log }: ReloadParts): void {
   const reload = ({ offer, say }: Reloadable) => {
     const catalogue = readCatalogue()
     if (catalogue.ok) {

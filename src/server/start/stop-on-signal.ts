@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { ClosingGrace } from '#server/platform/http/listen.ts'
 import type { Product } from './wiring/product.ts'
 
-interface StopPorts {
+interface StopParts {
   readonly server: { drain(): void; close(graceMs: ClosingGrace): Promise<void> }
   readonly product: Product
   readonly log: Logger
@@ -31,7 +31,7 @@ export type Stop = (ending?: Ending) => Promise<void>
 const asAsked: Ending = { exitCode: 0, servesFor: 0 }
 
 /** Says that it leaves, takes no more, finishes what is under way, gives leases back, and ends; once, however often it is called. */
-export function makeStop({ server, product, log, drainDelay }: StopPorts): Stop {
+export function makeStop({ server, product, log, drainDelay }: StopParts): Stop {
   let isStopping = false
   return async ({ exitCode, servesFor } = asAsked) => {
     if (isStopping) return

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { StoreUnavailableError } from '../faults/database-errors.ts'
-import type { Locking } from './locking.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
 /** `wipe again`: another connection was in the way. */
 export type WipedBytes = 'wiped' | 'wipe again' | 'left to the database'
+
+/** What a transaction locks: on SQLite the whole file, on PostgreSQL rows, so that several connections claim at once. */
+export type Locking = 'rows' | 'file'
 
 /** The interface that both databases share. */
 export interface LeadDatabase {

@@ -20,16 +20,16 @@ beforeEach(() => {
   room = false
   trials = 0
   checks = 0
-  readiness = new Readiness({
+  readiness = new Readiness(
     // A page still fits, so that a small check sees nothing.
-    assertUsable: async () => {
+    async () => {
       checks++
     },
-    tryToWrite: async () => {
+    async () => {
       trials++
       if (!room) throw full
     },
-  })
+  )
 })
 afterEach(() => {
   vi.useRealTimers()

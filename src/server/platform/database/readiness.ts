@@ -4,13 +4,6 @@ import { isBadRow, isCorrupt } from '../faults/database-errors.ts'
 import { timedCache } from '../timed-cache.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
-interface ReadinessPorts {
-  /** Rejects where the database does not answer, lacks a migration or takes no writes. */
-  readonly assertUsable: () => Promise<void>
-  /** Rejects where as much as enquiries need cannot be written. */
-  readonly tryToWrite: () => Promise<void>
-}
-
 /** The store is asked at most so often, however many monitors and pages ask, in milliseconds. */
 const tryEvery = 1000
 
@@ -28,7 +21,11 @@ export class Readiness {
   #damage: Error | undefined
   #notStored: { readonly error: unknown } | undefined
 
-  constructor({ assertUsable, tryToWrite }: ReadinessPorts) {
+  /**
+   * @param assertUsable rejects where the database does not answer, lacks a migration or takes no writes
+   * @param tryToWrite rejects where as much as enquiries need cannot be written
+   */
+  constructor(assertUsable: () => Promise<void>, tryToWrite: () => Promise<void>) {
     this.#check = timedCache(
       async () => {
         await assertUsable()

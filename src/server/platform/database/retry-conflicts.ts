@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import { sqliteBusy, sqliteCode } from '../faults/database-errors.ts'
+import { codeOf, sqliteBusy, sqliteCode } from '../faults/database-errors.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
 const maxTries = 6
@@ -26,7 +26,7 @@ export const inTransaction = <Result>(
 ): Promise<Result> => retryConflicts(() => db.transaction().execute(run))
 
 /** serialization_failure, deadlock_detected and lock_not_available, which comes of a `lock_timeout`. */
-const postgresConflicts: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03'])
+const postgresConflicts: ReadonlySet<string> = new Set(['40001', '40P01', '55P03'])
 
 /**
  * Those above, and SQLite's busy with all its extended codes. A lost connection is not one of
@@ -35,5 +35,5 @@ const postgresConflicts: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P0
 function isConflict(error: unknown): boolean {
   const code = sqliteCode(error)
   if (code !== undefined) return code === sqliteBusy
-  return error instanceof Error && 'code' in error && postgresConflicts.has(error.code)
+  return postgresConflicts.has(codeOf(error))
 }

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { OwnError } from '#domain/own-error.ts'
 import { StoreUnavailableError } from '../faults/database-errors.ts'
 import type { LeadDatabase, RunningServer } from './lead-database.ts'
@@ -115,26 +115,28 @@ export async function inspectDatabase(databaseUrl: string): Promise<InspectedDat
   }
 }
 
-async function assertMayCreate({ db, place }: LeadDatabase): Promise<void> {
-  const { rows } = await sql<{ may: boolean | null; user: string }>`
-    select has_schema_privilege(current_schema(), 'create') as may, current_user as user`.execute(
-    db,
+async function assertMayCreate(database: LeadDatabase): Promise<void> {
+  await assertMay(
+    database,
+    sql`has_schema_privilege(current_schema(), 'create')`,
+    `create tables in ${database.place}: make that user the owner of the database, or run GRANT CREATE ON SCHEMA public TO it`,
   )
-  if (rows[0]?.may !== true) {
-    throw new OwnError(
-      `The user ${rows[0]?.user} may not create tables in ${place}: make that user the owner of the database, or run ` +
-        'GRANT CREATE ON SCHEMA public TO it.',
-    )
-  }
 }
 
-async function assertMayInsert({ db, place }: LeadDatabase): Promise<void> {
-  const { rows } = await sql<{ may: boolean; user: string }>`
-    select has_table_privilege('leads', 'insert') and has_table_privilege('deliveries', 'update') as may,
-      current_user as user`.execute(db)
-  if (rows[0]?.may !== true) {
-    throw new OwnError(
-      `The user ${rows[0]?.user} may not write to the tables of ${place}: sign in as the user who owns them.`,
-    )
-  }
+async function assertMayInsert(database: LeadDatabase): Promise<void> {
+  await assertMay(
+    database,
+    sql`has_table_privilege('leads', 'insert') and has_table_privilege('deliveries', 'update')`,
+    `write to the tables of ${database.place}: sign in as the user who owns them`,
+  )
+}
+
+async function assertMay(
+  { db }: LeadDatabase,
+  right: RawBuilder<unknown>,
+  words: string,
+): Promise<void> {
+  const { rows } = await sql<{ may: boolean | null; user: string }>`
+    select ${right} as may, current_user as user`.execute(db)
+  if (rows[0]?.may !== true) throw new OwnError(`The user ${rows[0]?.user} may not ${words}.`)
 }

@@ -22,9 +22,13 @@ const driverAway =
 /** Is it the database that is away, rather than a statement of ours that it will not have? */
 export function isPostgresAway(error: Error): boolean {
   if (error instanceof ConnectionLostError || driverAway.test(error.message)) return true
-  const code = 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   return postgresAway.test(code) || networkAway.test(code)
 }
+
+/** The code that Node or PostgreSQL gave an error; empty without one. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** SQLite's primary result codes that we decide by (https://sqlite.org/rescode.html). */
 export const sqliteBusy = 5
@@ -64,24 +68,12 @@ export function sqliteCodeName(error: unknown): string | undefined {
 export function isBadRow(error: unknown): boolean {
   const code = sqliteCode(error)
   if (code !== undefined) return code === sqliteConstraint
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    /^2[23]/.test(error.code)
-  )
+  return /^2[23]/.test(codeOf(error))
 }
 
 /** PostgreSQL's class XX00n, SQLite's own: no other table's good state says that it is over. */
-export function isCorrupt(error: unknown): boolean {
-  if (isSqliteCorrupt(error)) return true
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    /^XX00[12]$/.test(error.code)
-  )
-}
+export const isCorrupt = (error: unknown): boolean =>
+  isSqliteCorrupt(error) || /^XX00[12]$/.test(codeOf(error))
 
 /** How long a query of the console may run or wait for its turn, in milliseconds. */
 export const queryLimitMs = 5000
@@ -99,8 +91,7 @@ export class QueryTooLongError extends OwnError {
 const postgresCanceled = '57014'
 
 export const isQueryTooLong = (error: unknown): boolean =>
-  error instanceof QueryTooLongError ||
-  (error instanceof Error && 'code' in error && error.code === postgresCanceled)
+  error instanceof QueryTooLongError || codeOf(error) === postgresCanceled
 
 /**
  * The storage cannot be used as it is set up. The message says what to change, and contains no
@@ -116,7 +107,7 @@ export class StoreUnavailableError extends Error {
  */
 export function systemMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const given = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const code = sqliteCodeName(error) ?? given
-  return [code, error.message].filter((part) => part !== '').join(': ')
+  return [sqliteCodeName(error) ?? codeOf(error), error.message]
+    .filter((part) => part !== '')
+    .join(': ')
 }

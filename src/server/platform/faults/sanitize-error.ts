@@ -1,5 +1,5 @@
 import { OwnError } from '#domain/own-error.ts'
-import { isPostgresAway, sqliteCode, sqliteCodeName, sqliteConstraint } from './database-errors.ts'
+import { codeOf, isBadRow, isPostgresAway, sqliteCode, sqliteCodeName } from './database-errors.ts'
 
 /** The words of `pg` where it gives no code. */
 export const wordsOfPg: ReadonlySet<string> = new Set([
@@ -54,9 +54,6 @@ function framesOf(stack: string, message: string): string {
   return frames.filter((line) => line.startsWith('    at ')).join('\n')
 }
 
-/** PostgreSQL's classes for data and constraints. */
-const ofTheData = /^2[23]/
-
 /** Our own errors speak of the store, but for this one. */
 const ofALead = 'UnreadableLeadError'
 
@@ -66,12 +63,9 @@ const ofALead = 'UnreadableLeadError'
  */
 export function reasonOfFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return 'unknown'
-  if (sqliteCode(error) !== undefined) {
-    return sqliteCode(error) === sqliteConstraint ? sqliteCodeName(error) : undefined
-  }
-  if ('code' in error && typeof error.code === 'string') {
-    return ofTheData.test(error.code) ? error.code : undefined
-  }
+  if (sqliteCode(error) !== undefined) return isBadRow(error) ? sqliteCodeName(error) : undefined
+  const code = codeOf(error)
+  if (code !== '') return isBadRow(error) ? code : undefined
   const isOfTheStore =
     wordsOfPg.has(error.message) || (error instanceof OwnError && error.name !== ofALead)
   return isOfTheStore ? undefined : error.name
@@ -107,22 +101,20 @@ const reasons: Readonly<Record<string, string>> = {
   XX002: damaged,
 }
 
-const codeOf = (error: Error): string =>
-  sqliteCodeName(error) ?? ('code' in error ? String(error.code) : '')
-
 /** What keeps the store from working, in a few words for an operator: `disk full`; undefined for any other error. */
-export const storeFault = (error: Error): string | undefined => reasons[codeOf(error)]
+export const describeStoreFault = (error: Error): string | undefined =>
+  reasons[sqliteCodeName(error) ?? codeOf(error)]
 
 /** Why an enquiry cannot be stored, in a few words for an operator and without personal data: `disk full`. */
 export function whyNotStored(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
-  const known = storeFault(error)
+  const known = describeStoreFault(error)
   if (known !== undefined) return known
   if (error instanceof OwnError || error.name === 'StoreUnavailableError') {
     return error.message.replace(/\.$/, '')
   }
   if (isPostgresAway(error)) return 'PostgreSQL does not answer'
-  const code = codeOf(error)
+  const code = sqliteCodeName(error) ?? codeOf(error)
   return code === '' ? 'the store does not work' : `the store does not work (${code})`
 }
 

@@ -56,17 +56,12 @@ function parameter(element: string | undefined, name: string): string | undefine
   return undefined
 }
 
-interface OriginPorts {
-  readonly originOf: OriginOf
-  readonly isSiteOriginSet: boolean
-}
-
 /**
  * Whether a writing request comes from one of our own pages. A request without `Origin` is no browser's cross-site
  * form: browsers send the header with every POST. Where SITE_ORIGIN is not set, or names a private host, the page's host
  * must be the one that was asked; its scheme does not count, as a proxy that ends TLS need not say so.
  */
-export function makeIsSameOrigin({ originOf, isSiteOriginSet }: OriginPorts) {
+export function makeIsSameOrigin(originOf: OriginOf, isSiteOriginSet: boolean) {
   return (head: RequestHead): boolean => {
     const fetchSite = head.header('sec-fetch-site')
     if (fetchSite === 'cross-site') return false

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { secureHeaders } from 'hono/secure-headers'
 
-interface SecurityPorts {
+interface HeaderSettings {
   /** The one style element of the pages. */
   readonly styles: string
   /** The one script that stands in a page. */
@@ -12,7 +12,7 @@ interface SecurityPorts {
 }
 
 /** Allows our own scripts, our own styles, and the pixels that the operator has configured. */
-export function securityHeaders({ styles, script, imageOrigins, isSecure }: SecurityPorts) {
+export function securityHeaders({ styles, script, imageOrigins, isSecure }: HeaderSettings) {
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],

@@ -12,15 +12,15 @@ export const makeLog = (level: string): Logger =>
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: sanitizeError },
     },
-    inTurns(standardOutput()),
+    standardOutput(),
   )
 
 /** How long a line waits in all for a reader of stdout that has stalled, in milliseconds. */
 const mostStall = 2000
 
 /**
- * Writes at once, so that a crash loses no line; but a reader that takes nothing any more, as one that is gone, must
- * not hold up the product, its stop least of all: then lines are lost.
+ * Writes at once, so that a crash loses no line. A reader that has stalled or gone must not hold up the product, least of all
+ * its stop: then lines are lost.
  */
 function standardOutput() {
   let stalledSince: number | undefined
@@ -39,30 +39,6 @@ function standardOutput() {
     stalledSince = undefined
   })
   return destination
-}
-
-/** A turn that says more than this sends it in several writes, in characters. */
-const mostAtOnce = 16_384
-
-/**
- * Lines of one turn of the event loop are written at once: one write for each line took 6 % of the
- * time under load.
- */
-function inTurns(output: { write(text: string): void }) {
-  let said = ''
-  const send = () => {
-    const text = said
-    said = ''
-    if (text !== '') output.write(text)
-  }
-  process.on('exit', send)
-  return {
-    write(line: string) {
-      if (said === '') setImmediate(send)
-      said += line
-      if (said.length > mostAtOnce) send()
-    },
-  }
 }
 
 /** Put in by the build (vite.config.ts); there is none where the sources run as they are. */

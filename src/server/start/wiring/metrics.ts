@@ -19,10 +19,9 @@ import {
   processMetrics,
 } from '#server/platform/observability/metrics.ts'
 import { timedCache } from '#server/platform/timed-cache.ts'
-import { addRetentionMetrics } from '#server/start/wiring/retention-metrics.ts'
 
 /** The metrics at `/metrics`. No label ever holds personal data. */
-export function makeMetrics(ports: StoredMetricsPorts) {
+export function makeMetrics(ports: StoredMetricsParts) {
   const registry = new Registry()
   const thirdPartyCalls = counterFromZero({
     name: 'third_party_calls_total',
@@ -50,7 +49,7 @@ export function makeMetrics(ports: StoredMetricsPorts) {
 
 export type Metrics = ReturnType<typeof makeMetrics>
 
-export interface StoredMetricsPorts {
+export interface StoredMetricsParts {
   readonly archive: Pick<LeadArchive, 'stats'>
   readonly readBreaker: () => Promise<BreakerState>
   readonly backlog: Pick<DeliveryBacklog, 'firstDue'>
@@ -68,7 +67,7 @@ const statsHeldTimes = 100
  * Gauges of what is in the store: every process on it says the same. A metric that cannot be read
  * is left out, as an old value would be a false one; the process's own metrics are still served.
  */
-export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts): void {
+export function addStoredMetrics(registry: Registry, ports: StoredMetricsParts): void {
   const { archive, readBreaker, backlog, checkStore, clock, log } = ports
   const registers = [registry]
   const stats = timedCache(() => archive.stats(clock()), { times: statsHeldTimes })
@@ -179,3 +178,17 @@ export function addStoredMetrics(registry: Registry, ports: StoredMetricsPorts):
 }
 
 type Readings = readonly (readonly [Record<string, string>, number])[]
+
+/** Whether the privacy policy's promise is kept. Absent if no retention runs. */
+function addRetentionMetrics(registry: Registry) {
+  const endedAt = new Gauge({
+    name: 'retention_ended_timestamp_seconds',
+    help: 'When this process last ended all that is over its time, in seconds since 1970; 0 until it first has; none where RETENTION_DAYS is not set',
+    registers: [registry],
+  })
+  endedAt.remove()
+  return {
+    retentionBegins: () => endedAt.set(0),
+    retentionEnded: () => endedAt.setToCurrentTime(),
+  }
+}

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client'
 import { afterEach, expect, it, vi } from 'vitest'
 import { closedBreaker } from '#domain/delivery/breaker.ts'
 import type { LeadStats } from '#server/leads/read-leads.ts'
-import { addStoredMetrics, type StoredMetricsPorts } from './metrics.ts'
+import { addStoredMetrics, type StoredMetricsParts } from './metrics.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -41,7 +41,7 @@ function watchedStore() {
     readBreaker: async () => closedBreaker,
     backlog: { firstDue: async () => -90_000 as number | undefined },
     checkStore: async () => undefined,
-  } satisfies Partial<StoredMetricsPorts>
+  } satisfies Partial<StoredMetricsParts>
   const registry = new Registry()
   const asked = {
     archive: { stats: () => store.archive.stats() },

@@ -88,7 +88,7 @@ export function makeWebRole(parts: WebRoleParts) {
     readBreaker: () => store.breaker.read(),
     isDraining: () => isDraining,
     affiliateOf: (id) => store.archive.affiliateOf(id),
-    isSameOrigin: makeIsSameOrigin({ originOf, isSiteOriginSet }),
+    isSameOrigin: makeIsSameOrigin(originOf, isSiteOriginSet),
     lookUpIp: async (ip) => ipToSend((await outside.lookUpIp(ip)) ?? ip, fallbackIp),
     onTurnedAway: (why) =>
       why === 'challenge' ? metrics.countLimited(why) : metrics.countRefused(why),

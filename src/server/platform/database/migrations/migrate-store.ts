@@ -49,6 +49,9 @@ const doneMigrations = async (db: Kysely<StoreTables>): Promise<readonly string[
 /** Those that this release does not have. */
 const laterOf = (done: readonly string[]) => done.filter((name) => !(name in migrations))
 
+const missingIn = (done: readonly string[]) =>
+  Object.keys(migrations).filter((name) => !done.includes(name))
+
 /**
  * How the schema compares with the one that this release makes.
  * @param db of a database that a server has used
@@ -57,9 +60,8 @@ const laterOf = (done: readonly string[]) => done.filter((name) => !(name in mig
 export async function schemaState(db: Kysely<StoreTables>): Promise<'older' | 'current' | 'newer'> {
   const done = await doneMigrations(db)
   refuseForeign(done)
-  const later = laterOf(done)
-  if (Object.keys(migrations).some((name) => !done.includes(name))) return 'older'
-  return later.length > 0 ? 'newer' : 'current'
+  if (missingIn(done).length > 0) return 'older'
+  return laterOf(done).length > 0 ? 'newer' : 'current'
 }
 
 /**
@@ -69,7 +71,7 @@ export async function schemaState(db: Kysely<StoreTables>): Promise<'older' | 'c
 export async function assertMigrated(db: Kysely<StoreTables>): Promise<void> {
   const done = await doneMigrations(db)
   refuseForeign(done)
-  const missing = Object.keys(migrations).filter((name) => !done.includes(name))
+  const missing = missingIn(done)
   if (missing.length > 0)
     throw new OwnError(`The database lacks the migrations ${missing.join(', ')}.`)
 }

@@ -164,7 +164,7 @@ export interface StoreTables
   }
 }
 
-/** The console's part of {@link import('./store-tables.ts').StoreTables}. Secrets are stored as hashes. */
+/** The console's tables. Secrets are stored as hashes. `kept_forms` is unused since 0.3.0: migrations never drop a table. */
 export interface OperatorTables {
   operators: {
     id: string
@@ -203,12 +203,6 @@ export interface OperatorTables {
     network: string
     browser: string
   }
-  /** Unused since 0.3.0, and emptied then. Migrations never drop a table. */
-  kept_forms: {
-    id_hash: string
-    sealed: string
-    expires_at: number
-  }
   /** At most 65,536 of each kind: see attemptKey. */
   sign_in_failures: {
     key: string
@@ -238,22 +232,12 @@ export interface OperatorTables {
 /**
  * Lists, search and counts read these tables. A lead's row is inserted with the lead; triggers change it in the transaction that
  * changes the lead or its delivery (migration 0024).
+ * `lead_changes` and `lead_news` are there for processes of 0.2.0 alone.
  */
 export interface LeadIndexTables {
   /** Leads that a process of the previous release has stored: their rows lack the answers and the keys. */
   leads_to_index: {
     lead_id: string
-  }
-  /** Unused: processes of 0.2.0 follow it. */
-  lead_changes: {
-    seq: Generated<number>
-    lead_id: string
-  }
-  /** Unused: processes of 0.2.0 read it. */
-  lead_news: {
-    seq: Generated<number>
-    /** JSON of `string[]`: references. */
-    leads: string
   }
   lead_index: {
     lead_id: string

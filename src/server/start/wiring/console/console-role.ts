@@ -44,6 +44,7 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     log,
     clock,
     checkStore,
+    readBreaker: () => store.breaker.read(),
     metrics: metrics.registry,
     countSignInRefused: metrics.countSignInRefused,
     isDraining: () => isDraining,
