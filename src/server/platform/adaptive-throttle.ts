@@ -1,10 +1,10 @@
 /**
- * While a batch runs on SQLite, whoever enquires waits for it: none is to take longer than this, in milliseconds. (A
+ * While a batch runs on SQLite, enquiries wait for it: a batch should take no longer than this, in milliseconds. (A
  * hundred leads a batch, with 50 ms between, took a quarter of the time, and one enquiry in a hundred up to 1.2 s.)
  */
 const mostMs = 4
 
-/** The rest of the time belongs to others: a batch that they make slow makes the next ones rarer, too. */
+/** The rest of the time belongs to others. When they slow a batch down, the next ones come less often, too. */
 const usualShare = 0.1
 
 /** Between two batches, however quick they are, in milliseconds. */
@@ -12,7 +12,7 @@ const leastPauseMs = 25
 
 const mostAtOnce = 64
 
-/** How much of a long job to do at once, and how long to leave the store to others then: by what the batches so far have cost. */
+/** Decides from the cost of earlier batches how much of a long job to do at once, and how long to pause then. */
 export class AdaptiveThrottle {
   readonly #least: number
   readonly #share: number

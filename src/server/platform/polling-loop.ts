@@ -1,7 +1,7 @@
 import type { LoopFailureLog } from './observability/failure-log.ts'
 
 export interface Failing {
-  /** The store's, which is told seldom. */
+  /** Logs a lasting failure once a minute. */
   readonly failureLog: LoopFailureLog
   /** How soon what has failed is tried again, in milliseconds. */
   readonly againAfter: number

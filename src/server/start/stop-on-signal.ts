@@ -30,7 +30,7 @@ export type Stop = (ending?: Ending) => Promise<void>
 
 const asAsked: Ending = { exitCode: 0, servesFor: 0 }
 
-/** Says that it leaves, takes no more, finishes what is under way, gives leases back, and ends; once, however often it is called. */
+/** Makes `/readyz` say that it leaves, accepts nothing more, finishes what runs, gives leases back, and exits; once, however often it is called. */
 export function makeStop({ server, product, log, drainDelay }: StopParts): Stop {
   let isStopping = false
   return async ({ exitCode, servesFor } = asAsked) => {

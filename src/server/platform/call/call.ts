@@ -42,7 +42,7 @@ const network = new Lazy(async () => {
   })
 })
 
-/** Some hosts refuse who does not say who they are. */
+/** Some hosts refuse a request without a user agent. */
 const ownHeaders = { 'user-agent': 'campus-enquiry', 'accept-encoding': acceptedEncoding }
 
 /** One HTTP call. Never rejects, and never follows a redirect: that would hand a lead or a key to another host. */

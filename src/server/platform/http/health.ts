@@ -30,7 +30,7 @@ export function health({ checkStore, readBreaker, isDraining, metrics }: HealthP
     )
     .get('/readyz', async (c) => {
       if (isDraining()) return c.json({ status: 'draining' }, 503)
-      // For who shares visitors out: a store that is away is away for all, and each says so itself.
+      // For a load balancer: if the store is away, it is away for every process, and each one's pages say so.
       if (c.req.query('without') === 'store') return c.json({ status: 'serving' })
       return readiness().then(
         (ready) => c.json(ready),

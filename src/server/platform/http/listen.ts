@@ -71,10 +71,9 @@ export async function listen(options: ListenOptions) {
       server.keepAliveTimeout = 1
       server.keepAliveTimeoutBuffer = 0
       if (newcomers > 0) {
-        // Right after all who knocked were let in: whoever still stands there when the door closes is cut off.
+        // The connections that wait are accepted first: closing the listener would cut them off.
         await afterPoll()
-        // The door alone. The server's own close cuts off at once a client that has not sent
-        // anything.
+        // Closes the listener alone. The server's own close cuts off a client that has not sent anything yet.
         NetServer.prototype.close.call(server)
         const allGone = new AbortController()
         void closed.then(() => allGone.abort())

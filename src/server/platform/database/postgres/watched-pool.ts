@@ -63,7 +63,7 @@ export class WatchedPool implements PostgresPool {
     }
   }
 
-  /** Those that are in use have their own watch; whatever they are told meanwhile, they are not used again. */
+  /** Connections in use have their own watch, and are not used again afterwards. */
   #giveUp(silent: Client): void {
     const error = new ConnectionLostError(`PostgreSQL has not answered for ${this.#answerMs} ms.`)
     lineOf(silent).destroy(error)
@@ -102,7 +102,7 @@ export function watchForSilence(
     return { timer: setTimeout(look, afterMs), dueAt: performance.now() + afterMs }
   }
   function look(): void {
-    // Once: a process that is late each time would else take a line that is dead for a living one for ever.
+    // Once: a process that is always late would otherwise never notice a dead connection.
     const stoodStill = !isExcused && performance.now() - dueAt > standstill
     // The event loop comes to its sockets between a timer and this.
     setImmediate(() => {
