@@ -19,6 +19,7 @@ import {
 
 interface ListOptions extends Json {
   readonly status?: LeadStatus
+  readonly quarantined?: boolean
   readonly restored?: boolean
   readonly unreadable?: boolean
   readonly email?: EmailAddress
@@ -32,11 +33,16 @@ export const listCommand = (): Command =>
   verb('list', 'lists leads, newest first', {
     examples: [
       'list --status dead --since 7d',
-      'list --status quarantined',
+      'list --quarantined',
       'list --area healthcare --json',
     ],
   })
-    .addOption(new Option('-s, --status <status>', 'only those').choices(leadStatuses))
+    .addOption(
+      new Option('-s, --status <status>', 'only those').choices(shownStatuses).argParser(statusOf),
+    )
+    .addOption(
+      new Option('--quarantined', 'only those that wait in quarantine').conflicts('status'),
+    )
     .option('--restored', 'those that may have been delivered since the backup that was restored')
     .option('--unreadable', 'those that are dead because what is stored of them cannot be read')
     .option(
@@ -52,15 +58,16 @@ export const listCommand = (): Command =>
 
 async function list(options: ListOptions): Promise<void> {
   const { json, email, ...query } = options
-  const { restored: isRestored, unreadable: isUnreadable, ...rest } = query
-  const choice = { ...rest, isRestored, isUnreadable }
+  const { quarantined, restored: isRestored, unreadable: isUnreadable, ...rest } = query
+  const status = quarantined ? 'quarantined' : query.status
+  const choice = { ...rest, status, isRestored, isUnreadable }
   const leads = await withStore(
     async (store) => {
       const { archive, erasure } = store
       const { ids, unsearched } = email === undefined ? everybody : await erasure.find(email)
       if (unsearched.length > 0) printFault(describeUnsearched(unsearched))
       // It shows people's names, as nothing on the console does unasked.
-      const entry = { action: 'listed leads', subject: inAudit(options) } as const
+      const entry = { action: 'listed leads', subject: inAudit({ ...options, status }) } as const
       return auditedAct(
         store,
         entry,
@@ -110,6 +117,15 @@ const inColumns = (leads: readonly LeadSummary[]): string =>
 function correctionOf({ corrects, correctedBy }: LeadSummary): string {
   if (corrects !== null) return `corrects ${corrects}`
   return correctedBy.map((id) => `corrected by ${id}`).join(' ')
+}
+
+/** `--status quarantined` is taken, too; help names `--quarantined` alone. */
+const shownStatuses = leadStatuses.filter((status) => status !== 'quarantined')
+
+function statusOf(text: string): LeadStatus {
+  const status = leadStatuses.find((known) => known === text)
+  if (status !== undefined) return status
+  throw new InvalidArgumentError(`Allowed choices are ${shownStatuses.join(', ')}.`)
 }
 
 function leadId(text: string): string {

@@ -88,18 +88,28 @@ function chosenProgram(id: string | undefined): Program {
 
 function inWords(host: string, { outcome, said }: SendResult): string {
   const words = said === undefined ? '' : `\nIt wrote: ${said}`
-  return `${host} ${verdicts[outcome.name]} (${briefly(outcome)}).${words}\nThe test lead is stored nowhere.`
+  return `${host} ${verdictOf(outcome)} (${briefly(outcome)}).${words}\nThe test lead is stored nowhere.`
 }
 
-const verdicts: Readonly<Record<AttemptOutcome['name'], string>> = {
-  delivered: 'took the test lead',
-  rejected: 'read the test lead and rejected it',
-  refused: 'refuses us: its address, our key or our campaign is wrong, or it takes no test',
-  busy: 'is busy: try again later',
-  broken: 'answered something that is not its contract',
-  unreachable: 'was not reached',
-  unknown: 'gave no complete answer: it may have the test lead',
-  'not-made': 'was not called',
+function verdictOf(outcome: AttemptOutcome): string {
+  switch (outcome.name) {
+    case 'delivered':
+      return 'took the test lead'
+    case 'rejected':
+      return 'read the test lead and rejected it'
+    case 'refused':
+      return 'refuses us: its address, our key or our campaign is wrong, or it takes no test'
+    case 'busy':
+      return 'says that it is busy: try again later'
+    case 'broken':
+      return 'answered something that is not its contract'
+    case 'unreachable':
+      return 'was not reached'
+    case 'unknown':
+      return 'gave no whole answer: it may have the test lead'
+    case 'not-made':
+      return 'was not called'
+  }
 }
 
 const exitCodeOf = ({ name }: AttemptOutcome): number =>
