@@ -96,7 +96,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     const said = await textOf(reply)
     expect(said).toContain('dead@example.com')
     expect(said).toContain('no: dead@example.com')
-    expect(said).toContain('"phone1":"9415550100"')
+    expect(said).toContain('"phone1": "9415550100"')
     expect(said).toContain('203.0.113.7')
     expect(said).toMatch(/operator0\S+ revealed a lead/)
     expect(await page(ids.dead, operator)).not.toContain('dead@example.com')

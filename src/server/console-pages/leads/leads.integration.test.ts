@@ -87,7 +87,7 @@ describe('an invalid value is reported at its field, and nothing is searched', (
     ['/leads?status=lost', 'There is no status “lost”.'],
     ['/leads?stauts=dead', 'There is no filter “stauts”'],
     ['/leads?verified=maybe', 'An address is verified or not'],
-    ['/leads?attempts=3', 'Tries are 0, 1, 2-4, 5-19, 20-: not “3”.'],
+    ['/leads?attempts=3', 'Attempts are 0, 1, 2-4, 5-19, 20-: not “3”.'],
     ['/leads?program=x', '“x” is not a program’s number.'],
     ['/leads?from=2026-13-01', '“2026-13-01” is not a date'],
     ['/leads?after=x', 'a place in the list of another filter'],
