@@ -111,7 +111,7 @@ describe('a refused form names each wrong field, links to it and keeps what was 
     [lead('/settle'), { reason: 'they called', restored: '' }, ['as'], ['they called']],
     [lead('/settle'), { as: 'delivered', reason: long, restored: '' }, ['reason'], [long]],
     [lead('/erase'), { reason: long }, ['reason'], [long]],
-    [() => `/quarantine/${ids.quarantined}/erase`, { reason: long }, ['reason'], [long]],
+    [() => `/leads/${ids.quarantined}/erase?review=`, { reason: long }, ['reason'], [long]],
   ]
 
   test.each(cases)('%s %j', async (path, typed, wrong, kept) => {

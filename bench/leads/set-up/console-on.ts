@@ -40,7 +40,6 @@ export async function consoleOn(store: Store) {
     store,
     clock,
     onJob: () => undefined,
-    checkStore: () => store.ready(),
     countRevealsRefused: () => undefined,
   })
   let searched: readonly string[] | undefined

@@ -11,11 +11,10 @@ export interface ErasePageProps {
   shell: Shell
   id: string
   status: ShownStatus
-  /** The address that the form is posted to, and the page to return to without erasing. */
-  action: string
+  /** The page to return to. */
   back: string
-  /** The next page in the quarantine. */
-  after?: string
+  /** The place in the quarantine to return to; undefined where the operator comes from the lead's page. */
+  review?: string | undefined
   problem?: Message | undefined
   /** As typed, if it was refused. */
   reason?: string | undefined
@@ -23,7 +22,7 @@ export interface ErasePageProps {
 
 /** Asks before what cannot be undone. */
 export const ErasePage = (props: ErasePageProps) => {
-  const { shell, id, status, action, back, after, problem, reason } = props
+  const { shell, id, status, back, review, problem, reason } = props
   return (
     <ConsolePage shell={shell} name="Erase this lead’s person" message={problem}>
       <div className={controls.narrow}>
@@ -41,7 +40,7 @@ export const ErasePage = (props: ErasePageProps) => {
           address, run <LeadsCommand verb="erase --email" />. Erase backups and earlier exports
           yourself.
         </p>
-        <PostForm action={action} token={shell.token} fields={{ after }}>
+        <PostForm action={`/leads/${id}/erase`} token={shell.token} fields={{ review }}>
           <ReasonField value={reason} error={problem?.fields?.reason} />
           <div className={styles.acts}>
             <Submit look="danger">Erase permanently</Submit>

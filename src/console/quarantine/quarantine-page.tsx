@@ -155,10 +155,10 @@ function Decision({ shell, suspect: { view, place }, after }: SuspectProps) {
       )}
       {isAllowedIn(shell, 'erase leads') && (
         <ButtonForm
-          action={`/quarantine/${id}/erase`}
+          action={`/leads/${id}/erase`}
           button="Erase"
           name="Erase this lead"
-          fields={{ after }}
+          fields={{ review: after }}
           look="danger"
           hotkey="e"
         />

@@ -13,7 +13,7 @@ import { newPassword } from '#server/operators/passwords.ts'
 import {
   type ConsoleContext,
   type ConsoleEnv,
-  type OperatorPagesParts,
+  type ConsoleParts,
   ownSession,
 } from './console-env.ts'
 import { readAnswer, readForm } from './read-form.ts'
@@ -22,7 +22,7 @@ const othersEnded =
   'Your other sessions have ended, and unused sign-in links to your account no longer work.'
 
 /** The operator's own credentials and sessions. */
-export function account({ shellOf, operators }: Pick<OperatorPagesParts, 'shellOf' | 'operators'>) {
+export function account({ shellOf, operators }: ConsoleParts) {
   const show = async (c: ConsoleContext, message?: Message) => {
     const own = await readOwnAccount(operators, c.get('actor'))
     const { sessionId } = ownSession(c)

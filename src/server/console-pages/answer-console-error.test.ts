@@ -4,18 +4,17 @@ import { expect, test } from 'vitest'
 import { noConsoleAssets } from '#console/shell/console-assets.ts'
 import { answerConsoleError } from './answer-console-error.tsx'
 import type { ConsoleEnv } from './console-env.ts'
-import { makeShellOf } from './shell-of.ts'
+import { makeShellOf, makeShowMessage } from './shell-of.tsx'
 
 test.each([
   ['the database is away', { code: 'ECONNREFUSED' }, 503, 'The database doesn’t answer'],
   ['PostgreSQL stopped the query', { code: '57014' }, 503, 'Narrow the filter'],
-  ['the disk is full', { errcode: 13 }, 503, 'The reason is: disk full'],
   ['it is our fault', {}, 500, 'The fault is ours'],
 ])('where %s the page says so', async (_, error, status, words) => {
   const app = new Hono<ConsoleEnv>()
   const shellOf = makeShellOf(noConsoleAssets, { isDemo: true, clock: Date.now })
   const log = pino({ level: 'silent' })
-  app.onError(answerConsoleError({ log, shellOf }))
+  app.onError(answerConsoleError({ log, showMessage: makeShowMessage(shellOf) }))
   app.get('/leads', () => {
     throw Object.assign(new Error('not read'), error)
   })

@@ -1,7 +1,5 @@
 import type { ErrorHandler } from 'hono'
-import type { Logger } from 'pino'
-import { html } from '#console/render.ts'
-import { MessagePage } from '#console/shell/console-page.tsx'
+import { counted } from '#domain/text/counted.ts'
 import { NotAllowedError, StepUpRequiredError } from '#server/operators/authorise.ts'
 import { TooManyAttemptsError } from '#server/operators/sign-in-attempts.ts'
 import { isPostgresAway, isQueryTooLong } from '#server/platform/faults/database-errors.ts'
@@ -9,20 +7,17 @@ import { describeStoreFault } from '#server/platform/faults/sanitize-error.ts'
 import { isCutOff } from '#server/platform/http/broken-requests.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { requireStepUp } from './confirm.tsx'
-import type { ConsoleEnv } from './console-env.ts'
-import type { ShellOf } from './shell-of.ts'
+import type { ConsoleEnv, ConsoleParts } from './console-env.ts'
 
-interface ErrorParts {
-  readonly log: Logger
-  readonly shellOf: ShellOf
-}
-
-export const answerConsoleError = ({ log, shellOf }: ErrorParts): ErrorHandler<ConsoleEnv> => {
+export const answerConsoleError = ({
+  log,
+  showMessage,
+}: Pick<ConsoleParts, 'log' | 'showMessage'>): ErrorHandler<ConsoleEnv> => {
   const failureLog = new FailureLog(log, { begins: 'a page of the console failed' })
   return (error, c) => {
     if (isCutOff(c)) return c.body(null, 400)
     const say = (name: string, text: string, status: 403 | 429 | 500 | 503) =>
-      c.html(html(<MessagePage shell={shellOf(c)} name={name} text={text} />), status)
+      showMessage(c, name, text, status)
     if (error instanceof NotAllowedError) {
       return say(
         'Not allowed',
@@ -34,13 +29,11 @@ export const answerConsoleError = ({ log, shellOf }: ErrorParts): ErrorHandler<C
       c.header('Retry-After', String(error.seconds))
       return say(
         'Too many attempts',
-        `Nothing was done. Wait ${error.seconds} ${error.seconds === 1 ? 'second' : 'seconds'}, then try again.`,
+        `Nothing was done. Wait ${counted(error.seconds, 'second')}, then try again.`,
         429,
       )
     }
-    if (error instanceof StepUpRequiredError) {
-      return requireStepUp(c, error)
-    }
+    if (error instanceof StepUpRequiredError) return requireStepUp(c, error)
     if (isQueryTooLong(error)) {
       return say(
         'Narrow the filter',

@@ -1,38 +1,25 @@
 import { Hono } from 'hono'
 import { AuditPage } from '#console/audit/audit-page.tsx'
 import { html } from '#console/render.ts'
-import { MessagePage } from '#console/shell/console-page.tsx'
 import type { Message } from '#console/shell/message.tsx'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { auditActionLabel } from '#domain/operator/audit-action.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
-import type { NameGroups } from '#server/delivery/name-groups.ts'
-import type { AuditLog } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import { exportAudit, readAudit, readAuditActors } from '#server/operators/read-audit.ts'
 import { type AuditAddress, auditFields, readAuditAddress } from './audit-filter.ts'
-import type { ConsoleEnv, OperatorPagesParts } from './console-env.ts'
-import type { KnownProgram } from './leads/filter-form.ts'
+import type { ConsoleEnv, ConsoleParts } from './console-env.ts'
 import { unknownFilter, wrongFilter } from './leads/lead-notices.ts'
 import { readForm } from './read-form.ts'
-import { type AssertStillAllowed, isFormat, sendText } from './send-text.ts'
+import { assertStillAllowed, isFormat, sendText } from './send-text.ts'
 import { queriesIn, shownResult, shownTarget } from './shown-audit-entry.ts'
-
-export interface AuditPorts extends Pick<OperatorPagesParts, 'shellOf' | 'operators'> {
-  /** The audit log with a limit on how long a query may take. */
-  readonly boundedAudit: AuditLog
-  /** Those on offer now. */
-  readonly programs: () => readonly KnownProgram[]
-  readonly nameGroups: NameGroups
-  readonly assertStillMay: AssertStillAllowed
-}
 
 const path = '/audit'
 const pageSize = 50
 
-export const audit = (ports: AuditPorts) => {
-  const { shellOf, programs, nameGroups, assertStillMay } = ports
-  const operators = { ...ports.operators, audit: ports.boundedAudit }
+export const audit = (parts: ConsoleParts) => {
+  const { shellOf, showMessage, programs, nameGroups } = parts
+  const operators = { ...parts.operators, audit: parts.boundedAudit }
   return new Hono<ConsoleEnv>()
     .get(path, async (c) => {
       const actor = c.get('actor')
@@ -77,12 +64,12 @@ export const audit = (ports: AuditPorts) => {
       if (!isValid || !isFormat(format)) {
         authorise(c.get('actor'), 'export the audit', operators.clock())
         const text = 'That filter or format isn’t valid. Nothing was exported.'
-        return c.html(html(<MessagePage shell={shellOf(c)} name="Not exported" text={text} />), 409)
+        return showMessage(c, 'Not exported', text, 409)
       }
       const order = { filter: asked.filter, format, subject: asked.query }
       const text = await exportAudit(operators, c.get('actor'), order)
       return sendText(c, text, { name: 'audit', format, at: operators.clock() }, () =>
-        assertStillMay(c, 'export the audit'),
+        assertStillAllowed(parts, c, 'export the audit'),
       )
     })
 }

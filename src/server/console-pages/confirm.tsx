@@ -10,7 +10,7 @@ import { completeConfirmation, confirmByPassword } from '#server/operators/sign-
 import {
   type ConsoleContext,
   type ConsoleEnv,
-  type OperatorPagesParts,
+  type ConsoleParts,
   ownSession,
 } from './console-env.ts'
 import { readAnswer, readForm } from './read-form.ts'
@@ -28,7 +28,7 @@ export interface ConfirmRequest {
 }
 
 /** Asks an operator to confirm with a password, a passkey or single sign-on, then returns to the page they came from. */
-export function confirm(parts: OperatorPagesParts) {
+export function confirm(parts: ConsoleParts) {
   const { browserOf, operators } = parts
   return new Hono<ConsoleEnv>()
     .get(confirmPath, (c) =>
@@ -66,7 +66,7 @@ export function confirm(parts: OperatorPagesParts) {
 }
 
 export async function showConfirm(
-  { shellOf, operators, singleSignOn }: OperatorPagesParts,
+  { shellOf, operators, singleSignOn }: ConsoleParts,
   c: ConsoleContext,
   request: ConfirmRequest,
   problem?: Omit<Message, 'kind'>,

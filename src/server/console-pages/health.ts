@@ -1,14 +1,10 @@
 import { Hono } from 'hono'
-import { type HealthPorts, health } from '#server/platform/http/health.ts'
+import { health } from '#server/platform/http/health.ts'
 import { isPrivateHost } from '#server/platform/http/visitor-ip.ts'
-
-export interface ConsoleHealthPorts extends HealthPorts {
-  /** Known once the console listens. */
-  readonly origin: () => string
-}
+import type { ConsoleSetup } from './console-env.ts'
 
 /** For monitors. Any host name may read whether the process is alive, but only names that no page can have read the metrics. */
-export const consoleHealth = (parts: ConsoleHealthPorts) =>
+export const consoleHealth = (parts: ConsoleSetup) =>
   new Hono()
     .use('/metrics', async (c, next) => {
       const host = c.req.header('host') ?? ''

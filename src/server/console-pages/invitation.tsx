@@ -7,13 +7,13 @@ import { invitationOptions, newPasskey } from '#server/operators/passkeys.ts'
 import { newPassword } from '#server/operators/passwords.ts'
 import { acceptInvitation, type MakeCredential } from '#server/operators/sign-in.ts'
 import { weakPassword } from './account.tsx'
-import type { ConsoleContext, ConsoleEnv, OperatorPagesParts } from './console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleParts } from './console-env.ts'
 import { readAnswer, readForm } from './read-form.ts'
 
 export const invitationPath = '/sign-in/invitation'
 
 /** An invited operator chooses how to sign in. */
-export function invitation({ shellOf, cookie, browserOf, operators }: OperatorPagesParts) {
+export function invitation({ shellOf, cookie, browserOf, operators }: ConsoleParts) {
   const show = async (c: ConsoleContext, code: string, problem?: Message) => {
     const { db, clock } = operators
     const email = (await findLink(db, code, 'invitation', clock()))?.email

@@ -13,7 +13,7 @@ import {
   listOperators,
   makeOperatorLink,
 } from '#server/operators/manage-operators.ts'
-import type { ConsoleContext, ConsoleEnv, OperatorPagesParts } from './console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleParts } from './console-env.ts'
 import { invitationPath } from './invitation.tsx'
 import { readForm } from './read-form.ts'
 
@@ -22,10 +22,7 @@ type Shown = Pick<OperatorsPageProps, 'message' | 'typed' | 'invitation'>
 const email = v.pipe(v.string(), v.trim(), v.email())
 
 /** The operators, their roles and their invitations. */
-export function operatorPages({
-  shellOf,
-  operators,
-}: Pick<OperatorPagesParts, 'shellOf' | 'operators'>) {
+export function operatorPages({ shellOf, operators }: ConsoleParts) {
   const show = async (c: ConsoleContext, shown: Shown = {}) => {
     const actor = c.get('actor')
     const list = await listOperators(operators, actor)

@@ -3,72 +3,71 @@ import { getCookie } from 'hono/cookie'
 import { OverviewPage } from '#console/overview/overview-page.tsx'
 import { html } from '#console/render.ts'
 import { shownStatus } from '#domain/lead/lead-status.ts'
+import { maskedName } from '#domain/lead/mask-lead.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { knownZone, median } from '#server/leads/lead-figures.ts'
-import type { Actor } from '#server/operators/operator.ts'
-import type { ConsoleEnv } from './console-env.ts'
-import type { Overview } from './overview/read-overview.ts'
+import { authorise } from '#server/operators/authorise.ts'
+import { whyNotStored } from '#server/platform/faults/sanitize-error.ts'
+import type { ConsoleEnv, ConsoleParts } from './console-env.ts'
 import { byItselfHeader } from './security/require-session.ts'
-import type { ShellOf } from './shell-of.ts'
 
-export interface OverviewPorts {
-  readonly shellOf: ShellOf
-  readonly readOverview: (actor: Actor, zone: string) => Promise<Overview>
-  /** Undefined where it is not known. */
-  readonly siteOrigin: string | undefined
-  readonly clock: () => number
-}
+const latestShown = 8
 
-/** Counts that are older are asked for again soon, by a page that follows; in milliseconds. */
+/** A page whose counts are older than this requests itself again soon; in milliseconds. */
 const oldCounts = 500
-const askAgainIn = 2000
-const askAgainWhenCalm = 10_000
+const refreshSoon = 2000
+const refreshLater = 10_000
 
-export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewPorts) =>
+export const overview = ({
+  shellOf,
+  overview: { stats, figures, readAnswers, readBreaker, readFailing },
+  archive,
+  checkStore,
+  siteOrigin,
+  clock,
+}: ConsoleParts) =>
   new Hono<ConsoleEnv>().get('/', async (c) => {
+    const actor = c.get('actor')
+    const now = clock()
+    authorise(actor, 'see the overview', now)
     const zone = knownZone(getCookie(c, 'console-zone'))
-    const read = await readOverview(c.get('actor'), zone ?? 'UTC')
-    const {
-      stats,
-      days,
-      byStatus,
-      first,
-      firstDue,
-      inDoubt,
-      affiliates,
-      answers,
-      breaker,
-      notStored,
-      failing,
-      latest,
-      countedAt,
-    } = read
-    const [today, ...before] = days
+    const [counted, figured, answers, breaker, notStored, failing, latest] = await Promise.all([
+      stats(),
+      figures(zone ?? 'UTC'),
+      readAnswers(),
+      readBreaker(),
+      checkStore().then(() => undefined, whyNotStored),
+      readFailing(),
+      archive.list({ now, take: latestShown }),
+    ])
+    const { byStatus, unreadable, leads } = counted
+    const { first, firstDue, inDoubt, affiliates } = figured
+    const [today, ...before] = figured.days
     // A day of which the store knows nothing compares with nothing.
     const compared = before.filter(
       ({ spans }) => first.lead !== undefined && spans.whole.until > first.lead,
     )
-    const mayReveal = isAllowed(c.get('actor').role, 'reveal a lead')
+    const mayReveal = isAllowed(actor.role, 'reveal a lead')
     const isFirstLook = zone === undefined && c.req.header(byItselfHeader) === undefined
-    const isOld = clock() - countedAt > oldCounts
+    const isOld = now - Math.min(figured.countedAt, counted.countedAt) > oldCounts
     return c.html(
       html(
         <OverviewPage
           shell={shellOf(c)}
           site={siteOrigin}
-          now={clock()}
-          leads={stats.leads}
+          now={now}
+          leads={leads}
           facts={{
             breaker,
             notStored,
-            failing,
+            failing: byStatus.pending + byStatus.leased > 0 ? failing : undefined,
             dueSince: firstDue,
-            pending: stats.byStatus.pending,
+            pending: byStatus.pending,
             inDoubt,
-            unreadable: stats.unreadable,
-            dead: { count: stats.byStatus.dead, since: first.dead },
-            quarantined: { count: stats.byStatus.quarantined, since: first.quarantined },
+            unreadable,
+            dead: { count: byStatus.dead, since: first.dead },
+            quarantined: { count: byStatus.quarantined, since: first.quarantined },
             answers,
             received: today?.soFar ?? 0,
             least:
@@ -78,7 +77,7 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
             today && {
               zone,
               day: today,
-              byStatus: mayReveal ? byStatus : { ...byStatus, duplicate: 0 },
+              byStatus: mayReveal ? figured.byStatus : { ...figured.byStatus, duplicate: 0 },
               before: compared,
               usual: median(compared.map(({ soFar }) => soFar)),
             }
@@ -87,14 +86,14 @@ export const overview = ({ shellOf, readOverview, siteOrigin, clock }: OverviewP
             ...one,
             affiliate: escapeInvisible(one.affiliate),
           }))}
-          latest={latest.map((lead) => ({
+          latest={latest.map(({ name, email: _email, ...lead }) => ({
             ...lead,
             status: shownStatus(lead.status, mayReveal),
-            initials: escapeInvisible(lead.initials),
+            initials: escapeInvisible(maskedName(name)),
           }))}
           // A store that refuses writes notifies no page.
           askAgainIn={
-            isFirstLook ? 0 : isOld || notStored !== undefined ? askAgainIn : askAgainWhenCalm
+            isFirstLook ? 0 : isOld || notStored !== undefined ? refreshSoon : refreshLater
           }
         />,
       ),

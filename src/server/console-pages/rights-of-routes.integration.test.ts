@@ -46,8 +46,6 @@ const rightOf: Readonly<Record<string, Action | 'own'>> = {
   'POST /quarantine/undo': 'release leads',
   'POST /quarantine/reveal': 'reveal a lead',
   'GET /quarantine/reveal': 'see leads',
-  'GET /quarantine/:id/erase': 'erase leads',
-  'POST /quarantine/:id/erase': 'erase leads',
   'GET /keys': 'own',
   'GET /jobs': 'see jobs',
   'GET /jobs/new': 'run jobs',

@@ -1,9 +1,8 @@
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { NotAllowedError } from '#server/operators/authorise.ts'
-import type { OperatorContext } from '#server/operators/operator.ts'
 import { findSession } from '#server/operators/sessions.ts'
 import type { ExportFormat } from '#server/platform/export-formats.ts'
-import type { ConsoleContext } from './console-env.ts'
+import type { ConsoleContext, ConsoleParts } from './console-env.ts'
 
 const types: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -22,17 +21,17 @@ interface TextFile {
 /** How often the permission is checked while the browser reads nothing, in milliseconds. */
 const checkEvery = 5000
 
-/** Rejects after the session has ended or its operator has lost the permission. */
-export type AssertStillAllowed = (c: ConsoleContext, action: Action) => Promise<void>
-
-export const makeAssertStillAllowed =
-  (operators: Pick<OperatorContext, 'db' | 'clock'>): AssertStillAllowed =>
-  async (c, action) => {
-    const session = await findSession(operators, c.get('secret'))
-    if (session === undefined || !isAllowed(session.operator.role, action)) {
-      throw new NotAllowedError(action)
-    }
+/** @throws NotAllowedError after the session has ended or its operator has lost the permission */
+export async function assertStillAllowed(
+  { operators }: Pick<ConsoleParts, 'operators'>,
+  c: ConsoleContext,
+  action: Action,
+): Promise<void> {
+  const session = await findSession(operators, c.get('secret'))
+  if (session === undefined || !isAllowed(session.operator.role, action)) {
+    throw new NotAllowedError(action)
   }
+}
 
 /**
  * Sends a file that is written while it is read, however long it is. It is cut off once the permission ends, which is checked
@@ -42,7 +41,7 @@ export function sendText(
   c: ConsoleContext,
   text: AsyncGenerator<string>,
   { name, format, at }: TextFile,
-  assertStillMay: () => Promise<void>,
+  assertAllowed: () => Promise<void>,
 ): Response {
   const encoder = new TextEncoder()
   let timer: NodeJS.Timeout | undefined
@@ -57,7 +56,7 @@ export function sendText(
           controller.error(error)
           await stop()
         }
-        timer = setInterval(() => assertStillMay().catch(cutOff), checkEvery)
+        timer = setInterval(() => assertAllowed().catch(cutOff), checkEvery)
       },
       pull: async (controller) => {
         try {
@@ -67,7 +66,7 @@ export function sendText(
             controller.close()
             return
           }
-          await assertStillMay()
+          await assertAllowed()
           controller.enqueue(encoder.encode(value))
         } catch (error) {
           await stop()

@@ -26,9 +26,12 @@ export function makeSessionNotice(origin: () => string) {
     secure: origin().startsWith('https:'),
   })
   return {
-    leave: (c: ConsoleContext, path: string, notice: SessionNotice) => {
+    /** Redirects to a page that shows the notice. */
+    redirect: (c: ConsoleContext, address: string, notice: SessionNotice): Response => {
+      const [path = '/'] = address.split('?')
       const said = Buffer.from(JSON.stringify(notice)).toString('base64url')
       setCookie(c, name, `${said}.${sealOf(c, path, said)}`, attributes(path, 60))
+      return c.redirect(address, 303)
     },
     take: (c: ConsoleContext): SessionNotice | undefined => {
       const { path } = c.req

@@ -7,7 +7,7 @@ import { signInByPasskey, signInOptions } from '#server/operators/passkeys.ts'
 import { endSession } from '#server/operators/sessions.ts'
 import { signInByLink, signInByPassword } from '#server/operators/sign-in.ts'
 import { headOf } from '#server/platform/http/request-head.ts'
-import type { ConsoleContext, ConsoleEnv, OperatorPagesParts } from './console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleParts } from './console-env.ts'
 import { readAnswer, readForm } from './read-form.ts'
 import { signInPath } from './security/require-session.ts'
 import { knownBrowserOf } from './security/session-cookie.ts'
@@ -34,7 +34,7 @@ const tooManyAttempts = (seconds: number): Message => ({
   heading: `Too many attempts. Wait ${counted(seconds, 'second')}, then try again. A passkey works without waiting.`,
 })
 
-export function signIn(parts: OperatorPagesParts) {
+export function signIn(parts: ConsoleParts) {
   const { shellOf, cookie, browserOf, operators, singleSignOn } = parts
   type More = Omit<SignInPageProps, 'shell' | 'singleSignOn'>
   const show = (c: ConsoleContext, more: More = {}, status: 200 | 403 | 429 = 200) => {
@@ -79,7 +79,7 @@ export function signIn(parts: OperatorPagesParts) {
     })
 }
 
-export const signOut = ({ cookie, operators }: OperatorPagesParts) =>
+export const signOut = ({ cookie, operators }: ConsoleParts) =>
   new Hono<ConsoleEnv>().post('/sign-out', async (c) => {
     const session = c.get('session')
     if (session !== undefined) {

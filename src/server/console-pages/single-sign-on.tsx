@@ -11,14 +11,14 @@ import {
   type TripPurpose,
 } from '#server/operators/single-sign-on.ts'
 import { confirmPath, requestOf, showConfirm } from './confirm.tsx'
-import type { ConsoleContext, ConsoleEnv, OperatorPagesParts } from './console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleParts } from './console-env.ts'
 import { signInPath } from './security/require-session.ts'
 
 /** The provider knows both addresses, so they stay. */
 const signOnPath = '/sign-in/oidc'
 export const callbackPath = '/sign-in/oidc/callback'
 
-type SignOnParts = OperatorPagesParts & { readonly singleSignOn: SingleSignOn }
+type SignOnParts = ConsoleParts & { readonly singleSignOn: SingleSignOn }
 
 /**
  * Signs in through the provider: the redirect there and the return. Links only, since the page's

@@ -24,7 +24,7 @@ export class StepUpRequiredError extends Error {
 }
 
 /**
- * The first line of every use-case of the console.
+ * Each function of the console calls this first.
  * @param now epoch milliseconds
  * @throws NotAllowedError, StepUpRequiredError
  */
@@ -34,15 +34,3 @@ export function authorise(actor: Actor, action: Action, now: number): void {
   if (verdict === 'not allowed') throw new NotAllowedError(action)
   if (verdict === 'step up') throw new StepUpRequiredError(action)
 }
-
-/**
- * For a form that is refused before its action runs: an operator without the right is told that
- * first.
- * @throws NotAllowedError, StepUpRequiredError
- */
-export type May = (actor: Actor, action: Action) => void
-
-export const makeMay =
-  (clock: () => number): May =>
-  (actor, action) =>
-    authorise(actor, action, clock())

@@ -14,7 +14,7 @@ import { type InProcessProduct, startInProcess } from '#tests/product/start-in-p
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { type StorePlace, storePlaces } from '#tests/store/store-places.ts'
-import { readRecentAnswers } from '../overview/read-overview.ts'
+import { readRecentAnswers } from '../read-overview.ts'
 
 const textIn = (page: string) =>
   page

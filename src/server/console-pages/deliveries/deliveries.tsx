@@ -3,27 +3,17 @@ import { DeliveriesPage, type DeliveriesPageProps } from '#console/deliveries/de
 import { html } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { type RangeName, ranges } from '#server/delivery/delivery-figures.ts'
-import { type HoldDeliveries, longestReason } from '#server/delivery/delivery-holds.ts'
-import type { ReadDeliveries } from '#server/delivery/read-deliveries.ts'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { longestReason } from '#server/delivery/delivery-holds.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { retryGroupAddress } from '../jobs/new-job.tsx'
 import { readForm, reasonFault } from '../read-form.ts'
-import type { SessionNotice, SessionNoticeCookie } from '../session-notice.ts'
-import type { ShellOf } from '../shell-of.ts'
-
-export interface DeliveriesPorts {
-  readonly shellOf: ShellOf
-  readonly notice: SessionNoticeCookie
-  readonly readDeliveries: ReadDeliveries
-  readonly holdDeliveries: HoldDeliveries
-}
+import type { SessionNotice } from '../session-notice.ts'
 
 const path = '/deliveries'
 const names = Object.keys(ranges) as readonly RangeName[]
 
 /** Shows how deliveries stand, and pauses and resumes them. */
-export function deliveries(ports: DeliveriesPorts) {
-  const { shellOf, notice, readDeliveries, holdDeliveries } = ports
+export function deliveries({ shellOf, notice, readDeliveries, holdDeliveries }: ConsoleParts) {
   const show = async (
     c: ConsoleContext,
     more: Pick<DeliveriesPageProps, 'said' | 'reason'> = {},
@@ -52,8 +42,7 @@ export function deliveries(ports: DeliveriesPorts) {
     const { reason } = await readForm(c, 'reason')
     const fault = reasonFault(reason, longestReason)
     if (fault !== undefined) return show(c, { said: notChanged(fault), reason })
-    notice.leave(c, path, await run(reason))
-    return c.redirect(path, 303)
+    return notice.redirect(c, path, await run(reason))
   }
 
   return new Hono<ConsoleEnv>()

@@ -3,31 +3,29 @@ import { JobLeadsPage } from '#console/jobs/job-leads-page.tsx'
 import { JobPage, type JobPageProps } from '#console/jobs/job-page.tsx'
 import { JobsPage } from '#console/jobs/jobs-page.tsx'
 import { html } from '#console/render.ts'
-import { MessagePage } from '#console/shell/console-page.tsx'
 import type { Message } from '#console/shell/message.tsx'
 import { type Job, maxRate, parseRate, rightFor } from '#domain/job/job.ts'
 import { isMemberOutcome } from '#domain/job/member-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { shownStatus } from '#domain/lead/lead-status.ts'
 import { isAllowed, judge } from '#domain/operator/rights.ts'
-import type { ChangeOutcome, StartOrder, StartOutcome } from '#server/jobs/jobs.ts'
+import type { ChangeOutcome, StartOutcome } from '#server/jobs/jobs.ts'
 import { longestReason } from '#server/operators/audit.ts'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { describeFilter, type KnownValues } from '../leads/filter-form.ts'
 import { leadsAddress } from '../leads/leads-address.ts'
 import { readForm, reasonFault } from '../read-form.ts'
-
 import type { SessionNotice } from '../session-notice.ts'
-import { type JobsParts, jobPath, newJob } from './new-job.tsx'
+import { jobPath, newJob } from './new-job.tsx'
 
 const pageSize = 50
 
 /** The pages Jobs and Job: actions on many leads. */
-export function jobPages(parts: JobsParts) {
-  const { shellOf, notice, jobs, archive, programs, nameGroups, clock } = parts
+export function jobPages(parts: ConsoleParts) {
+  const { shellOf, showMessage, notice, jobs, archive, programs, nameGroups, clock } = parts
   const showUnknown = (c: ConsoleContext) => {
     const text = 'No job has this reference. A plan that nobody starts is deleted after a week.'
-    return c.html(html(<MessagePage shell={shellOf(c)} name="Job not found" text={text} />), 404)
+    return showMessage(c, 'Job not found', text, 404)
   }
   const scopeOf = (job: Job, groups: KnownValues['groups']): readonly string[] => {
     if (job.action === 'purge') return [`older than ${job.query.replace('days=', '')} days`]
@@ -55,20 +53,17 @@ export function jobPages(parts: JobsParts) {
           job.isOfSearch || job.action === 'purge' ? undefined : leadsAddress({ query: job.query })
         }
         now={clock()}
-        start={{ reason: '', rate: String(job.rate), ...start }}
+        start={{ reason: start.reason ?? '', rate: start.rate ?? String(job.rate) }}
         needsStepUp={judge(c.get('actor'), rightFor[job.action], clock()) === 'step up'}
         said={said}
       />
     )
     return c.html(html(page), said?.fields === undefined ? 200 : 422)
   }
-  const goBack = (c: ConsoleContext, id: string, said?: SessionNotice) => {
-    if (said !== undefined) notice.leave(c, jobPath(id), said)
-    return c.redirect(jobPath(id), 303)
-  }
   const change = async (c: ConsoleContext, id: string, what: JobChange) => {
     const outcome = await jobs[what](c.get('actor'), id)
-    return outcome === 'unknown' ? showUnknown(c) : goBack(c, id, changeNotices[what][outcome])
+    if (outcome === 'unknown') return showUnknown(c)
+    return notice.redirect(c, jobPath(id), changeNotices[what][outcome])
   }
 
   return (
@@ -98,20 +93,29 @@ export function jobPages(parts: JobsParts) {
       // An operator who has to confirm first does so before they type anything.
       .get('/jobs/:id/start', async (c) => {
         const job = await jobs.findToStart(c.get('actor'), c.req.param('id'))
-        return job === undefined ? showUnknown(c) : goBack(c, job.id)
+        return job === undefined ? showUnknown(c) : c.redirect(jobPath(job.id), 303)
       })
       .post('/jobs/:id/start', async (c) => {
         const job = await jobs.findToStart(c.get('actor'), c.req.param('id'))
         if (job === undefined) return showUnknown(c)
         const typed = await readForm(c, 'reason', 'rate')
-        const { reason, rate } = typed
-        const { order, faults } = readStart(typed)
-        if (order === undefined) {
-          const problem = { kind: 'problem', heading: 'The job was not started', fields: faults }
-          return show(c, job, { reason, rate }, problem as Message)
+        const reason = typed.reason.trim()
+        const rate = parseRate(typed.rate)
+        const noReason =
+          reason === '' ? 'Enter a reason.' : reasonFault(typed.reason, longestReason)
+        if (noReason !== undefined || rate === undefined) {
+          return show(c, job, typed, {
+            kind: 'problem',
+            heading: 'The job was not started',
+            fields: {
+              ...(noReason === undefined ? {} : { reason: noReason }),
+              ...(rate === undefined ? { rate: `Enter a whole number from 1 to ${maxRate}.` } : {}),
+            },
+          })
         }
-        const outcome = await jobs.start(c.get('actor'), job.id, order)
-        return outcome === 'unknown' ? showUnknown(c) : goBack(c, job.id, startNotices[outcome])
+        const outcome = await jobs.start(c.get('actor'), job.id, { reason, rate })
+        if (outcome === 'unknown') return showUnknown(c)
+        return notice.redirect(c, jobPath(job.id), startNotices[outcome])
       })
       .post('/jobs/:id/pause', (c) => change(c, c.req.param('id'), 'pause'))
       .post('/jobs/:id/resume', (c) => change(c, c.req.param('id'), 'resume'))
@@ -150,28 +154,6 @@ export function jobPages(parts: JobsParts) {
         return c.html(html(<JobLeadsPage {...page} />))
       })
   )
-}
-
-type Faults = Readonly<Partial<Record<keyof StartOrder, string>>>
-
-/** The form's fields for starting a job, as typed. */
-function readStart({ reason, rate }: Readonly<Record<keyof StartOrder, string>>): {
-  readonly order?: StartOrder
-  readonly faults?: Faults
-} {
-  const why = reason.trim()
-  const perSecond = parseRate(rate)
-  const tooLong = reasonFault(why, longestReason)
-  if (why !== '' && tooLong === undefined && perSecond !== undefined) {
-    return { order: { reason: why, rate: perSecond } }
-  }
-  return {
-    faults: {
-      ...(why === '' ? { reason: 'Enter a reason.' } : {}),
-      ...(tooLong === undefined ? {} : { reason: tooLong }),
-      ...(perSecond === undefined ? { rate: `Enter a whole number from 1 to ${maxRate}.` } : {}),
-    },
-  }
 }
 
 const invalidPlace: Message = {

@@ -5,15 +5,12 @@ import { isErrorGroup } from '#domain/delivery/error-group.ts'
 import { defaultRate, isOperatorAction, operatorActions, rightFor } from '#domain/job/job.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { counted } from '#domain/text/counted.ts'
-import type { NameGroups } from '#server/delivery/name-groups.ts'
-import type { Jobs } from '#server/jobs/jobs.ts'
 import type { LeadCount } from '#server/leads/find-leads.ts'
-import type { LeadArchive } from '#server/leads/read-leads.ts'
 import { SearchEndedError } from '#server/leads/search-leads.ts'
 import { longestReason } from '#server/operators/audit.ts'
-import type { May } from '#server/operators/authorise.ts'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { describeFilter, type KnownProgram } from '../leads/filter-form.ts'
+import { authorise } from '#server/operators/authorise.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
+import { describeFilter } from '../leads/filter-form.ts'
 import {
   isValidRequest,
   leadsAddress,
@@ -22,21 +19,6 @@ import {
   readAddressOf,
 } from '../leads/leads-address.ts'
 import { readForm, reasonFault } from '../read-form.ts'
-
-import type { SessionNoticeCookie } from '../session-notice.ts'
-import type { ShellOf } from '../shell-of.ts'
-
-export interface JobsParts {
-  readonly shellOf: ShellOf
-  readonly notice: SessionNoticeCookie
-  readonly may: May
-  readonly jobs: Jobs
-  readonly archive: Pick<LeadArchive, 'list'>
-  /** The programs on offer now. */
-  readonly programs: () => readonly KnownProgram[]
-  readonly nameGroups: NameGroups
-  readonly clock: () => number
-}
 
 export const jobPath = (id: string): string => `/jobs/${encodeURIComponent(id)}`
 
@@ -47,7 +29,7 @@ interface Shown {
 }
 
 /** Plans a job for the leads of a filter, or retries a group of errors at once. */
-export function newJob({ shellOf, notice, may, jobs, programs, nameGroups }: JobsParts) {
+export function newJob({ shellOf, notice, jobs, programs, nameGroups, clock }: ConsoleParts) {
   const show = async (
     c: ConsoleContext,
     { address, read }: RequestedLeads,
@@ -77,7 +59,7 @@ export function newJob({ shellOf, notice, may, jobs, programs, nameGroups }: Job
     return c.html(html(page), problem === undefined ? 200 : 422)
   }
   const refuse = (c: ConsoleContext, asked: RequestedLeads, more: Shown) => {
-    may(c.get('actor'), 'run jobs')
+    authorise(c.get('actor'), 'run jobs', clock())
     return show(c, asked, more)
   }
   const problemOf = (asked: RequestedLeads): NewJobProblem | undefined => {
@@ -89,8 +71,8 @@ export function newJob({ shellOf, notice, may, jobs, programs, nameGroups }: Job
     group: string,
     refused?: { readonly reason: string; readonly fault: string },
   ) => {
-    may(c.get('actor'), 'run jobs')
-    may(c.get('actor'), 'retry deliveries')
+    authorise(c.get('actor'), 'run jobs', clock())
+    authorise(c.get('actor'), 'retry deliveries', clock())
     if (!isErrorGroup(group)) return c.redirect('/deliveries', 303)
     const names = await nameGroups(c.get('actor'), [groupQuery(group)])
     const page = (
@@ -154,8 +136,7 @@ export function newJob({ shellOf, notice, may, jobs, programs, nameGroups }: Job
         { action: 'retry', query: groupQuery(group) },
         { reason: reason.trim() || 'Retried from Deliveries', rate: defaultRate },
       )
-      notice.leave(c, jobPath(id), { kind: 'well', heading: 'Retry started' })
-      return c.redirect(jobPath(id), 303)
+      return notice.redirect(c, jobPath(id), { kind: 'well', heading: 'Retry started' })
     })
 }
 

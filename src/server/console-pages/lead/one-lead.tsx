@@ -1,32 +1,22 @@
 import { Hono } from 'hono'
-import { ErasePage, type ErasePageProps, SettlePage } from '#console/lead/decision-pages.tsx'
+import { ErasePage, SettlePage } from '#console/lead/decision-pages.tsx'
 import { isErasable, settleableAs } from '#console/lead/lead-acts.tsx'
 import { LeadPage } from '#console/lead/lead-page.tsx'
 import { html } from '#console/render.ts'
-import { MessagePage } from '#console/shell/console-page.tsx'
 import { inDoubtAddress } from '#console/shell/lead-link.tsx'
 import type { Message } from '#console/shell/message.tsx'
 import { settledByHand } from '#domain/delivery/delivery.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
-import type { LeadView, ShownDetails } from '#domain/lead/lead-details.ts'
+import type { LeadView } from '#domain/lead/lead-details.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
-import type { ActOnLead } from '#server/jobs/act-on-lead.ts'
-import type { ViewLead } from '#server/leads/view-lead.ts'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
+import { reviewAddress } from '../quarantine.tsx'
 import { longestLeadReason, readForm, reasonFault } from '../read-form.ts'
-import type { SessionNotice, SessionNoticeCookie } from '../session-notice.ts'
-import type { ShellOf } from '../shell-of.ts'
+import type { SessionNotice } from '../session-notice.ts'
 import { erasureNotice, releaseNotice, retryNotice, settleNotice } from './action-notices.ts'
 
-export interface LeadPorts {
-  readonly shellOf: ShellOf
-  readonly notice: SessionNoticeCookie
-  readonly viewLead: ViewLead
-  readonly actOnLead: ActOnLead
-}
-
 /** One lead, and what is done to it. */
-export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
+export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: ConsoleParts) {
   const show = (c: ConsoleContext, view: LeadView | undefined, said?: SessionNotice) => {
     if (view === undefined) return unknown(c)
     const cause = describeFailureCause(view.record, view.breaker, () => '')
@@ -35,12 +25,10 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
   const unknown = (c: ConsoleContext) => {
     const text =
       'There is no lead with this reference. It may be mistyped: a visitor is shown the whole of it on the thank-you screen.'
-    return c.html(html(<MessagePage shell={shellOf(c)} name="No such lead" text={text} />), 404)
+    return showMessage(c, 'No such lead', text, 404)
   }
-  const goBack = (c: ConsoleContext, id: string, said: SessionNotice) => {
-    notice.leave(c, pathOf(id), said)
-    return c.redirect(pathOf(id), 303)
-  }
+  const goBack = (c: ConsoleContext, id: string, said: SessionNotice) =>
+    notice.redirect(c, pathOf(id), said)
   const askHowItStands = async (c: ConsoleContext, id: string, given: GivenOfSettling) => {
     const record = await viewLead.beforeActing(c.get('actor'), 'settle deliveries', id)
     if (record === undefined) return unknown(c)
@@ -56,12 +44,17 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
     }
     return c.html(html(<SettlePage {...page} />), given.problem ? 422 : 200)
   }
-  const askBeforeErasing = (c: ConsoleContext, record: ShownDetails, refused?: RefusedErasure) => {
-    const { lead, status } = record
-    const back = pathOf(lead.id)
+  const askBeforeErasing = async (
+    c: ConsoleContext,
+    id: string,
+    { review, problem, reason }: GivenOfErasure,
+  ) => {
+    const record = await viewLead.beforeActing(c.get('actor'), 'erase leads', id)
+    if (record === undefined) return unknown(c)
+    const back = review === undefined ? pathOf(id) : reviewAddress(review)
     if (!isErasable(record)) return c.redirect(back, 303)
-    const page = { shell: shellOf(c), id: lead.id, status, action: `${back}/erase`, back }
-    return c.html(html(<ErasePage {...page} {...refused} />), refused ? 422 : 200)
+    const page = { shell: shellOf(c), id, status: record.status, back, review, problem, reason }
+    return c.html(html(<ErasePage {...page} />), problem ? 422 : 200)
   }
 
   return (
@@ -110,37 +103,42 @@ export function oneLead({ shellOf, notice, viewLead, actOnLead }: LeadPorts) {
         const came = settleNotice(outcome, said)
         const isKnown = outcome.kind !== 'unknown'
         if (!isOfRestored) return isKnown ? goBack(c, id, came) : unknown(c)
-        notice.leave(c, '/leads', isKnown ? { ...came, lead: id } : came)
-        return c.redirect(inDoubtAddress, 303)
+        return notice.redirect(c, inDoubtAddress, isKnown ? { ...came, lead: id } : came)
       })
-      .get('/leads/:id/erase', async (c) => {
-        const record = await viewLead.beforeActing(c.get('actor'), 'erase leads', c.req.param('id'))
-        return record === undefined ? unknown(c) : askBeforeErasing(c, record)
-      })
+      .get('/leads/:id/erase', (c) =>
+        askBeforeErasing(c, c.req.param('id'), { review: c.req.query('review') }),
+      )
       .post('/leads/:id/erase', async (c) => {
         const id = c.req.param('id')
-        const { reason } = await readForm(c, 'reason')
-        const actor = c.get('actor')
-        const record = await viewLead.beforeActing(actor, 'erase leads', id)
-        if (record === undefined) return unknown(c)
-        const tooLong = reasonFault(reason, longestLeadReason)
+        const form = await readForm(c, 'reason', 'review')
+        const review = form.lacks('review') ? undefined : form.review
+        const tooLong = reasonFault(form.reason, longestLeadReason)
         if (tooLong !== undefined) {
-          return askBeforeErasing(c, record, { problem: notErased(tooLong), reason })
+          const { reason } = form
+          return askBeforeErasing(c, id, { review, problem: notErased(tooLong), reason })
         }
-        const erased = await actOnLead.erase(actor, { leadId: id }, reason.trim())
-        return goBack(c, id, erasureNotice(erased))
+        if ((await viewLead.beforeActing(c.get('actor'), 'erase leads', id)) === undefined) {
+          return unknown(c)
+        }
+        const erased = await actOnLead.erase(c.get('actor'), { leadId: id }, form.reason.trim())
+        const back = review === undefined ? pathOf(id) : reviewAddress(review)
+        return notice.redirect(c, back, erasureNotice(erased))
       })
   )
 }
 
-/** The form's values, for an erasure whose reason was refused. */
-export type RefusedErasure = Pick<ErasePageProps, 'problem' | 'reason'>
-
-export const notErased = (reason: string): Message => ({
+const notErased = (reason: string): Message => ({
   kind: 'problem',
   heading: 'Nothing was erased',
   fields: { reason },
 })
+
+interface GivenOfErasure {
+  /** The place in the quarantine to return to; undefined where the operator comes from the lead's page. */
+  readonly review: string | undefined
+  readonly problem?: Message
+  readonly reason?: string
+}
 
 interface GivenOfSettling {
   readonly isOfRestored: boolean

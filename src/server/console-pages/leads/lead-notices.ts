@@ -12,10 +12,10 @@ export const wrongFilter = (fields: Message['fields']): Message => ({
   heading: 'The filter has an error. Nothing was listed',
   fields,
 })
-export const otherFilterNotice: Message = {
+export const invalidPlace: Message = {
   kind: 'problem',
-  heading: 'This address points to a place in the list of another filter',
-  text: 'Nothing was listed. Apply the filter again to start at its first page.',
+  heading: 'That page of leads doesn’t exist',
+  text: 'The address may be cut off. Apply the filter again to start at its first page.',
 }
 /** @param findsPeople whether the role may search for a person */
 export const nothingToSearch = (findsPeople: boolean): Message => ({

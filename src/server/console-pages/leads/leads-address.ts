@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { filterNames, filterQuery, readLeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadPlace } from '#server/leads/find-leads.ts'
 import type { ConsoleContext } from '../console-env.ts'
@@ -14,7 +13,7 @@ export function leadsAddress({ query, searchId }: LeadsAddress, after?: LeadPlac
   const parts = [
     query,
     searchId === undefined ? '' : `search=${encodeURIComponent(searchId)}`,
-    after === undefined ? '' : `after=${cursorOf(after, { query, searchId })}`,
+    after === undefined ? '' : `after=${formatPlace(after)}`,
   ].filter((part) => part !== '')
   return parts.length === 0 ? '/leads' : `/leads?${parts.join('&')}`
 }
@@ -24,19 +23,13 @@ export const hiddenFields = (address: LeadsAddress): readonly (readonly [string,
   ...new URLSearchParams(leadsAddress(address).split('?')[1]),
 ]
 
-/** A place in the list of one filter. It names no person: a time, and the lead's reference. */
-const cursorOf = ({ receivedAt, id }: LeadPlace, address: LeadsAddress): string =>
-  `${receivedAt}_${id}_${markOf(address)}`
+/** A lead's place in a list, as an address has it: a time, and the lead's reference. It names no person. */
+export const formatPlace = ({ receivedAt, id }: LeadPlace): string => `${receivedAt}_${id}`
 
-/** Undefined for a malformed place, or one of another list. */
-export function readCursor(text: string, address: LeadsAddress): LeadPlace | undefined {
-  const [, receivedAt, id, mark] = /^(\d{1,15})_([\w-]{1,64})_([\w-]+)$/.exec(text) ?? []
-  if (id === undefined || mark !== markOf(address)) return undefined
-  return { receivedAt: Number(receivedAt), id }
+export function parsePlace(text: string): LeadPlace | undefined {
+  const [, receivedAt, id] = /^(\d{1,15})_([\w-]{1,64})$/.exec(text) ?? []
+  return id === undefined ? undefined : { receivedAt: Number(receivedAt), id }
 }
-
-const markOf = ({ query, searchId = '' }: LeadsAddress): string =>
-  createHash('sha256').update(`${query}\n${searchId}`).digest('base64url').slice(0, 8)
 
 type ValuesOf = (name: string) => readonly string[]
 

@@ -1,15 +1,11 @@
 import { Hono } from 'hono'
-import { html } from '#console/render.ts'
-import { MessagePage } from '#console/shell/console-page.tsx'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { SearchEndedError } from '#server/leads/search-leads.ts'
-import type { May } from '#server/operators/authorise.ts'
-import type { ConsoleActor } from '#server/operators/operator.ts'
-import type { ConsoleEnv } from '../console-env.ts'
+import { authorise } from '#server/operators/authorise.ts'
+import type { ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { readForm } from '../read-form.ts'
-import type { AssertStillAllowed } from '../send-text.ts'
+import { assertStillAllowed, isFormat, sendText } from '../send-text.ts'
 import { chosenColumns } from './chosen-columns.ts'
-import { type ExportFoundLeads, sendExport } from './export.ts'
 import {
   noExport,
   nothingToSearch,
@@ -20,20 +16,13 @@ import {
   viewSaved,
 } from './lead-notices.ts'
 import { isValidRequest, leadsAddress, readAddressIn, readAddressOf } from './leads-address.ts'
-import { type ShowLeadsPorts, showLeads } from './show-leads.tsx'
+import { showLeads } from './show-leads.tsx'
 
-export interface LeadsPorts extends ShowLeadsPorts {
-  readonly searchForPerson: (actor: ConsoleActor, text: string) => Promise<string | undefined>
-  readonly exportFoundLeads: ExportFoundLeads
-  readonly assertStillMay: AssertStillAllowed
-  readonly may: May
-  readonly clock: () => number
-  readonly isSecure: boolean
-}
-
-export function leads(ports: LeadsPorts) {
-  const { searchForPerson, manageViews, shellOf, notice, may, isSecure, clock } = ports
-  const show = showLeads(ports)
+/** The list of leads, its search, columns, views and export. */
+export function leads(parts: ConsoleParts) {
+  const { searchForPerson, exportFoundLeads, manageViews } = parts
+  const { showMessage, notice, isSecure, clock } = parts
+  const show = showLeads(parts)
   return new Hono<ConsoleEnv>()
     .get('/leads', (c) => show(c, readAddressOf(c)))
     .post('/leads/search', async (c) => {
@@ -55,13 +44,27 @@ export function leads(ports: LeadsPorts) {
       return c.redirect(`${leadsAddress(address)}#columns`, 303)
     })
     .post('/leads/export', async (c) => {
-      const refuse = (text: string) =>
-        c.html(html(<MessagePage shell={shellOf(c)} name="Not exported" text={text} />), 409)
-      try {
-        const sent = await sendExport(c, ports, clock())
-        if (sent !== undefined) return sent
-        may(c.get('actor'), 'export leads')
+      const actor = c.get('actor')
+      const form = await readForm(c, 'query', 'search', 'format')
+      const asked = readAddressIn(form.query)
+      const { query } = asked.address
+      const { format } = form
+      const refuse = (text: string) => showMessage(c, 'Not exported', text, 409)
+      if (form.lacks('query') || !isValidRequest(asked) || !isFormat(format)) {
+        authorise(actor, 'export leads', clock())
         return refuse(noExport)
+      }
+      const searchId = form.search || undefined
+      try {
+        const text = await exportFoundLeads(actor, {
+          filter: asked.read.filter,
+          searchId,
+          format,
+          subject: searchId === undefined ? query : `${query} of a person searched for`.trim(),
+        })
+        return sendText(c, text, { name: 'leads', format, at: clock() }, () =>
+          assertStillAllowed(parts, c, 'export leads'),
+        )
       } catch (error) {
         if (error instanceof SearchEndedError) return refuse(searchEnded)
         throw error
@@ -78,13 +81,11 @@ export function leads(ports: LeadsPorts) {
       if (outcome !== 'saved') {
         return show(c, asked, { message: viewNotSaved(notSaved[outcome]), view })
       }
-      notice.leave(c, '/leads', viewSaved(view.isShared))
-      return c.redirect(leadsAddress({ query: view.query }), 303)
+      return notice.redirect(c, leadsAddress({ query: view.query }), viewSaved(view.isShared))
     })
     .post('/leads/views/remove', async (c) => {
       const { id } = await readForm(c, 'id')
       await manageViews.remove(c.get('actor'), id)
-      notice.leave(c, '/leads', viewRemoved)
-      return c.redirect('/leads', 303)
+      return notice.redirect(c, '/leads', viewRemoved)
     })
 }

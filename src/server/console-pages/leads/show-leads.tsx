@@ -3,20 +3,15 @@ import type { SavedViewsProps } from '#console/leads/saved-views.tsx'
 import { html } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
-import type { NameGroups } from '#server/delivery/name-groups.ts'
-import type { BrowsedLeads, BrowseOrder } from '#server/leads/browse-leads.ts'
-import type { ManageViews } from '#server/leads/saved-views.ts'
+import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { SearchEndedError } from '#server/leads/search-leads.ts'
-import type { ConsoleActor } from '#server/operators/operator.ts'
-import type { ConsoleContext } from '../console-env.ts'
-import type { SessionNoticeCookie } from '../session-notice.ts'
-import type { ShellOf } from '../shell-of.ts'
+import type { ConsoleContext, ConsoleParts } from '../console-env.ts'
 import { chosenColumns } from './chosen-columns.ts'
-import { filterForm, type KnownProgram } from './filter-form.ts'
+import { filterForm } from './filter-form.ts'
 import { leadList } from './lead-list.ts'
 import {
+  invalidPlace,
   nothingToSearch,
-  otherFilterNotice,
   searchIsOver,
   unknownFilter,
   wrongFilter,
@@ -25,10 +20,9 @@ import {
   hiddenFields,
   isValidRequest,
   leadsAddress,
+  parsePlace,
   type RequestedLeads,
-  readCursor,
 } from './leads-address.ts'
-import { viewLinks } from './view-links.ts'
 
 /** The refused fields and the typed text. */
 interface Refused {
@@ -37,40 +31,22 @@ interface Refused {
   readonly view?: SavedViewsProps['typed']
 }
 
-export interface ShowLeadsPorts {
-  readonly shellOf: ShellOf
-  readonly browseLeads: (actor: ConsoleActor, order: BrowseOrder) => Promise<BrowsedLeads>
-  readonly notice: SessionNoticeCookie
-  readonly manageViews: ManageViews
-  /** Those on offer now. */
-  readonly programs: () => readonly KnownProgram[]
-  readonly nameGroups: NameGroups
-  /** Undefined where it is not known. */
-  readonly siteOrigin: string | undefined
-}
-
 const pageSize = 50
 
 /** The list, with the error of an invalid form on it. */
-export const showLeads = ({
-  shellOf,
-  notice,
-  browseLeads,
-  manageViews,
-  programs,
-  nameGroups,
-  siteOrigin,
-}: ShowLeadsPorts) => {
-  return async (c: ConsoleContext, asked: RequestedLeads, refused: Refused = {}) => {
+export const showLeads =
+  ({ shellOf, notice, browseLeads, manageViews, programs, nameGroups, siteOrigin }: ConsoleParts) =>
+  async (c: ConsoleContext, asked: RequestedLeads, refused: Refused = {}) => {
     const { read, address, cursor, unknownName } = asked
-    const after = cursor === undefined ? undefined : readCursor(cursor, address)
-    const mayDo = (action: Action) => isAllowed(c.get('actor').role, action)
+    const after = cursor === undefined ? undefined : parsePlace(cursor)
+    const actor = c.get('actor')
+    const mayDo = (action: Action) => isAllowed(actor.role, action)
     const found = await find()
     const { list } = found
     const message = found.message ?? refused.message
     const shell = shellOf(c)
     const { token } = shell
-    const views = await manageViews.list(c.get('actor'))
+    const views = await manageViews.list(actor)
     const page = (
       <LeadsPage
         shell={shell}
@@ -80,23 +56,26 @@ export const showLeads = ({
           findsPeople: mayDo('search for a person'),
           query: address.query,
           endSearch: address.searchId ? leadsAddress({ query: address.query }) : undefined,
-          unsearched: describeUnsearched(found.browsed),
+          unsearched: describeUnsearched(found.unsearched),
           typed: refused.search,
           problem: message?.fields?.search,
         }}
         filter={filterForm(
           asked,
-          {
-            programs: programs(),
-
-            groups: await nameGroups(c.get('actor'), [address.query]),
-          },
+          { programs: programs(), groups: await nameGroups(actor, [address.query]) },
           mayDo('reveal a lead'),
         )}
         list={list}
         views={{
           token,
-          views: viewLinks(views, { actor: c.get('actor'), address }),
+          views: views.map(({ id, operatorId, name, query, isShared }) => ({
+            id,
+            name: escapeInvisible(name),
+            address: leadsAddress({ query }),
+            isShown: query === address.query && address.searchId === undefined,
+            mayRemove: operatorId === actor.id || mayDo('remove others’ views'),
+            isShared,
+          })),
           query: isValidRequest(asked) ? address.query : '',
           mayShare: mayDo('share a view'),
           typed: refused.view,
@@ -121,7 +100,7 @@ export const showLeads = ({
                 name: 'A file of these leads',
                 query: address.query,
                 searchId: address.searchId,
-                confirmFor: shellOf(c).confirmFor,
+                confirmFor: shell.confirmFor,
                 hint: 'Personal data. Recorded in the audit log.',
               }
             : undefined
@@ -133,37 +112,32 @@ export const showLeads = ({
     async function find(): Promise<
       Pick<Refused, 'message'> & {
         readonly list?: ReturnType<typeof leadList>
-        readonly browsed?: BrowsedLeads
+        readonly unsearched?: number | undefined
       }
     > {
       if (unknownName !== undefined) return { message: unknownFilter(unknownName) }
       if (!isValidRequest(asked)) return { message: wrongFilter(read.faults) }
-      if (cursor !== undefined && after === undefined) return { message: otherFilterNotice }
+      if (cursor !== undefined && after === undefined) return { message: invalidPlace }
       const { searchId } = address
       if (searchId === '') return { message: nothingToSearch(mayDo('search for a person')) }
       try {
         const order = { filter: read.filter, searchId, after, take: pageSize }
-        const browsed = await browseLeads(c.get('actor'), order)
-        const isFirst = after === undefined
-        return {
-          browsed,
-          list: leadList(browsed, {
-            address,
-            isFirst,
-            findsPeople: mayDo('search for a person'),
-            isToSettle: read.filter.restored.length > 0 && mayDo('settle deliveries'),
-          }),
-        }
+        const browsed = await browseLeads(actor, order)
+        const list = leadList(browsed, {
+          address,
+          isFirst: after === undefined,
+          findsPeople: mayDo('search for a person'),
+          isToSettle: read.filter.restored.length > 0 && mayDo('settle deliveries'),
+        })
+        return { list, unsearched: browsed.unsearched }
       } catch (error) {
         if (error instanceof SearchEndedError) return { message: searchIsOver }
         throw error
       }
     }
   }
-}
 
-function describeUnsearched(found: BrowsedLeads | undefined): string | undefined {
-  const unsearched = found?.unsearched ?? 0
-  if (unsearched === 0) return undefined
-  return `${unsearched.toLocaleString('en-US')} that cannot be read were searched by email alone.`
-}
+const describeUnsearched = (unsearched = 0): string | undefined =>
+  unsearched === 0
+    ? undefined
+    : `${unsearched.toLocaleString('en-US')} that cannot be read were searched by email alone.`

@@ -45,7 +45,11 @@ describe.each(storePlaces)('live updates on $name', ({ makePlace }) => {
     [
       'anybody acts',
       () =>
-        store.audit.record({ kind: 'command line', user: 'ada' }, { action: 'signed out' }, now),
+        store.audit.record(
+          { kind: 'command line', user: 'ada' },
+          { action: 'signed out' },
+          Date.now(),
+        ),
     ],
   ])('a change is read when %s', async (_, change) => {
     const before = await store.readLatestChanges()

@@ -2,25 +2,17 @@ import { Hono } from 'hono'
 import { stream } from 'hono/streaming'
 import { NotAllowedError } from '#server/operators/authorise.ts'
 import { problem } from '#server/platform/http/replies.ts'
-import type { ConsoleEnv } from '../console-env.ts'
+import type { ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { eventsPath } from '../security/require-session.ts'
-import type { AssertStillAllowed } from '../send-text.ts'
-import type { LiveUpdates } from './live-updates.ts'
-
-export interface EventsPorts {
-  readonly live: LiveUpdates
-}
-
-interface EventsParts extends EventsPorts {
-  readonly assertStillMay: AssertStillAllowed
-}
+import { assertStillAllowed } from '../send-text.ts'
 
 /**
  * Tells a page that something changed, as server-sent events without content. The page then requests itself again.
  * https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
-export const events = ({ live, assertStillMay }: EventsParts) =>
+export const events = (parts: ConsoleParts) =>
   new Hono<ConsoleEnv>().get(eventsPath, (c) => {
+    const { live } = parts
     const sessionId = c.get('session')?.id ?? ''
     if (!live.hasRoom(sessionId)) {
       c.header('Retry-After', '30')
@@ -33,7 +25,7 @@ export const events = ({ live, assertStillMay }: EventsParts) =>
     // The stream's end is never read.
     if (c.req.method === 'HEAD') return c.body(null)
     const isStillAllowed = () =>
-      assertStillMay(c, 'see leads').then(
+      assertStillAllowed(parts, c, 'see leads').then(
         () => true,
         (error) => {
           if (error instanceof NotAllowedError) return false

@@ -1,11 +1,11 @@
 import { createMiddleware } from 'hono/factory'
-import { type Browser, consoleActor, type SignInContext } from '#server/operators/operator.ts'
+import { type Browser, consoleActor } from '#server/operators/operator.ts'
 import { newSecret } from '#server/operators/secrets.ts'
 import { findSession, touchSession } from '#server/operators/sessions.ts'
 import { problem } from '#server/platform/http/replies.ts'
 import { headOf } from '#server/platform/http/request-head.ts'
 import { networkOf, type VisitorIp } from '#server/platform/http/visitor-ip.ts'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { isRead } from './own-requests.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
@@ -17,14 +17,8 @@ export const eventsPath = '/events'
 /** Marks what a page requests by itself, without its operator. */
 export const byItselfHeader = 'x-console-live'
 
-interface SessionParts {
-  readonly cookie: SessionCookie
-  readonly operators: SignInContext
-  readonly visitorIp: VisitorIp
-}
-
 /** Finds the session. A browser without a secret gets one when it opens the sign-in page. */
-export const readSession = ({ cookie, operators, visitorIp }: SessionParts) =>
+export const readSession = ({ cookie, operators, visitorIp }: ConsoleParts) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     const known = cookie.read(c)
     const isByItself = c.req.path === eventsPath || c.req.header(byItselfHeader) !== undefined

@@ -7,9 +7,8 @@ import {
   knownBrowserLifetime,
   renewedKnownBrowser,
 } from '#server/operators/known-browsers.ts'
-import type { SignInContext } from '#server/operators/operator.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
 
 const day = 24 * 60 * 60
 
@@ -75,14 +74,9 @@ export type SessionCookie = ReturnType<typeof makeSessionCookie>
 /** `//host` and `/\host` are other sites to a browser. */
 export const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\p{Cc}]*$/u.test(path)
 
-interface KnownBrowserParts {
-  readonly cookie: SessionCookie
-  readonly operators: SignInContext
-}
-
 /** The id that a browser's attempts are counted by; undefined where it hasn't signed in to that account before. */
 export async function knownBrowserOf(
-  { cookie, operators }: KnownBrowserParts,
+  { cookie, operators }: ConsoleParts,
   c: ConsoleContext,
   email: string,
 ): Promise<string | undefined> {
@@ -92,7 +86,7 @@ export async function knownBrowserOf(
 }
 
 /** A browser with a session becomes a known one, however its operator signed in. */
-export const rememberBrowser = ({ cookie, operators }: KnownBrowserParts) =>
+export const rememberBrowser = ({ cookie, operators }: ConsoleParts) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     await next()
     const email = c.get('session')?.operator.email

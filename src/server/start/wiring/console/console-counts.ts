@@ -1,4 +1,4 @@
-import type { CountedFigures } from '#server/console-pages/overview/read-overview.ts'
+import type { CountedFigures } from '#server/console-pages/read-overview.ts'
 
 import { figuresOf, type RangeName } from '#server/delivery/delivery-figures.ts'
 import { type ComparedDay, comparedDays, type LeadFigures } from '#server/leads/lead-figures.ts'

@@ -3,7 +3,6 @@ import type { Program } from '#domain/catalogue/catalogue.ts'
 import { consoleApp } from '#server/console-pages/console-app.tsx'
 import { LiveUpdates } from '#server/console-pages/live/live-updates.ts'
 import { callbackPath } from '#server/console-pages/single-sign-on.tsx'
-import { makeMay } from '#server/operators/authorise.ts'
 import { demoSignInLink, disableDemoOperator } from '#server/operators/links.ts'
 import { OpenIdProvider } from '#server/operators/openid-provider.ts'
 import { limitOwnActions } from '#server/operators/sign-in-attempts.ts'
@@ -70,7 +69,6 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
         clock,
       }),
     },
-    may: makeMay(clock),
     ...makeLeadCases({ ...parts, countRevealsRefused: metrics.countRevealsRefused }),
   })
   return {

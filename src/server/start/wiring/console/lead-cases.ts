@@ -1,10 +1,6 @@
 import { ipToSend, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import {
-  makeReadOverview,
-  readFailingRun,
-  readRecentAnswers,
-} from '#server/console-pages/overview/read-overview.ts'
+import { readFailingRun, readRecentAnswers } from '#server/console-pages/read-overview.ts'
 import { makeHoldDeliveries } from '#server/delivery/delivery-holds.ts'
 import { encodeLead } from '#server/delivery/distributor.ts'
 import { makeNameGroups } from '#server/delivery/name-groups.ts'
@@ -17,7 +13,6 @@ import { makeReviewQuarantine } from '#server/leads/review-quarantine.ts'
 import { makeManageViews } from '#server/leads/saved-views.ts'
 import { makeSearchForPerson } from '#server/leads/search-leads.ts'
 import { makeViewLead } from '#server/leads/view-lead.ts'
-import { whyNotStored } from '#server/platform/faults/sanitize-error.ts'
 import { timedCache } from '#server/platform/timed-cache.ts'
 import type { RoleParts } from '../role-parts.ts'
 import { deliveryCounts, makeDayFigures } from './console-counts.ts'
@@ -26,8 +21,6 @@ interface LeadCasesParts extends Pick<RoleParts, 'settings' | 'store' | 'clock'>
   /** Called when there is something to do for who works at jobs. */
   readonly onJob: () => void
   readonly countRevealsRefused: () => void
-  /** See health.ts. */
-  readonly checkStore: () => Promise<void>
 }
 
 /** To count a million leads takes 0.3 s: one part in twenty of the store's time, while somebody looks. */
@@ -40,7 +33,6 @@ export function makeLeadCases({
   clock,
   onJob,
   countRevealsRefused,
-  checkStore,
 }: LeadCasesParts) {
   const { forConsole } = store
   const { archive, audit, index: finder, database } = forConsole
@@ -84,7 +76,7 @@ export function makeLeadCases({
     }),
     manageViews: makeManageViews(database.db, clock),
     searchForPerson: makeSearchForPerson({ finder, audit, onTooMany: countRevealsRefused, clock }),
-    readOverview: makeReadOverview({
+    overview: {
       stats,
       figures: makeDayFigures((days) => finder.readFigures(days), {
         clock,
@@ -94,11 +86,8 @@ export function makeLeadCases({
         times: countsHeldTimes,
       }),
       readBreaker,
-      readNotStored: () => checkStore().then(() => undefined, whyNotStored),
       readFailing: () => readFailingRun(store.rollups),
-      archive,
-      clock,
-    }),
+    },
   }
 }
 

@@ -40,7 +40,7 @@ const pageAt = async (path: string, who = admin) => (await who.get(path)).text()
 const statusOf = async (id: string) => (await store.archive.find(id, now))?.status
 const id = (index: number) => ids[index] ?? ''
 /** The one that is to be decided about. */
-const shownIn = (page: string) => /action="\/quarantine\/([\w-]+)\/erase"/.exec(page)?.[1]
+const shownIn = (page: string) => /action="\/leads\/([\w-]+)\/erase"/.exec(page)?.[1]
 
 test('shows the oldest, masked, with what speaks against it and for it', async () => {
   const page = await pageAt('/quarantine')
@@ -101,8 +101,8 @@ test('a reveal shows the person in that reply only; an erasure asks, and continu
   expect(await pageAt('/quarantine')).not.toContain('grace1@example.com')
   expect(await pageAt(`/audit?subject=${id(1)}&action=revealed+a+lead`)).toContain('shown')
 
-  expect(await pageAt(`/quarantine/${id(1)}/erase`)).toContain('This cannot be undone')
-  const reply = await admin.post(`/quarantine/${id(1)}/erase`, { reason: 'spam', after: '' })
+  expect(await pageAt(`/leads/${id(1)}/erase?review=`)).toContain('This cannot be undone')
+  const reply = await admin.post(`/leads/${id(1)}/erase`, { reason: 'spam', review: '' })
   expect(reply.headers.get('location')).toBe('/quarantine')
   expect(await statusOf(id(1))).toBe('erased')
   expect(shownIn(await pageAt('/quarantine'))).toBe(id(2))

@@ -1,5 +1,7 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { html } from '#console/render.ts'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
-import type { Shell } from '#console/shell/console-page.tsx'
+import { MessagePage, type Shell } from '#console/shell/console-page.tsx'
 import { isRecent } from '#domain/operator/rights.ts'
 import type { ConsoleContext } from './console-env.ts'
 import { tokenOf } from './security/own-requests.ts'
@@ -25,3 +27,11 @@ function confirmFor(c: ConsoleContext, now: number): string | undefined {
 }
 
 export type ShellOf = ReturnType<typeof makeShellOf>
+
+/** Answers with a page that says one thing. */
+export const makeShowMessage =
+  (shellOf: ShellOf) =>
+  (c: ConsoleContext, name: string, text: string, status: ContentfulStatusCode) =>
+    c.html(html(<MessagePage shell={shellOf(c)} name={name} text={text} />), status)
+
+export type ShowMessage = ReturnType<typeof makeShowMessage>

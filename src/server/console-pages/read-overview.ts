@@ -1,0 +1,69 @@
+import type { BreakerState } from '#domain/delivery/breaker.ts'
+import type { Answers, RecentAnswers } from '#domain/delivery/deliveries-view.ts'
+import {
+  type CountedAttempt,
+  type DeliveryRollups,
+  slotOf,
+} from '#server/delivery/delivery-rollups.ts'
+import type { ComparedDay, DayCount, LeadFigures } from '#server/leads/lead-figures.ts'
+import type { LeadStats } from '#server/leads/read-leads.ts'
+
+/** The latest attempts, where all of them failed. */
+export interface FailingRun {
+  readonly attempts: number
+  /** When the first of them began, in epoch milliseconds. */
+  readonly since: number
+}
+
+/** Ten different leads trip the breaker, which the overview shows anyway. */
+const mostLookedAt = 100
+
+const isAnswer = ({ outcome }: Pick<CountedAttempt, 'outcome'>): boolean =>
+  outcome === 'delivered' || outcome === 'rejected'
+
+/** How many attempts have failed since the distributor last answered; undefined where the latest was answered. */
+export async function readFailingRun(
+  rollups: Pick<DeliveryRollups, 'latest'>,
+): Promise<FailingRun | undefined> {
+  const made = (await rollups.latest(mostLookedAt)).filter(({ outcome }) => outcome !== 'not-made')
+  const answered = made.findIndex(isAnswer)
+  const failed = answered === -1 ? made : made.slice(0, answered)
+  const first = failed.at(-1)
+  return first && { attempts: failed.length, since: first.startedAt }
+}
+
+const day = 24 * 3_600_000
+
+export async function readRecentAnswers(
+  rollups: Pick<DeliveryRollups, 'answers'>,
+  now: number,
+): Promise<RecentAnswers> {
+  const slots = await rollups.answers(slotOf(now - 8 * day))
+  return {
+    lastDay: sumOf(slots.filter(({ from }) => from >= now - day)),
+    before: sumOf(slots.filter(({ from }) => from < now - day)),
+  }
+}
+
+const sumOf = (slots: readonly Answers[]): Answers => ({
+  delivered: slots.reduce((sum, { delivered }) => sum + delivered, 0),
+  rejected: slots.reduce((sum, { rejected }) => sum + rejected, 0),
+})
+
+/** The counts of the page Overview, which may be some seconds old where counting takes long. */
+export interface OverviewSources {
+  readonly stats: () => Promise<LeadStats & { readonly countedAt: number }>
+  /** @param zone the time zone that days begin in */
+  readonly figures: (zone: string) => Promise<CountedFigures>
+  /** Undefined while they are being counted. */
+  readonly readAnswers: () => Promise<RecentAnswers | undefined>
+  readonly readBreaker: () => Promise<BreakerState>
+  readonly readFailing: () => Promise<FailingRun | undefined>
+}
+
+export interface CountedFigures extends Omit<LeadFigures, 'days'> {
+  /** Today first. */
+  readonly days: readonly (ComparedDay & DayCount)[]
+  /** Epoch milliseconds. */
+  readonly countedAt: number
+}
