@@ -74,7 +74,12 @@ function showRefusal(
   purpose: TripPurpose,
 ): Response | Promise<Response> {
   const { shellOf, cookie, singleSignOn } = parts
-  const { heading, text, isAboutPerson, status = 403 } = refusalOf(outcome, singleSignOn.settings)
+  const [heading, text] = describeRefusal(outcome, singleSignOn.settings)
+  const status = outcome.kind === 'away' ? 503 : 403
+  // The provider knows the person; another account there may be the right one.
+  const isAboutPerson = ['no role', 'disabled', 'no email', 'taken', 'not confirmed'].includes(
+    outcome.kind,
+  )
   if (purpose === 'confirm' && c.get('session') !== undefined) {
     return showConfirm(parts, c, { to: cookie.takeWanted(c) }, { heading, text }, status)
   }
@@ -94,65 +99,49 @@ function showRefusal(
 
 type Refused = Exclude<TripOutcome, { kind: 'in' | 'confirmed' }>
 
-/** Why somebody was not signed in, and who can change it. */
-interface Refusal {
-  readonly heading: string
-  readonly text: string
-  /** The provider knows the person; another account there may be the right one. */
-  readonly isAboutPerson?: true
-  readonly status?: 503
-}
+type Heading = string
+type Text = string
 
-/** In words. Names come from the operator's own settings, and codes from the protocol. */
-function refusalOf(outcome: Refused, settings: SingleSignOnSettings): Refusal {
+/** Why somebody was not signed in, and who can change it. Names come from the operator's own settings, codes from the protocol. */
+function describeRefusal(outcome: Refused, settings: SingleSignOnSettings): [Heading, Text] {
   const { name } = settings
   switch (outcome.kind) {
     case 'no role':
-      return {
-        heading: 'You have no role on this console',
-        text: noRole(settings),
-        isAboutPerson: true,
-      }
+      return ['You have no role on this console', noRole(settings)]
     case 'disabled':
-      return {
-        heading: 'Your account is disabled',
-        text: `An admin of this console can enable it on the page Operators. ${capitalized(name)} can’t.`,
-        isAboutPerson: true,
-      }
+      return [
+        'Your account is disabled',
+        `An admin of this console can enable it on the page Operators. ${capitalized(name)} can’t.`,
+      ]
     case 'no email':
-      return {
-        heading: 'Your email address is not verified',
-        text: `The first sign-in needs an email address that ${name} has verified (its claim “${settings.verifiedClaim}”). Verify yours there, or ask its administrator.`,
-        isAboutPerson: true,
-      }
+      return [
+        'Your email address is not verified',
+        `The first sign-in needs an email address that ${name} has verified (its claim “${settings.verifiedClaim}”). Verify yours there, or ask its administrator.`,
+      ]
     case 'taken':
-      return {
-        heading: 'Your email address belongs to another operator here',
-        text: `The operator with this address signs in with another account of ${name}. If that was you, the server’s administrator can unlink it with the command “operators unlink <email>”.`,
-        isAboutPerson: true,
-      }
+      return [
+        'Your email address belongs to another operator here',
+        `The operator with this address signs in with another account of ${name}. If that was you, the server’s administrator can unlink it with the command “operators unlink <email>”.`,
+      ]
     case 'not confirmed':
-      return {
-        heading: 'That didn’t confirm it’s you',
-        text: `Sign in with the account of ${name} that you use here. If ${name} doesn’t say when you signed in, confirm with a passkey or a password instead: add one under your account.`,
-        isAboutPerson: true,
-      }
+      return [
+        'That didn’t confirm it’s you',
+        `Sign in with the account of ${name} that you use here. If ${name} doesn’t say when you signed in, confirm with a passkey or a password instead: add one under your account.`,
+      ]
     case 'stale':
-      return {
-        heading: 'That sign-in has expired',
-        text: 'It began in another browser or more than ten minutes ago, or it was used already. Start again.',
-      }
+      return [
+        'That sign-in has expired',
+        'It began in another browser or more than ten minutes ago, or it was used already. Start again.',
+      ]
     case 'refused':
-      return { heading: `${capitalized(name)} did not sign you in`, text: refused(outcome.why) }
-    case 'away': {
-      const [heading, text] = providerAway(name)
-      return { heading, text, status: 503 }
-    }
+      return [`${capitalized(name)} did not sign you in`, refused(outcome.why)]
+    case 'away':
+      return providerAway(name)
   }
 }
 
 /** Said while the provider can't be reached. */
-export const providerAway = (name: string): [heading: string, text: string] => [
+export const providerAway = (name: string): [Heading, Text] => [
   `${capitalized(name)} can’t be reached at the moment`,
   'The console tries again each time you ask. Passkeys and passwords work meanwhile.',
 ]

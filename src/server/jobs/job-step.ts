@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Job, type JobPhase, rightFor } from '#domain/job/job.ts'
 import { addCounts, countBy, describeReport } from '#domain/job/member-outcome.ts'
 import type { LeadPlace } from '#server/leads/find-leads.ts'
-import { findRole, mayStill } from '#server/operators/accounts.ts'
+import { isStillAllowed } from '#server/operators/accounts.ts'
 import { auditRow } from '#server/operators/audit.ts'
 import type { Locking, StoreWork } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -89,7 +89,7 @@ async function holdJob(store: Store, { jobId, lease, leaseUntil, now }: JobStep,
     ])
     .executeTakeFirst()
   if (held === undefined || held.operator_id === null || phase === 'planning') return held
-  if (mayStill(await findRole(store, held.operator_id), rightFor[held.action])) return held
+  if (await isStillAllowed(store, held.operator_id, rightFor[held.action])) return held
   await store
     .updateTable('jobs')
     .set({ paused_at: now, lease: null, leased_until: null })

@@ -17,7 +17,7 @@ import type { LeadCount } from '#server/leads/find-leads.ts'
 import { maskQuery, parseKnownFilter } from '#server/leads/lead-filters.ts'
 import type { LeadIndex } from '#server/leads/lead-index.ts'
 import { searchedKeys } from '#server/leads/search-leads.ts'
-import { holdRole, mayStill } from '#server/operators/accounts.ts'
+import { isStillAllowed } from '#server/operators/accounts.ts'
 import { type AuditEntry, type AuditLog, actorColumns, audited } from '#server/operators/audit.ts'
 import { authorise, NotAllowedError } from '#server/operators/authorise.ts'
 import type { Actor } from '#server/operators/operator.ts'
@@ -92,8 +92,10 @@ export function makeJobs(
     retryConflicts(() =>
       db.transaction().execute(async (store) => {
         if (actor.kind === 'console') {
-          const role = await holdRole(store, actor.id, locking)
-          if (!mayStill(role, rightFor[action])) throw new NotAllowedError(rightFor[action])
+          const right = rightFor[action]
+          if (!(await isStillAllowed(store, actor.id, right, locking))) {
+            throw new NotAllowedError(right)
+          }
         }
         return change(store)
       }),

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { findRole, mayStill } from '#server/operators/accounts.ts'
+import { isStillAllowed } from '#server/operators/accounts.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -166,7 +166,7 @@ async function releaseHeld(store: Store, leadId: string, now: number): Promise<v
     .returning(['audit_id', 'operator_id'])
     .executeTakeFirst()
   if (row === undefined) return
-  const outcome = mayStill(await findRole(store, row.operator_id), 'release leads')
+  const outcome = (await isStillAllowed(store, row.operator_id, 'release leads'))
     ? describeRelease(await releaseLead(store, leadId, now))
     : 'not done: the operator may not release leads any more'
   await recordOutcome(store, row.audit_id, outcome)

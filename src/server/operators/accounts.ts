@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { bulkActions, rightFor } from '#domain/job/job.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { isAtLeast, type Role } from '#domain/operator/role.ts'
@@ -55,38 +55,28 @@ const findBy = (db: Db, column: 'id' | 'email', value: string) =>
 /** By email address. */
 export const listAccounts = (db: Db): Promise<readonly ListedOperator[]> =>
   retryConflicts(async () => {
-    const rows = await db
+    const operators = await db
       .selectFrom('operators')
+      .leftJoin('operator_sessions', 'operator_sessions.operator_id', 'operators.id')
       .select(operatorColumns)
-      .select((eb) => [
-        countOf(eb, 'password').as('passwords'),
-        countOf(eb, 'passkey').as('passkeys'),
-        countOf(eb, 'single sign-on').as('identities'),
-        eb
-          .selectFrom('operator_sessions')
-          .select((max) => max.fn.max('seen_at').as('seen'))
-          .whereRef('operator_id', '=', 'operators.id')
-          .as('seenAt'),
-      ])
+      .select(({ fn }) => fn.max('seen_at').as('seenAt'))
+      .groupBy('operators.id')
       .orderBy('email')
       .execute()
-    return rows.map(({ passwords, passkeys, identities, ...operator }) => ({
-      ...operator,
-      hasPassword: Number(passwords) > 0,
-      passkeys: Number(passkeys),
-      hasSingleSignOn: Number(identities) > 0,
-    }))
+    const credentials = await db
+      .selectFrom('operator_credentials')
+      .select(['operator_id', 'kind'])
+      .execute()
+    return operators.map((operator) => {
+      const own = credentials.filter(({ operator_id }) => operator_id === operator.id)
+      return {
+        ...operator,
+        hasPassword: own.some(({ kind }) => kind === 'password'),
+        passkeys: own.filter(({ kind }) => kind === 'passkey').length,
+        hasSingleSignOn: own.some(({ kind }) => kind === 'single sign-on'),
+      }
+    })
   })
-
-const countOf = (
-  eb: ExpressionBuilder<StoreTables, 'operators'>,
-  kind: StoreTables['operator_credentials']['kind'],
-) =>
-  eb
-    .selectFrom('operator_credentials')
-    .select((count) => count.fn.countAll<number>().as('n'))
-    .whereRef('operator_id', '=', 'operators.id')
-    .where('kind', '=', kind)
 
 /**
  * Sets the role. A lower one ends the operator's sessions, pauses the jobs that they may no longer start, and ends the links
@@ -217,32 +207,23 @@ async function pauseJobsOf(store: Db, operatorId: string, { role, at }: LostRole
     .execute()
 }
 
-/** The role of an enabled operator as of this transaction; undefined for a disabled or unknown one. */
-export const findRole = async (store: Db, operatorId: string): Promise<Role | undefined> =>
-  (await selectRole(store, operatorId).executeTakeFirst())?.role
-
 /**
- * The same, and nobody can disable or demote the operator until this transaction ends. Call it before the transaction locks a
- * job: disabling locks the operator first and the jobs second.
+ * Whether an operator is enabled and their role allows an action, as of this transaction.
+ * @param locking given, nobody can disable or demote the operator until the transaction ends. Such a call comes before the one
+ * that locks a job: disabling locks the operator first and the jobs second.
  */
-export const holdRole = async (
+export async function isStillAllowed(
   store: Db,
   operatorId: string,
-  locking: Locking,
-): Promise<Role | undefined> =>
-  (
-    await selectRole(store, operatorId)
-      .$if(locking === 'rows', (query) => query.forShare())
-      .executeTakeFirst()
-  )?.role
-
-const selectRole = (store: Db, operatorId: string) =>
-  store
+  action: Action,
+  locking?: Locking,
+): Promise<boolean> {
+  const operator = await store
     .selectFrom('operators')
     .select('role')
     .where('id', '=', operatorId)
     .where('disabled_at', 'is', null)
-
-/** Whether a role allows an action; a disabled operator has none. */
-export const mayStill = (role: Role | undefined, action: Action): boolean =>
-  role !== undefined && isAllowed(role, action)
+    .$if(locking === 'rows', (query) => query.forShare())
+    .executeTakeFirst()
+  return operator !== undefined && isAllowed(operator.role, action)
+}

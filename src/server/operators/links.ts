@@ -6,10 +6,9 @@ import {
   disableAccount,
   enableAccount,
   findAccountByEmail,
-  holdRole,
   insertAccount,
+  isStillAllowed,
   type linkLifetimes,
-  mayStill,
   operatorColumns,
 } from './accounts.ts'
 import { NotAllowedError } from './authorise.ts'
@@ -42,8 +41,8 @@ export async function insertLink(
   const code = newSecret()
   await inTransaction(db, async (store) => {
     if (by?.kind === 'console') {
-      const role = await holdRole(store, by.id, locking)
-      if (!mayStill(role, 'change operators')) throw new NotAllowedError('change operators')
+      const right = 'change operators'
+      if (!(await isStillAllowed(store, by.id, right, locking))) throw new NotAllowedError(right)
     }
     await store
       .deleteFrom('operator_links')

@@ -8,6 +8,25 @@ import type { SessionNotice } from '../session-notice.ts'
 
 const nothingDone = 'Nothing was changed.'
 
+const refused = (heading: string, text = '', lead?: string | null): SessionNotice => ({
+  kind: 'problem',
+  heading,
+  text: `${nothingDone} ${text}`.trim(),
+  lead: lead ?? undefined,
+})
+
+/** The reasons why an action on a lead is refused, whatever the action. */
+const refusals = {
+  leased: refused('A worker is delivering it at this moment', 'Wait for the result first.'),
+  rejected: refused('It is rejected already'),
+  quarantined: refused('It is in quarantine: release it first'),
+  'not quarantined': refused('It is not in quarantine'),
+  erased: refused('It is erased: there is nothing left to send'),
+  unknown: refused('There is no such lead any more'),
+}
+const owesNone = (of: string | null) =>
+  refused('It owes no delivery: it repeats another', 'That one does:', of)
+
 /** The result of a retry, for the lead's page. */
 export function retryNotice(outcome: RetryOutcome): SessionNotice {
   switch (outcome.kind) {
@@ -19,14 +38,8 @@ export function retryNotice(outcome: RetryOutcome): SessionNotice {
       }
     case 'delivered':
       return refused('It has been delivered: sending it again would make a duplicate')
-    case 'leased':
-      return refused('A worker is delivering it at this moment')
-    case 'erased':
-      return refused('It is erased: there is nothing left to send')
     case 'unreadable':
       return refused('It cannot be read, and is not sent', describeUnreadable(outcome))
-    case 'quarantined':
-      return refused('It is in quarantine: release it first')
     case 'overtaken':
       return refused(
         'Its person has enquired again since, and that lead counts now',
@@ -35,8 +48,8 @@ export function retryNotice(outcome: RetryOutcome): SessionNotice {
       )
     case 'duplicate':
       return owesNone(outcome.of)
-    case 'unknown':
-      return refused('There is no such lead any more')
+    default:
+      return refusals[outcome.kind]
   }
 }
 
@@ -51,21 +64,9 @@ export function releaseNotice(outcome: ReleaseOutcome): SessionNotice {
         text: 'It repeats another, which does:',
         lead: outcome.of,
       }
-    case 'not quarantined':
-      return refused('It is not in quarantine')
-    case 'erased':
-      return refused('It is erased: there is nothing left to send')
-    case 'unknown':
-      return refused('There is no such lead any more')
+    default:
+      return refusals[outcome.kind]
   }
-}
-
-const bytes: Readonly<Record<ErasedPerson['bytes'], string>> = {
-  wiped: 'The files of the store hold none of it any more; backups and exports may.',
-  'wipe again':
-    'Another process was reading: the log beside the file may hold it until “leads -- erase” is run again, or the server restarts.',
-  'left to the database':
-    'PostgreSQL overwrites the old rows after VACUUM; backups and exports may hold them.',
 }
 
 export function settleNotice(outcome: SettleOutcome, as: SettledByHand): SessionNotice {
@@ -77,19 +78,20 @@ export function settleNotice(outcome: SettleOutcome, as: SettledByHand): Session
         text: `The delivery was ${outcome.was}. Nothing is sent.`,
       }
     case 'delivered':
-    case 'rejected':
-      return refused(`It is ${outcome.kind} already`)
-    case 'leased':
-      return refused('A worker is delivering it at this moment', 'Look what comes of it first.')
-    case 'quarantined':
-      return refused('It is in quarantine, and owes no delivery yet')
-    case 'erased':
-      return refused('It is erased: there is nothing left to settle')
+      return refused('It is delivered already')
     case 'duplicate':
       return owesNone(outcome.of)
-    case 'unknown':
-      return refused('There is no such lead any more')
+    default:
+      return refusals[outcome.kind]
   }
+}
+
+const bytes: Readonly<Record<ErasedPerson['bytes'], string>> = {
+  wiped: 'The files of the store hold none of it any more; backups and exports may.',
+  'wipe again':
+    'Another process was reading: the log beside the file may hold it until “leads -- erase” is run again, or the server restarts.',
+  'left to the database':
+    'PostgreSQL overwrites the old rows after VACUUM; backups and exports may hold them.',
 }
 
 export function erasureNotice(erased: ErasedPerson): SessionNotice {
@@ -110,13 +112,3 @@ export function erasureNotice(erased: ErasedPerson): SessionNotice {
     lead: linked[0],
   }
 }
-
-const owesNone = (of: string | null) =>
-  refused('It owes no delivery: it repeats another', 'That one does:', of ?? undefined)
-
-const refused = (heading: string, text = nothingDone, lead?: string): SessionNotice => ({
-  kind: 'problem',
-  heading,
-  text: text === nothingDone ? text : `${nothingDone} ${text}`,
-  lead,
-})
