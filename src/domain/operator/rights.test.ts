@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Action, actions, judge, recentFor } from './rights.ts'
+import { type Action, actions, judge, stepUpLifetime } from './rights.ts'
 import { type Role, roles } from './role.ts'
 
 /** Said once more, by hand: a right that changes is meant to change here, too. */
@@ -35,9 +35,9 @@ describe.each(actions)('%s', (action) => {
   const [who = '', again] = allowed[action].split(', ')
   test.each(roles)('by a %s', (role) => {
     const isAllowed = who.split(' ').includes(role)
-    expect(judgeAfter(role, action, recentFor)).toBe(isAllowed ? 'allowed' : 'not allowed')
+    expect(judgeAfter(role, action, stepUpLifetime)).toBe(isAllowed ? 'allowed' : 'not allowed')
     const later = again ? 'step up' : 'allowed'
-    expect(judgeAfter(role, action, recentFor + 1)).toBe(isAllowed ? later : 'not allowed')
+    expect(judgeAfter(role, action, stepUpLifetime + 1)).toBe(isAllowed ? later : 'not allowed')
   })
 })
 

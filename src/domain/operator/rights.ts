@@ -2,7 +2,7 @@ import { isAtLeast, type Role } from './role.ts'
 
 interface Right {
   readonly least: Role
-  /** Needs a sign-in or confirmation within the last {@link recentFor}. */
+  /** Needs a sign-in or confirmation within the last {@link stepUpLifetime}. */
   readonly needsStepUp?: true
 }
 
@@ -36,7 +36,7 @@ export type Action = keyof typeof rights
 export const actions = Object.keys(rights) as readonly Action[]
 
 /** How long a sign-in or a confirmation counts as recent, in milliseconds. */
-export const recentFor = 10 * 60 * 1000
+export const stepUpLifetime = 10 * 60 * 1000
 
 export type Verdict = 'allowed' | 'not allowed' | 'step up'
 
@@ -59,7 +59,7 @@ export const skew = 60_000
 
 /** Whether a passkey or password was given recently. */
 export const isRecent = (lastAuthenticatedAt: number, now: number): boolean =>
-  lastAuthenticatedAt - now <= skew && now - lastAuthenticatedAt <= recentFor
+  lastAuthenticatedAt - now <= skew && now - lastAuthenticatedAt <= stepUpLifetime
 
 /**
  * How many people an operator may reveal or search for within this time, in milliseconds, before they confirm again: more than

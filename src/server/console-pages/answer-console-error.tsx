@@ -1,5 +1,6 @@
 import type { ErrorHandler } from 'hono'
 import { counted } from '#domain/text/counted.ts'
+import { SearchEndedError } from '#server/leads/search-leads.ts'
 import { NotAllowedError, StepUpRequiredError } from '#server/operators/authorise.ts'
 import { TooManyAttemptsError } from '#server/operators/sign-in-attempts.ts'
 import { isPostgresAway, isQueryTooLong } from '#server/platform/faults/database-errors.ts'
@@ -16,7 +17,7 @@ export const answerConsoleError = ({
   const failureLog = new FailureLog(log, { begins: 'a page of the console failed' })
   return (error, c) => {
     if (isCutOff(c)) return c.body(null, 400)
-    const say = (name: string, text: string, status: 403 | 429 | 500 | 503) =>
+    const say = (name: string, text: string, status: 403 | 422 | 429 | 500 | 503) =>
       showMessage(c, name, text, status)
     if (error instanceof NotAllowedError) {
       return say(
@@ -31,6 +32,13 @@ export const answerConsoleError = ({
         'Too many attempts',
         `Nothing was done. Wait ${counted(error.seconds, 'second')}, then try again.`,
         429,
+      )
+    }
+    if (error instanceof SearchEndedError) {
+      return say(
+        'That search has expired',
+        'A search is kept for an hour, for the operator who made it. Nothing was done. Search again on the page Leads.',
+        422,
       )
     }
     if (error instanceof StepUpRequiredError) return requireStepUp(c, error)

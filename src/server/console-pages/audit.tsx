@@ -64,7 +64,7 @@ export const audit = (parts: ConsoleParts) => {
       if (!isValid || !isFormat(format)) {
         authorise(c.get('actor'), 'export the audit', operators.clock())
         const text = 'That filter or format isn’t valid. Nothing was exported.'
-        return showMessage(c, 'Not exported', text, 409)
+        return showMessage(c, 'Not exported', text, 422)
       }
       const order = { filter: asked.filter, format, subject: asked.query }
       const text = await exportAudit(operators, c.get('actor'), order)

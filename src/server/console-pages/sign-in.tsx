@@ -87,7 +87,7 @@ export const signOut = ({ cookie, operators }: ConsoleParts) =>
       await endSession(db, session.id, session.operator.id)
       await audit.record(c.get('actor'), { action: 'signed out' }, clock())
     }
-    cookie.leave(c)
+    cookie.signOut(c)
     // Tells the browser to delete its copies of the console's pages.
     c.header('Clear-Site-Data', '"cache", "storage"')
     return c.redirect(signInPath, 303)

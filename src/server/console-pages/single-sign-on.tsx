@@ -3,12 +3,12 @@ import { html } from '#console/render.ts'
 import { SignInPage, SignOnRefusedPage } from '#console/sign-in/sign-in-page.tsx'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
 import {
-  beginTrip,
-  endTrip,
+  type AuthorizationOutcome,
+  type AuthorizationPurpose,
+  finishAuthorization,
   purposeOf,
   type SingleSignOn,
-  type TripOutcome,
-  type TripPurpose,
+  startAuthorization,
 } from '#server/operators/single-sign-on.ts'
 import { confirmPath, requestOf, showConfirm } from './confirm.tsx'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from './console-env.ts'
@@ -28,17 +28,17 @@ export function singleSignOn(parts: SignOnParts) {
   const { operators, cookie, browserOf, singleSignOn } = parts
   return new Hono<ConsoleEnv>()
     .get(signOnPath, (c) => {
-      const asksAnew = c.req.query('account') === 'another' || cookie.hasLeft(c)
-      return leaveForProvider(parts, c, { purpose: 'sign-in', asksAnew })
+      const forcesLogin = c.req.query('account') === 'another' || cookie.hasSignedOut(c)
+      return redirectToProvider(parts, c, { purpose: 'sign-in', forcesLogin })
     })
     .get(callbackPath, async (c) => {
       const ticket = cookie.takeTicket(c)
       const session = c.get('session')
       const query = new URL(c.req.url).search
       const answer = { query, ticket, browserSecret: c.get('secret'), session }
-      const outcome = await endTrip(operators, singleSignOn, answer, browserOf(c))
+      const outcome = await finishAuthorization(operators, singleSignOn, answer, browserOf(c))
       if (outcome.kind === 'in') return cookie.signIn(c, outcome.secret)
-      if (outcome.kind === 'confirmed') return c.redirect(cookie.takeWanted(c), 303)
+      if (outcome.kind === 'confirmed') return c.redirect(cookie.takeReturnPath(c), 303)
       // An operator who reloads the address that they signed in with is signed in.
       if (outcome.kind === 'stale' && session !== undefined) return c.redirect('/', 303)
       return showRefusal(parts, c, outcome, purposeOf(ticket))
@@ -48,30 +48,33 @@ export function singleSignOn(parts: SignOnParts) {
 /** The same, to confirm. */
 export const confirmBySignOn = (parts: SignOnParts) =>
   new Hono<ConsoleEnv>().get(`${confirmPath}/oidc`, (c) => {
-    parts.cookie.want(c, requestOf(c.req.query('to')).to)
-    return leaveForProvider(parts, c, { purpose: 'confirm', asksAnew: true })
+    parts.cookie.keepReturnPath(c, requestOf(c.req.query('to')).to)
+    return redirectToProvider(parts, c, { purpose: 'confirm', forcesLogin: true })
   })
 
-async function leaveForProvider(
+async function redirectToProvider(
   parts: SignOnParts,
   c: ConsoleContext,
-  { purpose, asksAnew }: { readonly purpose: TripPurpose; readonly asksAnew: boolean },
+  {
+    purpose,
+    forcesLogin,
+  }: { readonly purpose: AuthorizationPurpose; readonly forcesLogin: boolean },
 ): Promise<Response> {
   const { operators, cookie, singleSignOn } = parts
   // A prefetch ends here.
   if (c.req.header('sec-purpose') !== undefined) return c.redirect(signInPath, 303)
-  const request = { purpose, browserSecret: c.get('secret'), asksAnew }
-  const trip = await beginTrip(operators, singleSignOn, request)
-  if (trip === undefined) return showRefusal(parts, c, { kind: 'away' }, purpose)
-  cookie.keepTicket(c, trip.ticket)
-  return c.redirect(trip.address, 303)
+  const request = { purpose, browserSecret: c.get('secret'), forcesLogin }
+  const authorization = await startAuthorization(operators, singleSignOn, request)
+  if (authorization === undefined) return showRefusal(parts, c, { kind: 'away' }, purpose)
+  cookie.keepTicket(c, authorization.ticket)
+  return c.redirect(authorization.address, 303)
 }
 
 function showRefusal(
   parts: SignOnParts,
   c: ConsoleContext,
   outcome: Refused,
-  purpose: TripPurpose,
+  purpose: AuthorizationPurpose,
 ): Response | Promise<Response> {
   const { shellOf, cookie, singleSignOn } = parts
   const [heading, text] = describeRefusal(outcome, singleSignOn.settings)
@@ -81,7 +84,7 @@ function showRefusal(
     outcome.kind,
   )
   if (purpose === 'confirm' && c.get('session') !== undefined) {
-    return showConfirm(parts, c, { to: cookie.takeWanted(c) }, { heading, text }, status)
+    return showConfirm(parts, c, { to: cookie.takeReturnPath(c) }, { heading, text }, status)
   }
   const shell = shellOf(c)
   const { name } = singleSignOn.settings
@@ -97,7 +100,7 @@ function showRefusal(
   return c.html(html(page), status)
 }
 
-type Refused = Exclude<TripOutcome, { kind: 'in' | 'confirmed' }>
+type Refused = Exclude<AuthorizationOutcome, { kind: 'in' | 'confirmed' }>
 
 type Heading = string
 type Text = string

@@ -87,12 +87,12 @@ test.each([
   ['speaks for everybody’s companies', { issuer: 'https://login.example.net/{tenantid}/v2.0' }],
 ])('a provider that %s is not used', async (_, discovery) => {
   liar.say({ discovery }, '')
-  expect(await makeProvider().addressFor(trip, { asksAnew: false })).toBeUndefined()
+  expect(await makeProvider().addressFor(trip, { forcesLogin: false })).toBeUndefined()
 })
 
 test('the browser gets the challenge, and never the verifier or the client secret', async () => {
   liar.say({}, '')
-  const address = await makeProvider().addressFor(trip, { asksAnew: false })
+  const address = await makeProvider().addressFor(trip, { forcesLogin: false })
   expect(Object.fromEntries(address?.searchParams ?? [])).toMatchObject({
     response_type: 'code',
     code_challenge_method: 'S256',

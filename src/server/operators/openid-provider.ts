@@ -15,7 +15,7 @@ export interface Identity extends ProviderIdentity {
 }
 
 /** Binds the provider's answer to the browser that was sent there. */
-export interface TripSecrets {
+export interface AuthorizationSecrets {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
@@ -65,11 +65,11 @@ export class OpenIdProvider {
 
   /**
    * The address where the browser signs in; undefined where the provider can't be reached.
-   * @param asksAnew the person authenticates there even if they are signed in
+   * @param forcesLogin the person authenticates there even if they are signed in
    */
   async addressFor(
-    { state, nonce, verifier }: TripSecrets,
-    { asksAnew }: { readonly asksAnew: boolean },
+    { state, nonce, verifier }: AuthorizationSecrets,
+    { forcesLogin }: { readonly forcesLogin: boolean },
   ): Promise<URL | undefined> {
     const config = await this.#configuration()
     if (config === undefined) return undefined
@@ -81,16 +81,16 @@ export class OpenIdProvider {
       nonce,
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-      ...(asksAnew ? { prompt: 'login', max_age: '0' } : {}),
+      ...(forcesLogin ? { prompt: 'login', max_age: '0' } : {}),
     })
   }
 
   /** @param answer the query of the address that the browser was sent back to */
-  async identify(answer: string, trip: TripSecrets): Promise<Identified> {
+  async identify(answer: string, authorization: AuthorizationSecrets): Promise<Identified> {
     const config = await this.#configuration()
     if (config === undefined) return { kind: 'away' }
     try {
-      return await this.#exchange(config, answer, trip)
+      return await this.#exchange(config, answer, authorization)
     } catch (error) {
       const why = errorCode(error)
       this.#options.log.warn({ why }, 'single sign-on: a sign-in was refused')
@@ -101,7 +101,7 @@ export class OpenIdProvider {
   async #exchange(
     config: Configuration,
     answer: string,
-    { state, nonce, verifier }: TripSecrets,
+    { state, nonce, verifier }: AuthorizationSecrets,
   ): Promise<Identified> {
     const { authorizationCodeGrant } = await import('openid-client')
     const address = new URL(this.#options.redirectUri())

@@ -37,7 +37,7 @@ import {
   maxSessions,
   type SignedInBy,
 } from './sessions.ts'
-import { attemptKey, beginAttempt, clearAttempts, takeBackAttempt } from './sign-in-attempts.ts'
+import { attemptKey, beginAttempt, clearAttempts, undoAttempt } from './sign-in-attempts.ts'
 
 const now = Date.UTC(2026, 10, 22)
 
@@ -299,10 +299,10 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     const begin = (at: number) => beginAttempt(db(), [{ key, slowing: accountLimit }], at)
     for (let n = 0; n < 4; n++) await begin(now)
     expect(await begin(now + 1)).toEqual({ kind: 'go', failures: 5 })
-    await takeBackAttempt(db(), key, now + 1)
+    await undoAttempt(db(), key, now + 1)
     expect(await begin(now + 2)).toEqual({ kind: 'go', failures: 5 })
     // A try that ends after a later failure leaves that failure's wait alone.
-    await takeBackAttempt(db(), key, now + 1)
+    await undoAttempt(db(), key, now + 1)
     expect(await begin(now + 3)).toEqual({ kind: 'wait', until: now + 1002 })
   })
 

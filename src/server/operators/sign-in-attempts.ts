@@ -113,7 +113,7 @@ export const clearAttempts = (db: Db, key: string): Promise<void> =>
  * Takes back one attempt that succeeded, and its wait. Other people's failures in the same network stay counted.
  * @param at when the attempt began, as given to {@link beginAttempt}
  */
-export const takeBackAttempt = (db: Db, key: string, at: number): Promise<void> =>
+export const undoAttempt = (db: Db, key: string, at: number): Promise<void> =>
   retryConflicts(async () => {
     await db
       .updateTable('sign_in_failures')

@@ -17,7 +17,7 @@ import {
 } from './operator.ts'
 import { isPassword } from './passwords.ts'
 import { beginSession, endAllSessions, type SignedInBy, setLastAuthenticated } from './sessions.ts'
-import { attemptKey, beginAttempt, clearAttempts, takeBackAttempt } from './sign-in-attempts.ts'
+import { attemptKey, beginAttempt, clearAttempts, undoAttempt } from './sign-in-attempts.ts'
 
 /** Somebody who has proved that they are this operator. */
 interface Authenticated {
@@ -118,7 +118,7 @@ async function checkPassword(
   const isRight = await isPassword(password, hash)
   if (operator?.disabledAt === null && hash && isRight) {
     await clearAttempts(db, own.key)
-    for (const { key } of network) await takeBackAttempt(db, key, beganAt)
+    for (const { key } of network) await undoAttempt(db, key, beganAt)
     return { kind: 'right', operator, hash }
   }
   if (operator !== undefined && isSuspicious(begun.failures)) {

@@ -1,7 +1,7 @@
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
 import { type Admitted, admitIdentity } from './admit-identity.ts'
 import { findCredential, identityCredential } from './credentials.ts'
-import type { Identity, OpenIdProvider, TripSecrets } from './openid-provider.ts'
+import type { AuthorizationSecrets, Identity, OpenIdProvider } from './openid-provider.ts'
 import { type Browser, consoleActor, type SignInContext } from './operator.ts'
 import { isSameSecret, newSecret, sign } from './secrets.ts'
 import type { OpenSession } from './sessions.ts'
@@ -14,21 +14,21 @@ export interface SingleSignOn {
 }
 
 /** The reason for going to the provider: to sign in, or to confirm that it is still the same operator. */
-export type TripPurpose = 'sign-in' | 'confirm'
+export type AuthorizationPurpose = 'sign-in' | 'confirm'
 
 /** Sends the browser to the provider. Resolves with the address and the ticket that the browser keeps; undefined if it is away. */
-export async function beginTrip(
+export async function startAuthorization(
   context: SignInContext,
   { provider }: SingleSignOn,
   {
     purpose,
     browserSecret,
-    asksAnew,
-  }: { purpose: TripPurpose; browserSecret: string; asksAnew: boolean },
+    forcesLogin,
+  }: { purpose: AuthorizationPurpose; browserSecret: string; forcesLogin: boolean },
 ): Promise<{ readonly address: string; readonly ticket: string } | undefined> {
   const ticket = `${purpose}.${context.clock()}.${newSecret()}`
-  const secrets = await tripSecrets(context, ticket, browserSecret)
-  const address = await provider.addressFor(secrets, { asksAnew })
+  const secrets = await authorizationSecrets(context, ticket, browserSecret)
+  const address = await provider.addressFor(secrets, { forcesLogin })
   return address === undefined ? undefined : { address: address.href, ticket }
 }
 
@@ -41,7 +41,7 @@ export interface ProviderAnswer {
   readonly session: OpenSession | undefined
 }
 
-export type TripOutcome =
+export type AuthorizationOutcome =
   /** The browser's new secret. */
   | { readonly kind: 'in'; readonly secret: string }
   | { readonly kind: 'confirmed' }
@@ -54,20 +54,24 @@ export type TripOutcome =
   | { readonly kind: 'away' }
 
 /** Checks the provider's answer, and signs in or confirms. */
-export async function endTrip(
+export async function finishAuthorization(
   context: SignInContext,
   singleSignOn: SingleSignOn,
   { query, ticket, browserSecret, session }: ProviderAnswer,
   from: Browser,
-): Promise<TripOutcome> {
+): Promise<AuthorizationOutcome> {
   const state = new URLSearchParams(query).get('state') ?? ''
-  const trip = await findTrip(context, { ticket, browserSecret, state })
-  if (trip === undefined) return { kind: 'stale' }
-  const identified = await singleSignOn.provider.identify(query, trip.secrets)
+  const authorization = await findAuthorization(context, { ticket, browserSecret, state })
+  if (authorization === undefined) return { kind: 'stale' }
+  const identified = await singleSignOn.provider.identify(query, authorization.secrets)
   if (identified.kind !== 'known') return identified
   const { identity } = identified
-  return trip.purpose === 'confirm'
-    ? confirm(context, { identity, ...(session && { session }), beganAt: trip.beganAt }, from)
+  return authorization.purpose === 'confirm'
+    ? confirm(
+        context,
+        { identity, ...(session && { session }), beganAt: authorization.beganAt },
+        from,
+      )
     : signIn(context, singleSignOn, identity, from)
 }
 
@@ -76,7 +80,7 @@ async function signIn(
   { settings }: SingleSignOn,
   identity: Identity,
   from: Browser,
-): Promise<TripOutcome> {
+): Promise<AuthorizationOutcome> {
   const admitted = await admitIdentity(context, settings, identity, from)
   if (admitted.kind !== 'admitted') return admitted
   const secret = await completeSignIn(context, {
@@ -96,7 +100,7 @@ async function confirm(
   context: SignInContext,
   { identity, session, beganAt }: { identity: Identity; session?: OpenSession; beganAt: number },
   from: Browser,
-): Promise<TripOutcome> {
+): Promise<AuthorizationOutcome> {
   const owner = (await findCredential(context.db, identityCredential(identity)))?.operatorId
   const isNew = (identity.authenticatedAt ?? 0) >= beganAt - clockTolerance
   if (session === undefined || owner !== session.operator.id || !isNew) {
@@ -111,10 +115,10 @@ async function confirm(
 export const ticketLifetime = 10 * 60 * 1000
 
 /** Chooses the page to return to; it grants nothing. */
-export const purposeOf = (ticket: string): TripPurpose =>
+export const purposeOf = (ticket: string): AuthorizationPurpose =>
   ticket.startsWith('confirm.') ? 'confirm' : 'sign-in'
 
-async function findTrip(
+async function findAuthorization(
   context: SignInContext,
   { ticket, browserSecret, state }: { ticket: string; browserSecret: string; state: string },
 ) {
@@ -122,7 +126,7 @@ async function findTrip(
   const beganAt = Number(began)
   const isRecent = context.clock() - beganAt < ticketLifetime
   if ((purpose !== 'sign-in' && purpose !== 'confirm') || !isRecent) return undefined
-  const secrets = await tripSecrets(context, ticket, browserSecret)
+  const secrets = await authorizationSecrets(context, ticket, browserSecret)
   return isSameSecret(secrets.state, state) ? { purpose, beganAt, secrets } : undefined
 }
 
@@ -130,11 +134,11 @@ async function findTrip(
  * Derives the secrets from the ticket, the browser's secret and the store's: any process recognizes them, nothing is stored, and
  * no browser can forge a ticket. Signing in gives the browser another secret, so a ticket can't be used again.
  */
-async function tripSecrets(
+async function authorizationSecrets(
   { sharedSecret }: SignInContext,
   ticket: string,
   browserSecret: string,
-): Promise<TripSecrets> {
+): Promise<AuthorizationSecrets> {
   const key = await sharedSecret('console sign-on')
   const derive = (name: string) => sign(key, `${name} ${ticket} ${browserSecret}`)
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }

@@ -6,7 +6,6 @@ import { defaultRate, isOperatorAction, operatorActions, rightFor } from '#domai
 import { isAllowed } from '#domain/operator/rights.ts'
 import { counted } from '#domain/text/counted.ts'
 import type { LeadCount } from '#server/leads/find-leads.ts'
-import { SearchEndedError } from '#server/leads/search-leads.ts'
 import { longestReason } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
@@ -62,10 +61,6 @@ export function newJob({ shellOf, notice, jobs, programs, nameGroups, clock }: C
     authorise(c.get('actor'), 'run jobs', clock())
     return show(c, asked, more)
   }
-  const problemOf = (asked: RequestedLeads): NewJobProblem | undefined => {
-    if (!isValidRequest(asked)) return invalidFilter
-    return asked.address.searchId === '' ? searchEnded : undefined
-  }
   const showGroup = async (
     c: ConsoleContext,
     group: string,
@@ -96,15 +91,9 @@ export function newJob({ shellOf, notice, jobs, programs, nameGroups, clock }: C
   return new Hono<ConsoleEnv>()
     .get('/jobs/new', async (c) => {
       const asked = readAddressOf(c)
-      try {
-        const problem = problemOf(asked)
-        if (problem !== undefined) return refuse(c, asked, { problem })
-        const { query, searchId } = asked.address
-        return show(c, asked, { count: await jobs.count(c.get('actor'), { query, searchId }) })
-      } catch (error) {
-        if (error instanceof SearchEndedError) return refuse(c, asked, { problem: searchEnded })
-        throw error
-      }
+      if (!isValidRequest(asked)) return refuse(c, asked, { problem: invalidFilter })
+      const { query, searchId } = asked.address
+      return show(c, asked, { count: await jobs.count(c.get('actor'), { query, searchId }) })
     })
     .post('/jobs', async (c) => {
       const { query, search, action, lacks } = await readForm(c, 'query', 'search', 'action')
@@ -113,16 +102,10 @@ export function newJob({ shellOf, notice, jobs, programs, nameGroups, clock }: C
       const { address } = given
       const asked = { ...given, address: { ...address, searchId }, cursor: undefined }
       const refused = (problem: NewJobProblem) => refuse(c, asked, { problem, chosen: action })
-      const problem = lacks('query') ? invalidFilter : problemOf(asked)
-      if (problem !== undefined) return refused(problem)
+      if (lacks('query') || !isValidRequest(asked)) return refused(invalidFilter)
       if (!isOperatorAction(action)) return refused(noAction)
-      try {
-        const order = { action, query: address.query, searchId }
-        return c.redirect(jobPath(await jobs.plan(c.get('actor'), order)), 303)
-      } catch (error) {
-        if (error instanceof SearchEndedError) return refused(searchEnded)
-        throw error
-      }
+      const order = { action, query: address.query, searchId }
+      return c.redirect(jobPath(await jobs.plan(c.get('actor'), order)), 303)
     })
     .get('/jobs/retry', (c) => showGroup(c, c.req.query('error') ?? ''))
     .post('/jobs/retry', async (c) => {
@@ -150,12 +133,6 @@ const invalidFilter: NewJobProblem = {
   kind: 'problem',
   heading: 'That filter isn’t valid',
   text: 'Nothing was planned. The list of leads shows which part to change.',
-  isFinal: true,
-}
-const searchEnded: NewJobProblem = {
-  kind: 'problem',
-  heading: 'That search has expired',
-  text: 'A search is kept for an hour, for the operator who made it. Nothing was planned; search again.',
   isFinal: true,
 }
 const noAction: NewJobProblem = {

@@ -157,7 +157,7 @@ describe('the export has the listed leads', () => {
 
   test('and not everybody where the form came without its filter', async () => {
     const reply = await admin.post('/leads/export', { search: '', format: 'csv' })
-    expect(reply.status).toBe(409)
+    expect(reply.status).toBe(422)
     expect(await reply.text()).not.toContain('first_name')
   })
 
@@ -177,7 +177,7 @@ describe('the export has the listed leads', () => {
     ['search', 'x'],
   ])('nothing where that cannot be meant: %s=%s', async (name, value) => {
     const reply = await exported({ [name]: value })
-    expect(reply.status).toBe(409)
+    expect(reply.status).toBe(422)
     expect(reply.headers.get('content-disposition')).toBeNull()
   })
 })

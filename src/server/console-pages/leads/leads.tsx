@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { isAllowed } from '#domain/operator/rights.ts'
-import { SearchEndedError } from '#server/leads/search-leads.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { readForm } from '../read-form.ts'
@@ -10,7 +9,6 @@ import {
   noExport,
   nothingToSearch,
   notSaved,
-  searchEnded,
   viewNotSaved,
   viewRemoved,
   viewSaved,
@@ -49,26 +47,20 @@ export function leads(parts: ConsoleParts) {
       const asked = readAddressIn(form.query)
       const { query } = asked.address
       const { format } = form
-      const refuse = (text: string) => showMessage(c, 'Not exported', text, 409)
       if (form.lacks('query') || !isValidRequest(asked) || !isFormat(format)) {
         authorise(actor, 'export leads', clock())
-        return refuse(noExport)
+        return showMessage(c, 'Not exported', noExport, 422)
       }
       const searchId = form.search || undefined
-      try {
-        const text = await exportFoundLeads(actor, {
-          filter: asked.read.filter,
-          searchId,
-          format,
-          subject: searchId === undefined ? query : `${query} of a person searched for`.trim(),
-        })
-        return sendText(c, text, { name: 'leads', format, at: clock() }, () =>
-          assertStillAllowed(parts, c, 'export leads'),
-        )
-      } catch (error) {
-        if (error instanceof SearchEndedError) return refuse(searchEnded)
-        throw error
-      }
+      const text = await exportFoundLeads(actor, {
+        filter: asked.read.filter,
+        searchId,
+        format,
+        subject: searchId === undefined ? query : `${query} of a person searched for`.trim(),
+      })
+      return sendText(c, text, { name: 'leads', format, at: clock() }, () =>
+        assertStillAllowed(parts, c, 'export leads'),
+      )
     })
     .post('/leads/views', async (c) => {
       const { name, query, share, lacks } = await readForm(c, 'name', 'query', 'share')

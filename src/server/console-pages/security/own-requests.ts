@@ -78,10 +78,10 @@ export const isRead = (method: string): boolean => method === 'GET' || method ==
 
 async function repeatsToken(c: ConsoleContext): Promise<boolean> {
   const secret = c.get('secret')
-  const given = c.req.header(tokenHeader) ?? (await fieldsOf(c))[tokenField]
+  const given = c.req.header(tokenHeader) ?? (await parseFields(c))[tokenField]
   return secret !== '' && typeof given === 'string' && isSameSecret(given, tokenOf(secret))
 }
 
 /** A body that isn't a form has no token. */
-const fieldsOf = (c: ConsoleContext): Promise<Readonly<Record<string, unknown>>> =>
+const parseFields = (c: ConsoleContext): Promise<Readonly<Record<string, unknown>>> =>
   c.req.parseBody().catch(() => ({}))

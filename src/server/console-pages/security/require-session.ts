@@ -45,7 +45,7 @@ export const requireSession = (cookie: SessionCookie) =>
     if (!isRead(c.req.method) || pathname.startsWith(callPrefix) || pathname === eventsPath) {
       return problem(c, 401, 'Your session has ended. Nothing was done. Sign in and try again.')
     }
-    cookie.want(c, pathname + search)
+    cookie.keepReturnPath(c, pathname + search)
     return c.redirect(signInPath, 303)
   })
 

@@ -31,7 +31,7 @@ export function makeSessionCookie(origin: () => string) {
     setCookie(c, nameOf(name), value, attributes(seconds))
   const drop = (c: ConsoleContext, name: string) => write(c, name, '', 0)
   /** The page that was requested before the sign-in. A cookie, since proxies log addresses. */
-  const takeWanted = (c: ConsoleContext): string => {
+  const takeReturnPath = (c: ConsoleContext): string => {
     const path = read(c, 'console-wanted')
     if (path !== '') drop(c, 'console-wanted')
     return isOwnPath(path) ? path : '/'
@@ -39,27 +39,27 @@ export function makeSessionCookie(origin: () => string) {
   return {
     read: (c: ConsoleContext) => read(c, 'console'),
     write: (c: ConsoleContext, secret: string) => write(c, 'console', secret, day),
-    /** Gives the browser its new secret, and leads to the page that it wanted. */
+    /** Gives the browser its new secret, and leads to the page that was requested. */
     signIn: (c: ConsoleContext, secret: string) => {
-      const wanted = takeWanted(c)
+      const path = takeReturnPath(c)
       drop(c, 'console-left')
       write(c, 'console', secret, day)
       c.set('secret', secret)
-      return c.redirect(wanted, 303)
+      return c.redirect(path, 303)
     },
     /** After a sign-out the provider asks who it is: the next person at this browser may be another one. */
-    leave: (c: ConsoleContext) => {
+    signOut: (c: ConsoleContext) => {
       drop(c, 'console')
       write(c, 'console-left', 'yes', day)
     },
-    hasLeft: (c: ConsoleContext) => read(c, 'console-left') !== '',
-    takeWanted,
-    want: (c: ConsoleContext, path: string) => write(c, 'console-wanted', path, 600),
+    hasSignedOut: (c: ConsoleContext) => read(c, 'console-left') !== '',
+    takeReturnPath,
+    keepReturnPath: (c: ConsoleContext, path: string) => write(c, 'console-wanted', path, 600),
     /** Cookies of known browsers: see known-browsers.ts. */
     known: (c: ConsoleContext, name: string) => read(c, name),
     keepKnown: (c: ConsoleContext, name: string, value: string) =>
       write(c, name, value, knownBrowserLifetime / 1000),
-    /** The ticket of a trip to the single sign-on provider and back. */
+    /** The ticket of a sign-in at the single sign-on provider. */
     takeTicket: (c: ConsoleContext): string => {
       const ticket = read(c, 'console-ticket')
       drop(c, 'console-ticket')
