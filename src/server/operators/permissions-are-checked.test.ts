@@ -6,7 +6,7 @@ import { actions } from '#domain/operator/rights.ts'
 
 test('every permission is checked somewhere', () => {
   const folder = join(import.meta.dirname, '..')
-  const files = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] })
+  const files = globSync('**/*.{ts,tsx}', { cwd: folder, exclude: ['**/*.test.ts'] })
   const sources = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
   const ofJobs = Object.values(rightFor)
   const asked = actions.filter((action) => sources.includes(`'${action}'`))
