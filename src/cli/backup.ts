@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { link, open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Command } from 'commander'
-import { counted } from '#domain/text/counted.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import type { AuditLog } from '#server/operators/audit.ts'
 import {
   ClientToolMissingError,
@@ -39,7 +39,7 @@ import {
 export const backupCommand = (): Command =>
   verb('backup', 'copies the store, as it is at this moment, into one file', {
     examples: ['backup /backups/leads-$(date +%F).backup'],
-    about: `
+    helpText: `
 The server may run. The file appears once it is complete, checked and on disk; an existing file is never overwritten. Only
 you can read it (mode 600), and it holds personal data. On PostgreSQL, pg_dump makes it and must be on this machine.
 How to restore: docs/deploy.md.`,
@@ -64,7 +64,7 @@ async function backup(file: string, { json }: Json): Promise<void> {
   if (json) return printJson({ file, ...snapshot })
   const { leads, newestAt, bytes } = snapshot
   const newest = newestAt === null ? '' : `, the newest of ${isoTime(newestAt)}`
-  print(`${counted(leads, 'lead')}${newest}, in ${file} (${counted(bytes, 'byte')}), checked.`)
+  print(`${pluralize(leads, 'lead')}${newest}, in ${file} (${pluralize(bytes, 'byte')}), checked.`)
   print('The file holds personal data.')
 }
 
@@ -100,7 +100,9 @@ export function backUpPostgres(databaseUrl: string, file: string, report: Json):
     })
     await noteBackup((note) => note(store.audit), leads)
     if (report.json) return printJson({ file, leads, bytes })
-    print(`At least ${counted(leads, 'lead')}, in ${file} (${counted(bytes, 'byte')}), checked.`)
+    print(
+      `At least ${pluralize(leads, 'lead')}, in ${file} (${pluralize(bytes, 'byte')}), checked.`,
+    )
     print('The file holds personal data.')
   }, report)
 }
@@ -138,7 +140,7 @@ export async function writeWhole<Result>(
     return result
   } catch (error) {
     await ignoreErrors(() => rm(part, { force: true }))
-    throw inWords(error, file)
+    throw explainWriteError(error, file)
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)
   }
@@ -153,7 +155,7 @@ async function syncFolder(folder: string): Promise<void> {
 export const isThere = (file: string): string =>
   `${file} already exists and was left unchanged. Give a name that is not taken.`
 
-function inWords(error: unknown, file: string): unknown {
+function explainWriteError(error: unknown, file: string): unknown {
   if (error instanceof NotDoneError || !(error instanceof Error)) return error
   if ('code' in error && error.code === 'EEXIST') return new NotDoneError(isThere(file))
   // Of the store, not of the place that is written to.
@@ -177,7 +179,7 @@ export async function noteBackup(
 ): Promise<void> {
   const note = async (audit: AuditLog): Promise<void> => {
     const id = await audit.record(commandLineActor(), { action: 'took a backup' }, Date.now())
-    await audit.recordOutcome(id, counted(leads, 'lead'))
+    await audit.recordOutcome(id, pluralize(leads, 'lead'))
   }
   await inAudit(note).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error)

@@ -3,7 +3,7 @@ import { Argument, type Command } from 'commander'
 import type { SiteWords } from '#content/site-words.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import { type AreaOffer, summarizeOffer } from '#domain/catalogue/catalogue.ts'
-import { counted } from '#domain/text/counted.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { readContent } from '#server/content/read-content.ts'
@@ -11,7 +11,7 @@ import { catalogueFile, contentFolder } from '#server/start/read-start.ts'
 import { exitCodes, NotDoneError } from './errors.ts'
 import { projectFolder } from './store.ts'
 import { type Json, print, printJson, table, verb } from './terminal.ts'
-import { checkThirdParties, type Look, right } from './third-party-checks.ts'
+import { type CheckResult, checkThirdParties, right } from './third-party-checks.ts'
 
 const bulleted = (lines: readonly string[]): string => lines.map((line) => `\n  - ${line}`).join('')
 
@@ -24,7 +24,7 @@ export const checkCommand = (): Command =>
     'checks settings, catalogue, texts, store and third parties, without starting (npm run check)',
     {
       examples: ['check'],
-      about: `
+      helpText: `
 Starts no server, changes no store, and sends no lead. It connects to third parties that charge for a call, but doesn't call
 them. It signs in to PostgreSQL, and asks the IP service and the single sign-on provider once.
 Exit code: 0 no fault, 78 faults, all listed.`,
@@ -32,7 +32,7 @@ Exit code: 0 no fault, 78 faults, all listed.`,
   ).action(check)
 
 async function check({ json }: Json): Promise<void> {
-  const looks = await lookAtAll()
+  const looks = await checkEverything()
   const faults = looks.filter(({ found }) => found === 'fault').length
   if (json) printJson({ ok: faults === 0, looks })
   else {
@@ -45,22 +45,22 @@ async function check({ json }: Json): Promise<void> {
   }
   if (faults === 0) return
   throw new NotDoneError(
-    `${counted(faults, 'fault')}. A server would not start, or would not work, with these settings.`,
+    `${pluralize(faults, 'fault')}. A server would not start, or would not work, with these settings.`,
     exitCodes.configuration,
   )
 }
 
-async function lookAtAll(): Promise<readonly Look[]> {
+async function checkEverything(): Promise<readonly CheckResult[]> {
   const faults = (what: string, found: readonly string[]) =>
-    found.map((said): Look => ({ what, found: 'fault', said }))
+    found.map((said): CheckResult => ({ what, found: 'fault', said }))
   const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
   const content = readContent(resolve(projectFolder, contentFolder))
   const files = [
     ...(catalogue.ok
-      ? [right('catalogue', `${counted(catalogue.programs.length, 'program')} on offer`)]
+      ? [right('catalogue', `${pluralize(catalogue.programs.length, 'program')} on offer`)]
       : faults('catalogue', catalogue.faults)),
     ...(content.ok
-      ? [right('words', `${counted(areas.length, 'landing page')} in ${contentFolder}/`)]
+      ? [right('words', `${pluralize(areas.length, 'landing page')} in ${contentFolder}/`)]
       : faults('words', content.faults)),
   ]
   const read = readSettings(process.env)
@@ -84,7 +84,7 @@ const exitCodesOfCheck =
   'Needs neither server nor store. Exit code: 0 a server accepts it, 78 it does not; every fault is listed with its line.'
 
 const checkOf = (name: string, description: string, examples: readonly string[], more: string) =>
-  verb(name, description, { examples, about: `\n${exitCodesOfCheck}\n${more}` }).addArgument(
+  verb(name, description, { examples, helpText: `\n${exitCodesOfCheck}\n${more}` }).addArgument(
     new Argument('<what>', 'what to do').choices(['check']),
   )
 
@@ -122,7 +122,7 @@ function checkCatalogue(_: string, given: string | undefined, { json }: Json): v
   ])
   const out = notOffered.map(({ id, name }) => `\n  ${id}  ${name}`).join('')
   print(
-    `${name} is right. On offer: ${counted(programs.length, 'program')}.\n\n${table(['Page', 'Programs', 'Featured'], rows)}` +
+    `${name} is right. On offer: ${pluralize(programs.length, 'program')}.\n\n${table(['Page', 'Programs', 'Featured'], rows)}` +
       (out && `\n\nNot on offer:${out}`) +
       worthALook(offers.flatMap(warningsOf)),
   )
@@ -177,7 +177,7 @@ function checkContent(_: string, given: string | undefined, { json }: Json): voi
   })
   const pages = Object.keys(words.legal).length
   print(
-    `The words are right: ${counted(areas.length, 'landing page')}, ${counted(pages, 'legal page')}.\n\n` +
+    `The words are right: ${pluralize(areas.length, 'landing page')}, ${pluralize(pages, 'legal page')}.\n\n` +
       table(['Page', 'Name', 'Accent', 'Headline'], rows) +
       worthALook(old),
   )

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { consentYears, mostRetentionDays, retentionLimits } from '#domain/lead/retention.ts'
-import { counted } from '#domain/text/counted.ts'
+import { consentYears, maxRetentionDays, retentionLimits } from '#domain/lead/retention.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import type { ErasedPerson, PersonToErase } from '#server/leads/erase-person.ts'
 import {
   countExpired,
@@ -44,7 +44,7 @@ export const eraseCommand = (): Command =>
     'erases a person: name, address, phone, email, IP; stops what would still be sent. Cannot be undone',
     {
       examples: ['erase --email ada@example.com', 'erase --id 019bc0de-…'],
-      about: `
+      helpText: `
 Kept: ids, times, area, program, each delivery’s result, and the consent’s text, time and page.
 The distributor must erase what it already has. You must delete the person from backups and earlier exports.
 SQLite’s files are wiped at once. PostgreSQL keeps old rows until VACUUM has run, and its archived log as long as you keep it.`,
@@ -62,7 +62,7 @@ async function erase({ email, id, yes, json }: EraseOptions): Promise<void> {
       const { erasure, state } = store
       const leads = (await erasure.find(person)).ids.length
       if (leads > 0 && !yes)
-        await confirm(`Erase the person’s data in ${counted(leads, 'lead')} for good?`)
+        await confirm(`Erase the person’s data in ${pluralize(leads, 'lead')} for good?`)
       const erased = await actOnLead(store).erase(commandLineActor(), person)
       return { erased, state: await state() }
     },
@@ -97,16 +97,16 @@ const unsearchedOf = ({ unsearched }: ErasedPerson): readonly string[] =>
 function describeErased(erased: ErasedPerson): string {
   const { leads, stopped, underWay, delivered, linked, bytes } = erased
   return [
-    `The person’s data in ${counted(leads, 'lead')} are erased.`,
-    ...(stopped > 0 ? [`${counted(stopped, 'delivery', 'deliveries')} will not be made.`] : []),
+    `The person’s data in ${pluralize(leads, 'lead')} are erased.`,
+    ...(stopped > 0 ? [`${pluralize(stopped, 'delivery', 'deliveries')} will not be made.`] : []),
     ...(underWay > 0
       ? [
-          `${counted(underWay, 'delivery was', 'deliveries were')} with a worker at this moment: “show” tells whether the distributor got it.`,
+          `${pluralize(underWay, 'delivery was', 'deliveries were')} with a worker at this moment: “show” tells whether the distributor got it.`,
         ]
       : []),
     ...(delivered > 0
       ? [
-          `The distributor has ${counted(delivered, 'of these leads', 'of these leads')}: ask it to erase them, too.`,
+          `The distributor has ${pluralize(delivered, 'of these leads', 'of these leads')}: ask it to erase them, too.`,
         ]
       : []),
     ...(linked.length > 0
@@ -120,14 +120,14 @@ function describeErased(erased: ErasedPerson): string {
 }
 
 /** JSON output names them all. */
-const mostNamed = 10
+const maxNamed = 10
 
 /** Leads whose address can't be read, so they can't be found by it. */
 export function describeUnsearched(ids: readonly string[]): string {
-  const named = ids.slice(0, mostNamed).join(', ')
-  const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : ''
+  const named = ids.slice(0, maxNamed).join(', ')
+  const more = ids.length > maxNamed ? ` and ${ids.length - maxNamed} more` : ''
   return (
-    `Not searched: ${counted(ids.length, 'lead')} in which no address can be read (${named}${more}). Look at each by “show”, and ` +
+    `Not searched: ${pluralize(ids.length, 'lead')} in which no address can be read (${named}${more}). Look at each by “show”, and ` +
     'erase what is the person’s by “erase --id”: docs/runbook.md, “A lead cannot be read”.'
   )
 }
@@ -144,7 +144,7 @@ export const retainCommand = (): Command =>
     'erases the leads that are older than RETENTION_DAYS, and proofs of consent after five years. Cannot be undone',
     {
       examples: ['retain --dry-run', 'retain --days 365 --dry-run', 'retain --yes'],
-      about: `
+      helpText: `
 If RETENTION_DAYS is set, a worker does the same at its start and once a day.
 Erased: the answers of leads that are older than that and have no open delivery.
 Kept: ids, times, area, program, each delivery’s result, and for ${consentYears} years the proof of consent: text, time, page,
@@ -183,7 +183,7 @@ async function retain({ dryRun, yes, json, ...options }: RetainOptions): Promise
       const total = endedKinds.reduce((sum, kind) => sum + found.leads[kind], 0)
       if (!yes) {
         print(describeExpired(found, keptDays))
-        await confirm(`Erase the answers of ${counted(total, 'lead')} for good?`)
+        await confirm(`Erase the answers of ${pluralize(total, 'lead')} for good?`)
       }
       const { report } = await runJob(
         store,
@@ -195,9 +195,9 @@ async function retain({ dryRun, yes, json, ...options }: RetainOptions): Promise
       if (json) {
         return printJson({ days: keptDays, leads: done.leads, consents: done.consents, bytes })
       }
-      print(`The answers of ${counted(done.leads, 'lead')} are erased.`)
+      print(`The answers of ${pluralize(done.leads, 'lead')} are erased.`)
       print(
-        `${counted(done.consents, 'proof')} of consent older than ${consentYears} years removed.`,
+        `${pluralize(done.consents, 'proof')} of consent older than ${consentYears} years removed.`,
       )
       print(erasedBytesNotes[bytes])
     },
@@ -221,6 +221,6 @@ function describeExpired({ leads, stillOwed, consents }: Expired, keptDays: numb
 
 function days(text: string): number {
   const n = Number(text)
-  if (/^\d{1,4}$/.test(text) && n >= 1 && n <= mostRetentionDays) return n
-  throw new InvalidArgumentError(`Give a whole number of days from 1 to ${mostRetentionDays}.`)
+  if (/^\d{1,4}$/.test(text) && n >= 1 && n <= maxRetentionDays) return n
+  throw new InvalidArgumentError(`Give a whole number of days from 1 to ${maxRetentionDays}.`)
 }

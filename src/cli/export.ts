@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
 import { type Area, areas } from '#domain/area.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
-import { counted } from '#domain/text/counted.ts'
-import { exportColumns, leftOut } from '#server/leads/export-columns.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
+import { exportColumns, omittedColumns } from '#server/leads/export-columns.ts'
 import { exportLeads } from '#server/leads/export-leads.ts'
 import type { ExportFormat } from '#server/platform/export-formats.ts'
 import type { Store } from '#server/start/open-store.ts'
@@ -37,9 +37,9 @@ export const exportCommand = (): Command =>
         'export --format csv --status delivered --from 2026-01-01 --output leads.csv',
         'export --format jsonl | head',
       ],
-      about: `
+      helpText: `
 Columns: ${exportColumns.map(({ name }) => name).join(', ')}.
-Left out: ${Object.values(leftOut).join('; ')}.
+Left out: ${Object.values(omittedColumns).join('; ')}.
 Times are ISO 8601 in UTC. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe. Invisible
 characters are written like \\u202e, as in JSON. The answers of an erased lead are empty.
 --json prints the closing report as JSON if there is an --output, else it means --format jsonl.`,
@@ -59,7 +59,7 @@ async function exportVerb(options: ExportOptions): Promise<void> {
   const leads = await withStore((store) => writeLeads(store, options), { json: isForProgram })
   if (output === undefined) return
   if (json) return printJson({ leads, output })
-  print(`${counted(leads, 'lead')} in ${output}. The file holds personal data.`)
+  print(`${pluralize(leads, 'lead')} in ${output}. The file holds personal data.`)
 }
 
 async function writeLeads(store: Store, options: ExportOptions): Promise<number> {
@@ -84,7 +84,7 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
       store,
       { action: 'exported leads', subject: filterOf(options) },
       () => writeOut(text, output),
-      () => counted(leads, 'lead'),
+      () => pluralize(leads, 'lead'),
     )
   } finally {
     bar?.end()

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { pino } from 'pino'
 import { type Job, jobState, maxRate, progressOf } from '#domain/job/job.ts'
 import { describeReport, memberOutcomes, outcomes, verdictOf } from '#domain/job/member-outcome.ts'
-import { counted } from '#domain/text/counted.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { describeOrder, findJob, type JobOrder, makeJobs } from '#server/jobs/jobs.ts'
 import type { Store } from '#server/start/open-store.ts'
@@ -11,7 +11,7 @@ import { NotDoneError } from './errors.ts'
 import { changeStore, commandLineActor, withStore } from './store.ts'
 import { isoTime, type Json, print, printJson, progressBar, table, verb } from './terminal.ts'
 
-const mostListed = 50
+const maxListed = 50
 
 export const jobsCommand = (): Command =>
   new Command('jobs')
@@ -37,7 +37,7 @@ export const jobsCommand = (): Command =>
 
 async function list({ json }: Json): Promise<void> {
   const jobs = await withStore(
-    (store) => jobsOf(store).list(commandLineActor(), { take: mostListed }),
+    (store) => jobsOf(store).list(commandLineActor(), { take: maxListed }),
     { json },
   )
   if (json) return printJson(jobs.map(toJson))
@@ -73,7 +73,7 @@ function factsOf(job: Job): readonly string[] {
   const { speed } = progressOf(job, Date.now())
   return [
     `${describeOrder(job)}: ${jobState(job)}`,
-    `planned ${isoTime(job.plannedAt)} for ${counted(plan.leads, 'lead')}${job.phase === 'planning' ? ' so far' : ''}`,
+    `planned ${isoTime(job.plannedAt)} for ${pluralize(plan.leads, 'lead')}${job.phase === 'planning' ? ' so far' : ''}`,
     ...(job.startedAt === null
       ? []
       : [
@@ -115,7 +115,7 @@ const unknown = (id: string): NotDoneError =>
 
 const toJson = (job: Job) => ({ ...job, standing: jobState(job) })
 
-const lookEvery = 50
+const pollIntervalMs = 50
 
 export const jobsOf = ({ database, index: finder, audit }: Store) =>
   makeJobs(database, { finder, audit, clock: Date.now, onWork: () => undefined })
@@ -166,7 +166,7 @@ export async function runJob(
           `An operator ${state} job ${id}: ${describeReport(job.report)}. Leads that are done stay as they are.`,
         )
       }
-      await setTimeout(lookEvery)
+      await setTimeout(pollIntervalMs)
     }
   }
 }

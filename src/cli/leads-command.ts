@@ -18,7 +18,7 @@ import { showCommand } from './show.ts'
 import { statsCommand } from './stats.ts'
 import { printFault } from './terminal.ts'
 
-const about = [
+const helpText = [
   'The operator’s hand on the leads. Every enquiry that a visitor was thanked for is a stored lead; a lead owes the',
   'distributor a delivery, which is tried until there is an answer. It is pending, or leased while a worker has it, until',
   'it is delivered, rejected, or dead: then its retries are used up and it waits for you. A duplicate owes none. A',
@@ -26,7 +26,7 @@ const about = [
   'never sent.',
 ].join(' ')
 
-const afterword = `
+const helpFooter = `
 The store is that of the server: DATA_DIR (./data), or DATABASE_URL where it is set; under systemd what
 /etc/campus-enquiry/store.env says. Each report names it first, on stderr where stdout is JSON or an export. No verb makes a
 store. Every verb may be used while the server runs, except migrate-to.
@@ -44,10 +44,10 @@ function heard(verb: Command): Command {
 /** In the order of an operator's day: look, repair, export, move. */
 export function leadsCommand(): Command {
   const leads = new Command('leads')
-    .description(about)
+    .description(helpText)
     .usage('<verb> [options]      (run as: npm run leads -- <verb>)')
     .version(describeVersion)
-    .addHelpText('after', afterword)
+    .addHelpText('after', helpFooter)
   const verbs = [
     statsCommand(),
     listCommand(),

@@ -80,7 +80,7 @@ async function list(options: ListOptions): Promise<void> {
   if (json) return printJson(leads)
   const last = leads.at(-1)
   if (last === undefined) return print('No leads match.')
-  print(inColumns(leads))
+  print(formatColumns(leads))
   if (leads.length === query.take) print(`\nThere may be more: --before ${last.id}`)
 }
 
@@ -97,7 +97,7 @@ const inAudit = ({ email, json, take, since, ...rest }: ListOptions): string =>
 
 const everybody = { ids: undefined, unsearched: [] }
 
-const inColumns = (leads: readonly LeadSummary[]): string =>
+const formatColumns = (leads: readonly LeadSummary[]): string =>
   table(
     ['Received', 'Status', 'Tries', 'Area', 'Name', 'Program', 'Signals', 'Correction', 'Id'],
     leads.map((lead) => [

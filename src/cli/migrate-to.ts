@@ -22,7 +22,7 @@ import {
 export const migrateToCommand = (): Command =>
   verb('migrate-to', 'copies the SQLite store of DATA_DIR into an empty PostgreSQL database', {
     examples: ['migrate-to   # with DATABASE_URL_FILE=<file>'],
-    about: `
+    helpText: `
 Stop the server first. One transaction copies every table and compares its count and checksum, so the copy is complete or
 absent, and you may stop it and run it again. The SQLite file is kept and marked: no server starts on it again.
 To return, restore the backup that you made before: docs/storage.md.

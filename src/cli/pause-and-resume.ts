@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { restoredReason } from '#domain/delivery/hold.ts'
-import { counted } from '#domain/text/counted.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { makeHoldDeliveries } from '#server/delivery/delivery-holds.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
 import { NotDoneError } from './errors.ts'
@@ -64,7 +64,7 @@ export const restoredCommand = (): Command =>
     'after a restore: pauses deliveries and lists those that may have been made since the backup',
     {
       examples: ['restored'],
-      about: `
+      helpText: `
 A backup doesn't contain what was delivered after it was made. Run this on the restored store before a server starts on it:
 it pauses deliveries and marks each waiting one as in doubt. “list --restored” shows them; “settle <id> --as delivered”
 settles those that the distributor has; “resume” sends the others.`,
@@ -88,7 +88,7 @@ async function restored({ json }: Json): Promise<void> {
           await breaker.pause({ reason: restoredReason, at: Date.now(), by: commandLineActor() })
           return settling.doubtAll(Date.now())
         },
-        (inDoubt) => `${counted(inDoubt, 'lead')} in doubt`,
+        (inDoubt) => `${pluralize(inDoubt, 'lead')} in doubt`,
       )
     },
     { json },
@@ -100,7 +100,7 @@ async function restored({ json }: Json): Promise<void> {
     )
   }
   print(
-    `Deliveries are paused. ${counted(inDoubt, 'lead')} may have been delivered since the backup: “list --restored” has them, ` +
+    `Deliveries are paused. ${pluralize(inDoubt, 'lead')} may have been delivered since the backup: “list --restored” has them, ` +
       '“settle <id> --as delivered” settles what the distributor has, “resume” sends the others.',
   )
 }

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { type SettledByHand, settledByHand } from '#domain/delivery/delivery.ts'
 import { describeBreaker } from '#domain/delivery/hold.ts'
 import { describeUnreadable } from '#domain/lead/lead.ts'
-import { counted } from '#domain/text/counted.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import type { RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import type { ReleaseOutcome } from '#server/leads/release-leads.ts'
@@ -98,12 +98,12 @@ async function retryEnded(store: Store, flag: keyof typeof ended, { json }: Json
   if (json) return printJson({ which, retried, overtaken, unreadable })
   if (overtaken > 0) {
     print(
-      `${counted(overtaken, 'lead was', 'leads were')} skipped: the same person has enquired again since, and that enquiry counts.`,
+      `${pluralize(overtaken, 'lead was', 'leads were')} skipped: the same person has enquired again since, and that enquiry counts.`,
     )
   }
   if (unreadable > 0) {
     print(
-      `${counted(unreadable, 'lead was', 'leads were')} skipped, because what is stored can’t be read. “list --unreadable” shows them.`,
+      `${pluralize(unreadable, 'lead was', 'leads were')} skipped, because what is stored can’t be read. “list --unreadable” shows them.`,
     )
   }
   printJobResult(retried, failed)
@@ -112,10 +112,10 @@ async function retryEnded(store: Store, flag: keyof typeof ended, { json }: Json
 
 function printJobResult(due: number, failed: number): void {
   if (failed > 0) {
-    print(`${counted(failed, 'lead', 'leads')} failed. “jobs list” and “jobs show” give details.`)
+    print(`${pluralize(failed, 'lead', 'leads')} failed. “jobs list” and “jobs show” give details.`)
   }
   if (due > 0) {
-    print(`${counted(due, 'delivery is', 'deliveries are')} due now, the oldest lead first.`)
+    print(`${pluralize(due, 'delivery is', 'deliveries are')} due now, the oldest lead first.`)
   }
 }
 
@@ -170,7 +170,7 @@ function describeRelease(id: string, outcome: ReleaseOutcome): string {
 async function releaseAll(store: Store, { yes, json }: ReleaseOptions): Promise<void> {
   const { quarantined } = (await store.archive.stats(Date.now())).byStatus
   if (quarantined > 0 && !yes) {
-    await confirm(`Deliver ${counted(quarantined, 'suspicious lead')}?`)
+    await confirm(`Deliver ${pluralize(quarantined, 'suspicious lead')}?`)
   }
   const how = { reason: 'release --all', doing: 'releasing', total: quarantined }
   const { report } = await runJob(store, { action: 'release', query: 'status=quarantined' }, how)
@@ -180,7 +180,7 @@ async function releaseAll(store: Store, { yes, json }: ReleaseOptions): Promise<
     return print('No lead is in quarantine. Nothing was changed.')
   }
   printJobResult(due, failed)
-  if (duplicates > 0) print(`${counted(duplicates, 'lead repeats', 'leads repeat')} another.`)
+  if (duplicates > 0) print(`${pluralize(duplicates, 'lead repeats', 'leads repeat')} another.`)
 }
 
 export const settleCommand = (): Command =>

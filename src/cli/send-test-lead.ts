@@ -8,7 +8,7 @@ import {
   isOpenTo,
   type Program,
 } from '#domain/catalogue/catalogue.ts'
-import { type AttemptOutcome, briefly } from '#domain/delivery/outcome.ts'
+import { type AttemptOutcome, shortLabel } from '#domain/delivery/outcome.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import { asTest, type DistributorLead, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Settings } from '#server/config/settings.ts'
@@ -30,7 +30,7 @@ interface TestLeadOptions extends Json {
 export const sendTestLeadCommand = (): Command =>
   verb('send-test-lead', 'sends the distributor one lead marked as a test and shows its response', {
     examples: ['send-test-lead', 'send-test-lead --program 15 --yes'],
-    about: `
+    helpText: `
 Sends a lead of nobody, with "test": true, to DISTRIBUTOR_URL at once, even while deliveries are paused. It isn't stored, so
 no count, export or comparison contains it. A distributor that doesn't know the mark takes it for a lead: ask before.
 Exit code: 0 accepted, 1 not accepted, 69 no complete answer.`,
@@ -56,7 +56,7 @@ async function sendTestLead({ program, email, yes, json }: TestLeadOptions): Pro
   const distributor = makeDistributor({ url, encoding, timeoutMs: settings.delivery.timeout })
   const result = await distributor.send(lead, randomUUID(), new AbortController().signal)
   if (json) printJson({ host, lead, ...result })
-  const words = inWords(host, result)
+  const words = describeTestResult(host, result)
   if (result.outcome.name !== 'delivered') throw new NotDoneError(words, exitCodeOf(result.outcome))
   if (!json) print(words)
 }
@@ -86,9 +86,9 @@ function chosenProgram(id: string | undefined): Program {
   throw new NotDoneError(`No program on offer has the id ${id}.`, exitCodes.usage)
 }
 
-function inWords(host: string, { outcome, said }: SendResult): string {
+function describeTestResult(host: string, { outcome, said }: SendResult): string {
   const words = said === undefined ? '' : `\nIt wrote: ${said}`
-  return `${host} ${verdictOf(outcome)} (${briefly(outcome)}).${words}\nThe test lead is stored nowhere.`
+  return `${host} ${verdictOf(outcome)} (${shortLabel(outcome)}).${words}\nThe test lead is stored nowhere.`
 }
 
 function verdictOf(outcome: AttemptOutcome): string {

@@ -3,7 +3,7 @@ import ms from 'ms'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { describeBreaker } from '#domain/delivery/hold.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
-import { counted } from '#domain/text/counted.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { type FailingRun, readFailingRun } from '#server/console-pages/read-overview.ts'
 import type { LeadStats } from '#server/leads/read-leads.ts'
 import { whyNotStored } from '#server/platform/faults/sanitize-error.ts'
@@ -29,10 +29,10 @@ async function stats({ json }: Json): Promise<void> {
     { json },
   )
   if (json) printJson({ ...found, breaker, notStored: notStored ?? null, failing: failing ?? null })
-  else print(inWords(found, { breaker, notStored, failing }))
+  else print(formatStats(found, { breaker, notStored, failing }))
 }
 
-function inWords(
+function formatStats(
   found: LeadStats,
   {
     breaker,
@@ -77,4 +77,4 @@ function inWords(
 const describeFailing = ({ byStatus }: LeadStats, failing: FailingRun | undefined): string =>
   failing === undefined || byStatus.pending + byStatus.leased === 0
     ? 'nothing holds them up.'
-    : `${counted(failing.attempts, 'attempt')} failed since ${isoTime(failing.since)}, and none was accepted. The leads are tried again.`
+    : `${pluralize(failing.attempts, 'attempt')} failed since ${isoTime(failing.since)}, and none was accepted. The leads are tried again.`

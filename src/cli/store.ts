@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
-import { counted } from '#domain/text/counted.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { makeActOnLead } from '#server/jobs/act-on-lead.ts'
@@ -108,14 +108,14 @@ async function withState<Result>(
   }
 }
 
-const whatToDo = `A server makes it at its first start; a verb never does. Is one running on another store?
+const storeHint = `A server makes it at its first start; a verb never does. Is one running on another store?
   with systemd:    sudo leads <verb>
   in a container:  docker compose exec worker leads <verb>
   elsewhere:       DATA_DIR=<the folder of leads.sqlite> npm run leads -- <verb>, or DATABASE_URL_FILE=<file>`
 
 export const noStore = (place: string): NotDoneError =>
   new NotDoneError(
-    `There is no store at ${place}. Nothing was done.\n${whatToDo}`,
+    `There is no store at ${place}. Nothing was done.\n${storeHint}`,
     exitCodes.unavailable,
   )
 
@@ -158,21 +158,21 @@ export function refuseMoved(place: string, move: Move | undefined, undone: strin
  * above the report, or on stderr, so that scripts are not affected.
  */
 export function printStoreState(state: StoreState, { json }: Json): void {
-  if (json) printFault(inWords(state))
-  else print(`${inWords(state)}\n`)
+  if (json) printFault(describeStore(state))
+  else print(`${describeStore(state)}\n`)
 }
 
-function inWords({ place, leads, servers, movedTo }: StoreState): string {
+function describeStore({ place, leads, servers, movedTo }: StoreState): string {
   const users =
-    servers.length === 0 ? nobody(place) : `in use by ${servers.map(describeServer).join('; ')}`
-  const store = `Store: ${place} (${counted(leads, 'lead')}; ${users})`
+    servers.length === 0 ? noServer(place) : `in use by ${servers.map(describeServer).join('; ')}`
+  const store = `Store: ${place} (${pluralize(leads, 'lead')}; ${users})`
   return movedTo === undefined
     ? store
     : `${store}\n${describeMove('this store', movedTo)} These figures are from before the move.`
 }
 
 /** A file is held by its server; of a database the connections are seen, which it may have ended. */
-const nobody = (place: string): string =>
+const noServer = (place: string): string =>
   isAbsolute(place)
     ? 'no server is using it'
     : 'no server is connected to it; one at rest is not seen'

@@ -73,7 +73,7 @@ function timeOf(text: string): number | undefined {
 export function verb(
   name: string,
   description: string,
-  { examples, about = '' }: { examples: readonly string[]; about?: string },
+  { examples, helpText: about = '' }: { examples: readonly string[]; helpText?: string },
 ): Command {
   const lines = examples.map((line) => `\n  npm run leads -- ${line}`).join('')
   return new Command(name)

@@ -2,12 +2,12 @@ import { isIP } from 'node:net'
 import type { Settings, SingleSignOnSettings } from '#server/config/settings.ts'
 import { makeIpLookup } from '#server/lookups/ip-lookup.ts'
 import { discover, errorCode } from '#server/operators/openid-provider.ts'
-import { placeOf, reach } from '#server/platform/call/call.ts'
+import { connect, placeOf } from '#server/platform/call/call.ts'
 import { assertWritableFolder } from '#server/platform/database/sqlite/data-folder.ts'
 import { inspectDatabase, type SchemaState } from '#server/platform/database/store-state.ts'
 import { systemMessage } from '#server/platform/faults/database-errors.ts'
 
-export interface Look {
+export interface CheckResult {
   readonly what: string
   readonly found: 'right' | 'fault' | 'left out'
   /** For the operator; of an address it names host and port alone. */
@@ -15,7 +15,7 @@ export interface Look {
 }
 
 /** How long one may take to answer, in milliseconds. */
-const patienceMs = 5000
+const timeoutMs = 5000
 
 /** Google's public resolver: no person's address. */
 const knownIp = '8.8.8.8'
@@ -30,7 +30,7 @@ export function checkThirdParties({
   store,
   role,
   console,
-}: Settings): Promise<readonly Look[]> {
+}: Settings): Promise<readonly CheckResult[]> {
   const sandbox = 'the sandbox’s, which starts with the server'
   const byConnecting = (what: string, url: string | undefined, why: string) =>
     url === undefined ? right(what, sandbox) : connectTo(what, url, why)
@@ -44,15 +44,17 @@ export function checkThirdParties({
     google('address validation', given.addressValidationUrl),
     given.ipLookupUrl === undefined
       ? right('IP lookup', sandbox)
-      : lookUpKnownIp('IP lookup', given.ipLookupUrl),
-    store.databaseUrl === undefined ? lookAtDataFolder(store.dataDir) : signInTo(store.databaseUrl),
+      : checkIpLookup('IP lookup', given.ipLookupUrl),
+    store.databaseUrl === undefined
+      ? checkDataFolder(store.dataDir)
+      : checkDatabaseSignIn(store.databaseUrl),
     ...(console.singleSignOn && (role === 'console' || role === 'all')
-      ? [askProvider(console.singleSignOn)]
+      ? [checkIdentityProvider(console.singleSignOn)]
       : []),
   ])
 }
 
-function lookAtDataFolder(dataDir: string): Look {
+function checkDataFolder(dataDir: string): CheckResult {
   try {
     assertWritableFolder(dataDir)
     return right('data folder', `${dataDir} can be written to`)
@@ -68,7 +70,7 @@ const describeSchema: Readonly<Record<SchemaState, string>> = {
   newer: 'the schema is newer than this release, which can use it',
 }
 
-async function signInTo(databaseUrl: string): Promise<Look> {
+async function checkDatabaseSignIn(databaseUrl: string): Promise<CheckResult> {
   try {
     const { place, schema } = await inspectDatabase(databaseUrl)
     return right('PostgreSQL', `${place}: signed in; ${describeSchema[schema]}; the user may write`)
@@ -77,7 +79,7 @@ async function signInTo(databaseUrl: string): Promise<Look> {
   }
 }
 
-async function askProvider(settings: SingleSignOnSettings): Promise<Look> {
+async function checkIdentityProvider(settings: SingleSignOnSettings): Promise<CheckResult> {
   const what = 'single sign-on'
   const { host } = new URL(settings.issuer)
   try {
@@ -88,13 +90,13 @@ async function askProvider(settings: SingleSignOnSettings): Promise<Look> {
   }
 }
 
-export const right = (what: string, said: string): Look => ({ what, found: 'right', said })
+export const right = (what: string, said: string): CheckResult => ({ what, found: 'right', said })
 
 const httpPort = 80
 
-async function connectTo(what: string, url: string, why: string): Promise<Look> {
+async function connectTo(what: string, url: string, why: string): Promise<CheckResult> {
   const place = placeOf(url, httpPort)
-  const reached = await reach(place, patienceMs)
+  const reached = await connect(place, timeoutMs)
   const where = `${place.host}:${place.port}`
   const how = place.isSecure ? 'TLS with a certificate that holds' : 'connected'
   return reached.ok
@@ -103,19 +105,19 @@ async function connectTo(what: string, url: string, why: string): Promise<Look> 
 }
 
 /** The one service that is called: only its answer shows whether it is usable. */
-async function lookUpKnownIp(what: string, url: string): Promise<Look> {
+async function checkIpLookup(what: string, url: string): Promise<CheckResult> {
   if (url === '') return right(what, 'not used: the address that the server sees is sent')
   const { host } = placeOf(url, httpPort)
   let outcome = ''
   const onCall = (came: string) => {
     outcome = came
   }
-  const unfit = (why: string): Look => ({
+  const unfit = (why: string): CheckResult => ({
     what,
     found: 'fault',
     said: `${host} is of no use as it is (${why}): docs/deploy.md`,
   })
-  const ip = await makeIpLookup({ url, timeoutMs: patienceMs, onCall })(knownIp)
+  const ip = await makeIpLookup({ url, timeoutMs: timeoutMs, onCall })(knownIp)
   if (ip !== undefined) {
     if (isIP(ip) === 0) return unfit(`“${ip}” for ${knownIp}: every lead would carry FALLBACK_IP`)
     return right(what, `${host} was asked once, for ${knownIp}, and answered with an IPv4`)

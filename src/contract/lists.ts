@@ -7,7 +7,7 @@ export interface Option<Id extends number | string> {
   readonly name: string
 }
 
-const mostPrograms = 100
+const maxPrograms = 100
 
 const wholeNumber = (most: number) =>
   v.pipe(
@@ -20,7 +20,7 @@ const wholeNumber = (most: number) =>
 /** The query of `GET /api/programs` (skip, take, active and extras). */
 export const programsQuery = v.object({
   skip: v.optional(wholeNumber(999_999_999), '0'),
-  take: v.optional(wholeNumber(mostPrograms), String(mostPrograms)),
+  take: v.optional(wholeNumber(maxPrograms), String(maxPrograms)),
   active: v.optional(
     v.pipe(
       v.picklist(['true', 'false'], 'Give true or false.'),

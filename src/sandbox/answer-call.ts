@@ -7,7 +7,7 @@ import type { StandInAnswer } from './faults.ts'
 import type { Answered } from './ledger.ts'
 
 /** Longer bodies are cut off in the ledger. */
-const mostShown = 2000
+const maxShown = 2000
 
 /**
  * The response as far as it is known before it is sent.
@@ -16,7 +16,7 @@ const mostShown = 2000
 export function answeredWith(answer: StandInAnswer, right: string): Answered {
   switch (answer.kind) {
     case 'reply':
-      return { status: answer.status, body: answer.body.slice(0, mostShown) }
+      return { status: answer.status, body: answer.body.slice(0, maxShown) }
     case 'late':
     case 'drip':
       return { status: 200, body: right }

@@ -130,7 +130,7 @@ export interface ReceivedCall {
 }
 
 /** Enough to see the calls of an enquiry; the oldest are dropped first. */
-const mostCalls = 200
+const maxCalls = 200
 
 /** The last calls without a lead, the newest first, in memory. */
 export class CallList {
@@ -140,7 +140,7 @@ export class CallList {
   add(call: Pick<ReceivedCall, 'service' | 'asked' | 'answered'>): void {
     this.#received += 1
     const received = { ...call, number: this.#received, receivedAt: Date.now() }
-    this.#calls = [received, ...this.#calls].slice(0, mostCalls)
+    this.#calls = [received, ...this.#calls].slice(0, maxCalls)
   }
 
   latest(most: number): readonly ReceivedCall[] {

@@ -5,7 +5,7 @@ import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { dropDraft, hasSent, readDraft, saveDraft, storedDraft } from './enquiry/draft.ts'
 import { EnquiryApp } from './enquiry/enquiry-app.tsx'
 import { answerIn, editedControls } from './enquiry/form-controls.ts'
-import { asking, currentEntry, type EnquiryProps } from './enquiry/form-state.ts'
+import { currentEntry, type EnquiryProps, withProgram } from './enquiry/form-state.ts'
 import { loadStepLogic } from './enquiry/load-step-logic.ts'
 import { readCookie } from './enquiry/read-cookie.ts'
 
@@ -40,7 +40,7 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   const answers = { ...draft.answers, ...typedInto(before.form, draft.answers) }
   const left = { ...draft, step, answers }
   // The link to a program that was followed just now is newer than the draft's.
-  const enquiry = wantedProgram && isVisit ? asking(left, wantedProgram) : left
+  const enquiry = wantedProgram && isVisit ? withProgram(left, wantedProgram) : left
   const shown = { enquiry, errors: {}, ...(step === thankYouStep ? received : {}) }
   const app = <EnquiryApp {...props} posted={shown} logic={logic ?? undefined} before={before} />
   return createRoot(island).render(app)

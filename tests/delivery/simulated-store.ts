@@ -2,7 +2,7 @@ import {
   afterFailedProbe,
   type BreakerState,
   closedBreaker,
-  startProbeEvery,
+  minStartProbeIntervalMs,
   tripped,
   wasDistributorsFault,
 } from '#domain/delivery/breaker.ts'
@@ -80,7 +80,7 @@ export class SimulatedStore {
       if (lease === this.#probe) this.#probeFrom(at)
     },
     workerStarted: async (at) => {
-      if (this.#state.trip === null || at < this.#startProbeAt + startProbeEvery) return
+      if (this.#state.trip === null || at < this.#startProbeAt + minStartProbeIntervalMs) return
       this.#startProbeAt = at
       this.#probeFrom(at, { repeatAt: at })
     },

@@ -6,7 +6,7 @@ import type { AuditFilter } from '../../../src/server/operators/audit.ts'
 import type { ConsoleActor } from '../../../src/server/operators/operator.ts'
 import { readAudit } from '../../../src/server/operators/read-audit.ts'
 import type { Store } from '../../../src/server/start/open-store.ts'
-import { makeLeadCases } from '../../../src/server/start/wiring/console/lead-cases.ts'
+import { makeLeadFunctions } from '../../../src/server/start/wiring/console/lead-functions.ts'
 
 export type Console = Awaited<ReturnType<typeof consoleOn>>
 
@@ -35,7 +35,7 @@ interface Asked {
 export async function consoleOn(store: Store) {
   const read = readSettings({})
   if (!read.ok) throw new Error(read.faults.join('\n'))
-  const cases = makeLeadCases({
+  const cases = makeLeadFunctions({
     settings: read.settings,
     store,
     clock,

@@ -1,4 +1,4 @@
-import { counted } from '#domain/text/counted.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { type FilterFieldProps, FilterForm } from '../leads/filter-form.tsx'
 import { ExportForm } from '../leads/list-actions.tsx'
 import styles from '../leads/list-bar.module.css'
@@ -60,7 +60,7 @@ function Target({ of }: { of: AuditTarget }) {
   if (of.leads.length <= 2) return <LeadLinks ids={of.leads} />
   return (
     <details>
-      <summary>{counted(of.leads.length, 'lead')}</summary>
+      <summary>{pluralize(of.leads.length, 'lead')}</summary>
       <LeadLinks ids={of.leads} />
     </details>
   )

@@ -2,18 +2,18 @@ import { againIn, NoLongerAllowedError, refreshPage } from './refresh-page.ts'
 import { isPaused, togglePaused } from './remembered.ts'
 
 /** Time between two refreshes, in milliseconds: with the stream, and without it. */
-const restWithStream = 2000
-const restWithoutStream = 15_000
+const minRefreshIntervalMs = 2000
+const pollIntervalMs = 15_000
 
 /** A slow page rests this many times as long as its last refresh took. */
 const restPerTaken = 10
 
 /** After a lost stream, in milliseconds: doubled each time, up to the longest. */
-const firstRetry = 1000
-const longestRetry = 15_000
+const firstRetryDelayMs = 1000
+const maxRetryDelayMs = 15_000
 
 /** The server sends an event every second. A connection can be dead without being closed; in milliseconds. */
-const longestSilence = 8000
+const maxSilenceMs = 8000
 
 const texts = {
   on: '',
@@ -36,7 +36,7 @@ function follow(place: HTMLElement): void {
   let isRefreshing = false
   /** The stream has reported a change since the page was fetched. */
   let isStale = false
-  let restUntil = performance.now() + restWithStream
+  let restUntil = performance.now() + minRefreshIntervalMs
   /** The page was right at this time; epoch milliseconds. */
   let rightAt = Date.now()
   let isEnded = false
@@ -86,7 +86,7 @@ function follow(place: HTMLElement): void {
 
   const hear = () => {
     clearTimeout(timers.silence)
-    timers.silence = setTimeout(lose, longestSilence)
+    timers.silence = setTimeout(lose, maxSilenceMs)
   }
 
   const connect = () => {
@@ -115,7 +115,7 @@ function follow(place: HTMLElement): void {
   function lose(): void {
     if (isStreaming) show('away')
     disconnect()
-    const wait = Math.min(longestRetry, firstRetry * 2 ** losses)
+    const wait = Math.min(maxRetryDelayMs, firstRetryDelayMs * 2 ** losses)
     losses += 1
     // Random, so that after a restart all pages don't return at once.
     timers.retry = setTimeout(connect, wait * (0.5 + Math.random() / 2))
@@ -145,8 +145,8 @@ function follow(place: HTMLElement): void {
     }
     isRefreshing = false
     const took = performance.now() - beganAt
-    const rest = isStreaming ? restWithStream : restWithoutStream
-    restUntil = beganAt + Math.min(Math.max(rest, took * restPerTaken), restWithoutStream)
+    const rest = isStreaming ? minRefreshIntervalMs : pollIntervalMs
+    restUntil = beganAt + Math.min(Math.max(rest, took * restPerTaken), pollIntervalMs)
     if (isPaused() || document.hidden || isEnded) return
     if (isStale || !isStreaming) refreshIn(0)
     else if (next !== undefined) refreshIn(next)

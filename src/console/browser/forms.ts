@@ -16,7 +16,7 @@ addEventListener('formdata', ({ target, formData }) => {
 })
 
 /** Longer than the two presses of a double click, and than a hand that is not sure of the first one; in milliseconds. */
-const heldFor = 1500
+const disabledForMs = 1500
 
 const pressedAt = new WeakMap<object, number>()
 
@@ -26,7 +26,7 @@ addEventListener('submit', (event) => {
   if (!(form instanceof HTMLFormElement) || form.method !== 'post' || event.defaultPrevented) return
   const pressed = event.submitter ?? form
   const last = pressedAt.get(pressed)
-  if (last !== undefined && event.timeStamp - last < heldFor) event.preventDefault()
+  if (last !== undefined && event.timeStamp - last < disabledForMs) event.preventDefault()
   else pressedAt.set(pressed, event.timeStamp)
 })
 

@@ -10,7 +10,7 @@ const root = document.documentElement
 
 /** Until the next page arrives, a key would act on the old page: on the lead just decided about. */
 let leavingUntil = 0
-const leavesWithinMs = 3000
+const sequenceTimeoutMs = 3000
 
 const all = (selector: string, within: ParentNode = document) => [
   ...within.querySelectorAll<HTMLElement>(selector),
@@ -52,7 +52,7 @@ function press(key: string): boolean {
   const found = all('[data-hotkey]').find(({ dataset }) => dataset.hotkey === key)
   if (found instanceof HTMLInputElement) found.select()
   else if (found !== undefined) {
-    leavingUntil = performance.now() + leavesWithinMs
+    leavingUntil = performance.now() + sequenceTimeoutMs
     found.click()
   } else if (key === '/') location.assign('/leads#field-search')
   else return false

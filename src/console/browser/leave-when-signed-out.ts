@@ -1,7 +1,7 @@
 export {}
 
 /** How often a page that shows a person's data asks whether its operator is still signed in, in milliseconds. */
-const askEvery = 5000
+const pollIntervalMs = 5000
 
 /**
  * A browser may show a page again from its memory, whatever its headers say: WebKit does where the
@@ -20,7 +20,7 @@ addEventListener('pageshow', async ({ persisted }) => {
 if (document.querySelector('[data-revealed]') !== null) {
   setInterval(async () => {
     if ((await findSession()) === 'ended') leave()
-  }, askEvery)
+  }, pollIntervalMs)
 }
 
 /** A server that does not answer says nothing about the session. */

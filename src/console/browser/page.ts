@@ -3,9 +3,9 @@ import './forms.ts'
 import './keys.ts'
 import './leave-when-signed-out.ts'
 import './undo-countdown.ts'
-import { sayZone, writeTimes } from './times.ts'
+import { showTimeZone, writeTimes } from './times.ts'
 
-sayZone()
+showTimeZone()
 writeTimes(document)
 followPage()
 

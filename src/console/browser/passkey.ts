@@ -6,7 +6,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
   form.hidden = false
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    say(form, '')
+    showMessage(form, '')
     answer(form).then(
       (said) => {
         const field = form.elements.namedItem('answer') as HTMLInputElement
@@ -14,7 +14,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
         // Not `requestSubmit`: that would call this handler again.
         form.submit()
       },
-      (error: unknown) => say(form, inWords(error)),
+      (error: unknown) => showMessage(form, describePasskeyError(error)),
     )
   })
 }
@@ -54,7 +54,7 @@ async function answer(form: HTMLFormElement): Promise<unknown> {
 
 class PasskeyError extends Error {}
 
-function inWords(error: unknown): string {
+function describePasskeyError(error: unknown): string {
   if (error instanceof PasskeyError) return error.message
   // https://www.w3.org/TR/webauthn-3/#sctn-createCredential
   const name = error instanceof DOMException ? error.name : ''
@@ -62,7 +62,7 @@ function inWords(error: unknown): string {
   return 'No passkey was given. Please try again, or use another way to sign in.'
 }
 
-function say(form: HTMLFormElement, text: string): void {
+function showMessage(form: HTMLFormElement, text: string): void {
   const place = form.querySelector('[data-said]')
   if (place) place.textContent = text
 }

@@ -17,7 +17,7 @@ export function writeTimes(within: ParentNode): void {
 }
 
 /** Sends the server the browser's time zone, from the next page on: it cannot know it otherwise. */
-export function sayZone(): void {
+export function showTimeZone(): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const year = 365 * 24 * 60 * 60
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve

@@ -97,7 +97,7 @@ export function DeliveriesStatus({
     return (
       <Notice
         kind="note"
-        heading={`Paused by ${by ?? 'an operator'}${forHowLong(now - pause.since)}`}
+        heading={`Paused by ${by ?? 'an operator'}${formatDurationSince(now - pause.since)}`}
       >
         <p>
           {pause.reason === '' ? 'No reason given' : `Reason: ${pause.reason}`}. Since{' '}
@@ -117,7 +117,7 @@ export function DeliveriesStatus({
   if (trip !== null) {
     const what = trip.cause === 'outage' ? 'Outage' : 'Refused'
     return (
-      <Notice kind="problem" heading={`${what}${forHowLong(now - trip.since)}: ${why}`}>
+      <Notice kind="problem" heading={`${what}${formatDurationSince(now - trip.since)}: ${why}`}>
         <p>
           Since <Moment at={trip.since} />. {howItEnds(trip)}
         </p>
@@ -140,7 +140,7 @@ export function DeliveriesStatus({
   )
 }
 
-const forHowLong = (ms: number): string => (ms < 1000 ? '' : ` for ${formatDuration(ms)}`)
+const formatDurationSince = (ms: number): string => (ms < 1000 ? '' : ` for ${formatDuration(ms)}`)
 
 /** The backlog in three figures, each with a link to its leads. */
 export function Waiting({ backlog, now }: { backlog: Backlog; now: number }) {

@@ -49,7 +49,7 @@ export function Figures({ view }: { view: DeliveriesView }) {
   const totals = outcomes.map(({ of, name }) => `${name.toLowerCase()} ${number(total[of])}`)
   const { count } = backlog.waiting
   const waiting = bars.map((bar, index) => (index === bars.length - 1 ? count : bar.waiting))
-  const mostWaiting = number(Math.max(0, ...waiting.map((value) => value ?? 0)))
+  const maxWaiting = number(Math.max(0, ...waiting.map((value) => value ?? 0)))
   return (
     <>
       <div className={styles.charts}>
@@ -68,8 +68,8 @@ export function Figures({ view }: { view: DeliveriesView }) {
           {...span}
           name="Waiting"
           headline={number(count)}
-          note={`now, at most ${mostWaiting}`}
-          description={`Waiting: ${number(count)} now, at most ${mostWaiting}.`}
+          note={`now, at most ${maxWaiting}`}
+          description={`Waiting: ${number(count)} now, at most ${maxWaiting}.`}
           series={[{ name: 'Waiting', kind: 'note', values: waiting }]}
         />
       </div>

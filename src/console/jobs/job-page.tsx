@@ -5,7 +5,7 @@ import {
   outcomes,
   verdictOf,
 } from '#domain/job/member-outcome.ts'
-import { counted } from '#domain/text/counted.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { ConsolePage, isAllowedIn, MissingRights, type Shell } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Facts } from '../shell/facts.tsx'
@@ -157,7 +157,7 @@ const JobFacts = ({ job }: { job: Job }) => (
         job.reason !== null && ['Reason', job.reason],
         ['Planned', <Moment key="planned" at={job.plannedAt} />],
         job.startedAt !== null && ['Started', <Moment key="started" at={job.startedAt} />],
-        job.startedAt !== null && ['Rate', `${counted(job.rate, 'lead')} per second at most`],
+        job.startedAt !== null && ['Rate', `${pluralize(job.rate, 'lead')} per second at most`],
         job.endedAt !== null && [
           job.cancelledAt === null ? 'Ended' : 'Cancelled',
           <Moment key="ended" at={job.endedAt} />,

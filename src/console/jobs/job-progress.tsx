@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Job, jobState, progressOf } from '#domain/job/job.ts'
 import { describeReport } from '#domain/job/member-outcome.ts'
-import { counted } from '#domain/text/counted.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { Notice, type NoticeProps } from '../shell/message.tsx'
 import { formatDuration, Moment } from '../shell/times.tsx'
 import styles from './jobs.module.css'
@@ -30,7 +30,7 @@ function statusOf(job: Job, now: number): [NoticeProps['kind'], heading: string,
     case 'planning':
       return [
         'note',
-        `Planning: ${counted(plan.leads, 'lead')} checked so far`,
+        `Planning: ${pluralize(plan.leads, 'lead')} checked so far`,
         <>
           {plan.countedUntil !== undefined && (
             <>
@@ -48,7 +48,7 @@ function statusOf(job: Job, now: number): [NoticeProps['kind'], heading: string,
       }
       return [
         'note',
-        `Planned for ${counted(plan.leads, 'lead')}: nothing has changed yet`,
+        `Planned for ${pluralize(plan.leads, 'lead')}: nothing has changed yet`,
         <>
           Checked at <Moment at={job.plannedAt} />. Each lead is checked again when its turn comes.
         </>,
@@ -56,14 +56,14 @@ function statusOf(job: Job, now: number): [NoticeProps['kind'], heading: string,
     case 'gathering':
       return [
         'note',
-        `Starting: ${counted(members, 'lead')} found so far`,
+        `Starting: ${pluralize(members, 'lead')} found so far`,
         <>
           The job begins once all its leads are found. <Reload job={job} />
         </>,
       ]
     case 'cancelled': {
       if (startedAt === null) return ['note', 'Cancelled before it started', 'Nothing was changed.']
-      const left = counted(members - done, 'lead was', 'leads were')
+      const left = pluralize(members - done, 'lead was', 'leads were')
       const text = `${left} not touched. Leads that are done stay as they are.`
       return ['note', `Cancelled: ${describeReport(report)}`, text]
     }
@@ -71,7 +71,7 @@ function statusOf(job: Job, now: number): [NoticeProps['kind'], heading: string,
       return [
         (report.failed ?? 0) > 0 ? 'problem' : 'well',
         members === 0 ? 'Done: no lead matched' : `Done: ${describeReport(report)}`,
-        `${counted(members, 'lead')} in ${formatDuration((endedAt ?? now) - (startedAt ?? now))}.`,
+        `${pluralize(members, 'lead')} in ${formatDuration((endedAt ?? now) - (startedAt ?? now))}.`,
       ]
   }
 }
@@ -80,7 +80,7 @@ function Running({ job, now }: JobProgressProps) {
   const { done, members, pausedAt } = job
   const { share, speed, msLeft } = progressOf(job, now)
   const facts = [
-    `${done.toLocaleString('en-US')} of ${counted(members, 'lead')}`,
+    `${done.toLocaleString('en-US')} of ${pluralize(members, 'lead')}`,
     ...(speed === undefined ? [] : [`${Math.max(1, Math.round(speed))} per second`]),
     ...(msLeft === undefined ? [] : [`about ${formatDuration(msLeft)} left`]),
   ]

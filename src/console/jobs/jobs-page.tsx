@@ -1,6 +1,6 @@
 import { type Job, jobState, progressOf } from '#domain/job/job.ts'
 import { describeReport } from '#domain/job/member-outcome.ts'
-import { counted } from '#domain/text/counted.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { ConsolePage, MissingRights, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
@@ -80,7 +80,7 @@ const columns = (now: number): readonly Column<JobRow>[] => [
 ]
 
 function describeResults(job: Job, now: number): string {
-  if (job.startedAt === null) return counted(job.plan.leads, 'lead')
+  if (job.startedAt === null) return pluralize(job.plan.leads, 'lead')
   const report = describeReport(job.report)
   if (jobState(job) !== 'running') return report
   return `${Math.floor(progressOf(job, now).share * 100)}%: ${report}`

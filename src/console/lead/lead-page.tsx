@@ -56,7 +56,7 @@ export function LeadPage({ shell, view, cause, said }: LeadPageProps) {
               <TechnicalDetails lead={lead} />
             </details>
           </section>
-          <Linked record={record} repeatedBy={repeatedBy} />
+          <LinkedLeads record={record} repeatedBy={repeatedBy} />
         </div>
         <section aria-labelledby="happened">
           <h2 id="happened">Timeline</h2>
@@ -92,13 +92,16 @@ function nameOf(lead: ShownDetails['lead']): string {
     .join(' · ')
 }
 
-interface LinkedProps {
+interface LinkedLeadsProps {
   record: ShownDetails
   repeatedBy: readonly string[]
 }
 
 /** Leads of the same person and program. */
-function Linked({ record: { duplicateOf, corrects, correctedBy }, repeatedBy }: LinkedProps) {
+function LinkedLeads({
+  record: { duplicateOf, corrects, correctedBy },
+  repeatedBy,
+}: LinkedLeadsProps) {
   const bonds: readonly (readonly [string, readonly (string | null)[]])[] = [
     ['Duplicate of', [duplicateOf]],
     ['Duplicates', repeatedBy],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { describeSignal } from '#domain/abuse/signals.ts'
-import type { Ending, Stretch } from '#domain/delivery/delivery.ts'
+import type { Ending, WaitingPeriod } from '#domain/delivery/delivery.ts'
 import { describeError, hiddenResponse } from '#domain/delivery/describe-outcome.ts'
 import { describeHold, type Hold } from '#domain/delivery/hold.ts'
 import type { AttemptRecord, OutcomeName } from '#domain/delivery/outcome.ts'
@@ -294,11 +294,11 @@ const jobEvent = ({ jobId, at, who, action, reason, result }: LeadJobAct): Timel
 /** The pauses and outages during which the lead waited. */
 export const holdEvents = (
   holds: readonly Hold[],
-  waits: readonly Stretch[],
+  waits: readonly WaitingPeriod[],
 ): readonly TimelineEvent[] =>
   waits.flatMap((wait) => holds.flatMap((hold) => holdEvent(hold, wait) ?? []))
 
-function holdEvent(hold: Hold, wait: Stretch): TimelineEvent | undefined {
+function holdEvent(hold: Hold, wait: WaitingPeriod): TimelineEvent | undefined {
   const { since, until, isOpen, heldFrom } = hold
   const end = isOpen ? wait.until : until
   // An end that was not recorded is not made up.

@@ -1,4 +1,4 @@
-import { counted } from '#domain/text/counted.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import drawn from '#ui/field.module.css'
 import { fieldIds } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
@@ -176,7 +176,7 @@ function OtherValues({ name, label, others, options }: FilterFieldProps) {
   return (
     <details className={styles.others} open={others.length > 0}>
       <summary>
-        {others.length === 0 ? 'or others' : `or ${counted(others.length, 'other')}`}
+        {others.length === 0 ? 'or others' : `or ${pluralize(others.length, 'other')}`}
         <span className="visually-hidden">: {label}</span>
       </summary>
       <div>

@@ -51,7 +51,7 @@ const columns = (token: string, ownId: string, isReadOnly: boolean): Column<Oper
   },
   {
     heading: 'Signs in by',
-    cell: (row) => <span className={styles.ways}>{waysOf(row)}</span>,
+    cell: (row) => <span className={styles.ways}>{signInMethodsOf(row)}</span>,
   },
   {
     heading: 'Last seen',
@@ -80,7 +80,7 @@ const columns = (token: string, ownId: string, isReadOnly: boolean): Column<Oper
   },
 ]
 
-function waysOf({ hasPassword, passkeys, hasSingleSignOn }: OperatorRow): string {
+function signInMethodsOf({ hasPassword, passkeys, hasSingleSignOn }: OperatorRow): string {
   const ways = [
     ...(hasSingleSignOn ? ['single sign-on'] : []),
     ...(hasPassword ? ['password'] : []),

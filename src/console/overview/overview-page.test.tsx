@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { answered, calmFacts } from '#tests/console/calm-facts.ts'
-import { Standing } from './overview-page.tsx'
+import { StatusSummary } from './overview-page.tsx'
 import type { OverviewFacts } from './troubles.ts'
 
 const well: OverviewFacts = { ...calmFacts, answers: answered(1840, 160) }
 
 const said = (facts: Partial<OverviewFacts>) =>
-  renderToStaticMarkup(<Standing facts={{ ...well, ...facts }} now={0} />)
+  renderToStaticMarkup(<StatusSummary facts={{ ...well, ...facts }} now={0} />)
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
 

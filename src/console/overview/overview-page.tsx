@@ -1,6 +1,6 @@
 import type { AffiliateAnswers, Answers } from '#domain/delivery/deliveries-view.ts'
 import type { ShownStatus } from '#domain/lead/lead-status.ts'
-import { counted } from '#domain/text/counted.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { LeadName, LeadStatusMark } from '../lead/lead-name.tsx'
 import { NoLeadYet, type NoLeadYetProps } from '../leads/lead-table.tsx'
 import { ConsolePage, isAllowedIn, type Shell } from '../shell/console-page.tsx'
@@ -57,7 +57,7 @@ const columns: readonly Column<LatestRow>[] = [
 const acceptance = (answers: Answers): string =>
   answers.delivered + answers.rejected === 0
     ? '–'
-    : `${shareOf(answers, 'delivered')} of ${inWords(answers.delivered + answers.rejected)}`
+    : `${shareOf(answers, 'delivered')} of ${formatNumber(answers.delivered + answers.rejected)}`
 
 const affiliateColumns: readonly Column<AffiliateAnswers>[] = [
   {
@@ -79,7 +79,7 @@ export function OverviewPage(props: OverviewPageProps) {
         {leads === 0 && facts.notStored === undefined ? (
           <FirstSteps shell={shell} site={site} />
         ) : (
-          <Standing facts={facts} now={now} />
+          <StatusSummary facts={facts} now={now} />
         )}
       </div>
       {leads > 0 && today && (
@@ -137,16 +137,16 @@ const FirstSteps = ({ shell, site }: { shell: Shell } & NoLeadYetProps) => (
  * Lists the problems, since when, and what to do; without problems, what is running. Beside it,
  * the leads that wait for an operator.
  */
-export function Standing({ facts, now }: { facts: OverviewFacts; now: number }) {
+export function StatusSummary({ facts, now }: { facts: OverviewFacts; now: number }) {
   const troubles = troublesOf(facts, now)
   const waiting = waitsInQuarantine(facts)
   return (
     <div className={styles.troubles}>
       {troubles.length === 0 && <Running facts={facts} />}
       {troubles.map((trouble) => (
-        <Told key={trouble.what} {...trouble} />
+        <TroubleMessage key={trouble.what} {...trouble} />
       ))}
-      {waiting !== undefined && <Told {...waiting} />}
+      {waiting !== undefined && <TroubleMessage {...waiting} />}
     </div>
   )
 }
@@ -158,7 +158,7 @@ const Running = ({ facts: { answers, pending, quarantined } }: { facts: Overview
       No pause, no outage and no failed lead.{' '}
       {pending > 0 && (
         <>
-          <a href="/leads?status=pending">{counted(pending, 'lead')}</a>{' '}
+          <a href="/leads?status=pending">{pluralize(pending, 'lead')}</a>{' '}
           {pending === 1 ? 'waits' : 'wait'} for the next attempt.{' '}
         </>
       )}
@@ -173,7 +173,7 @@ const Running = ({ facts: { answers, pending, quarantined } }: { facts: Overview
   </Notice>
 )
 
-const Told = ({ kind, what, since, more, todo, list, section }: Trouble) => (
+const TroubleMessage = ({ kind, what, since, more, todo, list, section }: Trouble) => (
   <Notice kind={kind} heading={what}>
     <p>
       {since && (
@@ -244,12 +244,17 @@ export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
             : `Days in ${zone.replaceAll('_', ' ')}.`}
         </p>
         <dl className={styles.figures}>
-          <Figure name="received" figure={inWords(day.soFar)} href={`/leads?${from}`} isTotal />
+          <Figure
+            name="received"
+            figure={formatNumber(day.soFar)}
+            href={`/leads?${from}`}
+            isTotal
+          />
           {shown.map(([status, name, query]) => (
             <Figure
               key={status}
               name={name}
-              figure={inWords(byStatus[status])}
+              figure={formatNumber(byStatus[status])}
               href={`/leads?${query}&${from}`}
             />
           ))}
@@ -265,11 +270,11 @@ function comparison(soFar: number, before: readonly Day[], usual: number | undef
   const counts = before.map((day) => day.soFar)
   const [least, most] = [Math.min(...counts), Math.max(...counts)]
   const days = before.length === 1 ? 'the day before: ' : `the last ${before.length} days: median `
-  const range = least === most ? '' : ` (${inWords(least)} to ${inWords(most)})`
-  return `${inWords(soFar)} received so far. At this time on ${days}${inWords(usual)}${range}.`
+  const range = least === most ? '' : ` (${formatNumber(least)} to ${formatNumber(most)})`
+  return `${formatNumber(soFar)} received so far. At this time on ${days}${formatNumber(usual)}${range}.`
 }
 
-const inWords = (count: number): string => count.toLocaleString('en-US')
+const formatNumber = (count: number): string => count.toLocaleString('en-US')
 
 /** The exact time, as the list's filter reads it. */
 const exact = (at: number): string => new Date(at).toISOString()
@@ -286,7 +291,7 @@ function Days({ days }: { days: readonly Day[] }) {
   const most = Math.max(1, ...days.map(({ whole }) => whole))
   const share = (count: number) => Math.round((count / most) * 1000) / 10
   const link = ({ since, until }: Span, count: number) => (
-    <a href={`/leads?from=${exact(since)}&to=${exact(until)}`}>{inWords(count)}</a>
+    <a href={`/leads?from=${exact(since)}&to=${exact(until)}`}>{formatNumber(count)}</a>
   )
   return (
     <table className={styles.days} aria-label="Leads by day">

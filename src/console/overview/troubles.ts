@@ -2,7 +2,7 @@ import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Answers, RecentAnswers } from '#domain/delivery/deliveries-view.ts'
 import { describeTrip, howItEnds, outageKindOf } from '#domain/delivery/hold.ts'
 import { capitalised } from '#domain/text/capitalised.ts'
-import { counted } from '#domain/text/counted.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { inDoubtAddress } from '../shell/lead-link.tsx'
 
 export interface OverviewFacts {
@@ -67,14 +67,14 @@ export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[
     // Before the pause that a restore begins with, so that the operator reads it before resuming.
     inDoubt.count > 0 && {
       kind: 'problem',
-      what: `${counted(inDoubt.count, 'lead')} restored from a backup may have been delivered since`,
+      what: `${pluralize(inDoubt.count, 'lead')} restored from a backup may have been delivered since`,
       since: inDoubt.restoredAt !== undefined && { words: 'Restored', at: inDoubt.restoredAt },
       more: 'They are waiting again: once deliveries run, the distributor gets them a second time.',
       todo: 'Compare them with the distributor’s list, and settle those that it has. Then resume deliveries.',
       list: { words: 'View the leads in doubt', href: inDoubtAddress },
       section: 'Leads are in doubt',
     },
-    heldTrouble(breaker),
+    breakerTrouble(breaker),
     // From the first failure on; once the breaker has tripped, it says why.
     failing !== undefined &&
       !isHeld && {
@@ -91,7 +91,7 @@ export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[
       },
     dead.count > 0 && {
       kind: 'problem',
-      what: `${counted(dead.count, 'delivery has', 'deliveries have')} used up all attempts`,
+      what: `${pluralize(dead.count, 'delivery has', 'deliveries have')} used up all attempts`,
       since: receivedSince(dead.since),
       more: 'They stay until you act.',
       todo: 'Each lead’s page gives the reason. Once the cause is fixed, retry them together with “Act on all leads…” above the list.',
@@ -113,7 +113,7 @@ export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[
     rejectedTrouble(facts),
     unreadable > 0 && {
       kind: 'problem',
-      what: `${counted(unreadable, 'lead cannot', 'leads cannot')} be read`,
+      what: `${pluralize(unreadable, 'lead cannot', 'leads cannot')} be read`,
       more: 'The stored data is damaged or newer than this release. These leads are not delivered.',
       todo: 'If you rolled the release back, install the newer one again. Otherwise restore the leads from the backup.',
       section: 'A lead cannot be read',
@@ -123,7 +123,7 @@ export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[
   return found.filter((trouble) => trouble !== undefined && trouble !== false)
 }
 
-function heldTrouble({ pause, trip }: BreakerState): Trouble | undefined {
+function breakerTrouble({ pause, trip }: BreakerState): Trouble | undefined {
   if (pause !== null) {
     return {
       kind: 'note',
@@ -166,7 +166,7 @@ function rejectedTrouble({ answers }: OverviewFacts): Trouble | undefined {
   const usual = shareOf(before, 'rejected')
   return {
     kind: 'warning',
-    what: `${lastDay.rejected.toLocaleString('en-US')} of ${counted(answered, 'lead')} rejected in the last 24 hours`,
+    what: `${lastDay.rejected.toLocaleString('en-US')} of ${pluralize(answered, 'lead')} rejected in the last 24 hours`,
     more: `Rejected leads are not paid.${usual === undefined ? '' : ` In the seven days before, ${usual} were rejected.`}`,
     todo: 'Read the distributor’s responses: a program may have reached its monthly cap, or a campaign brings the wrong visitors.',
     list: { words: 'Responses', href: '/deliveries?range=24h' },
@@ -180,7 +180,7 @@ const quietTrouble = ({ received, least }: OverviewFacts): Trouble | false =>
   least >= 10 &&
   received < least / 4 && {
     kind: 'problem',
-    what: `${counted(received, 'enquiry', 'enquiries')} today: far fewer than on any day of the last week`,
+    what: `${pluralize(received, 'enquiry', 'enquiries')} today: far fewer than on any day of the last week`,
     more: `By this time there were at least ${least.toLocaleString('en-US')}.`,
     todo: 'Send an enquiry yourself. If that works, ask the people who run the campaigns.',
     section: 'First look',
@@ -194,7 +194,7 @@ export const waitsInQuarantine = ({
     ? undefined
     : {
         kind: 'note',
-        what: `${counted(count, 'lead waits', 'leads wait')} in quarantine`,
+        what: `${pluralize(count, 'lead waits', 'leads wait')} in quarantine`,
         since: receivedSince(since),
         more: 'None is delivered until an operator releases it, and some may be from real people.',
         todo: 'Review them and release those of real people.',
@@ -220,5 +220,5 @@ export function describeAnswers(answers: RecentAnswers | undefined): string {
   const before = usual === undefined ? [] : [`${usual} in the seven days before`]
   const beside = (rejected === 0 ? before : [share, ...before]).join('; ')
   const count = rejected === 0 ? 'none' : rejected.toLocaleString('en-US')
-  return `In the last 24 hours the distributor accepted ${counted(delivered, 'lead')} and rejected ${count}${beside === '' ? '' : ` (${beside})`}.`
+  return `In the last 24 hours the distributor accepted ${pluralize(delivered, 'lead')} and rejected ${count}${beside === '' ? '' : ` (${beside})`}.`
 }

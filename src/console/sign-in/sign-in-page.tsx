@@ -27,7 +27,12 @@ export function SignInPage(props: SignInPageProps) {
     <ConsolePage shell={shell} name="Sign in" hasPasskeys={code === undefined} message={problem}>
       <div className={styles.narrow}>
         {code === undefined ? (
-          <Ways shell={shell} email={email} errors={problem?.fields} provider={singleSignOn} />
+          <SignInMethods
+            shell={shell}
+            email={email}
+            errors={problem?.fields}
+            provider={singleSignOn}
+          />
         ) : (
           <PostForm
             action="/sign-in/link"
@@ -44,17 +49,17 @@ export function SignInPage(props: SignInPageProps) {
   )
 }
 
-interface WaysProps {
+interface SignInMethodsProps {
   shell: Shell
   email: string
   errors: Message['fields']
   provider: ShownProvider | undefined
 }
 
-function Ways({ shell, email, errors, provider }: WaysProps) {
+function SignInMethods({ shell, email, errors, provider }: SignInMethodsProps) {
   return (
     <>
-      {provider && <BySignOn {...provider} />}
+      {provider && <SingleSignOnButton {...provider} />}
       <PostForm action="/sign-in" aria-label="Sign in with a password" token={shell.token}>
         <TextField
           name="email"
@@ -85,7 +90,7 @@ function Ways({ shell, email, errors, provider }: WaysProps) {
 }
 
 /** Comes first: operators who have it use it every day. */
-const BySignOn = ({ name, away }: ShownProvider) => (
+const SingleSignOnButton = ({ name, away }: ShownProvider) => (
   <>
     {away && (
       <Notice kind="note" heading={away[0]}>

@@ -166,4 +166,4 @@ export const wasDistributorsFault = (trip: Trip, answered: ProbeKind): boolean =
   answered === 'repeat' || blamesDistributor(trip)
 
 /** How often a worker's start lets a probe through at once, in milliseconds: a process that restarts in a loop is no burst. */
-export const startProbeEvery = 300_000
+export const minStartProbeIntervalMs = 300_000

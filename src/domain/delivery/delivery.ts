@@ -11,7 +11,7 @@ export type SettledByHand = (typeof settledByHand)[number]
 /**
  * The distributor has not accepted the lead and is not asked again, so the lead blocks no repeat.
  */
-export const isNotTaken = (settledAs: Settlement | null | undefined): boolean =>
+export const isClosedWithoutAcceptance = (settledAs: Settlement | null | undefined): boolean =>
   settledAs === 'rejected' || settledAs === 'dead'
 
 export type DeliveryStatus = 'pending' | 'leased' | Settlement
@@ -37,7 +37,7 @@ export interface Ending {
 }
 
 /** A period in which a lead waited for delivery. */
-export interface Stretch {
+export interface WaitingPeriod {
   readonly since: number
   readonly until: number
 }
@@ -58,7 +58,12 @@ interface Waiting {
  * The periods in which the lead waited: not between an end and the retry after it. The first
  * first.
  */
-export function waitingPeriods({ since, until, endings, attempts }: Waiting): readonly Stretch[] {
+export function waitingPeriods({
+  since,
+  until,
+  endings,
+  attempts,
+}: Waiting): readonly WaitingPeriod[] {
   const noted = endings.map(({ settledAt, owedAgainAt }) => ({ from: settledAt, to: owedAgainAt }))
   // An attempt after a rejection shows an unrecorded retry: the lead was waiting then at the
   // latest.
@@ -78,7 +83,7 @@ export function waitingPeriods({ since, until, endings, attempts }: Waiting): re
 }
 
 /** The share of a lease that must be left when an attempt begins. */
-export const leastLeaseLeft = 0.8
+export const minLeaseShareLeft = 0.8
 
 /** How long an attempt waits for the IP service at most, in milliseconds. */
 export const ipLookupTimeout = 3000
@@ -95,4 +100,4 @@ interface AttemptTimes {
  * send a lead that is still being sent.
  */
 export const shortestLease = ({ timeout, looksUpIp }: AttemptTimes): number =>
-  Math.ceil((timeout + (looksUpIp ? ipLookupTimeout : 0)) / leastLeaseLeft)
+  Math.ceil((timeout + (looksUpIp ? ipLookupTimeout : 0)) / minLeaseShareLeft)

@@ -1,21 +1,22 @@
 /** Between the error and the mark of the words that came with it: no error has one. */
-const between = '~'
+const groupIdSeparator = '~'
 
 /** Identifies an error and its response in addresses, and replaces the error in a filter. */
-export const errorGroupId = (error: string, mark: string): string => `${error}${between}${mark}`
+export const errorGroupId = (error: string, mark: string): string =>
+  `${error}${groupIdSeparator}${mark}`
 
 /** The error of a group. */
-export const errorOf = (group: string): string => group.split(between, 1)[0] ?? group
+export const errorOf = (group: string): string => group.split(groupIdSeparator, 1)[0] ?? group
 
-export const isErrorGroup = (error: string): boolean => error.includes(between)
+export const isErrorGroup = (error: string): boolean => error.includes(groupIdSeparator)
 
 /** Replaces the parts that differ from lead to lead. */
 const folded = '…'
 
-const mostCharacters = 120
+const maxCharacters = 120
 
 /** No word is that long. */
-const longestWord = 25
+const maxWordLength = 25
 
 /**
  * Reduces a distributor's response to the reason that many leads share, so that error groups can be keyed by it: markup is
@@ -31,7 +32,7 @@ export function normalizeReason(response: string, personal: readonly string[]): 
   const isOwn = (part: string): boolean =>
     own.has(part.toLowerCase()) && part.charAt(0) === part.charAt(0).toUpperCase()
   const foldPart = (part: string): string =>
-    /[\p{N}…]/u.test(part) || part.length >= longestWord || isOwn(part) ? folded : part
+    /[\p{N}…]/u.test(part) || part.length >= maxWordLength || isOwn(part) ? folded : part
   const words = withoutMarkup(response)
     .replace(
       /(?<!\S)(?:"[^"]{1,60}"|'[^']{1,60}'|‘[^’]{1,60}’|“[^”]{1,60}”)(?![\p{L}\p{N}])/gu,
@@ -47,9 +48,9 @@ export function normalizeReason(response: string, personal: readonly string[]): 
     .trim()
   if (!isLetter.test(text)) return ''
   const characters = [...text]
-  return characters.length <= mostCharacters
+  return characters.length <= maxCharacters
     ? text
-    : `${characters.slice(0, mostCharacters).join('')}${folded}`
+    : `${characters.slice(0, maxCharacters).join('')}${folded}`
 }
 
 const isLetter = /\p{L}/u

@@ -2,11 +2,11 @@
 export type Histogram = Readonly<Record<string, number>>
 
 /** Steps each time a length doubles: what is read from it is 19 % too long at most. */
-const stepsADoubling = 4
+const bucketsPerDoubling = 4
 
 /** @param ms of a negative one, which two clocks that differ make, nothing is said but that it was short */
 export function withLength(histogram: Histogram, ms: number): Histogram {
-  const step = Math.ceil(Math.log2(Math.max(1, ms)) * stepsADoubling)
+  const step = Math.ceil(Math.log2(Math.max(1, ms)) * bucketsPerDoubling)
   return { ...histogram, [step]: (histogram[step] ?? 0) + 1 }
 }
 
@@ -23,7 +23,7 @@ export function merged(histograms: readonly Histogram[]): Histogram {
  * Undefined for an empty histogram.
  * @param share above 0, at most 1
  */
-export function longestOf(histogram: Histogram, share: number): number | undefined {
+export function percentileOf(histogram: Histogram, share: number): number | undefined {
   const steps = Object.entries(histogram)
     .map(([step, count]) => [Number(step), count] as const)
     .toSorted(([one], [other]) => one - other)
@@ -31,7 +31,7 @@ export function longestOf(histogram: Histogram, share: number): number | undefin
   let seen = 0
   for (const [step, count] of steps) {
     seen += count
-    if (seen >= wanted) return 2 ** (step / stepsADoubling)
+    if (seen >= wanted) return 2 ** (step / bucketsPerDoubling)
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeHold, describeOutage, outageKindOf } from './hold.ts'
-import { type AttemptOutcome, briefly } from './outcome.ts'
+import { type AttemptOutcome, shortLabel } from './outcome.ts'
 
 test.each<[AttemptOutcome, string]>([
   [{ name: 'unreachable', reason: 'no-connection', code: 'ECONNREFUSED' }, 'silence'],
@@ -16,7 +16,7 @@ test.each<[AttemptOutcome, string]>([
   [{ name: 'broken', httpStatus: 422, reason: 'unknown-status' }, 'unusable'],
   [{ name: 'unknown', reason: 'timeout', httpStatus: 200 }, 'unusable'],
 ])('%o is %s', (outcome, kind) => {
-  expect(outageKindOf(briefly(outcome))).toBe(kind)
+  expect(outageKindOf(shortLabel(outcome))).toBe(kind)
 })
 
 test('a host that answers is never reported as silent', () => {

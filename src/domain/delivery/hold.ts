@@ -24,7 +24,7 @@ export interface Hold {
 /** No response came; the distributor reported that it can't (408, 429, 5xx); or it answered outside its contract. */
 export type OutageKind = 'silence' | 'error' | 'unusable'
 
-/** @param reason the latest response as `briefly` writes it: `HTTP 200`, `timeout` */
+/** @param reason the latest response as `shortLabel` writes it: `HTTP 200`, `timeout` */
 export function outageKindOf(reason: string): OutageKind {
   const status = /^HTTP (\d{3})$/.exec(reason)?.[1]
   if (status === undefined) return 'silence'

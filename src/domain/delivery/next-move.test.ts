@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type BreakerVerdict, nextMove, type Tried } from './next-move.ts'
+import { type AttemptToSettle, type BreakerVerdict, nextMove } from './next-move.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
 /** 5s, 30s, 5m, 30m, 2h, 5h, 10h, 10h. */
@@ -7,7 +7,7 @@ const schedule = [5, 30, 300, 1_800, 7_200, 18_000, 36_000, 36_000].map((s) => s
 
 const endedAt = 100
 
-const tried = (tries: number, verdict: BreakerVerdict = 'closed'): Tried => ({
+const tried = (tries: number, verdict: BreakerVerdict = 'closed'): AttemptToSettle => ({
   tries,
   endedAt,
   schedule,

@@ -20,7 +20,7 @@ export type NextMove =
  */
 export type BreakerVerdict = 'closed' | 'open' | 'open again'
 
-export interface Tried {
+export interface AttemptToSettle {
   /** How many attempts have spent the schedule, this one included. */
   readonly tries: number
   /** When this one ended, in epoch milliseconds. */
@@ -31,7 +31,7 @@ export interface Tried {
 }
 
 /** Undefined if no attempt was made, so that there is nothing to record. */
-export function nextMove(outcome: AttemptOutcome, tried: Tried): NextMove | undefined {
+export function nextMove(outcome: AttemptOutcome, tried: AttemptToSettle): NextMove | undefined {
   const { name } = outcome
   const isStopped = 'reason' in outcome && outcome.reason === 'stopped'
   if (name === 'delivered' || name === 'rejected') return { settledAs: name, at: tried.endedAt }
@@ -44,7 +44,7 @@ export function nextMove(outcome: AttemptOutcome, tried: Tried): NextMove | unde
  * wait than ours, never for a shorter one: a Retry-After of 0 would spend nine attempts within four seconds. While the
  * breaker is not closed no lead dies: the distributor may be at fault.
  */
-function tryAgain(outcome: AttemptOutcome, tried: Tried): NextMove {
+function tryAgain(outcome: AttemptOutcome, tried: AttemptToSettle): NextMove {
   const { tries, endedAt, schedule, verdict } = tried
   const wait = schedule[tries - 1]
   if (wait === undefined && verdict === 'closed') return { settledAs: 'dead', at: endedAt }

@@ -81,7 +81,7 @@ export function reasonOf(outcome: AttemptOutcome): AttemptReason | undefined {
  * The distributor's answer, or why there was none, short enough for one line: `HTTP 403`,
  * `timeout`.
  */
-export function briefly(outcome: AttemptOutcome): string {
+export function shortLabel(outcome: AttemptOutcome): string {
   if ('httpStatus' in outcome && outcome.httpStatus !== undefined)
     return `HTTP ${outcome.httpStatus}`
   const reason = reasonOf(outcome) ?? ''

@@ -194,13 +194,13 @@ export const askForPlace = (enquiry: Enquiry): Enquiry => ({
  * The visitor enters city and state, or confirms the ZIP's place where only the street could not be checked. Results for
  * another ZIP are discarded.
  */
-export function askForPlaceOf(enquiry: Enquiry, place: ZipPlace | undefined): Enquiry {
+export function askToConfirmPlace(enquiry: Enquiry, place: ZipPlace | undefined): Enquiry {
   const { answers, addressCheck } = enquiry
   const asked = askForPlace(enquiry)
   const { city = '', state = '' } = place ?? {}
   const isTyped =
     addressCheck.by === 'hand' &&
-    (place === undefined ? addressCheck.zipState === '' : isZipAsIt(enquiry))
+    (place === undefined ? addressCheck.zipState === '' : isSameZip(enquiry))
   return {
     ...asked,
     answers: isTyped ? answers : { ...answers, city, state },
@@ -208,7 +208,7 @@ export function askForPlaceOf(enquiry: Enquiry, place: ZipPlace | undefined): En
   }
 }
 
-const isZipAsIt = ({ answers, addressCheck }: Enquiry): boolean =>
+const isSameZip = ({ answers, addressCheck }: Enquiry): boolean =>
   addressCheck.checkedFor.endsWith(addressKey({ address: '', zip: answers.zip })) &&
   (answers.city !== '' || answers.state !== '')
 

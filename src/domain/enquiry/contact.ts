@@ -40,12 +40,19 @@ const providers = [
 ]
 
 /** Real providers that look like a typing error. */
-const notSlips = new Set(['mail.com', 'email.com', 'gmx.com', 'ymail.com', 'mac.com', 'att.com'])
+const validSimilarDomains = new Set([
+  'mail.com',
+  'email.com',
+  'gmx.com',
+  'ymail.com',
+  'mac.com',
+  'att.com',
+])
 
 /** The address that the visitor may have meant, if its domain is one typing error away from a well-known one. */
 export function emailSuggestion(email: string): string | undefined {
   const domain = domainOf(email)
-  if (email.lastIndexOf('@') < 1 || providers.includes(domain) || notSlips.has(domain)) {
+  if (email.lastIndexOf('@') < 1 || providers.includes(domain) || validSimilarDomains.has(domain)) {
     return undefined
   }
   const meant = providers.find((provider) => areOneEditApart(domain, provider))

@@ -97,7 +97,7 @@ export const formatPhoneAtCaret: FormatAtCaret = (text, caret, inputType) => {
   }
   let before = text.slice(0, caret)
   let after = text.slice(caret)
-  if (lacksOnlyTheMarkAt(text, caret)) {
+  if (isOnlyPunctuationDeletedAt(text, caret)) {
     if (inputType === 'deleteContentBackward') before = before.replace(/\d\D*$/, '')
     if (inputType === 'deleteContentForward') after = after.replace(/\d/, '')
   }
@@ -119,7 +119,7 @@ function formatDigits(digits: string): string {
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
 }
 
-function lacksOnlyTheMarkAt(text: string, offset: number): boolean {
+function isOnlyPunctuationDeletedAt(text: string, offset: number): boolean {
   const formatted = formatDigits(digitsOf(text))
   const without = formatted.slice(0, offset) + formatted.slice(offset + 1)
   return offset < formatted.length && without === text

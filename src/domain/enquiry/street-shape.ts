@@ -1,5 +1,5 @@
 /** Delivery addresses that need no house number before a street's name (Publication 28 of the Postal Service). */
-const otherShapes = [
+const unusualStreets = [
   // A numbered box: of a post office, a rural, highway contract or star route, a unit of the forces, a campus.
   /\b(box|p\.? ?o\.? ?b|apartado|bu[zs]on|buzón|bzn|caller|drawer|cpo) ?#? ?\w*\d/i,
   // A post office box named by letters.
@@ -41,6 +41,6 @@ export function hasStreetShape(street: string): boolean {
   return (
     hasNumberAndName(line) ||
     hasNumberAndName(line.replace(beforeNumber, '')) ||
-    otherShapes.some((rule) => rule.test(line))
+    unusualStreets.some((rule) => rule.test(line))
   )
 }

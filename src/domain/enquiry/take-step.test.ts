@@ -10,7 +10,7 @@ import {
   type ZipLookup,
 } from './address.ts'
 import { type Answers, type Enquiry, newEnquiry, noAnswers } from './enquiry.ts'
-import { oneBack, pointOut, takeStep } from './take-step.ts'
+import { pointOut, previousStep, takeStep } from './take-step.ts'
 
 const checkedFor = addressKey(exampleAnswers)
 const sent: Enquiry = {
@@ -200,7 +200,10 @@ describe('the address step', () => {
     expect(first.enquiry).toMatchObject({ step: 2, answers: palmAvenue })
 
     const answers = { ...first.enquiry.answers, ...untidy }
-    const again = await takeStep({ ...oneBack(first.enquiry), answers }, { facts, services: asked })
+    const again = await takeStep(
+      { ...previousStep(first.enquiry), answers },
+      { facts, services: asked },
+    )
     expect(again.enquiry.step).toBe(2)
     expect(verifiedAddress(answers, first.enquiry.addressCheck).addressVerified).toBe(true)
     expect(asked.lookUpZip).toHaveBeenCalledOnce()
@@ -228,12 +231,12 @@ describe('the address step', () => {
   it('is not checked again while it is untouched, and is once it is touched', async () => {
     const first = await takeStep(atAddress(), { facts, services: services() })
     const asked = services()
-    const again = await takeStep(oneBack(first.enquiry), { facts, services: asked })
+    const again = await takeStep(previousStep(first.enquiry), { facts, services: asked })
     expect(again.enquiry.step).toBe(2)
     expect(asked.lookUpZip).not.toHaveBeenCalled()
 
     const answers = { ...first.enquiry.answers, address: '2 Palm Avenue' }
-    await takeStep({ ...oneBack(first.enquiry), answers }, { facts, services: asked })
+    await takeStep({ ...previousStep(first.enquiry), answers }, { facts, services: asked })
     expect(asked.lookUpZip).toHaveBeenCalledOnce()
   })
 
@@ -296,7 +299,10 @@ describe('the address step', () => {
   it('forgets the city of a ZIP that was changed since, where nothing answers', async () => {
     const first = await takeStep(atAddress(), { facts, services: services() })
     const answers = { ...first.enquiry.answers, zip: '99501' }
-    const again = await takeStep({ ...oneBack(first.enquiry), answers }, { facts, services: down })
+    const again = await takeStep(
+      { ...previousStep(first.enquiry), answers },
+      { facts, services: down },
+    )
     expect(again.enquiry.answers).toMatchObject({ zip: '99501', city: '', state: '' })
   })
 
@@ -344,5 +350,5 @@ describe('the address step', () => {
 })
 
 it('has no step before the first', () => {
-  expect(oneBack(newEnquiry).step).toBe(0)
+  expect(previousStep(newEnquiry).step).toBe(0)
 })

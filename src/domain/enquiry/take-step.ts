@@ -4,7 +4,7 @@ import {
   type AddressServices,
   addressKey,
   askForPlace,
-  askForPlaceOf,
+  askToConfirmPlace,
   checkAddress,
   isStateUncertain,
   isStreetUncertain,
@@ -103,16 +103,16 @@ export async function takeStep(untidy: Enquiry, ports: StepPorts): Promise<StepT
     if (question) return { enquiry: { ...enquiry, askedAbout }, errors, question }
   }
   const isLast = enquiry.step === steps.length - 1
-  return isLast ? { enquiry, errors, isComplete: true } : { enquiry: oneFurther(enquiry), errors }
+  return isLast ? { enquiry, errors, isComplete: true } : { enquiry: nextStep(enquiry), errors }
 }
 
-const oneFurther = (enquiry: Enquiry): Enquiry => ({
+const nextStep = (enquiry: Enquiry): Enquiry => ({
   ...enquiry,
   step: Math.min(enquiry.step + 1, steps.length) as StepNumber,
 })
 
 /** Handles Back; step 0 has none. */
-export const oneBack = (enquiry: Enquiry): Enquiry => ({
+export const previousStep = (enquiry: Enquiry): Enquiry => ({
   ...enquiry,
   step: Math.max(enquiry.step - 1, 0) as StepNumber,
 })
@@ -130,8 +130,8 @@ async function takeAddressStep(
   const isKnown = addressCheck.checkedFor === addressKey(answers)
   if (isKnown && !hasErrors(errors)) {
     return isStateUncertain(answers, addressCheck)
-      ? tellOfZipState(enquiry)
-      : { enquiry: oneFurther(enquiry), errors }
+      ? reportZipState(enquiry)
+      : { enquiry: nextStep(enquiry), errors }
   }
   const isByHand = isKnown && addressCheck.by === 'hand'
   // Where nothing was entered by hand, the service may know by now.
@@ -140,7 +140,7 @@ async function takeAddressStep(
   const check = await checkAddress(services, answers.address, answers.zip)
   switch (check.kind) {
     case 'verified':
-      return goOnWith(check, enquiry, (found) => stepErrors(step, found, facts))
+      return continueWith(check, enquiry, (found) => stepErrors(step, found, facts))
     case 'invalid':
       return {
         enquiry: {
@@ -154,7 +154,7 @@ async function takeAddressStep(
     case 'failed': {
       const { place } = check
       return {
-        enquiry: askForPlaceOf(enquiry, place),
+        enquiry: askToConfirmPlace(enquiry, place),
         errors: isByHand && !place ? errors : {},
         fault: { kind: 'address-call', ...(place ? { isPlaceKnown: true } : {}) },
       }
@@ -162,7 +162,7 @@ async function takeAddressStep(
   }
 }
 
-function tellOfZipState(enquiry: Enquiry): StepTaken {
+function reportZipState(enquiry: Enquiry): StepTaken {
   const { answers, addressCheck } = enquiry
   return {
     enquiry: { ...enquiry, addressCheck: { ...addressCheck, toldState: answers.state } },
@@ -171,7 +171,7 @@ function tellOfZipState(enquiry: Enquiry): StepTaken {
   }
 }
 
-function goOnWith(
+function continueWith(
   { city, state, postalCode, question }: Extract<AddressCheck, { kind: 'verified' }>,
   enquiry: Enquiry,
   errorsIn: (answers: Answers) => FieldErrors,
@@ -194,7 +194,7 @@ function goOnWith(
   const checked: Enquiry = { ...enquiry, answers, addressCheck }
   return question
     ? { enquiry: checked, errors: {}, question }
-    : { enquiry: oneFurther(checked), errors: {} }
+    : { enquiry: nextStep(checked), errors: {} }
 }
 
 /** The form's values beside the answers. */
@@ -209,7 +209,7 @@ export async function takePostedStep(
   { move, reply }: PostedMove,
   ports: StepPorts,
 ): Promise<StepTaken> {
-  if (move === 'back') return { enquiry: oneBack(posted), errors: {} }
+  if (move === 'back') return { enquiry: previousStep(posted), errors: {} }
   const enquiry = { ...posted, answers: tidyAnswers(posted.answers) }
   for (const step of steps.slice(0, enquiry.step)) {
     const errors = stepErrors(step, enquiry.answers, ports.facts)

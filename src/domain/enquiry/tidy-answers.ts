@@ -4,7 +4,7 @@ import { digitsOf, tidyPhone } from './phone.ts'
 import { stateCode } from './state-code.ts'
 
 /** Normalizing a run of accents takes the square of its length, 2.9 s for 32,000; no field may have more than 254. */
-const mostNormalized = 1000
+const maxNormalized = 1000
 
 /**
  * A line as it is stored: each kind of space becomes one plain space, invisible characters are removed, an accented letter
@@ -12,7 +12,7 @@ const mostNormalized = 1000
  */
 export function tidyLine(text: string): string {
   const line = removeInvisible(text).replace(/ +/g, ' ').trim()
-  return line.length > mostNormalized ? line : line.normalize('NFC')
+  return line.length > maxNormalized ? line : line.normalize('NFC')
 }
 
 const zipDigits = 5

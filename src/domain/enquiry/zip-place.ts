@@ -16,14 +16,14 @@ export async function lookUpZip(zip: string): Promise<ZipPlace | undefined> {
   if (entry === undefined) return undefined
   const { city, state } = entry
   // The forces' post offices are initials (APO, FPO, DPO); the data has them as names.
-  return { city: forces.has(state) ? city.toUpperCase() : city, state }
+  return { city: militaryStates.has(state) ? city.toUpperCase() : city, state }
 }
 
-const forces: ReadonlySet<string> = new Set(['AA', 'AE', 'AP'])
+const militaryStates: ReadonlySet<string> = new Set(['AA', 'AE', 'AP'])
 
 /** The place of a ZIP code of the forces: AA has 340, AE 090 to 098, AP 962 to 966. The data is loaded for these only. */
-export async function lookUpForcesZip(zip: string): Promise<ZipPlace | undefined> {
+export async function lookUpMilitaryZip(zip: string): Promise<ZipPlace | undefined> {
   if (!/^(340|09[0-8]|96[2-6])/.test(zip)) return undefined
   const place = await lookUpZip(zip)
-  return place && forces.has(place.state) ? place : undefined
+  return place && militaryStates.has(place.state) ? place : undefined
 }

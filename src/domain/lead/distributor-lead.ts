@@ -85,7 +85,7 @@ export const ipToSend = (looked: string, fallbackIp: string): string =>
   /not found/i.test(looked) ? fallbackIp : looked
 
 /** A page that was open for longer was not: a clock was set meanwhile, or a bot makes it up. In milliseconds. */
-const longestOpen = 30 * 24 * 60 * 60 * 1000
+const maxFormOpenMs = 30 * 24 * 60 * 60 * 1000
 
 /**
  * When a page was opened, by our clock.
@@ -93,6 +93,6 @@ const longestOpen = 30 * 24 * 60 * 60 * 1000
  * @param now epoch milliseconds
  */
 export function openedAt(openFor: number | undefined, now: number): number | null {
-  const isLikely = openFor !== undefined && openFor >= 0 && openFor <= longestOpen
+  const isLikely = openFor !== undefined && openFor >= 0 && openFor <= maxFormOpenMs
   return isLikely ? Math.round(now - openFor) : null
 }

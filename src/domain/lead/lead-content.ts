@@ -6,29 +6,29 @@ export type EnquiredLead = Omit<Lead, 'id' | 'receivedAt' | 'consent'>
 
 type Reader<Value> = (value: Value) => string | number
 
-const itself = <Value extends string | number>(value: Value): Value => value
+const unchanged = <Value extends string | number>(value: Value): Value => value
 
 /**
  * The parts of a lead that its visitor stated; null for a value from the browser, the address service or a link, which may
  * change although the answers stay the same.
  */
 const content: { readonly [Field in keyof EnquiredLead]: Reader<EnquiredLead[Field]> | null } = {
-  area: itself,
+  area: unchanged,
   subId: null,
   firstName: tidyLine,
   lastName: tidyLine,
-  phone: itself,
+  phone: unchanged,
   email: (email) => tidyLine(email).toLowerCase(),
   street: tidyLine,
   city: tidyLine,
-  state: itself,
-  zip: itself,
+  state: unchanged,
+  zip: unchanged,
   zipPlus4: null,
   addressVerified: null,
-  educationLevel: itself,
-  graduatingYear: itself,
+  educationLevel: unchanged,
+  graduatingYear: unchanged,
   program: ({ id }) => id,
-  startDateId: itself,
+  startDateId: unchanged,
   gpc: null,
   openedAt: null,
 }

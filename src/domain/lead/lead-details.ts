@@ -1,6 +1,6 @@
 import type { Signal } from '#domain/abuse/signals.ts'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import type { Ending, Settlement, Stretch } from '#domain/delivery/delivery.ts'
+import type { Ending, Settlement, WaitingPeriod } from '#domain/delivery/delivery.ts'
 import type { Hold } from '#domain/delivery/hold.ts'
 import type { AttemptRecord } from '#domain/delivery/outcome.ts'
 import type { ErasedLead, Lead, UnreadableLead } from './lead.ts'
@@ -69,7 +69,7 @@ export interface LeadView {
   /** The jobs' results for it, with the same restriction. */
   readonly jobActs: readonly LeadJobAct[]
   /** The periods in which it waited, oldest first. */
-  readonly owed: readonly Stretch[]
+  readonly owed: readonly WaitingPeriod[]
   /** The holds of all deliveries while it was waiting, oldest first. */
   readonly holds: readonly Hold[]
   /** Epoch milliseconds. */

@@ -84,28 +84,28 @@ export const filterNames = [
 export type FilterName = (typeof filterNames)[number]
 
 /** The values given under each name, in their order. */
-export type GivenFilter = Readonly<Record<FilterName, readonly string[]>>
+export type RawFilter = Readonly<Record<FilterName, readonly string[]>>
 
 export interface ReadFilter {
   readonly filter: LeadFilter
-  readonly given: GivenFilter
+  readonly given: RawFilter
   /** The faults of the filter, each at its place. With one of them nothing is to be done by the filter. */
   readonly faults: Readonly<Partial<Record<FilterName, string>>>
 }
 
 /** No stored value is longer. */
-const longestValue = 200
+const maxValueLength = 200
 
 /** Each value is work for the store: INTERFACE, `/leads`. */
-const mostValues = 20
+const maxValues = 20
 /** In all filters together. */
-const mostInAll = 60
+const maxInAll = 60
 
 /** @param valuesOf the values given under a name; empty ones are ignored */
 export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]): ReadFilter {
   const given = Object.fromEntries(
-    filterNames.map((name) => [name, [...new Set(valuesOf(name).map(trim).filter(isSaid))]]),
-  ) as unknown as GivenFilter
+    filterNames.map((name) => [name, [...new Set(valuesOf(name).map(trim).filter(isYes))]]),
+  ) as unknown as RawFilter
   const faults: Partial<Record<FilterName, string>> = {}
   const check = <Value>(
     name: FilterName,
@@ -113,18 +113,18 @@ export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]
     fault: (text: string) => string,
   ): Value[] =>
     given[name].flatMap((text) => {
-      const value = text.length > longestValue ? undefined : read(text)
-      if (value === undefined) faults[name] ??= fault(text.slice(0, longestValue))
+      const value = text.length > maxValueLength ? undefined : read(text)
+      if (value === undefined) faults[name] ??= fault(text.slice(0, maxValueLength))
       return value === undefined ? [] : [value]
     })
   let inAll = 0
   for (const name of filterNames) {
     const { length } = given[name]
     inAll += length
-    if (length > mostValues) {
-      faults[name] = `Use at most ${mostValues} values here: there are ${length}.`
-    } else if (length > 0 && inAll > mostInAll) {
-      faults[name] ??= `Use at most ${mostInAll} values in all filters together.`
+    if (length > maxValues) {
+      faults[name] = `Use at most ${maxValues} values here: there are ${length}.`
+    } else if (length > 0 && inAll > maxInAll) {
+      faults[name] ??= `Use at most ${maxInAll} values in all filters together.`
     }
   }
   const since = check('from', dayBegins, notADay)
@@ -170,7 +170,7 @@ export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]
 }
 
 /** The part of an address that says the same, without a question mark; the same for the same filter. */
-export const filterQuery = (given: GivenFilter): string =>
+export const filterQuery = (given: RawFilter): string =>
   filterNames
     .flatMap((name) =>
       [...new Set(given[name])].sort().map((value) => `${name}=${encodeURIComponent(value)}`),
@@ -179,7 +179,7 @@ export const filterQuery = (given: GivenFilter): string =>
 
 /** PostgreSQL has no text with U+0000 in it. */
 const trim = (text: string): string => text.replaceAll('\0', '').trim()
-const isSaid = (text: string): boolean => text !== ''
+const isYes = (text: string): boolean => text !== ''
 const asIs = (text: string): string => text
 
 const oneOf =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostRetentionDays, retentionLimits } from './retention.ts'
+import { maxRetentionDays, retentionLimits } from './retention.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
 
@@ -10,6 +10,6 @@ test('leads go after their days, consents after five calendar years', () => {
 })
 
 test('the proof of consent never goes before the answers', () => {
-  const limits = retentionLimits(Date.UTC(2028, 1, 29), mostRetentionDays)
+  const limits = retentionLimits(Date.UTC(2028, 1, 29), maxRetentionDays)
   expect(limits.consentsBefore).toBeLessThanOrEqual(limits.leadsBefore)
 })

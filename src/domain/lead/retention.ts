@@ -5,7 +5,7 @@
 export const consentYears = 5
 
 /** A lead's answers may be kept no longer than its proof of consent. */
-export const mostRetentionDays = consentYears * 365
+export const maxRetentionDays = consentYears * 365
 
 /** Epoch milliseconds: what was received before then is over its time. */
 export interface RetentionLimits {

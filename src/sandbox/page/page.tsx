@@ -27,7 +27,7 @@ export interface SandboxState {
 }
 
 /** Rows of each table. `GET /ledger` has the whole ledger. */
-const mostRows = 50
+const maxRows = 50
 
 /** The page as HTML, with invisible characters escaped, so that nothing a visitor typed can hide or reverse text. */
 export const page = (state: SandboxState): string =>
@@ -152,10 +152,10 @@ const Leads = ({ ledger }: SandboxState) => {
       </p>
       <table className="rows">
         <caption>
-          The last {mostRows}, newest first. <a href="/ledger">All of them as JSON</a>
+          The last {maxRows}, newest first. <a href="/ledger">All of them as JSON</a>
         </caption>
         <Head columns={['No.', 'Lead', 'Attempt', 'Answer']} />
-        {ledger.latest(mostRows).map((entry) => (
+        {ledger.latest(maxRows).map((entry) => (
           <LeadRows key={entry.number} entry={entry} />
         ))}
       </table>
@@ -275,7 +275,7 @@ const Calls = ({ calls }: SandboxState) => (
       <caption>Lookups, and calls to the distributor without a lead</caption>
       <Head columns={['Service', 'Asked', 'Answer']} />
       <tbody>
-        {calls.latest(mostRows).map(({ number, service, receivedAt, asked, answered }) => (
+        {calls.latest(maxRows).map(({ number, service, receivedAt, asked, answered }) => (
           <tr key={number} id={`call-${number}`}>
             <th scope="row">
               {serviceNames[service]}

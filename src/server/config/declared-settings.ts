@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
-import { mostRetentionDays } from '#domain/lead/retention.ts'
+import { maxRetentionDays } from '#domain/lead/retention.ts'
 import {
   baseUrl,
   databaseUrl,
@@ -245,7 +245,7 @@ export const leadSettings = {
   },
   RETENTION_DAYS: {
     // If it is unset, leads are never deleted automatically.
-    rule: wholeNumber(1, mostRetentionDays),
+    rule: wholeNumber(1, maxRetentionDays),
     isOfStore: true,
     means: 'how many days a lead’s answers are kept; without it they are kept for ever',
   },

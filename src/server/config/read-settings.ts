@@ -141,7 +141,7 @@ function faultMessage(name: SettingName, env: Partial<Environment>): string | un
   const { means, isNeeded, inDemo, needlessWith } = declarationOf(name)
   const value = env[name]
   if (isNeeded && value === undefined) return `is missing: set it to ${means}`
-  if (inDemo !== undefined && value === inDemo && !isNeedless(needlessWith, env)) {
+  if (inDemo !== undefined && value === inDemo && !isUnusedInDemo(needlessWith, env)) {
     const without = needlessWith === undefined ? '' : `; ${needlessWith} does without one`
     return `is missing, or still the demo value: set it to ${means}${without}`
   }
@@ -152,7 +152,7 @@ function faultMessage(name: SettingName, env: Partial<Environment>): string | un
 }
 
 /** @param condition `NAME=value` */
-function isNeedless(condition: string | undefined, env: Partial<Environment>): boolean {
+function isUnusedInDemo(condition: string | undefined, env: Partial<Environment>): boolean {
   const [name, value] = condition?.split('=') ?? []
   return settingNames.some((known) => known === name && env[known] === value)
 }
@@ -220,11 +220,11 @@ const collide = (one: Listener, other: Listener): boolean =>
   one.port !== undefined &&
   one.port > 0 &&
   one.port === other.port &&
-  (addressOf(one) === addressOf(other) || [one, other].some(takesEveryAddress))
+  (addressOf(one) === addressOf(other) || [one, other].some(listensOnAllAddresses))
 
 const addressOf = ({ host }: Listener) => (host === 'localhost' ? '127.0.0.1' : host)
 
-const takesEveryAddress = ({ host }: Listener) => host === '0.0.0.0' || host === '::'
+const listensOnAllAddresses = ({ host }: Listener) => host === '0.0.0.0' || host === '::'
 
 /** A browser could not tell the console from the site, nor could the proxy in front of them. */
 const sharedOrigin = ({ SITE_ORIGIN, CONSOLE_ORIGIN }: Partial<Environment>): SettingFault[] =>
@@ -245,7 +245,7 @@ function shortLease(env: Partial<Environment>): SettingFault[] {
 }
 
 /** Shorter names are too near to other programs' (HOST, POST, PORT). */
-const shortestChecked = 8
+const minCheckedDuration = 8
 
 const knownNames: readonly string[] = [...settingNames, ...secretFileNames]
 
@@ -256,10 +256,10 @@ const knownNames: readonly string[] = [...settingNames, ...secretFileNames]
 export function misspeltNames(names: readonly string[]): SettingFault[] {
   const known = new Set(knownNames)
   return names
-    .filter((name) => name.length >= shortestChecked && !known.has(name))
+    .filter((name) => name.length >= minCheckedDuration && !known.has(name))
     .flatMap((name) => {
       const meant = knownNames.find(
-        (candidate) => candidate.length >= shortestChecked && areOneEditApart(name, candidate),
+        (candidate) => candidate.length >= minCheckedDuration && areOneEditApart(name, candidate),
       )
       return meant ? [{ name, message: `is not a setting; did you mean ${meant}?` }] : []
     })

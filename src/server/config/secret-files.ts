@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { declarationOf, type SettingName, settingNames } from './declared-settings.ts'
 
 /** No key or address comes near this; a path to a device would never end. */
-const mostBytes = 16 * 1024
+const maxBytes = 16 * 1024
 
 const suffix = '_FILE'
 
@@ -52,7 +52,7 @@ function readFor(name: SettingName, path: string, given: string | undefined): Se
 function readSecret(path: string): Secret {
   try {
     const file = statSync(path)
-    if (!file.isFile() || file.size > mostBytes) {
+    if (!file.isFile() || file.size > maxBytes) {
       return { fault: `names ${path}, which is too large or no file` }
     }
     const value = readFileSync(path, 'utf8').replace(/\r?\n$/, '')

@@ -1,5 +1,5 @@
 import type { ErrorHandler } from 'hono'
-import { counted } from '#domain/text/counted.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { SearchEndedError } from '#server/leads/search-leads.ts'
 import { NotAllowedError, StepUpRequiredError } from '#server/operators/authorise.ts'
 import { TooManyAttemptsError } from '#server/operators/sign-in-attempts.ts'
@@ -30,7 +30,7 @@ export const answerConsoleError = ({
       c.header('Retry-After', String(error.seconds))
       return say(
         'Too many attempts',
-        `Nothing was done. Wait ${counted(error.seconds, 'second')}, then try again.`,
+        `Nothing was done. Wait ${pluralize(error.seconds, 'second')}, then try again.`,
         429,
       )
     }

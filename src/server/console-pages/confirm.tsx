@@ -14,7 +14,7 @@ import {
   ownSession,
 } from './console-env.ts'
 import { readAnswer, readForm } from './read-form.ts'
-import { isRead } from './security/own-requests.ts'
+import { isRead } from './security/same-origin-requests.ts'
 import { isOwnPath } from './security/session-cookie.ts'
 
 export const confirmPath = '/confirm'

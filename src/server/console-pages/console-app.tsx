@@ -20,13 +20,13 @@ import { operatorPages } from './operators.tsx'
 import { overview } from './overview.tsx'
 import { quarantine } from './quarantine.tsx'
 import { consoleHeaders, noStore } from './security/console-headers.ts'
+import { makeBrowserOf, readSession, requireSession } from './security/require-session.ts'
 import {
   ownHostOnly,
   readByOwnPages,
   refuseNullCharacter,
   writtenByOwnPages,
-} from './security/own-requests.ts'
-import { makeBrowserOf, readSession, requireSession } from './security/require-session.ts'
+} from './security/same-origin-requests.ts'
 import { makeSessionCookie, rememberBrowser } from './security/session-cookie.ts'
 import { makeSessionNotice } from './session-notice.ts'
 import { makeShellOf, makeShowMessage } from './shell-of.tsx'

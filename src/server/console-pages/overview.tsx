@@ -10,7 +10,7 @@ import { knownZone, median } from '#server/leads/lead-figures.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import { whyNotStored } from '#server/platform/faults/sanitize-error.ts'
 import type { ConsoleEnv, ConsoleParts } from './console-env.ts'
-import { byItselfHeader } from './security/require-session.ts'
+import { backgroundRequestHeader } from './security/require-session.ts'
 
 const latestShown = 8
 
@@ -49,7 +49,7 @@ export const overview = ({
       ({ spans }) => first.lead !== undefined && spans.whole.until > first.lead,
     )
     const mayReveal = isAllowed(actor.role, 'reveal a lead')
-    const isFirstLook = zone === undefined && c.req.header(byItselfHeader) === undefined
+    const isFirstLook = zone === undefined && c.req.header(backgroundRequestHeader) === undefined
     const isOld = now - Math.min(figured.countedAt, counted.countedAt) > oldCounts
     return c.html(
       html(

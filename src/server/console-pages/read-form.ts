@@ -28,7 +28,7 @@ export function readAnswer(text: string): unknown {
 }
 
 /** In characters. Leaves room in the audit log for the action. */
-export const longestLeadReason = 450
+export const maxLeadReasonLength = 450
 
 /** The error for a reason that is too long; undefined where it isn't. */
 export function reasonFault(reason: string, longest: number): string | undefined {

@@ -16,7 +16,7 @@ export interface FailingRun {
 }
 
 /** Ten different leads trip the breaker, which the overview shows anyway. */
-const mostLookedAt = 100
+const maxLookedAt = 100
 
 const isAnswer = ({ outcome }: Pick<CountedAttempt, 'outcome'>): boolean =>
   outcome === 'delivered' || outcome === 'rejected'
@@ -25,7 +25,7 @@ const isAnswer = ({ outcome }: Pick<CountedAttempt, 'outcome'>): boolean =>
 export async function readFailingRun(
   rollups: Pick<DeliveryRollups, 'latest'>,
 ): Promise<FailingRun | undefined> {
-  const made = (await rollups.latest(mostLookedAt)).filter(({ outcome }) => outcome !== 'not-made')
+  const made = (await rollups.latest(maxLookedAt)).filter(({ outcome }) => outcome !== 'not-made')
   const answered = made.findIndex(isAnswer)
   const failed = answered === -1 ? made : made.slice(0, answered)
   const first = failed.at(-1)

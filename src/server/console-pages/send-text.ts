@@ -19,7 +19,7 @@ interface TextFile {
 }
 
 /** How often the permission is checked while the browser reads nothing, in milliseconds. */
-const checkEvery = 5000
+const recheckIntervalMs = 5000
 
 /** @throws NotAllowedError after the session has ended or its operator has lost the permission */
 export async function assertStillAllowed(
@@ -56,7 +56,7 @@ export function sendText(
           controller.error(error)
           await stop()
         }
-        timer = setInterval(() => assertAllowed().catch(cutOff), checkEvery)
+        timer = setInterval(() => assertAllowed().catch(cutOff), recheckIntervalMs)
       },
       pull: async (controller) => {
         try {

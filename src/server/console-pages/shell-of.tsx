@@ -4,7 +4,7 @@ import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import { MessagePage, type Shell } from '#console/shell/console-page.tsx'
 import { isRecent } from '#domain/operator/rights.ts'
 import type { ConsoleContext } from './console-env.ts'
-import { tokenOf } from './security/own-requests.ts'
+import { tokenOf } from './security/same-origin-requests.ts'
 
 /** The props of a page's shell for this request. */
 export const makeShellOf =

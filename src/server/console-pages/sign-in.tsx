@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { html } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { SignInPage, type SignInPageProps } from '#console/sign-in/sign-in-page.tsx'
-import { counted } from '#domain/text/counted.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { signInByPasskey, signInOptions } from '#server/operators/passkeys.ts'
 import { endSession } from '#server/operators/sessions.ts'
 import { signInByLink, signInByPassword } from '#server/operators/sign-in.ts'
@@ -11,7 +11,7 @@ import type { ConsoleContext, ConsoleEnv, ConsoleParts } from './console-env.ts'
 import { readAnswer, readForm } from './read-form.ts'
 import { signInPath } from './security/require-session.ts'
 import { knownBrowserOf } from './security/session-cookie.ts'
-import { providerAway } from './single-sign-on.tsx'
+import { providerUnavailable } from './single-sign-on.tsx'
 
 const usedLink: Message = {
   kind: 'problem',
@@ -31,7 +31,7 @@ const unknownPasskey: Message = {
 }
 const tooManyAttempts = (seconds: number): Message => ({
   kind: 'problem',
-  heading: `Too many attempts. Wait ${counted(seconds, 'second')}, then try again. A passkey works without waiting.`,
+  heading: `Too many attempts. Wait ${pluralize(seconds, 'second')}, then try again. A passkey works without waiting.`,
 })
 
 export function signIn(parts: ConsoleParts) {
@@ -40,7 +40,9 @@ export function signIn(parts: ConsoleParts) {
   const show = (c: ConsoleContext, more: More = {}, status: 200 | 403 | 429 = 200) => {
     const provider = singleSignOn && {
       name: singleSignOn.settings.name,
-      away: singleSignOn.provider.isAway() ? providerAway(singleSignOn.settings.name) : undefined,
+      away: singleSignOn.provider.isAway()
+        ? providerUnavailable(singleSignOn.settings.name)
+        : undefined,
     }
     return c.html(html(<SignInPage shell={shellOf(c)} singleSignOn={provider} {...more} />), status)
   }

@@ -139,12 +139,12 @@ function describeRefusal(outcome: Refused, settings: SingleSignOnSettings): [Hea
     case 'refused':
       return [`${capitalized(name)} did not sign you in`, refused(outcome.why)]
     case 'away':
-      return providerAway(name)
+      return providerUnavailable(name)
   }
 }
 
 /** Said while the provider can't be reached. */
-export const providerAway = (name: string): [Heading, Text] => [
+export const providerUnavailable = (name: string): [Heading, Text] => [
   `${capitalized(name)} can’t be reached at the moment`,
   'The console tries again each time you ask. Passkeys and passwords work meanwhile.',
 ]

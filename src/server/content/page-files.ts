@@ -152,7 +152,7 @@ export const siteFile = (folder: string) =>
   )
 
 /** Every page contains it, so that it arrives in a visitor's first flight. */
-const mostLogoBytes = 3000
+const maxLogoBytes = 3000
 
 const logoTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
@@ -176,8 +176,8 @@ const logoFile = (folder: string) =>
       } catch (error) {
         return refuse(`cannot be read from content/ (${(error as NodeJS.ErrnoException).code})`)
       }
-      if (bytes.length > mostLogoBytes) {
-        return refuse(`has ${bytes.length} bytes: there is room for ${mostLogoBytes} in each page`)
+      if (bytes.length > maxLogoBytes) {
+        return refuse(`has ${bytes.length} bytes: there is room for ${maxLogoBytes} in each page`)
       }
       const size = sizeOf(bytes)
       const type = logoTypes[size?.type ?? '']

@@ -11,7 +11,7 @@ export const settingNames = ['school', 'operator']
 export const linkNames = ['privacy-email', 'unsubscribe-form']
 
 /** Says of each brace that it is none of the placeholders known here. */
-export function strangePlaceholders(text: string, known: readonly string[]): readonly string[] {
+export function unknownPlaceholders(text: string, known: readonly string[]): readonly string[] {
   const choice =
     known.length === 0 ? 'none can be used' : `use ${known.map((name) => `{${name}}`).join(', ')}`
   return [...text.matchAll(/\{([^{}]*)\}/g)].flatMap(([found, name = '']) =>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { LegalPage, LegalPath } from '#content/site-words.ts'
-import { isKnownLink, linkNames, settingNames, strangePlaceholders } from './placeholders.ts'
+import { isKnownLink, linkNames, settingNames, unknownPlaceholders } from './placeholders.ts'
 import { type MarkdownSection, readMarkdown } from './read-markdown.ts'
 import { type LineFault, line, type ReadPart, readYaml } from './read-yaml.ts'
 
@@ -68,7 +68,7 @@ export function readLegal(text: string, path: LegalPath): ReadPart<LegalPage> {
 
   for (const [index, content] of body.split('\n').entries()) {
     // `{#…}` is a heading's anchor.
-    const strange = strangePlaceholders(content.replaceAll(/\{#[^{}]*\}/g, ''), known)
+    const strange = unknownPlaceholders(content.replaceAll(/\{#[^{}]*\}/g, ''), known)
     faults.push(...strange.map((name) => ({ line: before + index + 1, message: `this ${name}` })))
   }
   const [introduction, ...sections] = parts.map(withAnchor)

@@ -19,7 +19,7 @@ const options = { gfm: false }
 /** What pages show. Everything else is a fault, HTML above all, so that no markup of the operator's reaches a page. */
 const shown = ['space', 'def', 'paragraph', 'list', 'text', 'strong', 'link', 'escape', 'br']
 
-const notShown: Readonly<Record<string, string>> = {
+const unsupportedKinds: Readonly<Record<string, string>> = {
   html: 'HTML is not shown: remove it, or write the words alone',
   heading: 'only headings of the second level are shown: ##',
   list: 'only lists with dashes are shown',
@@ -73,7 +73,7 @@ function check(token: Token, line: number, found: Found): void {
   if (isOrdered || !shown.includes(token.type)) {
     found.faults.push({
       line,
-      message: notShown[token.type] ?? `${token.type} is not shown here`,
+      message: unsupportedKinds[token.type] ?? `${token.type} is not shown here`,
     })
     return
   }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
 import { placeholdersIn } from '#content/fill-in.ts'
-import { strangePlaceholders } from './placeholders.ts'
+import { unknownPlaceholders } from './placeholders.ts'
 
 export interface LineFault {
   readonly line: number
@@ -124,7 +124,7 @@ export const line = (most: number, known: readonly string[] | null = []) =>
     ),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed || known === null) return
-      for (const message of strangePlaceholders(dataset.value, known)) addIssue({ message })
+      for (const message of unknownPlaceholders(dataset.value, known)) addIssue({ message })
     }),
   )
 

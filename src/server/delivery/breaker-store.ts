@@ -4,8 +4,8 @@ import {
   type BreakerState,
   closedBreaker,
   type FailedProbe,
+  minStartProbeIntervalMs,
   type ProbeKind,
-  startProbeEvery,
   type Trip,
   type TripOrder,
   tripped,
@@ -13,9 +13,9 @@ import {
 } from '#domain/delivery/breaker.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { type Claimed, claimDelivery, type LeaseClaim, withLeads } from './claim-deliveries.ts'
+import { attachLeads, type Claimed, claimDelivery, type LeaseClaim } from './claim-deliveries.ts'
 import { type PauseOrder, recordHold, recordHoldEnd } from './delivery-holds.ts'
-import { mostUncounted } from './record-attempts.ts'
+import { maxUncounted } from './record-attempts.ts'
 
 type Store = Kysely<StoreTables>
 type Columns = Updateable<StoreTables['delivery_gate']>
@@ -86,14 +86,16 @@ export function makeBreakerStore(db: Store) {
       }),
     /** Lets the next probe go at once, as this lease's probe was not made. */
     probeNotMade: async ({ lease, at }: { readonly lease: string; readonly at: number }) => {
-      await retryConflicts(() => giveProbeBack(db, { lease, now: at }))
+      await retryConflicts(() => releaseProbe(db, { lease, now: at }))
     },
     /** Lets a probe go at once, but seldom: a worker that starts may have another configuration. */
     workerStarted: async (at: number) => {
       const started = updateBreaker(db)
         .set({ probe: null, probe_at: at, repeat_at: at, start_probe_at: at })
         .where('probe_at', 'is not', null)
-        .where((eb) => eb(eb.fn.coalesce('start_probe_at', eb.lit(0)), '<=', at - startProbeEvery))
+        .where((eb) =>
+          eb(eb.fn.coalesce('start_probe_at', eb.lit(0)), '<=', at - minStartProbeIntervalMs),
+        )
       await retryConflicts(() => started.execute())
     },
   }
@@ -170,7 +172,7 @@ async function releaseWaiting(db: Store, since: number): Promise<void> {
     .where('settled_at', 'is', null)
     .where('lease', 'is', null)
     .where('waits_since', '>=', since)
-    .where('spared', '<', mostUncounted)
+    .where('spared', '<', maxUncounted)
     .execute()
 }
 
@@ -195,17 +197,17 @@ export async function claimProbe(db: Store, claim: ProbeClaim): Promise<Claimed>
     if (taken.numUpdatedRows === 0n) return undefined
     const claimed = await claimDelivery(store, chosen.id, claim)
     // Another worker has taken the delivery meanwhile.
-    if (claimed === undefined) await giveProbeBack(store, claim)
+    if (claimed === undefined) await releaseProbe(store, claim)
     return claimed
   })
   if (row === undefined) return nothing
-  const { deliveries, unreadable } = await withLeads(db, [row], claim)
-  if (deliveries.length === 0) await giveProbeBack(db, claim)
+  const { deliveries, unreadable } = await attachLeads(db, [row], claim)
+  if (deliveries.length === 0) await releaseProbe(db, claim)
   return { deliveries: deliveries.map((one) => ({ ...one, probe: chosen.kind })), unreadable }
 }
 
 /** Lets the next worker that asks have the probe. @returns whether this lease had it */
-export async function giveProbeBack(
+export async function releaseProbe(
   store: Store,
   { now, lease }: Pick<ProbeClaim, 'now' | 'lease'>,
 ): Promise<boolean> {
@@ -217,7 +219,7 @@ export async function giveProbeBack(
 }
 
 /** The probe is chosen among so many of the oldest: choosing costs the same however many leads wait. */
-const chosenAmong = 1000
+const pickRandom = 1000
 
 /**
  * Chooses a waiting delivery that has not failed in this trip, at random, so that no order of arrival hides a lead that
@@ -238,7 +240,7 @@ async function chooseProbe(
         select 1 from attempts where delivery_id = deliveries.id and started_at >= ${trip.since})`,
     )
     .orderBy('next_at')
-    .limit(chosenAmong)
+    .limit(pickRandom)
   const chosen = await db
     .selectFrom(untried.as('untried'))
     .select('id')

@@ -7,7 +7,7 @@ import { selectLeads, toLead } from '#server/leads/lead-row.ts'
 import type { Locking, StoreWork } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { countAttempts } from './delivery-rollups.ts'
-import { mostUncounted, recordAttempts } from './record-attempts.ts'
+import { maxUncounted, recordAttempts } from './record-attempts.ts'
 
 type ClaimedRows = Awaited<ReturnType<typeof claimDeliveries>>
 
@@ -22,12 +22,12 @@ export const claimDueDeliveries: StoreWork<LeaseClaim, Claimed> = {
   name: 'claimDueDeliveries',
   run: async (db, claim) => {
     const rows = await db.transaction().execute((store) => claimDeliveries(store, claim))
-    return withLeads(db, rows, claim)
+    return attachLeads(db, rows, claim)
   },
 }
 
 /** The claimed deliveries with their leads. */
-export async function withLeads(
+export async function attachLeads(
   db: Kysely<StoreTables>,
   rows: ClaimedRows,
   claim: Omit<LeaseClaim, 'limit'>,
@@ -116,7 +116,7 @@ type Claimable = (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => Expressio
  * worker may have sent is recorded in the same transaction.
  */
 export const claimDeliveries = (store: Transaction<StoreTables>, claim: LeaseClaim) =>
-  claimThose(store, claim, (eb) => eb('next_at', '<=', claim.now))
+  claimMatching(store, claim, (eb) => eb('next_at', '<=', claim.now))
 
 /** Takes this one, due or not, unless a worker has it. */
 export async function claimDelivery(
@@ -126,16 +126,16 @@ export async function claimDelivery(
 ) {
   const isFree: Claimable = (eb) =>
     eb.and([eb('id', '=', id), eb.or([eb('lease', 'is', null), eb('next_at', '<=', claim.now)])])
-  const [row] = await claimThose(store, { ...claim, limit: 1 }, isFree)
+  const [row] = await claimMatching(store, { ...claim, limit: 1 }, isFree)
   return row
 }
 
-async function claimThose(
+async function claimMatching(
   store: Transaction<StoreTables>,
   claim: LeaseClaim,
   isClaimable: Claimable,
 ) {
-  const rows = await updateThose(store, claim, isClaimable)
+  const rows = await setLeases(store, claim, isClaimable)
   const abandoned = rows.filter(({ lost_lease }) => lost_lease !== null)
   if (abandoned.length > 0) await insertUnknown(store, abandoned, claim)
   return rows.toSorted((a, b) => a.due_at - b.due_at || (a.id < b.id ? -1 : 1))
@@ -147,7 +147,7 @@ async function claimThose(
  * slow on CockroachDB (https://github.com/cockroachdb/cockroach/issues/97135) and YugabyteDB. 0.2 ms on SQLite and
  * 0.6 ms on PostgreSQL with a million waiting.
  */
-function updateThose(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable: Claimable) {
+function setLeases(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable: Claimable) {
   return store
     .with(
       (cte) => cte('due').materialized(),
@@ -181,7 +181,7 @@ function updateThose(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable:
         spared: eb(
           'spared',
           '+',
-          oneMoreWhere(eb.and([isAbandoned, eb('spared', '<', mostUncounted)])),
+          oneMoreWhere(eb.and([isAbandoned, eb('spared', '<', maxUncounted)])),
         ),
       }
     })
@@ -206,7 +206,7 @@ function updateThose(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable:
 /** A process with the same settings claimed it one lease's length before the lease's end, and may have sent it. */
 async function insertUnknown(
   store: Transaction<StoreTables>,
-  abandoned: Awaited<ReturnType<typeof updateThose>>,
+  abandoned: Awaited<ReturnType<typeof setLeases>>,
   { now, leaseUntil }: LeaseClaim,
 ): Promise<void> {
   const durationMs = leaseUntil - now

@@ -32,7 +32,7 @@ export interface WeighedAttempt extends Attempted {
 }
 
 /** `recovered`: delivered after more failures than the schedule has tries, as a lead that was dead and is tried again. */
-export type Fate = 'died' | 'recovered'
+export type RestoredLeadOutcome = 'died' | 'recovered'
 
 export interface DeliverLeadsParts {
   readonly queue: Pick<DeliveryQueue, 'record' | 'release'>
@@ -60,7 +60,7 @@ export function makeDeliverLead(parts: DeliverLeadsParts, settings: DeliverySett
     attempt: async (delivery: ClaimedDelivery, signal: AbortSignal): Promise<WeighedAttempt> => {
       const attempted =
         delivery.triesSpent > retrySchedule.length
-          ? givenUp(delivery, clock())
+          ? cancelledAttempt(delivery, clock())
           : await send(delivery, signal, parts, settings)
       return { ...attempted, verdict: await onOutcome(attempted) }
     },
@@ -69,7 +69,10 @@ export function makeDeliverLead(parts: DeliverLeadsParts, settings: DeliverySett
      * know. Giving up would make an answer unknown, and a lead that the distributor has taken would be sent again: only
      * `signal` ends the retries, and then it rejects.
      */
-    record: async (attempted: WeighedAttempt, signal: AbortSignal): Promise<Fate | undefined> => {
+    record: async (
+      attempted: WeighedAttempt,
+      signal: AbortSignal,
+    ): Promise<RestoredLeadOutcome | undefined> => {
       const { delivery, startedAt, endedAt, outcome, said, verdict } = attempted
       const tried = { tries: delivery.triesSpent + 1, endedAt, schedule: retrySchedule, verdict }
       const next = nextMove(outcome, tried)
@@ -110,7 +113,7 @@ async function send(
  * Each worker that tried it died without a result: the lead may be the cause, so it must not be
  * retried forever.
  */
-const givenUp = (delivery: ClaimedDelivery, now: number): Attempted => ({
+const cancelledAttempt = (delivery: ClaimedDelivery, now: number): Attempted => ({
   delivery,
   startedAt: now,
   endedAt: now,

@@ -6,7 +6,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 export type DeliveryBacklog = ReturnType<typeof makeDeliveryBacklog>
 
 /** By an index of what waits; a page takes two such counts. The overview has all, of a while ago. */
-const countedTo = 50_000
+const maxCounted = 50_000
 
 export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
   const count = async (dueAt?: number) => {
@@ -15,12 +15,12 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
       .select('id')
       .where('settled_at', 'is', null)
       .$if(dueAt !== undefined, (query) => query.where('next_at', '<=', dueAt ?? 0))
-      .limit(countedTo + 1)
+      .limit(maxCounted + 1)
     const { n } = await db
       .selectFrom(waiting.as('waiting'))
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
-    return { count: Math.min(Number(n), countedTo), isAll: Number(n) <= countedTo }
+    return { count: Math.min(Number(n), maxCounted), isAll: Number(n) <= maxCounted }
   }
   // In the index of the lists, which has them in order; deliveries are in that of their next try.
   const findOldest = () =>

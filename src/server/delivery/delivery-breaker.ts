@@ -13,7 +13,7 @@ import {
 } from '#domain/delivery/breaker.ts'
 import { describeBreaker } from '#domain/delivery/hold.ts'
 import type { BreakerVerdict } from '#domain/delivery/next-move.ts'
-import { briefly, evidenceOf } from '#domain/delivery/outcome.ts'
+import { evidenceOf, shortLabel } from '#domain/delivery/outcome.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { BreakerStore } from './breaker-store.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
@@ -69,7 +69,7 @@ export class DeliveryBreaker {
     const { refused } = this.#evidence
     this.#evidence = weigh(this.#evidence, heard)
     const cause = evidenceOf(outcome)
-    const reason = briefly(outcome)
+    const reason = shortLabel(outcome)
     if (cause === 'answer') await this.#recordAnswer(delivery, refused)
     else if (cause === 'nothing') {
       // A call that we cut off ourselves was made: its probe counts as lost when its lease ends.
@@ -113,7 +113,7 @@ export class DeliveryBreaker {
     const before = this.#state
     const isClosed = state.pause === null && state.trip === null
     this.#state = isClosed ? closedBreaker : state
-    if (!isClosed && stageOf(state) !== stageOf(before)) {
+    if (!isClosed && gateStateOf(state) !== gateStateOf(before)) {
       log.warn(`deliveries wait: ${describeBreaker(state)}`)
     }
     if (before !== closedBreaker && isClosed) {
@@ -124,7 +124,7 @@ export class DeliveryBreaker {
 }
 
 /** The changes that are worth a log line. */
-function stageOf({ pause, trip }: BreakerState): string {
+function gateStateOf({ pause, trip }: BreakerState): string {
   if (pause !== null) return `paused ${pause.since}`
   return trip === null ? '' : `${trip.cause} ${trip.since} ${blamesDistributor(trip)}`
 }

@@ -1,5 +1,5 @@
 import type { DeliveryFigures, FiguresBar, Lengths } from '#domain/delivery/deliveries-view.ts'
-import { type Histogram, longestOf, merged } from '#domain/delivery/histogram.ts'
+import { type Histogram, merged, percentileOf } from '#domain/delivery/histogram.ts'
 import { type DeliveryRollup, type DeliveryRollups, slotMs } from './delivery-rollups.ts'
 
 const hour = 3_600_000
@@ -53,6 +53,6 @@ function barOf(from: number, slots: readonly DeliveryRollup[]): FiguresBar {
 
 function lengthsOf(histograms: readonly Histogram[]): Lengths | undefined {
   const all = merged(histograms)
-  const [median, slow] = [longestOf(all, 0.5), longestOf(all, 0.95)]
+  const [median, slow] = [percentileOf(all, 0.5), percentileOf(all, 0.95)]
   return median === undefined || slow === undefined ? undefined : { median, slow }
 }

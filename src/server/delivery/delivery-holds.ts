@@ -53,11 +53,11 @@ export function makeDeliveryHolds(db: Store) {
 }
 
 /** Operators' addresses are for those who may see the audit log. */
-export const withoutNames = (holds: readonly Hold[]): readonly Hold[] =>
+export const withoutOperators = (holds: readonly Hold[]): readonly Hold[] =>
   holds.map((hold) => ({ ...hold, begunBy: null, endedBy: null }))
 
 /** More than anybody reads: a stream of forbidden leads may open the breaker every few seconds. */
-const mostKept = 10_000
+const maxKept = 10_000
 
 /** An operator's order to pause or resume. */
 export interface PauseOrder {
@@ -83,8 +83,8 @@ export async function recordHold(
       began_at: since,
       noticed_at: at,
       is_open: 1,
-      begun_by_operator: operatorIn(by),
-      begun_by_user: userIn(by),
+      begun_by_operator: operatorIdOf(by),
+      begun_by_user: systemUserOf(by),
     })
     .execute()
   await store
@@ -95,7 +95,7 @@ export async function recordHold(
         .select('kept.began_at')
         .orderBy('kept.began_at', 'desc')
         .limit(1)
-        .offset(mostKept),
+        .offset(maxKept),
     )
     .execute()
 }
@@ -107,17 +107,17 @@ export async function recordHoldEnd(store: Store, { at, by, reason }: PauseOrder
     .set({
       is_open: 0,
       ended_at: at,
-      ended_by_operator: operatorIn(by),
-      ended_by_user: userIn(by),
+      ended_by_operator: operatorIdOf(by),
+      ended_by_user: systemUserOf(by),
       end_reason: reason === '' ? null : reason,
     })
     .where('is_open', '=', 1)
     .execute()
 }
 
-const operatorIn = (by: Actor | undefined) => (by?.kind === 'console' ? by.id : null)
+const operatorIdOf = (by: Actor | undefined) => (by?.kind === 'console' ? by.id : null)
 
-const userIn = (by: Actor | undefined) => (by?.kind === 'command line' ? by.user : null)
+const systemUserOf = (by: Actor | undefined) => (by?.kind === 'command line' ? by.user : null)
 
 interface HoldDeliveriesParts {
   readonly breaker: Readonly<Record<'pause' | 'resume', (order: PauseOrder) => Promise<boolean>>>
@@ -126,7 +126,7 @@ interface HoldDeliveriesParts {
 }
 
 /** Longer than anybody reads in a notice. */
-export const longestReason = 200
+export const maxReasonLength = 200
 
 /** Pauses and resumes all deliveries: the console's page and the command line do the same. */
 export function makeHoldDeliveries({ breaker, audit, clock }: HoldDeliveriesParts) {

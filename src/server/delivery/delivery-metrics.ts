@@ -50,7 +50,7 @@ export function addDeliveryMetrics(registry: Registry) {
   }
 }
 
-type Made = Exclude<OutcomeName, 'not-made'>
+type AttemptedOutcome = Exclude<OutcomeName, 'not-made'>
 type OutcomeOf<Name> = Extract<AttemptOutcome, { readonly name: Name }>
 type Reason<Name> =
   OutcomeOf<Name> extends { readonly reason: infer Given extends string }
@@ -60,7 +60,7 @@ type Reason<Name> =
       : 'none'
 
 /** Each reason that an attempt that was made can have. */
-const reasons: { readonly [Name in Made]: Readonly<Record<Reason<Name>, true>> } = {
+const reasons: { readonly [Name in AttemptedOutcome]: Readonly<Record<Reason<Name>, true>> } = {
   delivered: { none: true },
   rejected: { none: true, cap: true },
   busy: { none: true },

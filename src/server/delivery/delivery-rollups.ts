@@ -8,7 +8,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 export const slotMs = 300_000
 
 /** The longest range shown, plus a day. */
-const keptMs = 8 * 24 * 3_600_000
+const retentionMs = 8 * 24 * 3_600_000
 
 export const slotOf = (at: number): number => at - (at % slotMs)
 
@@ -130,7 +130,7 @@ export function makeDeliveryRollups(db: Kysely<StoreTables>) {
           .execute()
         await db
           .deleteFrom('delivery_rollups')
-          .where('from_at', '<', now - keptMs)
+          .where('from_at', '<', now - retentionMs)
           .execute()
       }),
     /** Of all attempts, the newest first. */

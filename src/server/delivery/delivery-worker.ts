@@ -1,10 +1,15 @@
 import type { Logger } from 'pino'
 import type { BreakerMode } from '#domain/delivery/breaker.ts'
-import { leastLeaseLeft } from '#domain/delivery/delivery.ts'
+import { minLeaseShareLeft } from '#domain/delivery/delivery.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
 import type { ClaimedDelivery, UnreadableClaim } from './claim-deliveries.ts'
-import { type Attempted, type DeliverLead, type Fate, retryUntil } from './deliver-leads.ts'
+import {
+  type Attempted,
+  type DeliverLead,
+  type RestoredLeadOutcome,
+  retryUntil,
+} from './deliver-leads.ts'
 import type { DeliveryBreaker } from './delivery-breaker.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 
@@ -29,19 +34,19 @@ export interface WorkerSettings {
 }
 
 /** How much work is claimed ahead, in milliseconds: enough to cover a claim, and little to give back or lose. */
-const aheadMs = 100
+const prefetchWindowMs = 100
 
 /** How many rounds of all slots are claimed ahead at most. */
-const mostRounds = 8
+const maxRounds = 8
 
 /** A claim writes an attempt of eight parameters for each lost lease, and an SQLite statement carries 32,766. */
-const mostAtOnce = 1000
+const maxAtOnce = 1000
 
 /** Rounds of all slots whose answers may be unrecorded: a store that is away stops the sending, too. */
-const mostUnrecorded = 8
+const maxUnrecorded = 8
 
 /** The weight of a new attempt in the mean. */
-const weight = 0.1
+const smoothingFactor = 0.1
 
 /** The delivery loop: claims due deliveries a little ahead of need, attempts each, and starts over. */
 export class DeliveryWorker {
@@ -56,7 +61,7 @@ export class DeliveryWorker {
   readonly #underWay = new Map<string, Promise<void>>()
   #calls = 0
   /** A mean, in milliseconds; assumed slow until it is measured. */
-  #callMs = aheadMs
+  #callMs = prefetchWindowMs
   /** False once a claim has found less than it asked for, until something happens. */
   #mayFindMore = true
   /** When deliveries that nothing announced are looked for, on the monotonic clock. */
@@ -120,7 +125,7 @@ export class DeliveryWorker {
 
   #freeSlots(): number {
     const { concurrency } = this.#settings
-    const unrecorded = concurrency * mostUnrecorded - this.#underWay.size
+    const unrecorded = concurrency * maxUnrecorded - this.#underWay.size
     return Math.min(concurrency - this.#calls, unrecorded)
   }
 
@@ -165,7 +170,7 @@ export class DeliveryWorker {
       const delivery = this.#ahead.shift()
       if (delivery === undefined) return
       const remaining = (delivery.leasedUntil - clock()) / this.#settings.lease
-      if (remaining >= leastLeaseLeft) this.#begin(delivery)
+      if (remaining >= minLeaseShareLeft) this.#begin(delivery)
       else void this.#giveBack([delivery])
     }
   }
@@ -191,7 +196,7 @@ export class DeliveryWorker {
       .attempt(delivery, signal)
       .catch((error: unknown) => log.error({ leadId, err: error }, 'delivery attempt failed'))
     this.#calls--
-    this.#callMs += (performance.now() - begunAt - this.#callMs) * weight
+    this.#callMs += (performance.now() - begunAt - this.#callMs) * smoothingFactor
     if (!attempted) return
     this.#goOn()
     try {
@@ -234,26 +239,30 @@ interface Claiming {
 
 /** How many deliveries to claim now; 0 while at least half of those to be claimed ahead are waiting. */
 export function claimLimit({ free, concurrency, waiting, callMs }: Claiming): number {
-  const rounds = Math.min(mostRounds, Math.floor(aheadMs / callMs))
+  const rounds = Math.min(maxRounds, Math.floor(prefetchWindowMs / callMs))
   const target = free + rounds * concurrency
   const missing = target - waiting
-  return missing * 2 > target ? Math.min(missing, mostAtOnce) : 0
+  return missing * 2 > target ? Math.min(missing, maxAtOnce) : 0
 }
 
-const fates: Readonly<Record<Fate, string>> = {
+const restoredLeadMessages: Readonly<Record<RestoredLeadOutcome, string>> = {
   died: 'a lead is dead: every attempt of its retry schedule failed; an operator decides',
   recovered: 'a lead is delivered after more failures than its retry schedule has attempts',
 }
 
 /** Logs an attempt's outcome and what an operator should know of the lead: its id and figures, no personal data. */
-export function logAttempt(log: Logger, attempted: Attempted, fate: Fate | undefined): void {
+export function logAttempt(
+  log: Logger,
+  attempted: Attempted,
+  fate: RestoredLeadOutcome | undefined,
+): void {
   const { delivery, outcome } = attempted
   const { id: leadId } = delivery.lead
   const isMade = outcome.name !== 'not-made'
   log.info({ leadId, ...outcome }, isMade ? 'delivery attempted' : 'delivery not attempted')
   if (fate === undefined) return
   const attempts = delivery.attemptsBefore + (isMade ? 1 : 0)
-  log.warn({ leadId, attempts, ...outcome }, fates[fate])
+  log.warn({ leadId, attempts, ...outcome }, restoredLeadMessages[fate])
 }
 
 /** Logs each unreadable lead once, by its id and the names of the damaged parts. */

@@ -21,7 +21,8 @@ export function outcomeOf(result: CallResult, now: number): SendResult {
   if (result.kind === 'no-answer') return { outcome: withoutAnswer(result) }
   const { status: httpStatus, headers } = result
   const outcomeOfBody = accepting[httpStatus]
-  if (outcomeOfBody) return result.kind === 'answered' ? outcomeOfBody(result) : unheard(result)
+  if (outcomeOfBody)
+    return result.kind === 'answered' ? outcomeOfBody(result) : classifyInterruption(result)
   // The status alone decides, so a body that broke off does not matter.
   const said = result.kind === 'answered' ? plainResponse(result.body) : undefined
   return { outcome: outcomeOfStatus(httpStatus, retryAfter(headers, now)), said }
@@ -47,11 +48,11 @@ const interruptions = {
   connection: 'connection-lost',
 } as const
 
-interface Asked {
+interface SentRequest {
   readonly retryAfterMs?: number
 }
 
-function outcomeOfStatus(httpStatus: number, asked: Asked): AttemptOutcome {
+function outcomeOfStatus(httpStatus: number, asked: SentRequest): AttemptOutcome {
   switch (httpStatus) {
     case 408:
     case 429:
@@ -68,7 +69,7 @@ function outcomeOfStatus(httpStatus: number, asked: Asked): AttemptOutcome {
   }
 }
 
-function retryAfter(headers: ReplyHeaders, now: number): Asked {
+function retryAfter(headers: ReplyHeaders, now: number): SentRequest {
   const asked = retryAfterMs(headers['retry-after'], now)
   return asked === undefined ? {} : { retryAfterMs: asked }
 }
@@ -85,7 +86,7 @@ export const accepting: Readonly<Record<number, (reply: WholeReply) => SendResul
 type WholeReply = Extract<CallResult, { kind: 'answered' }>
 
 /** The lead may have been taken, and what was to say so broke off. */
-function unheard({
+function classifyInterruption({
   why,
   status: httpStatus,
 }: Extract<CallResult, { kind: 'cut-short' }>): SendResult {
@@ -100,7 +101,7 @@ function outcomeOf200({ status: httpStatus, body }: WholeReply): SendResult {
   if (reply?.status === 'failure') {
     const { reasons } = reply
     return {
-      outcome: { name: 'rejected', httpStatus, ...causeOf(reasons) },
+      outcome: { name: 'rejected', httpStatus, ...rejectionCauseOf(reasons) },
       said: plainResponse(reasons.join('; ')),
     }
   }
@@ -111,7 +112,7 @@ function outcomeOf200({ status: httpStatus, body }: WholeReply): SendResult {
 }
 
 /** "Reached the monthly offer cap for program …", as seen in public: it is reset with the month. */
-function causeOf(reasons: readonly string[]): { readonly cause?: RejectionCause } {
+function rejectionCauseOf(reasons: readonly string[]): { readonly cause?: RejectionCause } {
   return reasons.some((reason) => /\breached\b.{0,40}\bcap\b/i.test(reason)) ? { cause: 'cap' } : {}
 }
 
@@ -188,7 +189,7 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 }
 
 /** Enough for every reason that was ever met; in characters. */
-const mostCharacters = 1000
+const maxCharacters = 1000
 
 /**
  * The distributor's response, fit to be stored: one plain line of at most 1,000 characters;
@@ -198,8 +199,8 @@ const mostCharacters = 1000
 export function plainResponse(text: string): PlainLine | undefined {
   // The part that is cut off need not be scanned. A character takes two units at most; some of
   // these go.
-  const characters = [...plainLine(text.slice(0, 4 * mostCharacters))]
+  const characters = [...plainLine(text.slice(0, 4 * maxCharacters))]
   if (characters.length === 0) return undefined
-  if (characters.length <= mostCharacters) return characters.join('') as PlainLine
-  return `${characters.slice(0, mostCharacters - 1).join('')}…` as PlainLine
+  if (characters.length <= maxCharacters) return characters.join('') as PlainLine
+  return `${characters.slice(0, maxCharacters - 1).join('')}…` as PlainLine
 }

@@ -47,12 +47,12 @@ export interface EncodedLead {
  * The values of a lead that a form can carry: texts, and groups of plain values. Anything else
  * would be lost in it, or mangled.
  */
-type Carried<Part> = {
+type EncodedFields<Part> = {
   readonly [Name in keyof Part]: NonNullable<Part[Name]> extends object
-    ? { readonly [Inner in keyof Part[Name]]: Plain }
+    ? { readonly [Inner in keyof Part[Name]]: Scalar }
     : string
 }
-type Plain = string | number | boolean | undefined
+type Scalar = string | number | boolean | undefined
 
 /**
  * `json`: the specification's object unchanged. `form`: its keys as the distributor's public
@@ -62,7 +62,7 @@ type Plain = string | number | boolean | undefined
 export function encodeLead(lead: DistributorLead, encoding: LeadEncoding): EncodedLead {
   if (encoding === 'json') return { contentType: 'application/json', body: JSON.stringify(lead) }
   const form = new URLSearchParams()
-  for (const [key, value] of Object.entries(lead satisfies Carried<DistributorLead>)) {
+  for (const [key, value] of Object.entries(lead satisfies EncodedFields<DistributorLead>)) {
     if (typeof value === 'string') form.append(key, value)
     // As JSON leaves it out.
     else

@@ -3,18 +3,18 @@ import type { Locking } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { isPostgresAway } from '#server/platform/faults/database-errors.ts'
-import { giveProbeBack } from './breaker-store.ts'
+import { releaseProbe } from './breaker-store.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 
 /** SQLite reads no expression that is deeper than 1000, and each pair of id and lease is one deeper. */
-const mostAtOnce = 500
+const maxAtOnce = 500
 
-interface Returning {
+interface ReturnedLease {
   readonly db: Kysely<StoreTables>
   readonly locking: Locking
 }
 
-interface UnheardClaim {
+interface LostClaim {
   readonly lease: string
   /** Epoch milliseconds. */
   readonly leaseUntil: number
@@ -30,15 +30,15 @@ interface UnheardClaim {
 export class LeaseReturns {
   readonly #db: Kysely<StoreTables>
   readonly #locking: Locking
-  readonly #unheard = new Map<string, UnheardClaim>()
+  readonly #unheard = new Map<string, LostClaim>()
   readonly #unreturned = new Map<string, ClaimedDelivery>()
 
-  constructor({ db, locking }: Returning) {
+  constructor({ db, locking }: ReturnedLease) {
     this.#db = db
     this.#locking = locking
   }
 
-  async claim<Claimed>(claim: UnheardClaim, take: () => Promise<Claimed>): Promise<Claimed> {
+  async claim<Claimed>(claim: LostClaim, take: () => Promise<Claimed>): Promise<Claimed> {
     await this.giveBack(claim.now)
     try {
       return await take()
@@ -59,7 +59,7 @@ export class LeaseReturns {
   async giveBack(now: number): Promise<boolean> {
     await this.#release()
     for (const claim of this.#unheard.values()) {
-      const hasCome = await giveBackAll(this.#db, { ...claim, now })
+      const hasCome = await releaseClaim(this.#db, { ...claim, now })
       // A commit may still be in progress after its connection has ended, for example on a stalled
       // disk.
       if (hasCome || claim.leaseUntil <= now) this.#unheard.delete(claim.lease)
@@ -69,8 +69,8 @@ export class LeaseReturns {
 
   async #release(): Promise<void> {
     const all = [...this.#unreturned.values()]
-    for (let from = 0; from < all.length; from += mostAtOnce) {
-      const deliveries = all.slice(from, from + mostAtOnce)
+    for (let from = 0; from < all.length; from += maxAtOnce) {
+      const deliveries = all.slice(from, from + maxAtOnce)
       const left = await retryConflicts(() => releaseLeases(this.#db, deliveries, this.#locking))
       for (const { id, lease } of deliveries) {
         if (!left.has(id) && this.#unreturned.get(id)?.lease === lease) this.#unreturned.delete(id)
@@ -80,7 +80,7 @@ export class LeaseReturns {
 }
 
 /** Each returns to its lead's place in the order. */
-const returned = (db: Kysely<StoreTables>) =>
+const releasedColumns = (db: Kysely<StoreTables>) =>
   db
     .updateTable('deliveries')
     .set((eb) => ({ lease: null, leased_until: null, next_at: eb.ref('created_at') }))
@@ -97,7 +97,7 @@ async function releaseLeases(
   const ids = deliveries.map(({ id }) => id)
   const areOurs = ({ or, and }: ExpressionBuilder<StoreTables, 'deliveries'>) =>
     or(deliveries.map(({ id, lease }) => and({ id, lease })))
-  const { numUpdatedRows } = await returned(db)
+  const { numUpdatedRows } = await releasedColumns(db)
     .where(areOurs)
     .$if(locking === 'rows', (query) =>
       query.where('id', 'in', (eb) =>
@@ -116,12 +116,12 @@ async function releaseLeases(
 }
 
 /** By the lease's end, which is indexed. @returns whether the claim has come to anything by now */
-async function giveBackAll(db: Kysely<StoreTables>, claim: UnheardClaim): Promise<boolean> {
-  const { numUpdatedRows } = await returned(db)
+async function releaseClaim(db: Kysely<StoreTables>, claim: LostClaim): Promise<boolean> {
+  const { numUpdatedRows } = await releasedColumns(db)
     .where('settled_at', 'is', null)
     .where('next_at', '=', claim.leaseUntil)
     .where('lease', '=', claim.lease)
     .executeTakeFirst()
-  const hadProbe = await giveProbeBack(db, claim)
+  const hadProbe = await releaseProbe(db, claim)
   return hadProbe || numUpdatedRows > 0n
 }

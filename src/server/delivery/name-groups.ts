@@ -1,7 +1,7 @@
 import { describeError } from '#domain/delivery/describe-outcome.ts'
 import { errorOf, isErrorGroup } from '#domain/delivery/error-group.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
-import { filterIn } from '#server/leads/lead-filters.ts'
+import { parseSavedFilter } from '#server/leads/lead-filters.ts'
 import type { LeadIndex } from '#server/leads/lead-index.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 
@@ -15,9 +15,9 @@ export type NameGroups = (
 export const makeNameGroups =
   ({ readWords }: Pick<LeadIndex['errorGroups'], 'readWords'>): NameGroups =>
   async ({ role }, queries) => {
-    const ids = [...new Set(queries.flatMap((query) => filterIn(query).given.error))].filter(
-      isErrorGroup,
-    )
+    const ids = [
+      ...new Set(queries.flatMap((query) => parseSavedFilter(query).given.error)),
+    ].filter(isErrorGroup)
     if (ids.length === 0) return new Map()
     // Without the permission to reveal, the distributor's response stays hidden (ruling 30).
     if (!isAllowed(role, 'reveal a lead')) {

@@ -10,7 +10,7 @@ import { isAllowed } from '#domain/operator/rights.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { RangeName } from './delivery-figures.ts'
-import { type DeliveryHolds, withoutNames } from './delivery-holds.ts'
+import { type DeliveryHolds, withoutOperators } from './delivery-holds.ts'
 
 interface Counted<Value> {
   readonly value: Value
@@ -28,7 +28,7 @@ interface ReadDeliveriesParts {
   readonly clock: () => number
 }
 
-const shownHolds = 12
+const maxHoldsShown = 12
 
 export function makeReadDeliveries(parts: ReadDeliveriesParts) {
   const { readBreaker, holds, readBacklog, readGroups, readFigures, clock } = parts
@@ -37,7 +37,7 @@ export function makeReadDeliveries(parts: ReadDeliveriesParts) {
     authorise(actor, 'see deliveries', now)
     const [breaker, held, backlog, groups, figures] = await Promise.all([
       readBreaker(),
-      holds.list(shownHolds),
+      holds.list(maxHoldsShown),
       readBacklog(),
       readGroups(),
       readFigures(range),
@@ -45,7 +45,7 @@ export function makeReadDeliveries(parts: ReadDeliveriesParts) {
     const seesAudit = isAllowed(actor.role, 'see the audit')
     return {
       breaker,
-      holds: seesAudit ? held : withoutNames(held),
+      holds: seesAudit ? held : withoutOperators(held),
       backlog: backlog.value,
       groups: isAllowed(actor.role, 'reveal a lead')
         ? groups.value

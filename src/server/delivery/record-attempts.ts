@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { isNotTaken } from '#domain/delivery/delivery.ts'
+import { isClosedWithoutAcceptance } from '#domain/delivery/delivery.ts'
 import type { NextMove } from '#domain/delivery/next-move.ts'
 import { mayHaveArrived, reasonOf, settledBecause } from '#domain/delivery/outcome.ts'
-import { claimDedupeKeysAgain, passDedupeKeysOn } from '#server/leads/dedupe-keys.ts'
+import { claimDedupeKeysAgain, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { groupErrors } from '#server/leads/error-groups.ts'
 import type { Locking, StoreWork } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -24,14 +24,14 @@ export interface RecordedAttempt extends SendResult {
  * How many attempts may be made up for to a delivery: leads that fail by themselves may look like a distributor's fault
  * again and again. After that they spend their schedule, and still get all of it.
  */
-export const mostUncounted = 8
+export const maxUncounted = 8
 
 type DeliveryRow = Pick<
   Selectable<StoreTables['deliveries']>,
-  (typeof changing)[number] | 'id' | 'lead_id' | 'created_at' | 'lead_erased_at'
+  (typeof rowColumns)[number] | 'id' | 'lead_id' | 'created_at' | 'lead_erased_at'
 >
 
-const changing = [
+const rowColumns = [
   'attempts',
   'next_at',
   'lease',
@@ -62,7 +62,7 @@ export function recordAttempts(
   return db.transaction().execute(async (store) => {
     const rows = await store
       .selectFrom('deliveries')
-      .select(['id', 'lead_id', 'created_at', 'lead_erased_at', ...changing])
+      .select(['id', 'lead_id', 'created_at', 'lead_erased_at', ...rowColumns])
       .where(
         'id',
         'in',
@@ -93,7 +93,7 @@ export function recordAttempts(
         ? []
         : [{ outcome: outcome.name, startedAt, durationMs, openedAt }]
     })
-    await groupErrors(store, changed.filter((row) => row.settled_as !== 'delivered').map(leadOf))
+    await groupErrors(store, changed.filter((row) => row.settled_as !== 'delivered').map(leadIdOf))
     await countAttempts(store, counted)
     return results
   })
@@ -141,11 +141,11 @@ function afterAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): Delivery
   const isNewFact =
     'settledAs' in next && next.settledAs === 'delivered' && delivery.settled_as !== 'delivered'
   return delivery.lease === lease || isNewFact
-    ? { ...counted, ...following(counted, attempt) }
+    ? { ...counted, ...stateAfter(counted, attempt) }
     : counted
 }
 
-interface Settling {
+interface SettlementOrder {
   readonly before: ReadonlyMap<string, DeliveryRow>
   readonly after: readonly DeliveryRow[]
   readonly locking: Locking
@@ -157,21 +157,23 @@ interface Settling {
  */
 async function moveDedupeKeys(
   store: Transaction<StoreTables>,
-  { before, after, locking }: Settling,
+  { before, after, locking }: SettlementOrder,
 ): Promise<void> {
-  const wasNotTaken = ({ id }: DeliveryRow) => isNotTaken(before.get(id)?.settled_as)
-  const ended = after.filter((row) => isNotTaken(row.settled_as) && !wasNotTaken(row))
+  const wasNotTaken = ({ id }: DeliveryRow) => isClosedWithoutAcceptance(before.get(id)?.settled_as)
+  const ended = after.filter(
+    (row) => isClosedWithoutAcceptance(row.settled_as) && !wasNotTaken(row),
+  )
   const taken = after.filter((row) => row.settled_as === 'delivered' && wasNotTaken(row))
-  await passDedupeKeysOn(store, ended.map(leadOf), locking)
-  await claimDedupeKeysAgain(store, taken.map(leadOf))
+  await transferDedupeKeys(store, ended.map(leadIdOf), locking)
+  await claimDedupeKeysAgain(store, taken.map(leadIdOf))
 }
 
-const leadOf = ({ lead_id }: DeliveryRow): string => lead_id
+const leadIdOf = ({ lead_id }: DeliveryRow): string => lead_id
 
 /** A settled delivery has no lease either, so that a lease alone says who may change it. */
 const noLease = { lease: null, leased_until: null, waits_since: null }
 
-function following(
+function stateAfter(
   delivery: DeliveryRow,
   { next, outcome, startedAt, durationMs }: RecordedAttempt,
 ): Partial<DeliveryRow> {
@@ -180,7 +182,7 @@ function following(
     return { ...noLease, settled_as: next.settledAs, settled_at: next.at, settled_because }
   }
   if ('dueAgain' in next) {
-    const isMadeUpFor = delivery.spared < mostUncounted
+    const isMadeUpFor = delivery.spared < maxUncounted
     const uncountedAttempts = delivery.spared + (isMadeUpFor ? 1 : 0)
     return { ...noLease, next_at: delivery.created_at, spared: uncountedAttempts }
   }
@@ -196,10 +198,11 @@ async function updateDeliveries(
   deliveries: readonly DeliveryRow[],
 ): Promise<void> {
   const rows = deliveries.map(
-    (delivery) => sql`(${sql.join([delivery.id, ...changing.map((column) => delivery[column])])})`,
+    (delivery) =>
+      sql`(${sql.join([delivery.id, ...rowColumns.map((column) => delivery[column])])})`,
   )
   await sql`
-    with changed (id, ${sql.join(changing.map((column) => sql.ref(column)))})
+    with changed (id, ${sql.join(rowColumns.map((column) => sql.ref(column)))})
       as (values ${sql.join(rows)})
     update deliveries set
       attempts = cast(changed.attempts as integer),

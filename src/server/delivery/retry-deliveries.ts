@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { type DeliveryStatus, isNotTaken } from '#domain/delivery/delivery.ts'
+import { type DeliveryStatus, isClosedWithoutAcceptance } from '#domain/delivery/delivery.ts'
 import type { Unreadable } from '#domain/lead/lead.ts'
 import { claimDedupeKeysAgain } from '#server/leads/dedupe-keys.ts'
 import { whyUnreadable } from '#server/leads/lead-payload.ts'
@@ -68,7 +68,7 @@ export async function retryLeads(
     } else outcomes.set(row.id, found)
   }
   const notTaken = [...retryable].flatMap(([id, { settledAs }]) =>
-    isNotTaken(settledAs) ? [id] : [],
+    isClosedWithoutAcceptance(settledAs) ? [id] : [],
   )
   const counting = await claimDedupeKeysAgain(store, notTaken)
   for (const id of notTaken) {
@@ -77,7 +77,7 @@ export async function retryLeads(
     retryable.delete(id)
     outcomes.set(id, counts === undefined ? { kind: 'erased' } : { kind: 'overtaken', by: counts })
   }
-  const changed = await makeEachDue(store, retryable, now)
+  const changed = await makeAllDue(store, retryable, now)
   const ended = [...retryable].flatMap(([id, { ended }]) => (changed.has(id) && ended) || [])
   await recordEndings(store, ended, now)
   for (const [id, { kind, was }] of retryable) {
@@ -159,7 +159,7 @@ function retryOutcomeOf(
 }
 
 /** A worker may have claimed or settled a delivery since it was read, so the update repeats what was read. */
-async function makeEachDue(
+async function makeAllDue(
   store: Store,
   retryable: ReadonlyMap<string, Retryable>,
   now: number,

@@ -1,6 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
-import { type DeliveryStatus, isNotTaken, type SettledByHand } from '#domain/delivery/delivery.ts'
-import { claimDedupeKeysAgain, passDedupeKeysOn } from '#server/leads/dedupe-keys.ts'
+import {
+  type DeliveryStatus,
+  isClosedWithoutAcceptance,
+  type SettledByHand,
+} from '#domain/delivery/delivery.ts'
+import { claimDedupeKeysAgain, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { findStatusRow, isInDoubt, leadStatus } from '#server/leads/lead-status.ts'
 import type { LeadDatabase, Locking } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
@@ -37,10 +41,10 @@ export const makeDeliverySettling = ({ db, patient, locking }: SettlingDatabase)
    * @returns how many that are, those of an earlier restore included
    */
   doubtAll: (now: number): Promise<number> =>
-    retryConflicts(() => patient.transaction().execute((store) => doubtAll(store, now))),
+    retryConflicts(() => patient.transaction().execute((store) => markAllInDoubt(store, now))),
 })
 
-interface Settling {
+interface SettlementRequest {
   readonly leadId: string
   readonly as: SettledByHand
   readonly now: number
@@ -49,7 +53,7 @@ interface Settling {
 
 async function settleOne(
   store: Transaction<StoreTables>,
-  { leadId, as, now, locking }: Settling,
+  { leadId, as, now, locking }: SettlementRequest,
 ): Promise<SettleOutcome> {
   const found = await findStatusRow(store, leadId)
   if (found === undefined) return { kind: 'unknown' }
@@ -75,9 +79,9 @@ async function settleOne(
     .where('lead_erased_at', 'is', null)
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) return { kind: await otherOutcome(store, leadId, now) }
-  const wasNotTaken = isNotTaken(found.settled_as)
+  const wasNotTaken = isClosedWithoutAcceptance(found.settled_as)
   if (as === 'delivered' && wasNotTaken) await claimDedupeKeysAgain(store, [leadId])
-  if (as === 'rejected' && !wasNotTaken) await passDedupeKeysOn(store, [leadId], locking)
+  if (as === 'rejected' && !wasNotTaken) await transferDedupeKeys(store, [leadId], locking)
   return { kind: 'settled', was: status }
 }
 
@@ -88,7 +92,7 @@ async function otherOutcome(store: Transaction<StoreTables>, leadId: string, now
   return status === 'delivered' || status === 'rejected' || status === 'erased' ? status : 'leased'
 }
 
-async function doubtAll(store: Kysely<StoreTables>, now: number): Promise<number> {
+async function markAllInDoubt(store: Kysely<StoreTables>, now: number): Promise<number> {
   await store
     .updateTable('deliveries')
     .set((eb) => ({ restored_at: now, unknown_attempts: eb('unknown_attempts', '+', 1) }))

@@ -15,7 +15,7 @@ export type Limited = (typeof limits)[number]
 
 const reasons = ['not-stored', 'busy', 'invalid'] as const
 /** Why an enquiry was not taken: the store failed, too many wait for it, or the call was none that we understand. */
-export type NotTaken = (typeof reasons)[number]
+export type NotStoredReason = (typeof reasons)[number]
 
 /** What came in. */
 export function addIntakeMetrics(registry: Registry) {
@@ -56,7 +56,7 @@ export function addIntakeMetrics(registry: Registry) {
       if (kind !== 'quarantined') return
       for (const signal of found) quarantined.inc({ signal })
     },
-    countRefused: (reason: NotTaken) => refused.inc({ reason }),
+    countRefused: (reason: NotStoredReason) => refused.inc({ reason }),
     countLimited: (what: Limited) => limited.inc({ what }),
     /** The same function, each of its calls measured. */
     timeAccept:

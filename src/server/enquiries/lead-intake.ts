@@ -1,4 +1,4 @@
-import { OwnError } from '#domain/own-error.ts'
+import { LoggableError } from '#domain/loggable-error.ts'
 import { GroupCommit } from '#server/platform/database/group-commit.ts'
 import type { RunWork } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
@@ -6,7 +6,7 @@ import { ConnectionLostError, isBadRow } from '#server/platform/faults/database-
 import { type AcceptedLead, type LeadArrival, storeArrivals } from './store-arrivals.ts'
 
 /** The store is working; so many arrivals wait that this one was not tried. It can be sent again a second later. */
-export class IntakeFullError extends OwnError {
+export class IntakeFullError extends LoggableError {
   override readonly name = 'IntakeFullError'
 }
 
@@ -50,7 +50,7 @@ export function makeLeadIntake(store: (arrival: LeadArrival) => Promise<Accepted
      * @throws IntakeFullError
      */
     accept: async (arrival: LeadArrival): Promise<AcceptedLead> => {
-      if (isClosed) throw new OwnError('The store is closed.')
+      if (isClosed) throw new LoggableError('The store is closed.')
       if (underWay.size >= maxWaiting) {
         throw new IntakeFullError(`${maxWaiting} leads wait to be stored already.`)
       }

@@ -23,23 +23,23 @@ export function makeLimitedNetwork(visitorIp: VisitorIp, onUndeclaredProxy: () =
     if (ip !== connection) return isLoopback(ip) ? undefined : networkOf(ip)
     // Asked first, as it costs less.
     if (!isLoopback(ip) && !isPrivateHost(ip)) return networkOf(ip)
-    if (forwarded !== undefined && !isTriedOut(forwarded, connection)) onUndeclaredProxy()
+    if (forwarded !== undefined && !isForgeryAttempt(forwarded, connection)) onUndeclaredProxy()
     return undefined
   }
 }
 
 /** By somebody on the proxy's own machine: the address is no visitor's, whether the proxy is declared or not. */
-const isTriedOut = (forwarded: string, connection: string): boolean =>
+const isForgeryAttempt = (forwarded: string, connection: string): boolean =>
   isLoopback(forwarded) || forwarded === connection
 
 /** The time that every limit is counted over, in milliseconds. */
-export const limitedOver = 10 * 60 * 1000
+export const limitWindowMs = 10 * 60 * 1000
 
 /** So many networks are remembered, about 10 MB of them; then the one longest quiet is forgotten, and is free again. */
-const mostNetworks = 50_000
+const maxNetworks = 50_000
 
 /** Fractions of a unit that arithmetic leaves over. */
-const nearlyNothing = 1e-6
+const negligibleLevel = 1e-6
 
 interface BucketSettings {
   /** Units that fit in. */
@@ -62,7 +62,7 @@ export class NetworkBuckets {
   readonly #perUnit: number
   readonly #now: () => number
 
-  constructor({ size, drainsIn, now }: BucketSettings, most = mostNetworks) {
+  constructor({ size, drainsIn, now }: BucketSettings, most = maxNetworks) {
     this.#emptyAt = new LRUCache({ max: most })
     this.#size = size
     this.#perUnit = drainsIn / size
@@ -72,7 +72,7 @@ export class NetworkBuckets {
   /** Units in it, those that have begun to drain included. */
   level(network: string): number {
     const emptyIn = (this.#emptyAt.get(network) ?? 0) - this.#now()
-    return Math.max(0, Math.ceil(emptyIn / this.#perUnit - nearlyNothing))
+    return Math.max(0, Math.ceil(emptyIn / this.#perUnit - negligibleLevel))
   }
 
   isFull(network: string): boolean {

@@ -6,7 +6,7 @@ import { phoneNumber } from '#domain/enquiry/phone.ts'
 import { tidyLine } from '#domain/enquiry/tidy-answers.ts'
 import { openedAt } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { OwnError } from '#domain/own-error.ts'
+import { LoggableError } from '#domain/loggable-error.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
 import { withAsciiDomain } from '#server/platform/email-address.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
@@ -34,7 +34,7 @@ export interface Visitor {
   readonly openFor: number | undefined
 }
 
-const longestHeader = 500
+const maxHeaderLength = 500
 
 /** Makes a lead of a complete enquiry, with the proof of consent. Throws where the answers were not checked before. */
 export function makeNewLead({
@@ -50,7 +50,7 @@ export function makeNewLead({
   return (enquiry: CompleteEnquiry, visitor: Visitor): Lead => {
     const { area, answers, program, addressVerified, zipPlus4, subId } = enquiry
     const phone = phoneNumber(answers.phone)
-    if (!phone) throw new OwnError('an unchecked enquiry cannot become a lead')
+    if (!phone) throw new LoggableError('an unchecked enquiry cannot become a lead')
     const now = clock()
     return {
       id: randomUUIDv7(),
@@ -78,8 +78,8 @@ export function makeNewLead({
         textHash: disclosureHash,
         at: now,
         ip: visitor.ip,
-        userAgent: plainLine(visitor.userAgent.slice(0, longestHeader)),
-        pageUrl: plainLine(visitor.pageUrl.slice(0, longestHeader)),
+        userAgent: plainLine(visitor.userAgent.slice(0, maxHeaderLength)),
+        pageUrl: plainLine(visitor.pageUrl.slice(0, maxHeaderLength)),
       },
     }
   }

@@ -99,7 +99,7 @@ interface NetworkCheckParts {
   readonly proofOfWork: ProofOfWork
 }
 
-export type Proven =
+export type ProofResult =
   | { readonly network: 'quiet' | 'busy and proven' }
   /** To be solved, and sent along with the same enquiry. */
   | { readonly network: 'busy'; readonly challenge: Challenge }
@@ -121,7 +121,7 @@ export function makeNetworkCheck({ networkLoad, proofOfWork }: NetworkCheckParts
         ...enquiry
       }: Parameters<typeof enquiryDigest>[1] & { readonly idempotencyKey: string },
       altcha: string | undefined,
-    ): Promise<Proven> => {
+    ): Promise<ProofResult> => {
       if (loadOf(head) === 'quiet') return { network: 'quiet' }
       const key = enquiryDigest(idempotencyKey, enquiry)
       if (altcha !== undefined && (await proofOfWork.isSolved(key, altcha))) {

@@ -7,7 +7,7 @@ import type { RateLimitSettings } from '#server/config/settings.ts'
 import { problem } from '#server/platform/http/replies.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 import type { VisitorIp } from '#server/platform/http/visitor-ip.ts'
-import { limitedOver, makeLimitedNetwork, NetworkBuckets } from './limited-network.ts'
+import { limitWindowMs, makeLimitedNetwork, NetworkBuckets } from './limited-network.ts'
 import type { AcceptedLead } from './store-arrivals.ts'
 import { enquiryDigest, type SubmitEnquiry } from './submit-enquiry.ts'
 
@@ -23,10 +23,10 @@ export type NetworkLoad = 'free' | 'busy' | 'refused'
 export type RateLimits = Readonly<ReturnType<typeof makeRateLimits>>
 
 /** A network is busy from a tenth of its limit on. */
-const busyShare = 0.1
+const challengeThreshold = 0.1
 
 /** Enough for every lead of the last minutes whose reply may have been lost. */
-const mostRepeatable = 10_000
+const maxRepeatable = 10_000
 
 const tooManyLookups = 'too many addresses are being looked up from your network right now'
 
@@ -39,12 +39,12 @@ export function makeRateLimits(
   { visitorIp, log, onRefused }: RateLimitParts,
 ) {
   const now = () => performance.now()
-  const bucketsOf = (size: number) => new NetworkBuckets({ size, drainsIn: limitedOver, now })
+  const bucketsOf = (size: number) => new NetworkBuckets({ size, drainsIn: limitWindowMs, now })
   const leads = bucketsOf(leadsPerNetwork)
-  const busy = bucketsOf(Math.ceil(leadsPerNetwork * busyShare))
+  const busy = bucketsOf(Math.ceil(leadsPerNetwork * challengeThreshold))
   const lookups = bucketsOf(lookupsPerNetwork)
   /** By digest, so that a repeated request succeeds even if a new one would be refused. */
-  const accepted = new LRUCache<string, AcceptedLead>({ max: mostRepeatable })
+  const accepted = new LRUCache<string, AcceptedLead>({ max: maxRepeatable })
   let isProxyLogged = !isProduction
   const limitedNetwork = makeLimitedNetwork(visitorIp, () => {
     if (isProxyLogged) return

@@ -3,7 +3,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Signal } from '#domain/abuse/signals.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { contentOf } from '#domain/lead/lead-content.ts'
-import { OwnError } from '#domain/own-error.ts'
+import { LoggableError } from '#domain/loggable-error.ts'
 import { claimDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { insertIndexRows, markDuplicates, removeIndexRows } from '#server/leads/lead-index-rows.ts'
 import { orUnreadable, payloadOf, readPayload } from '#server/leads/lead-payload.ts'
@@ -94,7 +94,7 @@ async function insertLeads(
     for (const arrival of missed) {
       const holder = known.get(arrival.idempotencyKey)
       if (holder === undefined)
-        throw new OwnError('The database did not report whether a lead is stored.')
+        throw new LoggableError('The database did not report whether a lead is stored.')
       const resolved = resolveIdempotencyConflict(arrival, holder)
       if ('repeats' in resolved) repeated.set(arrival.lead.id, resolved.repeats)
       else corrections.push(resolved.correction)

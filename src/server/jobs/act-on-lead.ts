@@ -6,7 +6,12 @@ import type { DeliverySettling, SettleOutcome } from '#server/delivery/settle-de
 import type { ErasedPerson, PersonErasure, PersonToErase } from '#server/leads/erase-person.ts'
 import { describeRelease, type ReleaseOutcome } from '#server/leads/release-leads.ts'
 import type { LeadQuarantine } from '#server/leads/review-quarantine.ts'
-import { type AuditEntry, type AuditLog, audited, longestReason } from '#server/operators/audit.ts'
+import {
+  type AuditEntry,
+  type AuditLog,
+  audited,
+  maxReasonLength,
+} from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { Actor } from '#server/operators/operator.ts'
 
@@ -52,7 +57,7 @@ export function makeActOnLead(parts: ActOnLeadParts) {
           right: 'settle deliveries',
           action: 'settled a delivery',
           subject: id,
-          reason: `as ${as}${reason && `: ${reason}`}`.slice(0, longestReason),
+          reason: `as ${as}${reason && `: ${reason}`}`.slice(0, maxReasonLength),
         },
         (now) => settling.settle(id, as, now),
         ({ kind }) => (kind === 'settled' ? as : `not done: ${kind}`),
@@ -69,10 +74,10 @@ export function makeActOnLead(parts: ActOnLeadParts) {
       const at = clock()
       authorise(actor, 'erase leads', at)
       const { ids } = await erasure.find(person)
-      const entry = { action: 'erased a person', subject: listed(ids) } as const
+      const entry = { action: 'erased a person', subject: formatIds(ids) } as const
       return audited(
         audit,
-        { actor, at, ...entry, reason: reason?.slice(0, longestReason) },
+        { actor, at, ...entry, reason: reason?.slice(0, maxReasonLength) },
         () => erasure.erase(person, at),
         ({ leads }) => (leads === 1 ? '1 lead' : `${leads} leads`),
       )
@@ -85,5 +90,5 @@ export type ActOnLead = ReturnType<typeof makeActOnLead>
 const maxListed = 20
 
 /** The audit log names the person's leads, not the address. */
-const listed = (ids: readonly string[]): string =>
+const formatIds = (ids: readonly string[]): string =>
   ids.length > maxListed ? `${ids.slice(0, maxListed).join(' ')} …` : ids.join(' ')

@@ -119,7 +119,10 @@ const actions: Readonly<Record<BulkAction, (store: Store, slice: Slice) => Promi
     return new Map(
       leadIds.map((id) => {
         const found = met.get(id)
-        return [id, { outcome: found === undefined ? 'erased' : erasedAs[found], detail: null }]
+        return [
+          id,
+          { outcome: found === undefined ? 'erased' : erasureOutcomes[found], detail: null },
+        ]
       }),
     )
   },
@@ -130,7 +133,7 @@ const actions: Readonly<Record<BulkAction, (store: Store, slice: Slice) => Promi
   },
 }
 
-const erasedAs = {
+const erasureOutcomes = {
   stopped: 'erased now',
   'nothing owed': 'erased now',
   underWay: 'erased under way',

@@ -14,7 +14,7 @@ import type { LoopFailureLog } from '#server/platform/observability/failure-log.
 import { PollingLoop } from '#server/platform/polling-loop.ts'
 import { emptyPlan, purgeLimits, readPlan, readSearchKeys } from './job-rows.ts'
 import { endJob, type JobLease, takeJobStep } from './job-step.ts'
-import { dropPlans, droppedAt, updateJob } from './jobs.ts'
+import { dropPlans, droppedPlanTime, updateJob } from './jobs.ts'
 
 export interface JobRunnerParts {
   readonly finder: Pick<LeadIndex, 'find'>
@@ -34,7 +34,7 @@ type Database = Pick<LeadDatabase, 'db' | 'patient' | 'run' | 'wipe'>
 const leaseMs = 15_000
 
 /** How soon a job that another process made is found, in milliseconds. */
-const lookEvery = 1000
+const pollIntervalMs = 1000
 
 /** After a failed step, in milliseconds. */
 const retryAfter = 1000
@@ -46,10 +46,10 @@ const maxHeld = 4
  * A message to PostgreSQL, or to SQLite's thread on a busy machine, takes longer than the work on one lead: one at a time, a
  * hundred thousand leads would take hours.
  */
-const minAtOnce = 32
+const minBatchSize = 32
 
 /** An operator waits for a job and sets its rate, so it gets a larger share of the time than work nobody waits for. */
-const shareOfTime = 1 / 3
+const maxBusyShare = 1 / 3
 
 /** Writing down a lead's id takes an eighth of the time that acting on it does. */
 const idsPerLead = 8
@@ -57,10 +57,10 @@ const idsPerLead = 8
 /** However long a slice waits for its turn, the job gets its next one before the lease ends. */
 const maxPauseMs = 5000
 
-const tidyEvery = 60 * 60 * 1000
+const cleanupIntervalMs = 60 * 60 * 1000
 /** Between two slices of rows to delete, in milliseconds. */
-const tidyPauseMs = 100
-const tidyAtOnce = 256
+const cleanupPauseMs = 100
+const cleanupBatchSize = 256
 
 /** A job that this process works on. */
 interface HeldJob
@@ -72,7 +72,7 @@ interface HeldJob
   readonly reached: LeadPlace | undefined
 }
 
-interface Held {
+interface HeldJobState {
   job: HeldJob
   readonly throttle: AdaptiveThrottle
   /** When its next step is due, by the process's own clock in milliseconds. */
@@ -85,7 +85,7 @@ export class JobRunner {
   readonly #parts: JobRunnerParts
   readonly #lease = randomUUIDv7()
   readonly #loop: PollingLoop
-  #held: readonly Held[] = []
+  #held: readonly HeldJobState[] = []
   #lookAt = 0
   #tidyAt = 0
 
@@ -127,7 +127,7 @@ export class JobRunner {
 
   async #look(): Promise<void> {
     if (this.#lookAt > performance.now()) return
-    this.#lookAt = performance.now() + lookEvery
+    this.#lookAt = performance.now() + pollIntervalMs
     const { db } = this.#database
     while (this.#held.length < maxHeld) {
       const held = this.#held.map(({ job }) => job.id)
@@ -135,12 +135,12 @@ export class JobRunner {
         claimJob(db, this.#newLease(), { held, only: this.#parts.only }),
       )
       if (job === undefined) break
-      const throttle = new AdaptiveThrottle(minAtOnce, shareOfTime)
+      const throttle = new AdaptiveThrottle(minBatchSize, maxBusyShare)
       this.#held = [...this.#held, { job, throttle, at: 0 }]
     }
   }
 
-  async #advance(held: Held): Promise<void> {
+  async #advance(held: HeldJobState): Promise<void> {
     const { job, throttle } = held
     const begunAt = performance.now()
     // A failure of one job must not keep the others waiting.
@@ -159,7 +159,7 @@ export class JobRunner {
   }
 
   /** Writes down the next leads of the filter. This is the only place that evaluates it for a job. */
-  async #freeze({ job, throttle }: Held): Promise<Advanced> {
+  async #freeze({ job, throttle }: HeldJobState): Promise<Advanced> {
     const { id, members, phase } = job
     if (phase !== 'planning' && phase !== 'gathering') return { next: undefined, leads: 0 }
     const atOnce = throttle.next(Number.MAX_SAFE_INTEGER)
@@ -198,7 +198,7 @@ export class JobRunner {
     return { leadIds: found.leads.map(({ id }) => id), reached: found.next }
   }
 
-  async #act({ job, throttle }: Held): Promise<Advanced> {
+  async #act({ job, throttle }: HeldJobState): Promise<Advanced> {
     const { db, wipe, run } = this.#database
     const { id, action, members, done, rate } = job
     if (done >= members) {
@@ -226,9 +226,11 @@ export class JobRunner {
   async #tidy(): Promise<void> {
     if (this.#parts.only !== undefined || this.#tidyAt > performance.now()) return
     // Before the work, so that a wake during it is not lost.
-    this.#tidyAt = performance.now() + tidyEvery
-    const removed = await retryConflicts(() => tidyJobs(this.#database.db, this.#parts.clock()))
-    if (removed > 0) this.#tidyAt = performance.now() + tidyPauseMs
+    this.#tidyAt = performance.now() + cleanupIntervalMs
+    const removed = await retryConflicts(() =>
+      deleteExpiredMembers(this.#database.db, this.#parts.clock()),
+    )
+    if (removed > 0) this.#tidyAt = performance.now() + cleanupPauseMs
   }
 
   #newLease(): JobLease {
@@ -315,7 +317,7 @@ const giveBack = (db: Kysely<StoreTables>, lease: string) =>
   )
 
 /** Deletes some of what is kept no longer. @returns how many rows */
-async function tidyJobs(db: Kysely<StoreTables>, now: number): Promise<number> {
+async function deleteExpiredMembers(db: Kysely<StoreTables>, now: number): Promise<number> {
   await dropPlans(db, (plans) => plans.where('planned_at', '<', now - plansKeptFor))
   const old = await db
     .selectFrom('jobs')
@@ -342,11 +344,12 @@ async function tidyJobs(db: Kysely<StoreTables>, now: number): Promise<number> {
     const { numDeletedRows } = await db
       .deleteFrom('job_members')
       .where('job_id', '=', old.id)
-      .where('position', '<', first.position + tidyAtOnce)
+      .where('position', '<', first.position + cleanupBatchSize)
       .executeTakeFirstOrThrow()
     return Number(numDeletedRows)
   }
-  if (old.ended_at === droppedAt) await db.deleteFrom('jobs').where('id', '=', old.id).execute()
+  if (old.ended_at === droppedPlanTime)
+    await db.deleteFrom('jobs').where('id', '=', old.id).execute()
   else await updateJob(db, old.id).set({ members_removed_at: now }).execute()
   return 1
 }

@@ -98,7 +98,7 @@ async function holdJob(store: Store, { jobId, lease, leaseUntil, now }: JobStep,
   return undefined
 }
 
-interface Holding {
+interface JobHold {
   readonly held: Held
   readonly locking: Locking
 }
@@ -107,7 +107,7 @@ interface Holding {
 async function freeze(
   store: Store,
   step: Extract<JobStep, { kind: 'freeze' }>,
-  { held, locking }: Holding,
+  { held, locking }: JobHold,
 ): Promise<StepResult> {
   const { jobId, leadIds, reached, phase, now } = step
   if (leadIds.length > 0) {
@@ -149,7 +149,7 @@ async function freeze(
 async function act(
   store: Store,
   { jobId, take, now }: Extract<JobStep, { kind: 'act' }>,
-  { held, locking }: Holding,
+  { held, locking }: JobHold,
 ): Promise<StepResult> {
   const { members, action } = held
   const next = await store

@@ -63,8 +63,8 @@ interface JobsParts {
 type Database = Kysely<StoreTables>
 
 /** A plan of a few leads is ready by the time its page is. In milliseconds. */
-const waitsForPlan = 700
-const looksEvery = 30
+const planWaitMs = 700
+const planPollMs = 30
 
 /**
  * Actions on all leads of a filter, for the console and the command line. A job's leads are written down once, when it is
@@ -172,18 +172,18 @@ export function makeJobs(
       authorise(actor, 'see jobs', clock())
       const rows = await retryConflicts(() =>
         selectJobs(db)
-          .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '<>', droppedAt)]))
+          .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '<>', droppedPlanTime)]))
           .$if(before !== undefined, (query) => query.where('jobs.id', '<', before ?? ''))
           .orderBy('jobs.id', 'desc')
           .limit(take)
           .execute(),
       )
-      return rows.map((row) => forActor(actor, toJob(row)))
+      return rows.map((row) => hideFromViewer(actor, toJob(row)))
     },
     find: async (actor: Actor, id: string): Promise<Job | undefined> => {
       authorise(actor, 'see jobs', clock())
       const job = await find(id)
-      return job && forActor(actor, job)
+      return job && hideFromViewer(actor, job)
     },
     /** The leads of a job with one result, in the job's order, after the position `after`. */
     members: async (
@@ -225,9 +225,9 @@ export function makeJobs(
         throw new NotAllowedError(rightFor[order.action])
       }
       const id = await insert(actor, order)
-      const until = performance.now() + waitsForPlan
+      const until = performance.now() + planWaitMs
       do {
-        await setTimeout(looksEvery)
+        await setTimeout(planPollMs)
       } while ((await find(id))?.phase === 'planning' && performance.now() < until)
       return id
     },
@@ -363,7 +363,7 @@ export const findJobActs = (
   })
 
 /** When a dropped plan ended: a time that no other job has. */
-export const droppedAt = 0
+export const droppedPlanTime = 0
 
 type Plans = ReturnType<typeof selectPlans>
 
@@ -378,7 +378,7 @@ const selectPlans = (db: Database) =>
 export async function dropPlans(db: Database, which: (plans: Plans) => Plans): Promise<void> {
   await db
     .updateTable('jobs')
-    .set({ phase: 'ended', cancelled_at: droppedAt, ended_at: droppedAt, ...unleased })
+    .set({ phase: 'ended', cancelled_at: droppedPlanTime, ended_at: droppedPlanTime, ...unleased })
     .where('id', 'in', which(selectPlans(db)))
     .execute()
 }
@@ -396,7 +396,7 @@ const dropOldestPlans = (db: Database, actor: Actor): Promise<void> => {
 }
 
 /** `see the audit` covers who made a job and why, and a filter may name a person. */
-const forActor = (actor: Actor, job: Job): Job =>
+const hideFromViewer = (actor: Actor, job: Job): Job =>
   actor.kind === 'console' && !isAllowed(actor.role, 'see the audit')
     ? { ...job, who: '', reason: null, query: maskQuery(job.query) }
     : job

@@ -6,7 +6,7 @@ import { isAllowed } from '#domain/operator/rights.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { FoundLead, LeadCount, LeadPlace } from './find-leads.ts'
-import { needsSearchRight } from './lead-filters.ts'
+import { requiresSearchRight } from './lead-filters.ts'
 import type { LeadIndex } from './lead-index.ts'
 import type { LeadArchive, LeadSummary } from './read-leads.ts'
 import { searchedKeys } from './search-leads.ts'
@@ -50,7 +50,7 @@ export const makeBrowseLeads =
     const now = clock()
     authorise(actor, 'see leads', now)
     const { filter, searchId, after, take } = order
-    if (needsSearchRight(filter)) authorise(actor, 'search for a person', now)
+    if (requiresSearchRight(filter)) authorise(actor, 'search for a person', now)
     const keys = await searchedKeys(finder.searches, searchId, actor, now)
     const [found, unsearched] = await Promise.all([
       finder.findAndCount({ filter, keys, after, take, now }),

@@ -1,7 +1,7 @@
 import { hash, randomUUIDv7 } from 'node:crypto'
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { dedupeKeyOf, duplicateWindowMs } from '#domain/lead/duplicate.ts'
-import { OwnError } from '#domain/own-error.ts'
+import { LoggableError } from '#domain/loggable-error.ts'
 import type { Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { orUnreadable, readPayload } from './lead-payload.ts'
@@ -15,7 +15,7 @@ interface Claimed {
 }
 
 /** The lead that has the key came too long ago. */
-const isFree = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(duplicateWindowMs)}`
+const isWindowOver = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(duplicateWindowMs)}`
 
 /**
  * Reading 18 in SQL for both databases: the first lead under a dedupe key counts for 24 hours; an
@@ -29,8 +29,8 @@ const isFree = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(dup
 export const claimDedupeKeys = (leads: RawBuilder<unknown>): RawBuilder<Claimed> => sql<Claimed>`
   insert into enquirers (same_enquiry_hash, lead_id, received_at) ${leads}
   on conflict (same_enquiry_hash) do update set
-    lead_id = case when ${isFree} then excluded.lead_id else enquirers.lead_id end,
-    received_at = case when ${isFree} then excluded.received_at else enquirers.received_at end
+    lead_id = case when ${isWindowOver} then excluded.lead_id else enquirers.lead_id end,
+    received_at = case when ${isWindowOver} then excluded.received_at else enquirers.received_at end
   returning same_enquiry_hash, lead_id`
 
 /** The parts of a dedupe key. */
@@ -50,7 +50,7 @@ export const dedupeKeyOfRow = ({
     () => same_enquiry_hash,
   )
 
-interface Undelivered {
+interface CandidateDelivery {
   readonly id: string
   readonly receivedAt: number
   readonly dedupeKey: string
@@ -62,7 +62,7 @@ interface Undelivered {
  */
 export async function createDeliveryUnlessDuplicate(
   store: Store,
-  lead: Undelivered,
+  lead: CandidateDelivery,
 ): Promise<string | null> {
   const { id, receivedAt } = lead
   const holder = await claimDedupeKey(store, lead)
@@ -80,12 +80,13 @@ export async function createDeliveryUnlessDuplicate(
 /** @returns the id of the lead that counts under its key */
 async function claimDedupeKey(
   store: Store,
-  { dedupeKey, id, receivedAt }: Undelivered,
+  { dedupeKey, id, receivedAt }: CandidateDelivery,
 ): Promise<string> {
   const lead = sql`values (${dedupeKey}, ${id}, cast(${receivedAt} as bigint))`
   const { rows } = await claimDedupeKeys(lead).execute(store)
   const [claimed] = rows
-  if (claimed === undefined) throw new OwnError('The database returned no lead for a dedupe key.')
+  if (claimed === undefined)
+    throw new LoggableError('The database returned no lead for a dedupe key.')
   return claimed.lead_id
 }
 
@@ -111,7 +112,7 @@ export async function claimDedupeKeysAgain(
     .where('erased_at', 'is', null)
     .returning(['id', 'received_at', ...keyColumns])
     .execute()
-  const holders = await claimFor(store, firstOfEachKey(leads))
+  const holders = await claimFor(store, oldestByKey(leads))
   return new Map(leads.map((lead) => [lead.id, holders.get(dedupeKeyOfRow(lead)) ?? lead.id]))
 }
 
@@ -119,7 +120,7 @@ export async function claimDedupeKeysAgain(
  * The earliest lead of each key; in the order of the keys, so that two processes that meet do not
  * deadlock.
  */
-const firstOfEachKey = (leads: readonly Row[]): readonly (readonly [string, Row])[] =>
+const oldestByKey = (leads: readonly Row[]): readonly (readonly [string, Row])[] =>
   [...Map.groupBy(leads.toSorted(byAge), dedupeKeyOfRow)]
     .flatMap(([key, [first]]) => (first === undefined ? [] : [[key, first] as const]))
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -175,7 +176,7 @@ export async function freeDedupeKeys(
     .execute()
 }
 
-type Repeating = Pick<
+type DuplicateRow = Pick<
   Selectable<StoreTables['leads']>,
   'id' | 'received_at' | 'duplicate_of' | (typeof keyColumns)[number]
 >
@@ -185,7 +186,7 @@ type Repeating = Pick<
  * the next enquiry counts, and of those that came meanwhile the first is delivered now. Belongs in
  * the transaction that settles them.
  */
-export async function passDedupeKeysOn(
+export async function transferDedupeKeys(
   store: Store,
   leadIds: readonly string[],
   locking: Locking,
@@ -202,14 +203,18 @@ export async function passDedupeKeysOn(
     .orderBy('id')
     .execute()
   for (const [holder, leads] of Map.groupBy(repeating, ({ duplicate_of }) => duplicate_of)) {
-    if (holder !== null) await passOn(store, holder, leads)
+    if (holder !== null) await transferKey(store, holder, leads)
   }
 }
 
 /** The others now repeat the lead that counts, which may have come after all of them. */
-async function passOn(store: Store, holder: string, leads: readonly Repeating[]): Promise<void> {
+async function transferKey(
+  store: Store,
+  holder: string,
+  leads: readonly DuplicateRow[],
+): Promise<void> {
   for (const lead of leads) {
-    if (!(await unlink(store, lead))) continue
+    if (!(await unlinkDuplicate(store, lead))) continue
     const { id, received_at: receivedAt } = lead
     const dedupeKey = dedupeKeyOfRow(lead)
     const counting = await createDeliveryUnlessDuplicate(store, { id, receivedAt, dedupeKey })
@@ -224,7 +229,7 @@ async function passOn(store: Store, holder: string, leads: readonly Repeating[])
 }
 
 /** False: it was erased meanwhile. */
-async function unlink(store: Store, { id, duplicate_of }: Repeating): Promise<boolean> {
+async function unlinkDuplicate(store: Store, { id, duplicate_of }: DuplicateRow): Promise<boolean> {
   const { numUpdatedRows } = await store
     .updateTable('leads')
     .set({ duplicate_of: null })

@@ -144,7 +144,7 @@ async function erasePerson(
   return db.transaction().execute(async (store) => {
     const ids = found.map(({ id }) => id)
     const { leads, met } = await eraseOnRequest(store, ids, { now, locking })
-    const count = (kind: Met) => [...met.values()].filter((one) => one === kind).length
+    const count = (kind: DeliveryEnding) => [...met.values()].filter((one) => one === kind).length
     const linked = await findLinkedLeads(store, leads)
     return {
       leads: leads.length,
@@ -158,7 +158,7 @@ async function erasePerson(
 }
 
 /** The state of an erased lead's delivery; `nothing owed` if it had ended or never existed. */
-type Met = 'stopped' | 'underWay' | 'delivered' | 'nothing owed'
+type DeliveryEnding = 'stopped' | 'underWay' | 'delivered' | 'nothing owed'
 
 /**
  * Erases these leads, in the caller's transaction, but for those that were erased on request before: retention leaves some
@@ -168,12 +168,15 @@ export async function eraseOnRequest(
   store: Store,
   ids: readonly string[],
   { now, locking }: { readonly now: number; readonly locking: Locking },
-): Promise<{ readonly leads: readonly FoundLead[]; readonly met: ReadonlyMap<string, Met> }> {
+): Promise<{
+  readonly leads: readonly FoundLead[]
+  readonly met: ReadonlyMap<string, DeliveryEnding>
+}> {
   const leads = await lockLeads(store, ids)
-  const met = new Map<string, Met>()
+  const met = new Map<string, DeliveryEnding>()
   for (const lead of leads) {
     // First, as it locks the delivery: no attempt is recorded from here on until the commit.
-    met.set(lead.id, await settleOwed(store, lead.id, now))
+    met.set(lead.id, await settleOpenDelivery(store, lead.id, now))
     await eraseConsent(store, lead)
   }
   await eraseLeads(store, leads, { by: 'request', now, locking })
@@ -196,7 +199,11 @@ async function lockLeads(store: Store, ids: readonly string[]): Promise<readonly
 }
 
 /** A worker that loses its lease here can still record that the lead was delivered, and nothing else. */
-async function settleOwed(store: Store, leadId: string, now: number): Promise<Met> {
+async function settleOpenDelivery(
+  store: Store,
+  leadId: string,
+  now: number,
+): Promise<DeliveryEnding> {
   const delivery = await store
     .updateTable('deliveries')
     .set((eb) => ({ lead_id: eb.ref('lead_id') }))
@@ -219,13 +226,13 @@ async function settleOwed(store: Store, leadId: string, now: number): Promise<Me
   return (delivery.leased_until ?? 0) > now ? 'underWay' : 'stopped'
 }
 
-type Linked = Pick<Selectable<StoreTables['leads']>, 'id' | 'area' | 'payload' | 'corrects'>
+type LinkedLead = Pick<Selectable<StoreTables['leads']>, 'id' | 'area' | 'payload' | 'corrects'>
 
 /** Leads that correct these leads or are corrected by them (reading 23), and are not erased. */
 async function findLinkedLeads(
   db: Kysely<StoreTables>,
-  leads: readonly Pick<Linked, 'id' | 'corrects'>[],
-): Promise<readonly Linked[]> {
+  leads: readonly Pick<LinkedLead, 'id' | 'corrects'>[],
+): Promise<readonly LinkedLead[]> {
   if (leads.length === 0) return []
   const ids = leads.map(({ id }) => id)
   const firsts = leads.map(({ id, corrects }) => corrects ?? id)

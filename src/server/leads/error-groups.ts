@@ -13,7 +13,7 @@ import type { IndexedStatus, StoreTables } from '#server/platform/database/table
 import { orUnreadable, readPayload } from './lead-payload.ts'
 
 /** The lead's values that a distributor may quote in its responses. */
-type Quoted = Pick<Lead, 'firstName' | 'lastName' | 'street' | 'city'>
+type QuotableAnswers = Pick<Lead, 'firstName' | 'lastName' | 'street' | 'city'>
 
 export type Group = Selectable<StoreTables['error_groups']>
 
@@ -24,7 +24,7 @@ export type Group = Selectable<StoreTables['error_groups']>
  * @param secret of the store
  */
 export function groupOf(
-  { error, said, lead }: { error: string; said: string | null; lead: Quoted | undefined },
+  { error, said, lead }: { error: string; said: string | null; lead: QuotableAnswers | undefined },
   secret: string,
 ): Group {
   const words =
@@ -46,7 +46,7 @@ export const overflowGroup = ({ error }: Group): Group => ({
 })
 
 /** A distributor with a different response for each lead would fill a page that nobody reads. */
-export const mostGroups = 300
+export const maxGroups = 300
 
 /**
  * Writes down those that are new, as long as there are not too many; the words of the rest are one group an error.
@@ -58,26 +58,26 @@ export async function keepGroups(
 ): Promise<ReadonlyMap<string, string>> {
   const given = new Map(groups.map((group) => [group.id, group]))
   if (given.size === 0) return new Map()
-  const known = await knownOf(store, [...given.keys()])
+  const known = await findKnownGroups(store, [...given.keys()])
   const unknown = [...given.values()].filter(({ id }) => !known.has(id))
-  const room = unknown.length === 0 ? 0 : await roomFor(store, unknown.length)
+  const room = unknown.length === 0 ? 0 : await freeGroupCount(store, unknown.length)
   const [added, rest] = [unknown.slice(0, room), unknown.slice(room)]
   await add(store, [...added, ...rest.map(overflowGroup)])
   const restOf = new Map(rest.map((group) => [group.id, overflowGroup(group).id]))
   return new Map([...given.keys()].map((id) => [id, restOf.get(id) ?? id]))
 }
 
-async function knownOf(store: Kysely<StoreTables>, ids: readonly string[]) {
+async function findKnownGroups(store: Kysely<StoreTables>, ids: readonly string[]) {
   const rows = await store.selectFrom('error_groups').select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Groups without leads make room. */
-async function roomFor(store: Kysely<StoreTables>, wanted: number): Promise<number> {
-  const room = mostGroups - (await countGroups(store))
+async function freeGroupCount(store: Kysely<StoreTables>, wanted: number): Promise<number> {
+  const room = maxGroups - (await countGroups(store))
   if (room >= wanted) return room
   await removeUnusedGroups(store)
-  return Math.max(0, mostGroups - (await countGroups(store)))
+  return Math.max(0, maxGroups - (await countGroups(store)))
 }
 
 const isUnused = sql<boolean>`not exists (
@@ -121,7 +121,7 @@ const statusOf: Readonly<Record<FailedStanding, IndexedStatus>> = {
 const countedInAll = 100_000
 
 /** A line of a group and a status. */
-interface Line extends Group {
+interface GroupCount extends Group {
   readonly status: IndexedStatus
   readonly n: number
   readonly first_at: number
@@ -139,7 +139,7 @@ export async function listGroups(db: Kysely<StoreTables>): Promise<readonly Erro
     sql`(select ${sql.ref(column)} from lead_index where ${found}
       order by failed_at ${sql.raw(order)}, lead_id ${sql.raw(order)} limit 1)`
   const statuses = Object.values(statusOf).map((status) => sql`select ${sql.lit(status)} as status`)
-  const { rows } = await sql<Line>`
+  const { rows } = await sql<GroupCount>`
     select * from (
       select g.id, g.error, g.words, s.status,
         (select count(*) from (select 1 as one from lead_index where ${found} limit ${countedTo + 1}) as counted) as n,
@@ -163,7 +163,7 @@ export async function readGroupWords(
   return new Map((await found.execute()).map(({ id, words }) => [id, words]))
 }
 
-function toGroup(lines: readonly Line[], countedTo: number): ErrorGroup {
+function toGroup(lines: readonly GroupCount[], countedTo: number): ErrorGroup {
   const last = lines.reduce((latest, line) => (line.last_at > latest.last_at ? line : latest))
   const counted = (standing: FailedStanding): CountedLeads => {
     const n = Number(lines.find(({ status }) => status === statusOf[standing])?.n ?? 0)

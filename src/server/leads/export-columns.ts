@@ -8,71 +8,71 @@ type Reader = (exported: ExportedLead) => Cell
  * In the order of the file. Columns are added at the end, so that operators' scripts keep working.
  */
 const columns = {
-  id: part('id', itself),
-  received_at: part('receivedAt', time),
-  status: told('status', itself),
-  area: part('area', itself),
-  affiliate: part('subId', itself),
-  first_name: part('firstName', itself),
-  last_name: part('lastName', itself),
-  phone: part('phone', itself),
-  email: part('email', itself),
-  street: part('street', itself),
-  city: part('city', itself),
-  state: part('state', itself),
-  zip: part('zip', itself),
-  zip_plus_4: part('zipPlus4', itself),
-  address_verified: part('addressVerified', itself),
-  education_level_id: part('educationLevel', itself),
-  graduating_year: part('graduatingYear', itself),
-  program_id: part('program', (program) => program?.id ?? null),
-  program_name: part('program', (program) => program?.name ?? null),
-  start_date_id: part('startDateId', itself),
-  consent_at: agreed('at', time),
-  consent_page: agreed('pageUrl', itself),
-  consent_ip: agreed('ip', itself),
-  consent_user_agent: agreed('userAgent', itself),
-  consent_text_sha256: agreed('textHash', itself),
-  duplicate_of: told('duplicateOf', itself),
-  erased_at: part('erasedAt', time),
-  delivery_id: owed('id', itself),
-  delivery_settled_as: owed('settledAs', itself),
-  delivery_settled_at: owed('settledAt', time),
-  delivery_attempts: owed('attempts', itself),
-  delivery_last_outcome: owed('lastOutcome', itself),
-  delivery_next_attempt_at: owed('nextAttemptAt', time),
-  gpc: part('gpc', itself),
-  erased_by: part('erasedBy', itself),
-  signals: told('signals', (signals) => signals.join(' ') || null),
-  quarantined_at: told('quarantinedAt', time),
-  released_at: told('releasedAt', time),
-  corrects: told('corrects', itself),
-  corrected_by: told('correctedBy', (ids) => ids.join(' ') || null),
-  delivery_settled_by_hand: owed('isSettledByHand', itself),
-  delivery_restored_at: owed('restoredAt', time),
-  unreadable: part('unreadable', ({ parts, isNewer }) =>
+  id: leadColumn('id', unchanged),
+  received_at: leadColumn('receivedAt', time),
+  status: attemptColumn('status', unchanged),
+  area: leadColumn('area', unchanged),
+  affiliate: leadColumn('subId', unchanged),
+  first_name: leadColumn('firstName', unchanged),
+  last_name: leadColumn('lastName', unchanged),
+  phone: leadColumn('phone', unchanged),
+  email: leadColumn('email', unchanged),
+  street: leadColumn('street', unchanged),
+  city: leadColumn('city', unchanged),
+  state: leadColumn('state', unchanged),
+  zip: leadColumn('zip', unchanged),
+  zip_plus_4: leadColumn('zipPlus4', unchanged),
+  address_verified: leadColumn('addressVerified', unchanged),
+  education_level_id: leadColumn('educationLevel', unchanged),
+  graduating_year: leadColumn('graduatingYear', unchanged),
+  program_id: leadColumn('program', (program) => program?.id ?? null),
+  program_name: leadColumn('program', (program) => program?.name ?? null),
+  start_date_id: leadColumn('startDateId', unchanged),
+  consent_at: consentColumn('at', time),
+  consent_page: consentColumn('pageUrl', unchanged),
+  consent_ip: consentColumn('ip', unchanged),
+  consent_user_agent: consentColumn('userAgent', unchanged),
+  consent_text_sha256: consentColumn('textHash', unchanged),
+  duplicate_of: attemptColumn('duplicateOf', unchanged),
+  erased_at: leadColumn('erasedAt', time),
+  delivery_id: deliveryColumn('id', unchanged),
+  delivery_settled_as: deliveryColumn('settledAs', unchanged),
+  delivery_settled_at: deliveryColumn('settledAt', time),
+  delivery_attempts: deliveryColumn('attempts', unchanged),
+  delivery_last_outcome: deliveryColumn('lastOutcome', unchanged),
+  delivery_next_attempt_at: deliveryColumn('nextAttemptAt', time),
+  gpc: leadColumn('gpc', unchanged),
+  erased_by: leadColumn('erasedBy', unchanged),
+  signals: attemptColumn('signals', (signals) => signals.join(' ') || null),
+  quarantined_at: attemptColumn('quarantinedAt', time),
+  released_at: attemptColumn('releasedAt', time),
+  corrects: attemptColumn('corrects', unchanged),
+  corrected_by: attemptColumn('correctedBy', (ids) => ids.join(' ') || null),
+  delivery_settled_by_hand: deliveryColumn('isSettledByHand', unchanged),
+  delivery_restored_at: deliveryColumn('restoredAt', time),
+  unreadable: leadColumn('unreadable', ({ parts, isNewer }) =>
     isNewer ? 'newer release' : parts.join(' '),
   ),
-  opened_at: part('openedAt', time),
-  delivery_last_reason: owed('lastReason', itself),
-  delivery_last_response: owed('lastResponse', itself),
+  opened_at: leadColumn('openedAt', time),
+  delivery_last_reason: deliveryColumn('lastReason', unchanged),
+  delivery_last_response: deliveryColumn('lastResponse', unchanged),
 }
 
 type AnyLead = Lead | ErasedLead | UnreadableLead
-type Owed = NonNullable<ExportedLead['delivery']>
+type ExportedDelivery = NonNullable<ExportedLead['delivery']>
 
 /** Stored fields of a lead without a column. */
-type Unread =
+type UnexportedKey =
   | Exclude<KeyOfAny<AnyLead>, 'consent' | Read<'of'>>
   | Exclude<keyof Consent, Read<'ofConsent'>>
   | Exclude<keyof ExportedLead, 'lead' | 'delivery' | Read<'ofRecord'>>
-  | Exclude<keyof Owed, Read<'ofDelivery'>>
+  | Exclude<keyof ExportedDelivery, Read<'ofDelivery'>>
 
 /**
  * That, in words. A field that is neither in `columns` nor here is a type error, so that no answer
  * and no fact of a lead or its delivery can be forgotten.
  */
-export const leftOut: Readonly<Record<Unread, string>> = {
+export const omittedColumns: Readonly<Record<UnexportedKey, string>> = {
   text: 'the disclosure’s words, long and the same for thousands: its SHA-256 says which they are',
 }
 
@@ -99,7 +99,7 @@ type ValueOfAny<Union, Key> = Union extends unknown
   : never
 
 /** Empty where the lead has no such part, as most of one that is erased or cannot be read. */
-function part<Of extends Exclude<KeyOfAny<AnyLead>, 'consent'>>(
+function leadColumn<Of extends Exclude<KeyOfAny<AnyLead>, 'consent'>>(
   of: Of,
   read: (value: ValueOfAny<AnyLead, Of>) => Cell,
 ) {
@@ -109,13 +109,16 @@ function part<Of extends Exclude<KeyOfAny<AnyLead>, 'consent'>>(
 }
 
 /** Part of the proof of consent; for an erased lead some or all of it is empty. */
-function agreed<Of extends keyof Consent>(ofConsent: Of, read: (value: Consent[Of]) => Cell) {
+function consentColumn<Of extends keyof Consent>(
+  ofConsent: Of,
+  read: (value: Consent[Of]) => Cell,
+) {
   const readConsent: Reader = ({ lead }) => (lead.consent && read(lead.consent[ofConsent])) || null
   return { ofConsent, read: readConsent }
 }
 
 /** The lead as the store has it. */
-function told<Of extends Exclude<keyof ExportedLead, 'lead' | 'delivery'>>(
+function attemptColumn<Of extends Exclude<keyof ExportedLead, 'lead' | 'delivery'>>(
   ofRecord: Of,
   read: (value: ExportedLead[Of]) => Cell,
 ) {
@@ -123,12 +126,15 @@ function told<Of extends Exclude<keyof ExportedLead, 'lead' | 'delivery'>>(
 }
 
 /** Empty without a delivery. */
-function owed<Of extends keyof Owed>(ofDelivery: Of, read: (value: Owed[Of]) => Cell) {
+function deliveryColumn<Of extends keyof ExportedDelivery>(
+  ofDelivery: Of,
+  read: (value: ExportedDelivery[Of]) => Cell,
+) {
   const readDelivery: Reader = ({ delivery }) => delivery && read(delivery[ofDelivery])
   return { ofDelivery, read: readDelivery }
 }
 
-function itself<Value extends Cell>(value: Value): Value {
+function unchanged<Value extends Cell>(value: Value): Value {
   return value
 }
 

@@ -178,7 +178,7 @@ async function findEnd(db: Database, reading: Reading): Promise<LeadPlace | unde
     (source) => sql`
       select * from (
         select ${source.time} as "receivedAt", ${source.id} as id
-        from ${source.from} where ${within(source, reading)}
+        from ${source.from} where ${conditionsWithin(source, reading)}
         ${inOrder(order, source.time, source.id)} limit 1 offset ${each}) as place`,
   )
   const { rows } = await sql<LeadPlace>`
@@ -193,7 +193,7 @@ async function findEnd(db: Database, reading: Reading): Promise<LeadPlace | unde
 function matchesOf(source: Source, reading: Reading, limit: number): RawBuilder<unknown> {
   const { conditions, order } = reading
   const read = sql`
-    select lead_index.* from ${source.from} where ${within(source, reading)}
+    select lead_index.* from ${source.from} where ${conditionsWithin(source, reading)}
     ${inOrder(order, source.time, source.id)}
     limit ${conditions.length === 0 ? limit : maxRead + 1}`
   if (conditions.length === 0) return sql`select * from (${read}) as part`
@@ -204,7 +204,10 @@ function matchesOf(source: Source, reading: Reading, limit: number): RawBuilder<
 const inOrder = (order: Order, time: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
   sql`order by ${time} ${order}, ${id} ${order}`
 
-function within({ where, time, id }: Source, { filter, after, end, towards }: Reading): Condition {
+function conditionsWithin(
+  { where, time, id }: Source,
+  { filter, after, end, towards }: Reading,
+): Condition {
   const [beyond, upTo] = towards === 'older' ? [sql`<`, sql`>=`] : [sql`>`, sql`<=`]
   return allOf([
     where,

@@ -46,7 +46,7 @@ export interface ComparedDay {
   }
 }
 
-const daysBefore = 7
+const comparedDayCount = 7
 
 /**
  * Today and the seven days before it, the newest first, as the clock on the wall has them: a day on which it is set has 23
@@ -55,7 +55,7 @@ const daysBefore = 7
  */
 export function comparedDays(now: number, zone: string): readonly ComparedDay[] {
   const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
-  return Array.from({ length: daysBefore + 1 }, (_, days) => {
+  return Array.from({ length: comparedDayCount + 1 }, (_, days) => {
     const at = here.subtract({ days })
     const since = at.startOfDay().epochMilliseconds
     const ends = at.add({ days: 1 }).startOfDay().epochMilliseconds
@@ -92,7 +92,7 @@ const statuses = Object.keys({
   erased: true,
 } satisfies Record<CountedStatus, true>) as readonly CountedStatus[]
 
-const firsts = ['lead', 'dead', 'quarantined'] as const
+const firstEventKinds = ['lead', 'dead', 'quarantined'] as const
 
 /** Counted by indexes alone, in one statement: where all of a million leads came within the week it takes 0.1 s. */
 export async function readFigures(
@@ -134,7 +134,7 @@ export async function readFigures(
       statuses.map((status) => [status, read(status) ?? 0]),
     ) as LeadFigures['byStatus'],
     first: Object.fromEntries(
-      firsts.map((first) => [first, read(`first${first}`)]),
+      firstEventKinds.map((first) => [first, read(`first${first}`)]),
     ) as LeadFigures['first'],
     firstDue: read('firstdue'),
     inDoubt: { count: read('indoubt') ?? 0, restoredAt: read('restoredat') },
@@ -187,8 +187,8 @@ const firstOf = (status: CountedStatus) =>
  * The deliveries open when a backup was restored; above this limit the exact number does not
  * matter.
  */
-const mostInDoubt = 10_000
+const maxInDoubt = 10_000
 
 const countInDoubt = (what: RawBuilder<unknown>) => sql`select ${what} from (
   select restored_at from deliveries where ${isInDoubt}
-  order by created_at desc, lead_id desc limit ${mostInDoubt}) as in_doubt`
+  order by created_at desc, lead_id desc limit ${maxInDoubt}) as in_doubt`

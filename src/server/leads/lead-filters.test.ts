@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { filterIn, InvalidFilterError, parseKnownFilter } from './lead-filters.ts'
+import { InvalidFilterError, parseKnownFilter, parseSavedFilter } from './lead-filters.ts'
 
 test('a bulk action refuses a partly valid filter', () => {
   expect(parseKnownFilter('status=dead&from=2026-11-01')).toEqual(
-    filterIn('status=dead&from=2026-11-01').filter,
+    parseSavedFilter('status=dead&from=2026-11-01').filter,
   )
-  expect(parseKnownFilter('')).toEqual(filterIn('').filter)
+  expect(parseKnownFilter('')).toEqual(parseSavedFilter('').filter)
 })
 
 test.each(['status=dead&unheard-of=x', 'status=lost', 'state=Florida&status=dead'])(

@@ -8,7 +8,7 @@ import {
 import { maskAffiliate } from '#domain/lead/mask-lead.ts'
 
 /** Reads the query part of an address, valid or not. */
-export function filterIn(query: string): ReadFilter {
+export function parseSavedFilter(query: string): ReadFilter {
   const params = new URLSearchParams(query)
   return readLeadFilter((name) => params.getAll(name))
 }
@@ -23,7 +23,7 @@ export class InvalidFilterError extends Error {
  * @throws InvalidFilterError
  */
 export function parseKnownFilter(query: string): LeadFilter {
-  const { filter, faults } = filterIn(query)
+  const { filter, faults } = parseSavedFilter(query)
   const names: readonly string[] = filterNames
   const isKnown = [...new URLSearchParams(query).keys()].every((name) => names.includes(name))
   if (!isKnown || Object.keys(faults).length > 0) {
@@ -37,12 +37,12 @@ export const namesPerson = ({ affiliate }: Pick<LeadFilter, 'affiliate'>): boole
   affiliate.some((id) => maskAffiliate(id) !== id)
 
 /** Whether a filter takes the right to search for a person: duplicates confirm that somebody else's lead exists. */
-export const needsSearchRight = (filter: Pick<LeadFilter, 'affiliate' | 'status'>): boolean =>
+export const requiresSearchRight = (filter: Pick<LeadFilter, 'affiliate' | 'status'>): boolean =>
   namesPerson(filter) || filter.status.includes('duplicate')
 
 /** A filter as in an address, without what names a person. */
 export function maskQuery(query: string): string {
-  const { given } = filterIn(query)
+  const { given } = parseSavedFilter(query)
   return namesPerson(given)
     ? filterQuery({ ...given, affiliate: given.affiliate.map(maskAffiliate) })
     : query

@@ -98,9 +98,9 @@ export async function markDuplicates(
     .execute()
 }
 
-interface Catching {
+interface Batch {
   /** Leads in one transaction. */
-  readonly take: number
+  readonly batchSize: number
   readonly locking: Locking
 }
 
@@ -111,7 +111,7 @@ interface Catching {
  */
 export function indexEarlierLeads(
   db: Kysely<StoreTables>,
-  { take, locking }: Catching,
+  { batchSize: take, locking }: Batch,
 ): Promise<number> {
   return db.transaction().execute(async (store) => {
     const waiting = await store
@@ -146,7 +146,7 @@ async function completeRows(
   const keys = []
   for (const lead of leads) {
     const { answers, person } =
-      lead.erased_at === null ? readAnswers(lead.payload) : leftOf(lead.payload)
+      lead.erased_at === null ? readAnswers(lead.payload) : erasedAnswersIn(lead.payload)
     await store.updateTable('lead_index').set(answers).where('lead_id', '=', lead.id).execute()
     if (lead.erased_at !== null) continue
     const found = leadKeys(secret, { ...person, email: lead.email }, readSignals(lead.signals))
@@ -173,7 +173,7 @@ const readAnswers = (payload: string) =>
     () => ({ answers: noAnswers, person: {} }),
   )
 
-const leftOf = (payload: string) => ({
+const erasedAnswersIn = (payload: string) => ({
   answers: { ...noAnswers, program: readErasedPayload(payload).program?.id ?? null },
   person: {},
 })

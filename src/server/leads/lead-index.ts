@@ -29,7 +29,7 @@ export const makeLeadIndex = ({ db, locking }: Pick<LeadDatabase, 'db' | 'lockin
   keysOf: async (text: string) => searchKeys(await leadKeySecret(db), text),
   searches: makeLeadSearches(db),
   indexEarlierLeads: (take: number) =>
-    retryConflicts(() => indexEarlierLeads(db, { take, locking })),
+    retryConflicts(() => indexEarlierLeads(db, { batchSize: take, locking })),
 })
 
 export type LeadIndex = ReturnType<typeof makeLeadIndex>

@@ -38,8 +38,8 @@ export const leadKeys = (
 const referencePrefix = 'reference:'
 
 /** The longest email address (RFC 5321), and more words than a name has: each word costs a key, over all that follow it. */
-const longestSearch = 254
-const mostWords = 10
+const maxSearchLength = 254
+const maxWords = 10
 
 /**
  * The possible meanings of a typed text: a reference, an email address, a phone number, or a last
@@ -47,7 +47,7 @@ const mostWords = 10
  */
 export function searchKeys(secret: string, text: string): readonly string[] {
   const term = text.trim()
-  if (term.length > longestSearch) return []
+  if (term.length > maxSearchLength) return []
   const reference = term.toLowerCase()
   if (isLeadId(reference)) return [referencePrefix + reference]
   if (term.includes('@')) return personKeys(secret, { email: term })
@@ -56,7 +56,7 @@ export function searchKeys(secret: string, text: string): readonly string[] {
     return personKeys(secret, { phone: digits })
   }
   const words = term.split(/\s+/).filter((word) => word !== '')
-  if (words.length > mostWords) return []
+  if (words.length > maxWords) return []
   return words.flatMap((_, from) => personKeys(secret, { lastName: words.slice(from).join(' ') }))
 }
 

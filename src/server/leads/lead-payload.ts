@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ProgramType } from '#domain/area.ts'
 import type { DegreeType, Program } from '#domain/catalogue/catalogue.ts'
 import type { ErasedLead, Lead, Unreadable } from '#domain/lead/lead.ts'
-import { OwnError } from '#domain/own-error.ts'
+import { LoggableError } from '#domain/loggable-error.ts'
 
 /** The parts of a lead without a column of their own. */
 export type LeadPayload = Omit<Lead, 'id' | 'receivedAt' | 'area' | 'email' | 'consent'>
@@ -14,14 +14,14 @@ export type ErasedPayload = Pick<ErasedLead, 'program' | 'gpc'>
  * A word of a list. The list's present words do not matter: the visitor chose from the list of
  * that time.
  */
-const word = <Word extends string>() => v.custom<Word>((value) => typeof value === 'string')
+const knownText = <Word extends string>() => v.custom<Word>((value) => typeof value === 'string')
 
 const program = v.object({
   id: v.number(),
   name: v.string(),
   active: v.boolean(),
-  types: v.array(word<ProgramType>()),
-  degreeType: word<DegreeType>(),
+  types: v.array(knownText<ProgramType>()),
+  degreeType: knownText<DegreeType>(),
 }) satisfies v.GenericSchema<unknown, Program>
 
 /** Missing in the oldest leads. */
@@ -29,11 +29,11 @@ const gpc = v.optional(v.boolean(), false)
 
 /** Each part that can be read: that a person's data go must not fail over a part that is damaged. */
 const erasedPayload = v.fallback(
-  v.object({ program: v.fallback(v.nullable(program), null), gpc: v.fallback(keptGpc(), null) }),
+  v.object({ program: v.fallback(v.nullable(program), null), gpc: v.fallback(storedGpc(), null) }),
   { program: null, gpc: null },
 ) satisfies v.GenericSchema<unknown, ErasedPayload>
 
-function keptGpc() {
+function storedGpc() {
   return v.optional(v.nullable(v.boolean()), false)
 }
 
@@ -89,7 +89,7 @@ const ofNewerRelease = v.object({
 })
 
 /** A stored lead that is not as this release or one before has written it. */
-export class UnreadableLeadError extends OwnError {
+export class UnreadableLeadError extends LoggableError {
   override readonly name = 'UnreadableLeadError'
   readonly unreadable: Unreadable
 

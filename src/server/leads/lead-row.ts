@@ -105,10 +105,10 @@ export const toRecord = <More>(
   signals: readSignals(row.signals),
   quarantinedAt: row.quarantined_at,
   releasedAt: row.released_at,
-  delivery: row.delivery_id === null ? null : { ...owed(row, row.delivery_id), ...more },
+  delivery: row.delivery_id === null ? null : { ...openDeliveryOf(row, row.delivery_id), ...more },
 })
 
-const owed = (row: RecordRow, id: string): OwedDelivery => ({
+const openDeliveryOf = (row: RecordRow, id: string): OwedDelivery => ({
   id,
   settledAs: row.settled_as,
   settledAt: row.settled_at,

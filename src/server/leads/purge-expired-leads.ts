@@ -42,7 +42,7 @@ const selectBefore = (db: Kysely<StoreTables>, before: number) =>
     .where('leads.received_at', '<', before)
 
 /** The delivery is settled, or there is none. */
-const isNotOwed = sql<boolean>`(deliveries.id is null or deliveries.settled_as is not null)`
+const hasNoOpenDelivery = sql<boolean>`(deliveries.id is null or deliveries.settled_as is not null)`
 
 /** The dry run of a purge. */
 export async function countExpired(
@@ -62,7 +62,7 @@ export async function countExpired(
   const count = (kind: string): number => rows.find((row) => row.kind === kind)?.n ?? 0
   const { n: consents } = await selectBefore(db, consentsBefore)
     .innerJoin('consents', 'consents.lead_id', 'leads.id')
-    .where((eb) => eb.or([eb('leads.erased_at', 'is not', null), isNotOwed]))
+    .where((eb) => eb.or([eb('leads.erased_at', 'is not', null), hasNoOpenDelivery]))
     .select(sql<number>`count(*)`.as('n'))
     .executeTakeFirstOrThrow()
   return {
@@ -73,7 +73,7 @@ export async function countExpired(
 }
 
 /** Rows looked at in one search. On SQLite all reads take turns; this one takes 2 ms. */
-const lookedAt = 500
+const scanBatchSize = 500
 
 /** The oldest expired leads, from the place on: a search costs the same however many leads there are. */
 export async function findExpired(
@@ -86,7 +86,7 @@ export async function findExpired(
     .select(['leads.id', 'leads.received_at'])
     .select(
       sql<number>`case when
-        (leads.received_at < ${leadsBefore} and leads.erased_at is null and ${isNotOwed})
+        (leads.received_at < ${leadsBefore} and leads.erased_at is null and ${hasNoOpenDelivery})
         or (leads.received_at < ${consentsBefore} and leads.erased_at is not null
           and consents.lead_id is not null)
         then 1 else 0 end`.as('is_expired'),
@@ -102,7 +102,7 @@ export async function findExpired(
     )
     .orderBy('leads.received_at')
     .orderBy('leads.id')
-    .limit(lookedAt)
+    .limit(scanBatchSize)
     .execute()
   const last = rows.at(-1)
   return {
@@ -129,7 +129,7 @@ export async function purgeLeads(
     .$if(locking === 'rows', (query) => query.forUpdate().skipLocked())
     .execute()
   const kept = locked.filter((lead) => lead.erased_at === null)
-  const owed = await lockOwed(
+  const owed = await lockOpenDeliveries(
     store,
     kept.map(({ id }) => id),
   )
@@ -162,7 +162,7 @@ export async function purgeLeads(
  * Leads that are due again or were released since they were found. The update changes nothing: it keeps deliveries as they
  * are until the commit, and a release waits for the lead.
  */
-async function lockOwed(
+async function lockOpenDeliveries(
   store: Transaction<StoreTables>,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {

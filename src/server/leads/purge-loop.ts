@@ -34,13 +34,13 @@ export function makePurgeLoop({ retention, days, clock, log, onEnded }: PurgeLoo
         log.info({ olderThanDays: days }, 'retention starts erasing')
       } else if (performance.now() - loggedAt >= logEveryMs) {
         loggedAt = performance.now()
-        log.info(inLog(done), 'retention goes on')
+        log.info(logFieldsOf(done), 'retention goes on')
       }
     }
     if (!loop.isStopping) onEnded()
     if (done.leads + done.consents === 0) return dayMs
     if (loop.isStopping) {
-      log.info(inLog(done), 'retention stops, and goes on at the next start')
+      log.info(logFieldsOf(done), 'retention stops, and goes on at the next start')
       return dayMs
     }
     const { leads, consents } = done
@@ -59,7 +59,7 @@ export function makePurgeLoop({ retention, days, clock, log, onEnded }: PurgeLoo
 }
 
 /** Leads received before are done. */
-const inLog = ({ leads, consents, reached }: PurgeProgress) => ({
+const logFieldsOf = ({ leads, consents, reached }: PurgeProgress) => ({
   leads,
   consents,
   ...(reached === undefined ? {} : { receivedBefore: new Date(reached).toISOString() }),

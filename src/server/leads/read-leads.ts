@@ -189,7 +189,7 @@ async function listLeads(
     receivedAt: row.received_at,
     area: row.area,
     email: row.email,
-    ...(row.erased_at === null ? saidIn(row.payload) : leftIn(row.payload)),
+    ...(row.erased_at === null ? answersIn(row.payload) : erasedFactsIn(row.payload)),
     status: leadStatus(row, choice.now),
     attempts: row.attempts ?? 0,
     signals: readSignals(row.signals),
@@ -206,16 +206,16 @@ async function findPlace(db: Kysely<StoreTables>, id: string): Promise<LeadPlace
     .executeTakeFirst()
 }
 
-const saidIn = (payload: string) =>
+const answersIn = (payload: string) =>
   orUnreadable(
     () => {
       const { firstName, lastName, program } = readPayload(payload)
       return { name: `${firstName} ${lastName}`, programName: program.name, isUnreadable: false }
     },
-    () => ({ ...leftIn(payload), isUnreadable: true }),
+    () => ({ ...erasedFactsIn(payload), isUnreadable: true }),
   )
 
-const leftIn = (payload: string) => ({
+const erasedFactsIn = (payload: string) => ({
   name: '',
   programName: readErasedPayload(payload).program?.name ?? '',
   isUnreadable: false,

@@ -93,8 +93,8 @@ interface ReviewPorts {
 }
 
 /** More than anybody wants to undo at once. */
-const mostHeld = 20
-const mostOthers = 20
+const maxHeld = 20
+const maxOthers = 20
 
 /** Suspicious leads, one after the other, the oldest first. */
 export function makeReviewQuarantine(ports: ReviewPorts) {
@@ -107,7 +107,7 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
     const [left, waiting, held, evidence] = await Promise.all([
       quarantine.count(after),
       quarantine.count(undefined),
-      heldReleases.list(mostHeld),
+      heldReleases.list(maxHeld),
       view && weigh(view.record.lead.id),
     ])
     const lead = view && evidence && { view, ...evidence }
@@ -131,7 +131,7 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
     const now = clock()
     const keys = (await Promise.all(contacts.map((contact) => finder.keysOf(contact)))).flat()
     if (keys.length === 0) return { delivered: 0, quarantined: 0, rest: 0, isAll: true }
-    const search = { filter: everyLead, keys, now, take: mostOthers + 1, towards: 'older' } as const
+    const search = { filter: everyLead, keys, now, take: maxOthers + 1, towards: 'older' } as const
     const found = await finder.find(search)
     const ids = found.leads.map((other) => other.id).filter((other) => other !== id)
     const others = ids.length === 0 ? [] : await archive.list({ ids, now, take: ids.length })

@@ -5,7 +5,7 @@ import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { filterIn, needsSearchRight } from './lead-filters.ts'
+import { parseSavedFilter, requiresSearchRight } from './lead-filters.ts'
 
 /** A filter under a name. */
 export interface SavedView {
@@ -18,13 +18,13 @@ export interface SavedView {
   readonly isShared: boolean
 }
 
-const longestName = 60
+const maxNameLength = 60
 
 /** More than anybody finds their way in. */
-export const mostViews = 100
+export const maxViews = 100
 
 /** An address that is much longer no browser and no server takes. */
-const longestQuery = 2_000
+const maxQueryLength = 2_000
 
 export type SaveOutcome = 'saved' | 'no name' | 'too many' | 'too long'
 
@@ -42,7 +42,7 @@ export function makeManageViews(db: Kysely<StoreTables>, clock: () => number) {
       const found = await retryConflicts(() => listViews(db, actor.id))
       return isAllowed(actor.role, 'search for a person')
         ? found
-        : found.filter(({ query }) => !needsSearchRight(filterIn(query).filter))
+        : found.filter(({ query }) => !requiresSearchRight(parseSavedFilter(query).filter))
     },
     save: async (
       actor: ConsoleActor,
@@ -51,8 +51,8 @@ export function makeManageViews(db: Kysely<StoreTables>, clock: () => number) {
       const now = clock()
       authorise(actor, isShared ? 'share a view' : 'save a view', now)
       const named = name.trim()
-      if (named === '' || named.length > longestName) return 'no name'
-      if (query.length > longestQuery) return 'too long'
+      if (named === '' || named.length > maxNameLength) return 'no name'
+      if (query.length > maxQueryLength) return 'too long'
       const view = { operatorId: actor.id, name: named, query, isShared }
       const isKept = await retryConflicts(() => addView(db, { id: idOf(view), ...view }, now))
       return isKept ? 'saved' : 'too many'
@@ -82,7 +82,7 @@ const idOf = ({ operatorId, name, query, isShared }: Omit<SavedView, 'id'>): str
     .digest('base64url')
     .slice(0, 22)
 
-/** False where it would be one more than {@link mostViews}. */
+/** False where it would be one more than {@link maxViews}. */
 export async function addView(
   db: Kysely<StoreTables>,
   { operatorId: operator_id, isShared, ...view }: SavedView,
@@ -101,7 +101,7 @@ export async function addView(
     .orderBy('created_at')
     .orderBy('id')
     .limit(1000)
-    .offset(mostViews)
+    .offset(maxViews)
   const removed = await db
     .deleteFrom('saved_views')
     .where('id', 'in', beyond)
@@ -122,7 +122,7 @@ async function listViews(
     .orderBy((eb) => eb('operator_id', '=', operatorId), 'desc')
     .orderBy('name')
     .orderBy('id')
-    .limit(2 * mostViews)
+    .limit(2 * maxViews)
     .execute()
   return rows.map(({ is_shared, ...view }) => ({ ...view, isShared: is_shared === 1 }))
 }

@@ -8,7 +8,7 @@ import type { Actor, ConsoleActor } from '#server/operators/operator.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LeadIndex } from './lead-index.ts'
-import { makeRevealInPace } from './reveal-in-pace.ts'
+import { makeLimitedReveal } from './limited-reveal.ts'
 
 interface SearchPorts {
   readonly finder: Pick<LeadIndex, 'keysOf' | 'searches'>
@@ -24,7 +24,7 @@ interface SearchPorts {
  * (ruling 30). A reference names no person.
  */
 export function makeSearchForPerson({ finder, audit, onTooMany, clock }: SearchPorts) {
-  const inPace = makeRevealInPace({ audit, onTooMany })
+  const inPace = makeLimitedReveal({ audit, onTooMany })
   return async (actor: ConsoleActor, text: string): Promise<string | undefined> => {
     const at = clock()
     authorise(actor, 'see leads', at)
@@ -60,7 +60,7 @@ export async function searchedKeys(
   return keys
 }
 
-const keptForMs = 60 * 60 * 1000
+const searchLifetimeMs = 60 * 60 * 1000
 
 /** Of one operator: the oldest ends where there are more. */
 const maxKept = 50
@@ -71,7 +71,7 @@ const isSearchId = /^[\w-]{16}$/
 export async function deleteExpiredSearches(db: Kysely<StoreTables>, now: number): Promise<void> {
   await db
     .deleteFrom('lead_searches')
-    .where('created_at', '<', now - keptForMs)
+    .where('created_at', '<', now - searchLifetimeMs)
     .execute()
 }
 
@@ -112,7 +112,7 @@ export const makeLeadSearches = (db: Kysely<StoreTables>) => ({
         .select('keys')
         .where('id', '=', id)
         .where('operator_id', '=', operatorId)
-        .where('created_at', '>=', now - keptForMs)
+        .where('created_at', '>=', now - searchLifetimeMs)
         .executeTakeFirst(),
     )
     return row && JSON.parse(row.keys)

@@ -1,5 +1,5 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { type Stretch, waitingPeriods } from '#domain/delivery/delivery.ts'
+import { type WaitingPeriod, waitingPeriods } from '#domain/delivery/delivery.ts'
 import { hiddenResponse } from '#domain/delivery/describe-outcome.ts'
 import type { Hold } from '#domain/delivery/hold.ts'
 import type { JobAct } from '#domain/job/job.ts'
@@ -12,8 +12,8 @@ import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import type { AuditLog } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
+import { makeLimitedReveal } from './limited-reveal.ts'
 import type { LeadArchive } from './read-leads.ts'
-import { makeRevealInPace } from './reveal-in-pace.ts'
 
 interface ViewLeadPorts {
   readonly archive: Pick<LeadArchive, 'find' | 'findRepeats'>
@@ -30,20 +30,20 @@ interface ViewLeadPorts {
 }
 
 const maxRepeats = 20
-const mostActs = 50
-const mostHolds = 50
-const mostStretches = 20
+const maxActs = 50
+const maxHolds = 50
+const maxStretches = 20
 
 /** One lead and all that happened to it. Undefined if no lead has that id. */
 export function makeViewLead(ports: ViewLeadPorts) {
   const { archive, readBreaker, audit, bodyOf, clock } = ports
-  const reveal = makeRevealInPace({ audit, onTooMany: ports.onTooManyRevealed })
+  const reveal = makeLimitedReveal({ audit, onTooMany: ports.onTooManyRevealed })
   const find = async (id: string) => (isLeadId(id) ? archive.find(id, clock()) : undefined)
 
   /** Asked for each stretch: between them there may have been more than are shown. */
-  const holdsIn = async (owed: readonly Stretch[]): Promise<readonly Hold[]> => {
+  const holdsIn = async (owed: readonly WaitingPeriod[]): Promise<readonly Hold[]> => {
     const found = await Promise.all(
-      owed.map(({ since, until }) => ports.findHolds(since, until, mostHolds)),
+      owed.map(({ since, until }) => ports.findHolds(since, until, maxHolds)),
     )
     return [...new Map(found.flat().map((hold) => [`${hold.kind} ${hold.since}`, hold])).values()]
   }
@@ -52,12 +52,12 @@ export function makeViewLead(ports: ViewLeadPorts) {
     const { lead } = record
     const seesAudit = isAllowed(actor.role, 'see the audit')
     const now = clock()
-    const owed = stretchesOf(record, now)
+    const owed = waitingPeriodsOf(record, now)
     const [breaker, repeatedBy, acts, jobActs, holds] = await Promise.all([
       readBreaker(),
       isAllowed(actor.role, 'reveal a lead') ? archive.findRepeats(lead.id, maxRepeats) : [],
-      seesAudit ? audit.list({ subject: lead.id, take: mostActs }) : [],
-      seesAudit ? ports.findJobActs(lead.id, mostActs) : [],
+      seesAudit ? audit.list({ subject: lead.id, take: maxActs }) : [],
+      seesAudit ? ports.findJobActs(lead.id, maxActs) : [],
       holdsIn(owed),
     ])
     return {
@@ -111,12 +111,12 @@ export function makeViewLead(ports: ViewLeadPorts) {
 export type ViewLead = ReturnType<typeof makeViewLead>
 
 /** Of a lead that was retried again and again the last ones. */
-function stretchesOf(record: ShownDetails, now: number): readonly Stretch[] {
+function waitingPeriodsOf(record: ShownDetails, now: number): readonly WaitingPeriod[] {
   const { lead, delivery, releasedAt } = record
   if (delivery === null) return []
   const since = releasedAt ?? lead.receivedAt
   return waitingPeriods({ ...delivery, since, until: delivery.settledAt ?? now }).slice(
-    -mostStretches,
+    -maxStretches,
   )
 }
 

@@ -15,7 +15,7 @@ interface AddressServiceParts {
 export const addressServiceDown = 'the address service is not available right now'
 
 /** These last until an operator changes a setting. */
-const needsOperator: ReadonlySet<UnavailableReason> = new Set(['refused-key', 'bad-request'])
+const operatorReasons: ReadonlySet<UnavailableReason> = new Set(['refused-key', 'bad-request'])
 
 /**
  * The two services of the address check. They reject if they cannot answer, and the visitor continues by hand. Each service
@@ -26,7 +26,7 @@ export function makeAddressServices(parts: AddressServiceParts): AddressServices
   function orReject<Answer>(service: string, found: ({ kind: 'answered' } & Answer) | Unavailable) {
     if (found.kind === 'answered') return found
     const { reason } = found
-    const level = needsOperator.has(reason) ? 'error' : 'warn'
+    const level = operatorReasons.has(reason) ? 'error' : 'warn'
     failureLogOf(`${service} ${reason}`).failed(undefined, { service, reason }, level)
     throw new Error(addressServiceDown)
   }

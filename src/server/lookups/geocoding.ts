@@ -54,7 +54,7 @@ const statusFaults: Readonly<Record<string, UnavailableReason>> = {
  * Territories and associated states with US ZIP codes: Google treats each as a country of its own.
  * Prefixes from the Postal Service's Publication 65.
  */
-const elsewhere: readonly (readonly [RegExp, string])[] = [
+const territories: readonly (readonly [RegExp, string])[] = [
   [/^00[679]/, 'PR'],
   [/^008/, 'VI'],
   [/^96799$/, 'AS'],
@@ -65,7 +65,7 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^969[67]/, 'MH'],
 ]
 
-const countriesElsewhere: ReadonlySet<string> = new Set(elsewhere.map(([, country]) => country))
+const territoryCountries: ReadonlySet<string> = new Set(territories.map(([, country]) => country))
 
 /**
  * The state as US mail writes it. Elsewhere Google has a part of the island or nothing, so the
@@ -73,12 +73,12 @@ const countriesElsewhere: ReadonlySet<string> = new Set(elsewhere.map(([, countr
  * @param found what Google has for a state
  */
 export const stateIn = (country: string, found: string | undefined): string | undefined =>
-  countriesElsewhere.has(country) ? country : found
+  territoryCountries.has(country) ? country : found
 
 /** ISO 3166-1 code of the country that Google has a US ZIP code in. */
 function countryOf(zip: string): string {
   // Palau's two stand among Guam's.
-  const found = elsewhere.findLast(([zips]) => zips.test(zip))
+  const found = territories.findLast(([zips]) => zips.test(zip))
   return found ? found[1] : 'US'
 }
 
@@ -112,7 +112,7 @@ export function placeOf(
 
 function isFor(result: GeocodingResult, zip: string): boolean {
   const country = resultCountry(result)
-  const hasUsZips = country === 'US' || countriesElsewhere.has(country)
+  const hasUsZips = country === 'US' || territoryCountries.has(country)
   return hasUsZips && component(result, 'postal_code')?.long_name === zip
 }
 

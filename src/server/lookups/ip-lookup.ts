@@ -7,7 +7,7 @@ import {
   unavailable,
   whyUnavailable,
 } from '#server/platform/call/look-up.ts'
-import { remember } from '#server/platform/memory.ts'
+import { registerMemory } from '#server/platform/memory.ts'
 
 /** Returns the service's `IPv4`, which may be words like "Not found"; undefined if it did not answer. */
 type IpLookup = (ip: string) => Promise<string | undefined>
@@ -48,13 +48,13 @@ function readAddress(result: CallResult) {
 }
 
 /** How long an answer holds, in milliseconds. */
-const answerHolds = 10 * 60 * 1000
+const answerCacheMs = 10 * 60 * 1000
 
 /** How long a service that did not answer is left alone, in milliseconds: it would hold up every delivery by its time-out. */
-const restAfterSilence = 10 * 1000
+const pauseAfterTimeoutMs = 10 * 1000
 
 /** About 100 bytes each. */
-const mostAnswers = 10_000
+const maxAnswers = 10_000
 
 /**
  * Asks once for an address, not once for each attempt.
@@ -62,13 +62,13 @@ const mostAnswers = 10_000
  */
 export function cacheIpLookup(lookUpIp: IpLookup, clock: () => number): IpLookup {
   let restUntil = Number.NEGATIVE_INFINITY
-  const answers = remember(
+  const answers = registerMemory(
     async (ip) => {
       const answer = await lookUpIp(ip)
-      if (answer === undefined) restUntil = clock() + restAfterSilence
+      if (answer === undefined) restUntil = clock() + pauseAfterTimeoutMs
       return answer
     },
-    { most: mostAnswers, holdsMs: answerHolds, isKept: (answer) => answer !== undefined, clock },
+    { most: maxAnswers, holdsMs: answerCacheMs, isKept: (answer) => answer !== undefined, clock },
   )
   return (ip) => {
     const isResting = clock() < restUntil

@@ -4,11 +4,11 @@ import { asSent } from '#tests/enquiry/as-sent.ts'
 import type { ValidateAddress } from './address-validation.ts'
 import type { LookUpZipPlace } from './geocoding.ts'
 import {
-  addressOrForcesOffline,
+  addressOrMilitaryOffline,
+  containsPlace,
   geocodeOffline,
-  holdsMoreThanStreet,
   validateAddressOffline,
-  withOfflineForcesZips,
+  withOfflineMilitaryZips,
 } from './offline-address-check.ts'
 
 const sarasotaZip = { city: 'Sarasota', state: 'FL', stateName: 'FLORIDA' }
@@ -20,7 +20,7 @@ test.each([
   '123 main st sarasota fl',
   '123 Main St 34236-5610',
 ])('%s holds more than a street', (street) => {
-  expect(holdsMoreThanStreet(street, '34236', sarasotaZip)).toBe(true)
+  expect(containsPlace(street, '34236', sarasotaZip)).toBe(true)
 })
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   '34236 Ranch Rd',
   '134236 Ranch Rd',
 ])('%s does not', (street) => {
-  expect(holdsMoreThanStreet(street, '34236', sarasotaZip)).toBe(false)
+  expect(containsPlace(street, '34236', sarasotaZip)).toBe(false)
 })
 
 const sarasota = { postalCode: '34236', administrativeArea: 'FL', locality: 'Sarasota' }
@@ -71,20 +71,20 @@ test.each([
   ['90210', nothing],
 ])('where the service finds nothing for %s', async (zip, place) => {
   const lookUp: LookUpZipPlace = async () => nothing
-  expect(await withOfflineForcesZips(lookUp)(zip)).toEqual(place)
+  expect(await withOfflineMilitaryZips(lookUp)(zip)).toEqual(place)
 })
 
 test('what the service finds, and that it cannot answer, stands', async () => {
   const place = { kind: 'answered', status: 'OK', city: 'Ramstein', state: 'AE' } as const
-  expect(await withOfflineForcesZips(async () => place)('09012')).toBe(place)
+  expect(await withOfflineMilitaryZips(async () => place)('09012')).toBe(place)
   const down = unavailable('down')
-  expect(await withOfflineForcesZips(async () => down)('09012')).toBe(down)
-  expect(await addressOrForcesOffline(async () => down)('PSC 3 BOX 4120', '09012')).toBe(down)
+  expect(await withOfflineMilitaryZips(async () => down)('09012')).toBe(down)
+  expect(await addressOrMilitaryOffline(async () => down)('PSC 3 BOX 4120', '09012')).toBe(down)
 })
 
 test('a box of the forces that the service does not know is known by its shape', async () => {
   const validate = vi.fn<ValidateAddress>(async () => noAddress)
-  const check = addressOrForcesOffline(validate)
+  const check = addressOrMilitaryOffline(validate)
   expect(await check('PSC 3 BOX 4120', '09012')).toMatchObject({
     postalAddress: {
       addressLines: ['PSC 3 BOX 4120'],
@@ -104,7 +104,7 @@ test('a whole answer of the service is taken as it is', async () => {
     postalAddress: { addressLines: ['x'], postalCode: '09012-4120', administrativeArea: 'AE' },
     doubts: [],
   } as const
-  expect(await addressOrForcesOffline(async () => whole)('PSC 3 BOX 4120', '09012')).toBe(whole)
+  expect(await addressOrMilitaryOffline(async () => whole)('PSC 3 BOX 4120', '09012')).toBe(whole)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { stateName } from '#domain/enquiry/state-code.ts'
 import { hasStreetShape } from '#domain/enquiry/street-shape.ts'
-import { lookUpForcesZip, lookUpZip, type ZipPlace } from '#domain/enquiry/zip-place.ts'
+import { lookUpMilitaryZip, lookUpZip, type ZipPlace } from '#domain/enquiry/zip-place.ts'
 import type { ValidateAddress } from './address-validation.ts'
 import type { LookUpZipPlace } from './geocoding.ts'
 
@@ -10,7 +10,7 @@ export interface Place extends ZipPlace {
 }
 
 /** Whether the line holds what belongs in other fields: the ZIP, or city and state one after the other. */
-export function holdsMoreThanStreet(street: string, zip: string, place: Place): boolean {
+export function containsPlace(street: string, zip: string, place: Place): boolean {
   // A house number may happen to equal the ZIP.
   const afterNumber = street.trim().replace(/^\d+\s/, '')
   if (afterNumber.split(/\D+/).includes(zip)) return true
@@ -33,7 +33,7 @@ export const validateAddressOffline: ValidateAddress = async (address, zip) => {
     return { kind: 'answered', postalAddress: lines, doubts: [] }
   }
   const named = { ...place, stateName: stateName(place.state) }
-  const isStreet = hasStreetShape(street) && !holdsMoreThanStreet(street, zip, named)
+  const isStreet = hasStreetShape(street) && !containsPlace(street, zip, named)
   return {
     kind: 'answered',
     postalAddress: {
@@ -57,20 +57,20 @@ export const geocodeOffline: LookUpZipPlace = async (zip) => {
  * The forces' post offices (APO, FPO, DPO) move with them and stand on no map: where the service finds nothing for a
  * ZIP of theirs, the bundled data answers.
  */
-export const withOfflineForcesZips =
+export const withOfflineMilitaryZips =
   (lookUpZip: LookUpZipPlace): LookUpZipPlace =>
   async (zip) => {
     const found = await lookUpZip(zip)
     const isFound = found.kind !== 'answered' || found.status !== 'ZERO_RESULTS'
-    return isFound || !(await lookUpForcesZip(zip)) ? found : geocodeOffline(zip)
+    return isFound || !(await lookUpMilitaryZip(zip)) ? found : geocodeOffline(zip)
   }
 
 /** The same for the street: a box of a unit or of a ship, known by its shape. */
-export const addressOrForcesOffline =
+export const addressOrMilitaryOffline =
   (validateAddress: ValidateAddress): ValidateAddress =>
   async (address, zip) => {
     const found = await validateAddress(address, zip)
-    if (found.kind !== 'answered' || !(await lookUpForcesZip(zip))) return found
+    if (found.kind !== 'answered' || !(await lookUpMilitaryZip(zip))) return found
     const { addressLines, postalCode, administrativeArea } = found.postalAddress
     const isWhole = addressLines?.length && postalCode && administrativeArea
     return isWhole ? found : validateAddressOffline(address, zip)

@@ -6,7 +6,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import type { Actor } from './operator.ts'
 
 /** In characters. Entries stay for good, so their length is bounded. */
-export const longestReason = 500
+export const maxReasonLength = 500
 
 /** An action about to be recorded. It holds no personal data of a lead; a filter is recorded as in the address. */
 export interface AuditEntry {

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accountLimit } from '#domain/operator/guessing.ts'
 import { findJob, makeJobs } from '#server/jobs/jobs.ts'
-import { addView, mostViews } from '#server/leads/saved-views.ts'
+import { addView, maxViews } from '#server/leads/saved-views.ts'
 import type { Store } from '#server/start/open-store.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
@@ -256,7 +256,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await add(id, passkeyOf())).toContain('at most')
     await withDatabase(settings(), async (db) => {
       const views = db.selectFrom('saved_views').select('id').where('operator_id', '=', id)
-      expect(await views.execute()).toHaveLength(mostViews)
+      expect(await views.execute()).toHaveLength(maxViews)
     })
   })
 

@@ -5,14 +5,14 @@ import type { Operator } from './operator.ts'
 import { TooManyAttemptsError } from './sign-in-attempts.ts'
 
 /** In characters. Hashing a longer text would only cost time. */
-const shortest = 12
-const longest = 200
+const minLength = 12
+const maxLength = 200
 
 /** Why a new password is refused, in words for its owner; undefined where it is accepted. */
 async function passwordFault(password: string, email: string): Promise<string | undefined> {
-  if (password.length < shortest)
-    return `Choose ${shortest} characters or more. A few unrelated words are easiest to remember.`
-  if (password.length > longest) return `Choose ${longest} characters or fewer.`
+  if (password.length < minLength)
+    return `Choose ${minLength} characters or more. A few unrelated words are easiest to remember.`
+  if (password.length > maxLength) return `Choose ${maxLength} characters or fewer.`
   const [name = ''] = email.split('@')
   const lower = password.toLowerCase()
   if (name.length > 3 && lower.includes(name))

@@ -40,10 +40,10 @@ const hour = 60 * 60 * 1000
 export const sessionLifetimes = { idle: 8 * hour, total: 24 * hour } as const
 
 /** The last request's time is written at most this often, in milliseconds, so that reading pages doesn't write each time. */
-const seenEvery = 60_000
+const lastSeenIntervalMs = 60_000
 
 /** Of the `User-Agent`, which its sender chooses; in characters. */
-const longestBrowser = 200
+const maxBrowserLength = 200
 
 const sessionAge = (now: number) => ({
   beganSince: now - sessionLifetimes.total,
@@ -72,7 +72,7 @@ export async function beginSession(
     seen_at: now,
     strong_at: lastAuthenticatedAt,
     network,
-    browser: browser.slice(0, longestBrowser),
+    browser: browser.slice(0, maxBrowserLength),
   }
   return inTransaction(db, async (store) => {
     const maySignIn = await lockOperator(store, operatorId)
@@ -146,7 +146,7 @@ export async function touchSession(
   const session = await findSession(context, secret)
   const now = context.clock()
   // Pages are still shown while the store refuses writes: they say what is wrong.
-  if (session && now - session.seenAt > seenEvery) {
+  if (session && now - session.seenAt > lastSeenIntervalMs) {
     await updateSession(context.db, session.id, { seen_at: now }).catch(() => undefined)
   }
   return session

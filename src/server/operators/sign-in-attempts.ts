@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
 import {
   attemptsForgottenAfter,
+  type BackoffPolicy,
+  delayAfterFailures,
   ownActionLimit,
-  type Slowing,
-  waitAfter,
 } from '#domain/operator/guessing.ts'
 import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -40,7 +40,7 @@ export function attemptKey(
 export interface Counted {
   /** See {@link attemptKey}: it names nobody. */
   readonly key: string
-  readonly slowing: Slowing
+  readonly slowing: BackoffPolicy
 }
 
 export type AttemptOutcome =
@@ -77,7 +77,7 @@ export async function beginAttempt(
       .deleteFrom('sign_in_failures')
       .where('last_at', '<', now - attemptsForgottenAfter)
       .execute()
-    const rows: { key: string; count: number; free_at: number; slowing: Slowing }[] = []
+    const rows: { key: string; count: number; free_at: number; slowing: BackoffPolicy }[] = []
     for (const { key, slowing } of counted) {
       const row = await store
         .insertInto('sign_in_failures')
@@ -95,7 +95,11 @@ export async function beginAttempt(
       const failures = count + 1
       await store
         .updateTable('sign_in_failures')
-        .set({ count: failures, last_at: now, free_at: now + waitAfter(failures, slowing) })
+        .set({
+          count: failures,
+          last_at: now,
+          free_at: now + delayAfterFailures(failures, slowing),
+        })
         .where('key', '=', key)
         .execute()
     }

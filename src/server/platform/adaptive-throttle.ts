@@ -2,15 +2,15 @@
  * While a batch runs on SQLite, enquiries wait for it: a batch should take no longer than this, in milliseconds. (A
  * hundred leads a batch, with 50 ms between, took a quarter of the time, and one enquiry in a hundred up to 1.2 s.)
  */
-const mostMs = 4
+const maxMs = 4
 
 /** The rest of the time belongs to others. When they slow a batch down, the next ones come less often, too. */
 const usualShare = 0.1
 
 /** Between two batches, however quick they are, in milliseconds. */
-const leastPauseMs = 25
+const minPauseMs = 25
 
-const mostAtOnce = 64
+const maxAtOnce = 64
 
 /** Decides from the cost of earlier batches how much of a long job to do at once, and how long to pause then. */
 export class AdaptiveThrottle {
@@ -35,11 +35,11 @@ export class AdaptiveThrottle {
 
   /** @returns how long to wait, in milliseconds */
   took(ms: number, count: number): number {
-    if (ms > mostMs) this.#size = Math.max(this.#least, this.#size / 2)
-    else if (ms < mostMs / 2 && count >= this.#size) {
-      this.#size = Math.min(mostAtOnce, this.#size * 2)
+    if (ms > maxMs) this.#size = Math.max(this.#least, this.#size / 2)
+    else if (ms < maxMs / 2 && count >= this.#size) {
+      this.#size = Math.min(maxAtOnce, this.#size * 2)
     }
-    return Math.max(leastPauseMs, ms * (1 / this.#share - 1))
+    return Math.max(minPauseMs, ms * (1 / this.#share - 1))
   }
 }
 

@@ -34,17 +34,17 @@ export interface Memory<Answer> {
   readonly clock?: () => number
 }
 
-export interface Remembered<Answer> {
+export interface MemoryMetric<Answer> {
   /** The kept or pending answer; undefined without one. */
   readonly known: (key: string) => Promise<Answer> | undefined
   readonly ask: (key: string) => Promise<Answer>
 }
 
 /** Asks once per key while an answer is pending or still valid, in this process only. */
-export function remember<Answer>(
+export function registerMemory<Answer>(
   ask: (key: string) => Promise<Answer>,
   { most, holdsMs, isKept, clock }: Memory<Answer>,
-): Remembered<Answer> {
+): MemoryMetric<Answer> {
   const answers = new LRUCache<string, Promise<Answer>>({
     max: most,
     ttl: holdsMs,

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { remember } from './memory.ts'
+import { registerMemory } from './memory.ts'
 
 function remembered(most = 10) {
   const asked: string[] = []
   const answers = new Map<string, string>()
   let now = 1
-  const memory = remember<string>(
+  const memory = registerMemory<string>(
     async (key) => {
       asked.push(key)
       return answers.get(key) ?? 'fault'
@@ -44,7 +44,7 @@ it('shares a fault with those who wait for it, and keeps it for nobody else', as
 
 it('keeps no answer that was a failure', async () => {
   const failing = [Promise.reject(new Error('lost')), Promise.resolve('1')]
-  const { ask } = remember(async () => failing.shift() ?? 'too often', {
+  const { ask } = registerMemory(async () => failing.shift() ?? 'too often', {
     most: 10,
     holdsMs: 1000,
     isKept: () => true,

@@ -1,13 +1,13 @@
-import { OwnError } from '#domain/own-error.ts'
+import { LoggableError } from '#domain/loggable-error.ts'
 
 /** At most so long, in milliseconds, unless the next reading would then take more than a tenth of the time. */
-const heldAtMostMs = 10_000
-const heldAtLeastTimes = 9
+const maxLifetimeMs = 10_000
+const minLifetimeFactor = 9
 
 /** Prometheus waits for 10 s, and a database connection that went silent is detected sooner. */
 const waitAtMostMs = 8000
 
-type HeldFor =
+type CacheLifetime =
   /** So many times as long as the reading took. A failed reading is not held. */
   | { readonly times: number }
   /** So many milliseconds from its start, a failed reading included. */
@@ -15,11 +15,11 @@ type HeldFor =
 
 /**
  * Shares one reading between all callers, and reads again only when it has been held long enough. Never reads twice at
- * once, however long the store takes; a caller waits for 8 s at most, then gets an `OwnError`.
+ * once, however long the store takes; a caller waits for 8 s at most, then gets an `LoggableError`.
  */
 export function timedCache<Reading>(
   read: () => Promise<Reading>,
-  held: HeldFor,
+  held: CacheLifetime,
 ): () => Promise<Reading> {
   let kept: Promise<Reading> | undefined
   let keptUntil = Number.POSITIVE_INFINITY
@@ -44,12 +44,12 @@ export function timedCache<Reading>(
 }
 
 const shareOf = (tookMs: number, times: number): number =>
-  Math.max(Math.min(tookMs * times, heldAtMostMs), tookMs * Math.min(times, heldAtLeastTimes))
+  Math.max(Math.min(tookMs * times, maxLifetimeMs), tookMs * Math.min(times, minLifetimeFactor))
 
 function withinWait<Reading>(reading: Promise<Reading>): Promise<Reading> {
   const { promise, resolve, reject } = Promise.withResolvers<Reading>()
   const tooLate = setTimeout(
-    () => reject(new OwnError(`The store has not answered for ${waitAtMostMs} ms.`)),
+    () => reject(new LoggableError(`The store has not answered for ${waitAtMostMs} ms.`)),
     waitAtMostMs,
   )
   reading.then(resolve, reject).finally(() => clearTimeout(tooLate))

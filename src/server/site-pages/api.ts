@@ -14,7 +14,7 @@ import type { RateLimits } from '#server/enquiries/rate-limits.ts'
 import { addressServiceDown } from '#server/lookups/address-services.ts'
 import type { IsSameOrigin } from '#server/platform/http/origin.ts'
 import { problem, problemReply, type Reply, send } from '#server/platform/http/replies.ts'
-import { limitBody, mostBodyBytes, refuseEncodedBody } from '#server/platform/http/request-body.ts'
+import { limitBody, maxBodyBytes, refuseEncodedBody } from '#server/platform/http/request-body.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 import type { VisitorIp } from '#server/platform/http/visitor-ip.ts'
 import type { Xsrf } from './cookies.ts'
@@ -97,7 +97,7 @@ export function api(ports: ApiPorts) {
     )
     .use(ports.requireToken)
     .use(refuseEncodedBody((c) => problem(c, 415, 'Send the body without a Content-Encoding.')))
-    .use(limitBody((c) => problem(c, 413, `Send at most ${mostBodyBytes} bytes.`)))
+    .use(limitBody((c) => problem(c, 413, `Send at most ${maxBodyBytes} bytes.`)))
     .on(['GET', 'POST'], paidFor, ports.limitLookups)
     .get('/programs', (c) => {
       const query = v.safeParse(programsQuery, c.req.query())

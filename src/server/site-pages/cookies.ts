@@ -90,7 +90,7 @@ export function repeatsXsrfToken(head: RequestHead): boolean {
     .some((pair) => [secureXsrfCookie, xsrfCookie].some((name) => isRepeated(pair, name)))
 }
 
-const longest = 200
+const maxSubIdLength = 200
 
 /** @param param the query parameter that names the affiliate */
 export function makeAffiliate(param: string, originOf: OriginOf) {
@@ -123,7 +123,7 @@ function isVisit({ req }: Context): boolean {
 /** A plain line of a sane length; nothing where nothing is left. */
 export const cleanSubId = (subId = ''): string | undefined =>
   // Twice: the length may have cut a character in two, and half of one can stand in no cookie.
-  plainLine(plainLine(subId).slice(0, longest)) || undefined
+  plainLine(plainLine(subId).slice(0, maxSubIdLength)) || undefined
 
 /** The parameter's name is matched without regard to case. */
 function affiliateIdInAddress(c: Context, param: string): string | undefined {

@@ -54,7 +54,12 @@ export function robots(context: (head: RequestHead) => PageContext, isSiteOrigin
   const urls = (origin: string) =>
     publicPaths.map((path) => `<url><loc>${origin}${path}</loc></url>`).join('')
   return new Hono()
-    .on('GET', ['/robots.txt', '/sitemap.xml', '/llms.txt'], etag(), keptForAnHour(isSiteOriginSet))
+    .on(
+      'GET',
+      ['/robots.txt', '/sitemap.xml', '/llms.txt'],
+      etag(),
+      cachedForAnHour(isSiteOriginSet),
+    )
     .get('/robots.txt', (c) =>
       c.text(`User-agent: *\nDisallow: /api/\n\nSitemap: ${originOf(c)}/sitemap.xml\n`),
     )
@@ -69,7 +74,7 @@ export function robots(context: (head: RequestHead) => PageContext, isSiteOrigin
 }
 
 /** A shared cache must not keep a host that one visitor has named. */
-const keptForAnHour = (isSiteOriginSet: boolean) =>
+const cachedForAnHour = (isSiteOriginSet: boolean) =>
   createMiddleware(async (c, next) => {
     await next()
     c.header('Cache-Control', isSiteOriginSet ? 'public, max-age=3600' : 'no-store')

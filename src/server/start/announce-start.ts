@@ -52,7 +52,7 @@ export const addressOf = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** systemd itself gives up on a start after 90 s. */
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /**
  * Tells systemd that the product serves (`Type=notify`), by systemd's own program. Resolves when it
@@ -69,7 +69,7 @@ export async function notifySystemd(
   // No more of ours: there are secrets in it.
   const env = { PATH: process.env.PATH, NOTIFY_SOCKET: socket }
   return new Promise((resolve) => {
-    execFile('systemd-notify', args, { timeout: patienceMs, env }, (error) => {
+    execFile('systemd-notify', args, { timeout: timeoutMs, env }, (error) => {
       // It will end this process: the journal then says why.
       if (error) log.error({ err: error }, 'systemd was not told that the product is ready')
       resolve()

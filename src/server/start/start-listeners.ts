@@ -3,7 +3,7 @@ import { type ClosingGrace, listen } from '#server/platform/http/listen.ts'
 import type { PortName } from './start-fault.ts'
 import type { Product } from './wiring/product.ts'
 
-type Door = Awaited<ReturnType<typeof listen>>
+type ListenerOptions = Awaited<ReturnType<typeof listen>>
 
 /**
  * Listens for visitors, for operators or for both, as the role has it.
@@ -25,7 +25,7 @@ export async function startListeners(
       await site?.close({ requests: 0 })
       return onFault(error, 'CONSOLE_PORT')
     }))
-  const doors = [site, desk].filter((door): door is Door => door !== undefined)
+  const doors = [site, desk].filter((door): door is ListenerOptions => door !== undefined)
   return {
     port: site?.port ?? desk?.port ?? 0,
     consolePort: desk?.port,

@@ -15,10 +15,10 @@ interface StopParts {
 const requestGrace = 5200
 const deliveryGrace = 7000
 /** A proxy that has connected sends its request at once. */
-const newcomerGrace = 500
-const wholeGrace = 9000
+const newRequestGrace = 500
+const totalGrace = 9000
 /** The stop must take less than 10 s. */
-const wholeStop = 9500
+const totalStopTime = 9500
 
 export interface Ending {
   readonly exitCode: number
@@ -28,24 +28,24 @@ export interface Ending {
 
 export type Stop = (ending?: Ending) => Promise<void>
 
-const asAsked: Ending = { exitCode: 0, servesFor: 0 }
+const stopRequested: Ending = { exitCode: 0, servesFor: 0 }
 
 /** Makes `/readyz` say that it leaves, accepts nothing more, finishes what runs, gives leases back, and exits; once, however often it is called. */
 export function makeStop({ server, product, log, drainDelay }: StopParts): Stop {
   let isStopping = false
-  return async ({ exitCode, servesFor } = asAsked) => {
+  return async ({ exitCode, servesFor } = stopRequested) => {
     if (isStopping) return
     isStopping = true
     log.info('stopping')
     const tooLong = setTimeout(() => {
       log.error('stopping took too long; leases will run out by themselves')
       process.exit(exitCode)
-    }, wholeStop).unref()
-    const deliveriesEnd = performance.now() + wholeGrace
+    }, totalStopTime).unref()
+    const deliveriesEnd = performance.now() + totalGrace
     product.drain()
     server.drain()
     await wait(Math.max(drainDelay, servesFor))
-    await server.close({ requests: requestGrace, newcomers: drainDelay > 0 ? newcomerGrace : 0 })
+    await server.close({ requests: requestGrace, newcomers: drainDelay > 0 ? newRequestGrace : 0 })
     await product
       .stop(Math.min(deliveryGrace, deliveriesEnd - performance.now()))
       .catch((error) => {
@@ -63,7 +63,7 @@ export function stopOnSignal(stop: Stop, signals: readonly string[]): void {
 }
 
 /** The least time for monitors and load balancers to notice, in milliseconds. */
-const toldFor = 1500
+const finalMessageMs = 1500
 
 const kept =
   'Nothing is accepted since this was found. What was stored before is in that file as far as it can be read, and in the ' +
@@ -80,5 +80,5 @@ export async function endOnDamage(
   const words = `${(await damaged).message} ${kept}`
   log.fatal(`the process ends: ${words}`)
   process.stderr.write(`The product ends, as its store is damaged. ${words}\n`)
-  await stop({ exitCode: 1, servesFor: toldFor })
+  await stop({ exitCode: 1, servesFor: finalMessageMs })
 }

@@ -147,7 +147,11 @@ function PlaceFields({ answers, errors, question, place }: PlaceFieldsProps) {
       />
       {question?.zipState && (
         <QuestionBox
-          heading={otherState(answers.zip, inWords(question.zipState), inWords(answers.state))}
+          heading={otherState(
+            answers.zip,
+            formatState(question.zipState),
+            formatState(answers.state),
+          )}
           hint={otherStateHint}
         />
       )}
@@ -162,7 +166,7 @@ const controls = [cityControl, stateControl]
 const fieldText = (id: string): string | undefined =>
   (document.getElementById(id) as HTMLInputElement | null)?.value
 
-const inWords = (code: string): string => `${stateName(code)} (${code})`
+const formatState = (code: string): string => `${stateName(code)} (${code})`
 
 export function AddressFields({ answers, errors, addressCheck, question }: StepFieldsProps) {
   // The field's content once it is a whole ZIP: nothing is looked up, or rendered, before.

@@ -46,16 +46,18 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
   switch (event.type) {
     case 'edited': {
       const { [event.name as Field]: _, ...errors } = state.errors
-      const question = asked.has(event.name) ? undefined : state.question
+      const question = fieldsToClear.has(event.name) ? undefined : state.question
       // Its toast was about this field and no longer applies.
       const isMended = event.name in state.errors && !hasErrors(errors)
       return { ...state, errors, question, isToastOpen: state.isToastOpen && !isMended }
     }
     case 'went-to':
       // A request that is under way decides the step.
-      return state.isBusy ? state : { ...atRest(state), enquiry: event.enquiry, ...event.received }
+      return state.isBusy
+        ? state
+        : { ...idleState(state), enquiry: event.enquiry, ...event.received }
     case 'began':
-      return { ...atRest(state), isBusy: true }
+      return { ...idleState(state), isBusy: true }
     case 'took-step': {
       const { enquiry, errors, fault, question } = event.taken
       return replied({ ...state, enquiry, question }, errors, fault && addressNotice(fault))
@@ -65,10 +67,10 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
     case 'offline-at-address':
       return replied({ ...state, enquiry: event.enquiry }, {}, offlineAddressNotice)
     case 'offline':
-      return { ...atRest(state), enquiry: event.enquiry, isOffline: true }
+      return { ...idleState(state), enquiry: event.enquiry, isOffline: true }
     case 'sent': {
       const { type: _, ...sent } = event
-      return { ...atRest(state), enquiry: { ...newEnquiry, step: thankYouStep }, ...sent }
+      return { ...idleState(state), enquiry: { ...newEnquiry, step: thankYouStep }, ...sent }
     }
     case 'toast-closed':
       return { ...state, isToastOpen: false }
@@ -76,9 +78,9 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
 }
 
 /** The fields that a question may be about. */
-const asked: ReadonlySet<string> = new Set(['phone', 'email', 'address', 'zip', 'state'])
+const fieldsToClear: ReadonlySet<string> = new Set(['phone', 'email', 'address', 'zip', 'state'])
 
-const atRest = (state: FormState): FormState => ({
+const idleState = (state: FormState): FormState => ({
   ...state,
   isBusy: false,
   isOffline: false,
@@ -88,7 +90,7 @@ const atRest = (state: FormState): FormState => ({
 })
 
 const replied = (state: FormState, errors: FieldErrors, notice: Notice | undefined): FormState => ({
-  ...atRest(state),
+  ...idleState(state),
   errors,
   notice,
   isToastOpen: notice !== undefined,

@@ -87,7 +87,7 @@ export const initialState = ({
   posted,
   wantedProgram,
 }: Pick<EnquiryProps, 'posted' | 'wantedProgram'>): FormState => ({
-  enquiry: wantedProgram ? asking(newEnquiry, wantedProgram) : newEnquiry,
+  enquiry: wantedProgram ? withProgram(newEnquiry, wantedProgram) : newEnquiry,
   errors: {},
   isToastOpen: false,
   isBusy: false,
@@ -97,7 +97,7 @@ export const initialState = ({
 })
 
 /** The enquiry with another program chosen. */
-export const asking = (enquiry: Enquiry, programId: number): Enquiry => ({
+export const withProgram = (enquiry: Enquiry, programId: number): Enquiry => ({
   ...enquiry,
   answers: { ...enquiry.answers, desiredProgram: String(programId) },
 })

@@ -30,12 +30,12 @@ export async function submitStep(live: LiveForm, posted: FormData): Promise<void
   const form = live.element()
   if (form) tidyNumbers(form)
   const enquiry = live.enquiry()
-  if (asksTheServer(enquiry)) dispatch(live, { type: 'began' })
+  if (callsServer(enquiry)) dispatch(live, { type: 'began' })
   dispatch(live, await answerTo(enquiry, posted, live.props))
 }
 
 /** The other steps are answered at once: showing that they are under way would only cost a paint. */
-const asksTheServer = ({ step }: Enquiry): boolean =>
+const callsServer = ({ step }: Enquiry): boolean =>
   ['address', 'program'].includes(steps[step]?.id ?? '')
 
 async function answerTo(

@@ -3,7 +3,7 @@ import { DeliveriesPage, type DeliveriesPageProps } from '#console/deliveries/de
 import { html } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { type RangeName, ranges } from '#server/delivery/delivery-figures.ts'
-import { longestReason } from '#server/delivery/delivery-holds.ts'
+import { maxReasonLength } from '#server/delivery/delivery-holds.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { retryGroupAddress } from '../jobs/new-job.tsx'
 import { readForm, reasonFault } from '../read-form.ts'
@@ -40,7 +40,7 @@ export function deliveries({ shellOf, notice, readDeliveries, holdDeliveries }: 
     run: (reason: string) => Promise<SessionNotice>,
   ): Promise<Response> => {
     const { reason } = await readForm(c, 'reason')
-    const fault = reasonFault(reason, longestReason)
+    const fault = reasonFault(reason, maxReasonLength)
     if (fault !== undefined) return show(c, { said: notChanged(fault), reason })
     return notice.redirect(c, path, await run(reason))
   }

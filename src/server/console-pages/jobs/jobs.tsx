@@ -10,7 +10,7 @@ import { isLeadId } from '#domain/lead/lead.ts'
 import { shownStatus } from '#domain/lead/lead-status.ts'
 import { isAllowed, judge } from '#domain/operator/rights.ts'
 import type { ChangeOutcome, StartOutcome } from '#server/jobs/jobs.ts'
-import { longestReason } from '#server/operators/audit.ts'
+import { maxReasonLength } from '#server/operators/audit.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { describeFilter, type KnownValues } from '../leads/filter-form.ts'
 import { leadsAddress } from '../leads/leads-address.ts'
@@ -102,7 +102,7 @@ export function jobPages(parts: ConsoleParts) {
         const reason = typed.reason.trim()
         const rate = parseRate(typed.rate)
         const noReason =
-          reason === '' ? 'Enter a reason.' : reasonFault(typed.reason, longestReason)
+          reason === '' ? 'Enter a reason.' : reasonFault(typed.reason, maxReasonLength)
         if (noReason !== undefined || rate === undefined) {
           return show(c, job, typed, {
             kind: 'problem',

@@ -4,9 +4,9 @@ import { html } from '#console/render.ts'
 import { isErrorGroup } from '#domain/delivery/error-group.ts'
 import { defaultRate, isOperatorAction, operatorActions, rightFor } from '#domain/job/job.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
-import { counted } from '#domain/text/counted.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import type { LeadCount } from '#server/leads/find-leads.ts'
-import { longestReason } from '#server/operators/audit.ts'
+import { maxReasonLength } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { describeFilter } from '../leads/filter-form.ts'
@@ -49,7 +49,7 @@ export function newJob({ shellOf, notice, jobs, programs, nameGroups, clock }: C
         query={address.query}
         searchId={address.searchId}
         leadsAddress={leadsAddress(address)}
-        count={count && `${counted(count.leads, 'lead')}${count.isAll ? '' : ' or more'}`}
+        count={count && `${pluralize(count.leads, 'lead')}${count.isAll ? '' : ' or more'}`}
         actions={operatorActions.filter((action) => isAllowed(actor.role, rightFor[action]))}
         chosen={isOperatorAction(chosen) ? chosen : undefined}
         problem={problem}
@@ -110,7 +110,7 @@ export function newJob({ shellOf, notice, jobs, programs, nameGroups, clock }: C
     .get('/jobs/retry', (c) => showGroup(c, c.req.query('error') ?? ''))
     .post('/jobs/retry', async (c) => {
       const { error: group, reason } = await readForm(c, 'error', 'reason')
-      const fault = reasonFault(reason, longestReason)
+      const fault = reasonFault(reason, maxReasonLength)
       if (fault !== undefined || !isErrorGroup(group)) {
         return showGroup(c, group, fault === undefined ? undefined : { reason, fault })
       }

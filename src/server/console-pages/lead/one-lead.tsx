@@ -11,7 +11,7 @@ import type { LeadView } from '#domain/lead/lead-details.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { reviewAddress } from '../quarantine.tsx'
-import { longestLeadReason, readForm, reasonFault } from '../read-form.ts'
+import { maxLeadReasonLength, readForm, reasonFault } from '../read-form.ts'
 import type { SessionNotice } from '../session-notice.ts'
 import { erasureNotice, releaseNotice, retryNotice, settleNotice } from './action-notices.ts'
 
@@ -91,7 +91,7 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
         const { as, reason, restored } = await readForm(c, 'as', 'reason', 'restored')
         const isOfRestored = restored !== ''
         const said = settledByHand.find((settled) => settled === as)
-        const tooLong = reasonFault(reason, longestLeadReason)
+        const tooLong = reasonFault(reason, maxLeadReasonLength)
         if (said === undefined || tooLong !== undefined) {
           const problem = notChanged({
             ...(said === undefined ? { as: 'Choose what the distributor says.' } : {}),
@@ -112,7 +112,7 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
         const id = c.req.param('id')
         const form = await readForm(c, 'reason', 'review')
         const review = form.lacks('review') ? undefined : form.review
-        const tooLong = reasonFault(form.reason, longestLeadReason)
+        const tooLong = reasonFault(form.reason, maxLeadReasonLength)
         if (tooLong !== undefined) {
           const { reason } = form
           return askBeforeErasing(c, id, { review, problem: notErased(tooLong), reason })

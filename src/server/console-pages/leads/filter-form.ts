@@ -14,7 +14,7 @@ import {
 } from '#domain/lead/lead-filter.ts'
 import { leadStatuses, statusLabels } from '#domain/lead/lead-status.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
-import { filterIn } from '#server/leads/lead-filters.ts'
+import { parseSavedFilter } from '#server/leads/lead-filters.ts'
 import type { RequestedLeads } from './leads-address.ts'
 
 export interface KnownProgram {
@@ -119,7 +119,7 @@ const isExact = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value)
 
 /** Each part of a filter, as `Status: dead or rejected`; empty for all leads. */
 export function describeFilter(query: string, known: KnownValues): readonly string[] {
-  const { given } = filterIn(query)
+  const { given } = parseSavedFilter(query)
   const fields = fieldsFor(known)
   return filterNames
     .filter((name) => given[name].length > 0)

@@ -1,8 +1,8 @@
 import type { LeadRow } from '#console/leads/lead-table.tsx'
 import type { LeadList } from '#console/leads/leads-page.tsx'
 import { shortSignalLabel } from '#domain/abuse/signals.ts'
-import { counted } from '#domain/text/counted.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import type { BrowsedLead, BrowsedLeads } from '#server/leads/browse-leads.ts'
 import { type LeadsAddress, leadsAddress } from './leads-address.ts'
 
@@ -26,14 +26,14 @@ export function leadList(
     lookedUntil,
     isToSettle,
     isNoneYet: address.query === '' && address.searchId === undefined,
-    empty: emptyInWords(address, findsPeople),
+    empty: describeEmptyList(address, findsPeople),
     newest: leadsAddress(address),
     isFirst,
     older: next && leadsAddress(address, next),
   }
 }
 
-function emptyInWords({ query, searchId }: LeadsAddress, findsPeople: boolean): string {
+function describeEmptyList({ query, searchId }: LeadsAddress, findsPeople: boolean): string {
   if (searchId !== undefined) {
     const what = findsPeople
       ? 'a whole email address, all ten digits of a phone number, a whole last name or a reference'
@@ -64,6 +64,6 @@ const toRow = (lead: BrowsedLead): LeadRow => ({
 
 /** `10,000+ leads` where not all were counted. */
 function formatCount({ count }: BrowsedLeads): string {
-  if (count.isAll) return counted(count.leads, 'lead', 'leads')
+  if (count.isAll) return pluralize(count.leads, 'lead', 'leads')
   return count.leads === 0 ? 'None found so far' : `${count.leads.toLocaleString('en-US')}+ leads`
 }

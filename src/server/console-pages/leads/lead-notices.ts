@@ -1,5 +1,5 @@
 import type { Message } from '#console/shell/message.tsx'
-import { mostViews, type SaveOutcome } from '#server/leads/saved-views.ts'
+import { maxViews, type SaveOutcome } from '#server/leads/saved-views.ts'
 import type { SessionNotice } from '../session-notice.ts'
 
 export const unknownFilter = (name: string): Message => ({
@@ -45,7 +45,7 @@ export const notSaved: Readonly<Record<Exclude<SaveOutcome, 'saved'> | 'not mean
   'no name': 'Give the view a name of up to 60 characters.',
   'too long': 'That is a longer filter than a link can hold.',
   'not meant': 'The filter has an error: correct it first.',
-  'too many': `You have ${mostViews} views: remove one first.`,
+  'too many': `You have ${maxViews} views: remove one first.`,
 }
 
 export const viewSaved = (isShared: boolean): SessionNotice => ({

@@ -10,7 +10,7 @@ interface LiveUpdatesOptions {
   readonly failureLog: LoopFailureLog
 }
 
-interface Follower {
+interface Subscriber {
   readonly sessionId: string
   /** Resolves with false after the session or its operator's permission ended. */
   readonly isStillAllowed: () => Promise<boolean>
@@ -19,10 +19,10 @@ interface Follower {
 }
 
 /** However many pages are open, a process reads the changes once in this time; in milliseconds. */
-const readEvery = 1000
+const pollIntervalMs = 1000
 
 /** A browser has six connections to a host without HTTP/2, and its pages need some. */
-const mostPerSession = 4
+const maxPerSession = 4
 
 /** Tells open pages that something changed; each page then requests itself again. Without open pages it reads nothing. */
 export class LiveUpdates {
@@ -42,7 +42,7 @@ export class LiveUpdates {
   }
 
   hasRoom(sessionId: string): boolean {
-    return (this.#openBySession.get(sessionId) ?? 0) < mostPerSession
+    return (this.#openBySession.get(sessionId) ?? 0) < maxPerSession
   }
 
   /**
@@ -50,7 +50,7 @@ export class LiveUpdates {
    * closes the connection, when the process stops, and after `ended`. While the store can't be read it says nothing, so that
    * no page claims to be up to date.
    */
-  async *follow({ sessionId, isStillAllowed, signal }: Follower): AsyncGenerator<LiveEvent> {
+  async *follow({ sessionId, isStillAllowed, signal }: Subscriber): AsyncGenerator<LiveEvent> {
     const either = AbortSignal.any([signal, this.#stopping.signal])
     this.#count(sessionId, 1)
     let known: unknown
@@ -87,7 +87,7 @@ export class LiveUpdates {
       } catch (error) {
         this.#options.failureLog.failed(error)
       }
-      await new Promise((resolve) => setTimeout(resolve, readEvery).unref())
+      await new Promise((resolve) => setTimeout(resolve, pollIntervalMs).unref())
     }
     this.#isReading = false
   }

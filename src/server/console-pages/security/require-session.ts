@@ -6,7 +6,7 @@ import { problem } from '#server/platform/http/replies.ts'
 import { headOf } from '#server/platform/http/request-head.ts'
 import { networkOf, type VisitorIp } from '#server/platform/http/visitor-ip.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
-import { isRead } from './own-requests.ts'
+import { isRead } from './same-origin-requests.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 export const signInPath = '/sign-in'
@@ -15,13 +15,14 @@ const callPrefix = '/api/'
 /** The stream of live updates is a call, too. */
 export const eventsPath = '/events'
 /** Marks what a page requests by itself, without its operator. */
-export const byItselfHeader = 'x-console-live'
+export const backgroundRequestHeader = 'x-console-live'
 
 /** Finds the session. A browser without a secret gets one when it opens the sign-in page. */
 export const readSession = ({ cookie, operators, visitorIp }: ConsoleParts) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     const known = cookie.read(c)
-    const isByItself = c.req.path === eventsPath || c.req.header(byItselfHeader) !== undefined
+    const isByItself =
+      c.req.path === eventsPath || c.req.header(backgroundRequestHeader) !== undefined
     const find = isByItself ? findSession : touchSession
     const session = known === '' ? undefined : await find(operators, known)
     const isSigningIn = c.req.path.startsWith(signInPath)

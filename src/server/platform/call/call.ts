@@ -110,7 +110,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-export type Reached =
+export type Connection =
   | { readonly ok: true }
   /** The system's or OpenSSL's name for why, such as ENOTFOUND or CERT_HAS_EXPIRED. */
   | { readonly ok: false; readonly code: string }
@@ -133,8 +133,8 @@ export function placeOf(url: string, otherwisePort: number): Place {
  * Opens a connection, over https as far as a certificate that holds, and closes it without a word: no request is made, so
  * nothing is billed and nothing counts as a lead.
  */
-export function reach({ host, port, isSecure }: Place, timeoutMs: number): Promise<Reached> {
-  const { promise, resolve } = Promise.withResolvers<Reached>()
+export function connect({ host, port, isSecure }: Place, timeoutMs: number): Promise<Connection> {
+  const { promise, resolve } = Promise.withResolvers<Connection>()
   const socket = isSecure
     ? connectSecurely({ host, port, servername: isIP(host) === 0 ? host : '' })
     : connectPlain({ host, port })

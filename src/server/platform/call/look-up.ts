@@ -42,13 +42,13 @@ export interface LookupSettings {
  * Failures that may pass in a moment. Quota and a refused key it does not, and a timeout has used
  * up the time.
  */
-const passing: ReadonlySet<UnavailableReason> = new Set(['network', 'down'])
+const transientReasons: ReadonlySet<UnavailableReason> = new Set(['network', 'down'])
 
 /** Before the second call, in milliseconds: a restarting server is back, and nobody notices the wait. */
 const pauseMs = 250
 
 /** With less time than this a second call would only be given up, in milliseconds. */
-const leastMs = 500
+const minTimeoutMs = 500
 
 /**
  * Asks a service that may safely be asked twice, and does so once where the first call met a passing fault.
@@ -66,8 +66,8 @@ export async function lookUp<Answer extends { readonly kind: 'answered' }>(
     return found
   }
   const first = await ask()
-  const isPassing = first.kind === 'unavailable' && passing.has(first.reason)
-  if (!isPassing || endsAt - performance.now() < pauseMs + leastMs) return first
+  const isPassing = first.kind === 'unavailable' && transientReasons.has(first.reason)
+  if (!isPassing || endsAt - performance.now() < pauseMs + minTimeoutMs) return first
   await pause(pauseMs)
   return ask()
 }

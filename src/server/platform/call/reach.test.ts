@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { selfSigned } from '#tests/faults/self-signed.ts'
 import { freePort } from '#tests/product/free-port.ts'
-import { placeOf, reach } from './call.ts'
+import { connect, placeOf } from './call.ts'
 
 async function portOf(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')
@@ -24,26 +24,26 @@ test('a listening host is reached and receives nothing', async () => {
       socket.on('close', () => left.resolve())
     }),
   )
-  expect(await reach(loopback(port, false), 60_000)).toEqual({ ok: true })
+  expect(await connect(loopback(port, false), 60_000)).toEqual({ ok: true })
   await left.promise
   expect(heard).toEqual([])
 })
 
 test('an untrusted certificate is no connection', async () => {
   const port = await portOf(createSecureServer(selfSigned))
-  expect(await reach(loopback(port, true), 60_000)).toEqual({
+  expect(await connect(loopback(port, true), 60_000)).toEqual({
     ok: false,
     code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
   })
 })
 
 test('a host that does not listen, or never answers, is not reached', async () => {
-  expect(await reach(loopback(await freePort(), false), 60_000)).toEqual({
+  expect(await connect(loopback(await freePort(), false), 60_000)).toEqual({
     ok: false,
     code: 'ECONNREFUSED',
   })
   const port = await portOf(createServer())
-  expect(await reach(loopback(port, true), 50)).toEqual({ ok: false, code: 'timeout' })
+  expect(await connect(loopback(port, true), 50)).toEqual({ ok: false, code: 'timeout' })
 })
 
 test.each([

@@ -5,10 +5,10 @@ import { timedCache } from '../timed-cache.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
 /** The store is asked at most so often, however many monitors and pages ask, in milliseconds. */
-const tryEvery = 1000
+const tryIntervalMs = 1000
 
 /** Time between two trials of a healthy store, in milliseconds: a process without enquiries learns of a full disk only by them. */
-const tryUnaskedEvery = 30_000
+const idleTryIntervalMs = 30_000
 
 /**
  * Tells monitors and operators whether enquiries can be stored. The first enquiry that fails makes it unready at once. From
@@ -29,11 +29,11 @@ export class Readiness {
     this.#check = timedCache(
       async () => {
         await assertUsable()
-        if (performance.now() - this.#triedAt < tryUnaskedEvery) return
+        if (performance.now() - this.#triedAt < idleTryIntervalMs) return
         await tryToWrite()
         this.#triedAt = performance.now()
       },
-      { everyMs: tryEvery },
+      { everyMs: tryIntervalMs },
     )
     this.#trial = timedCache(
       async () => {
@@ -43,7 +43,7 @@ export class Readiness {
         if (notStored === this.#notStored && !isCorrupt(notStored?.error))
           this.#notStored = undefined
       },
-      { everyMs: tryEvery },
+      { everyMs: tryIntervalMs },
     )
   }
 

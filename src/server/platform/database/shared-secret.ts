@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { OwnError } from '#domain/own-error.ts'
+import { LoggableError } from '#domain/loggable-error.ts'
 import { Lazy } from '../memory.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 import type { StoreTables } from './tables/store-tables.ts'
@@ -26,7 +26,7 @@ const findOrMakeSecret = (db: Kysely<StoreTables>, name: string): Promise<string
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute()
     const kept = await findSecret(db, name)
-    if (kept === undefined) throw new OwnError(`the secret ${name} was not stored`)
+    if (kept === undefined) throw new LoggableError(`the secret ${name} was not stored`)
     return kept
   })
 
@@ -49,7 +49,8 @@ export async function leadKeySecret(db: Kysely<StoreTables>): Promise<string> {
   const known = leadKeySecrets.get(db)
   if (known !== undefined) return known
   const secret = await findSecret(db, leadKeySecretName)
-  if (secret === undefined) throw new OwnError('the store lacks the secret for the leads’ keys')
+  if (secret === undefined)
+    throw new LoggableError('the store lacks the secret for the leads’ keys')
   leadKeySecrets.set(db, secret)
   return secret
 }

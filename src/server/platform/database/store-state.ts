@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { OwnError } from '#domain/own-error.ts'
+import { LoggableError } from '#domain/loggable-error.ts'
 import { StoreUnavailableError } from '../faults/database-errors.ts'
 import type { LeadDatabase, RunningServer } from './lead-database.ts'
 import { schemaState } from './migrations/migrate-store.ts'
@@ -138,5 +138,5 @@ async function assertMay(
 ): Promise<void> {
   const { rows } = await sql<{ may: boolean | null; user: string }>`
     select ${right} as may, current_user as user`.execute(db)
-  if (rows[0]?.may !== true) throw new OwnError(`The user ${rows[0]?.user} may not ${words}.`)
+  if (rows[0]?.may !== true) throw new LoggableError(`The user ${rows[0]?.user} may not ${words}.`)
 }

@@ -1,10 +1,10 @@
-import { OwnError } from '#domain/own-error.ts'
+import { LoggableError } from '#domain/loggable-error.ts'
 
 /**
  * The connection to PostgreSQL ended, or was given up, before the answer: whether the statement took effect, a commit
  * above all, cannot be known.
  */
-export class ConnectionLostError extends OwnError {
+export class ConnectionLostError extends LoggableError {
   override readonly name = 'ConnectionLostError'
 }
 
@@ -79,7 +79,7 @@ export const isCorrupt = (error: unknown): boolean =>
 export const queryLimitMs = 5000
 
 /** A query of the console was stopped at {@link queryLimitMs}. Nothing was changed. */
-export class QueryTooLongError extends OwnError {
+export class QueryTooLongError extends LoggableError {
   override readonly name = 'QueryTooLongError'
 
   constructor() {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { DatabaseError } from 'pg'
 import { expect, test } from 'vitest'
-import { OwnError } from '#domain/own-error.ts'
+import { LoggableError } from '#domain/loggable-error.ts'
 import { sanitizeError } from './sanitize-error.ts'
 
 const typed = 'Quillfeather'
@@ -60,7 +60,7 @@ test.each<[string, unknown, Record<string, unknown>]>([
   ],
   [
     'one with another behind it',
-    new OwnError('not kept', { cause: new Error(typed) }),
+    new LoggableError('not kept', { cause: new Error(typed) }),
     { message: 'not kept' },
   ],
   [
@@ -98,6 +98,8 @@ test('our own messages, SQLite’s and those of a closed list are logged', () =>
   const db = new DatabaseSync(':memory:')
   const ofSqlite = thrownBy(() => db.exec('insert into leads values (1)'))
   expect(sanitizeError(ofSqlite)).toMatchObject({ message: 'no such table: leads' })
-  expect(sanitizeError(new OwnError('The store is closed.')).message).toBe('The store is closed.')
+  expect(sanitizeError(new LoggableError('The store is closed.')).message).toBe(
+    'The store is closed.',
+  )
   expect(sanitizeError(new Error('timeout expired')).message).toBe('timeout expired')
 })

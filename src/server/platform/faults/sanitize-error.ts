@@ -1,4 +1,4 @@
-import { OwnError } from '#domain/own-error.ts'
+import { LoggableError } from '#domain/loggable-error.ts'
 import { codeOf, isBadRow, isPostgresAway, sqliteCode, sqliteCodeName } from './database-errors.ts'
 
 /** The words of `pg` where it gives no code. */
@@ -42,7 +42,7 @@ export function sanitizeError(error: unknown): Readonly<Record<string, unknown>>
 const isName = (value: unknown): boolean => typeof value === 'string' && /^\w{1,63}$/.test(value)
 
 const isPlain = (error: Error): boolean =>
-  error instanceof OwnError ||
+  error instanceof LoggableError ||
   ('errcode' in error && typeof error.errcode === 'number') ||
   wordsOfPg.has(error.message)
 
@@ -67,7 +67,7 @@ export function reasonOfFailure(error: unknown): string | undefined {
   const code = codeOf(error)
   if (code !== '') return isBadRow(error) ? code : undefined
   const isOfTheStore =
-    wordsOfPg.has(error.message) || (error instanceof OwnError && error.name !== ofALead)
+    wordsOfPg.has(error.message) || (error instanceof LoggableError && error.name !== ofALead)
   return isOfTheStore ? undefined : error.name
 }
 
@@ -110,7 +110,7 @@ export function whyNotStored(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   const known = describeStoreFault(error)
   if (known !== undefined) return known
-  if (error instanceof OwnError || error.name === 'StoreUnavailableError') {
+  if (error instanceof LoggableError || error.name === 'StoreUnavailableError') {
     return error.message.replace(/\.$/, '')
   }
   if (isPostgresAway(error)) return 'PostgreSQL does not answer'

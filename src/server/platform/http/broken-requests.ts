@@ -7,7 +7,7 @@ import { problemContentType } from '#contract/problem.ts'
 import { ourFault, problemOf, problemReply } from './replies.ts'
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-4.1-5 asks for 8,000 characters; ad networks stay below 2,000. */
-export const longestUrl = 8000
+export const maxUrlLength = 8000
 
 const wordsOf: Readonly<Record<number, string>> = {
   400: 'This is no HTTP that we understand.',
@@ -42,7 +42,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
   socket.end(`${head.join('\r\n')}\r\n\r\n${words}`, () => socket.destroy())
 }
 
-const words = `The address is longer than ${longestUrl} characters. Please open the site by its short address.`
+const words = `The address is longer than ${maxUrlLength} characters. Please open the site by its short address.`
 
 /** 414, before anything looks at the address. */
 export function answerLongUrl({ url = '' }: IncomingMessage, response: ServerResponse): void {

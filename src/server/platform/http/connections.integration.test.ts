@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { until } from '#tests/patience/until.ts'
 import { rawConnection } from '#tests/product/raw-connection.ts'
-import { longestUrl } from './broken-requests.ts'
+import { maxUrlLength } from './broken-requests.ts'
 import { type ConnectionLimits, connectionLimits, listen } from './listen.ts'
 
 /** Milliseconds: nobody here is as slow. */
@@ -9,7 +9,7 @@ const never = 3_600_000
 const patient: ConnectionLimits = {
   http: { ...connectionLimits.http, headersTimeout: never, requestTimeout: never },
   idleTimeout: never,
-  mostConnections: 3,
+  maxConnections: 3,
 }
 const lookingOften = { ...patient.http, connectionsCheckingInterval: 50 }
 /** Each of one thing alone: who is hung up on for another would not be told of this. */
@@ -129,11 +129,11 @@ test('input that nobody can type is refused by its name', async () => {
 
 test('an address that is too long is 414, on the page in words, in the API as a problem', async () => {
   const url = await start()
-  const long = 'x'.repeat(longestUrl)
+  const long = 'x'.repeat(maxUrlLength)
   const page = await fetch(`${url}/?gclid=${long}`)
   expect(page.status).toBe(414)
   expect(page.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-  expect(await page.text()).toContain(`longer than ${longestUrl} characters`)
+  expect(await page.text()).toContain(`longer than ${maxUrlLength} characters`)
   const call = await fetch(`${url}/api/${long}`)
   expect(call.status).toBe(414)
   expect(call.headers.get('content-type')).toBe('application/problem+json')

@@ -24,7 +24,7 @@ export function health({ checkStore, readBreaker, isDraining, metrics }: HealthP
     return { status: 'ready', ...(deliveries === undefined ? {} : { deliveries }) }
   }
   return new Hono()
-    .on('GET', ['/healthz', '/readyz', '/metrics'], sayNow)
+    .on('GET', ['/healthz', '/readyz', '/metrics'], noStore)
     .get('/healthz', (c) =>
       c.json({ status: 'alive', version: productVersion, build: productBuild }),
     )
@@ -43,7 +43,7 @@ export function health({ checkStore, readBreaker, isDraining, metrics }: HealthP
 }
 
 /** A cache between us and a monitor would answer for a process that is gone. */
-const sayNow = createMiddleware(async (c, next) => {
+const noStore = createMiddleware(async (c, next) => {
   await next()
   c.header('Cache-Control', 'no-store')
 })

@@ -7,7 +7,7 @@ import {
   answerBrokenRequest,
   answerLongUrl,
   answerUnreadableRequest,
-  longestUrl,
+  maxUrlLength,
 } from './broken-requests.ts'
 
 interface ListenOptions {
@@ -41,10 +41,10 @@ export async function listen(options: ListenOptions) {
   const server = createServer(limits.http, (request, response) => {
     if (isDraining) response.shouldKeepAlive = false
     if (answered) response.on('finish', answered)
-    if ((request.url?.length ?? 0) > longestUrl) return answerLongUrl(request, response)
+    if ((request.url?.length ?? 0) > maxUrlLength) return answerLongUrl(request, response)
     answer(request, response)
   })
-  server.maxConnections = limits.mostConnections
+  server.maxConnections = limits.maxConnections
   server.timeout = limits.idleTimeout
   server.on('clientError', answerBrokenRequest)
   if (onConnectionRefused) server.on('drop', onConnectionRefused)
@@ -95,7 +95,7 @@ export interface ConnectionLimits {
   >
   /** The idle time after which a browser that does not take its answer is cut off. */
   readonly idleTimeout: number
-  readonly mostConnections: number
+  readonly maxConnections: number
 }
 
 export const connectionLimits: ConnectionLimits = {
@@ -110,5 +110,5 @@ export const connectionLimits: ConnectionLimits = {
   },
   idleTimeout: 60_000,
   // Idle ones take about 10 KB each. A proxy in front needs far fewer.
-  mostConnections: 10_000,
+  maxConnections: 10_000,
 }

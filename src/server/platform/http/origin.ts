@@ -27,12 +27,12 @@ export function makeOriginOf(settings: OriginSettings): OriginOf {
 /** A host and a port. Everything else could leave the place that a page has for it. */
 const hostShape = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
-const longestHost = 260
+const maxHostLength = 260
 
 /** The nearest proxy's entry is the last one. */
 function namedOrigin(head: RequestHead): string | undefined {
   const { scheme, host = head.header('host') } = forwarded(head)
-  if (host === undefined || host.length > longestHost || !hostShape.test(host)) return undefined
+  if (host === undefined || host.length > maxHostLength || !hostShape.test(host)) return undefined
   return URL.parse(`${scheme?.toLowerCase() === 'https' ? 'https' : 'http'}://${host}`)?.origin
 }
 

@@ -20,7 +20,7 @@ const zip = promisify(gzip)
  * Other origins come from proxies that forward another host, or from visitors who make one up. Each takes about 2 MB, and
  * the one unused for longest is forgotten.
  */
-const mostOtherOrigins = 3
+const maxOtherOrigins = 3
 
 /** Best for pages that are kept; a made-up origin must not cost the machine 50 ms a page. */
 const ownQuality = 11
@@ -36,7 +36,7 @@ type Pages = Map<string, Promise<CachedPage>>
 export class PageCache {
   readonly #ownOrigin: string
   readonly #ownPages: Pages = new Map()
-  readonly #otherPages = new LRUCache<string, Pages>({ max: mostOtherOrigins })
+  readonly #otherPages = new LRUCache<string, Pages>({ max: maxOtherOrigins })
 
   /** @param ownOrigin the site's own, whose pages are kept whatever other origins visitors make up */
   constructor(ownOrigin: string) {

@@ -68,11 +68,11 @@ export class FailureLog {
 }
 
 /** More kinds of failure than the product has. */
-const mostKinds = 100
+const maxKinds = 100
 
 /** One failure log per kind: each kind is logged on its own schedule. */
 export function failureLogs(log: Logger, begins: string): (kind: string) => FailureLog {
-  const known = new LRUCache<string, FailureLog>({ max: mostKinds })
+  const known = new LRUCache<string, FailureLog>({ max: maxKinds })
   return (kind) => {
     const found = known.get(kind) ?? new FailureLog(log, { begins })
     known.set(kind, found)

@@ -16,7 +16,7 @@ export const makeLog = (level: string): Logger =>
   )
 
 /** How long a line waits in all for a reader of stdout that has stalled, in milliseconds. */
-const mostStall = 2000
+const maxStall = 2000
 
 /**
  * Writes at once, so that a crash loses no line. A reader that has stalled or gone must not hold up the product, least of all
@@ -31,7 +31,7 @@ function standardOutput() {
     maxLength: 1024 * 1024,
     retryEAGAIN: () => {
       stalledSince ??= Date.now()
-      return Date.now() - stalledSince < mostStall
+      return Date.now() - stalledSince < maxStall
     },
   })
   destination.on('error', () => undefined)

@@ -61,7 +61,7 @@ export interface StoredMetricsParts {
 }
 
 /** To count a million leads takes 0.3 s: one part in a hundred of the store's time. */
-const statsHeldTimes = 100
+const statsCacheFactor = 100
 
 /**
  * Gauges of what is in the store: every process on it says the same. A metric that cannot be read
@@ -70,7 +70,7 @@ const statsHeldTimes = 100
 export function addStoredMetrics(registry: Registry, ports: StoredMetricsParts): void {
   const { archive, readBreaker, backlog, checkStore, clock, log } = ports
   const registers = [registry]
-  const stats = timedCache(() => archive.stats(clock()), { times: statsHeldTimes })
+  const stats = timedCache(() => archive.stats(clock()), { times: statsCacheFactor })
   const breaker = timedCache(readBreaker, { times: 0 })
   const firstDue = timedCache(() => backlog.firstDue(), { times: 0 })
   const check = timedCache(checkStore, { times: 0 })

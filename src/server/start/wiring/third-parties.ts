@@ -5,22 +5,22 @@ import { makeAddressValidation } from '#server/lookups/address-validation.ts'
 import { type LookUpZipPlace, makeGeocoding } from '#server/lookups/geocoding.ts'
 import { makeIpLookup } from '#server/lookups/ip-lookup.ts'
 import {
-  addressOrForcesOffline,
+  addressOrMilitaryOffline,
   geocodeOffline,
   validateAddressOffline,
-  withOfflineForcesZips,
+  withOfflineMilitaryZips,
 } from '#server/lookups/offline-address-check.ts'
 import type { LookupOutcome, LookupService } from '#server/platform/call/look-up.ts'
-import { remember } from '#server/platform/memory.ts'
+import { registerMemory } from '#server/platform/memory.ts'
 
 /** How long a visitor waits for each lookup, a second call of it included, at most, in milliseconds. */
 const lookupTimeout = 5000
 
 /** A city is not renamed within the hour. Google lets its answers be kept for a while, not for good. */
-const zipHolds = 60 * 60 * 1000
+const zipCacheMs = 60 * 60 * 1000
 
 /** A quarter of all ZIPs there are; about 200 bytes each. */
-const mostZips = 10_000
+const maxZips = 10_000
 
 /**
  * The clients of all third parties.
@@ -54,7 +54,7 @@ export function thirdParties(
     }),
     validateAddress: isOffline
       ? validateAddressOffline
-      : addressOrForcesOffline(
+      : addressOrMilitaryOffline(
           makeAddressValidation({
             ...google,
             ...counted('address-validation'),
@@ -64,7 +64,7 @@ export function thirdParties(
     lookUpZip: isOffline
       ? geocodeOffline
       : rememberZips(
-          withOfflineForcesZips(
+          withOfflineMilitaryZips(
             makeGeocoding({
               ...google,
               ...counted('geocoding'),
@@ -88,8 +88,8 @@ export function thirdParties(
 export type ThirdPartyClients = ReturnType<typeof thirdParties>
 
 const rememberZips = (lookUpZip: LookUpZipPlace): LookUpZipPlace =>
-  remember(lookUpZip, {
-    most: mostZips,
-    holdsMs: zipHolds,
+  registerMemory(lookUpZip, {
+    most: maxZips,
+    holdsMs: zipCacheMs,
     isKept: ({ kind }) => kind === 'answered',
   }).ask

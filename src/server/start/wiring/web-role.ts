@@ -56,8 +56,8 @@ export function makeWebRole(parts: WebRoleParts) {
     words: isSecure(siteOrigin) ? words.secure : words.plain,
     siteOrigin,
   })
-  tellOfEmptyAreas(programs, log)
-  void tellUnpublished(settings.assetsDir, assets.formScript, log)
+  logEmptyAreas(programs, log)
+  void logUnpublishedAssets(settings.assetsDir, assets.formScript, log)
   const { forgetPages, ...web } = app({
     ...rateLimits,
     context: (head) => contextAt(originOf(head)),
@@ -113,7 +113,7 @@ export function makeWebRole(parts: WebRoleParts) {
     /** From now on these programs are on offer: the pages that list them are rendered anew. */
     offer: (newPrograms: readonly Program[]) => {
       programs = newPrograms
-      tellOfEmptyAreas(programs, log)
+      logEmptyAreas(programs, log)
       forgetPages()
     },
     /** From now on the pages say this, in these colors. */
@@ -129,14 +129,14 @@ export function makeWebRole(parts: WebRoleParts) {
 }
 
 /** No fault: their pages have something to choose all the same. */
-function tellOfEmptyAreas(programs: readonly Program[], log: Logger): void {
+function logEmptyAreas(programs: readonly Program[], log: Logger): void {
   const empty = summarizeOffer(programs).filter((offer) => offer.programs === 0)
   const paths = empty.map(({ area }) => areaPath(area))
   if (paths.length > 0)
     log.warn({ paths }, 'pages without a program of their own: see catalogue check')
 }
 
-async function tellUnpublished(dir: string | undefined, script: string, log: Logger) {
+async function logUnpublishedAssets(dir: string | undefined, script: string, log: Logger) {
   if (dir === undefined || (await isPublished(script, dir))) return
   log.warn(
     { dir },

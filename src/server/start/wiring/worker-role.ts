@@ -11,7 +11,7 @@ import type { RoleParts } from './role-parts.ts'
  * How often a worker checks the breaker and, without a notice, the deliveries due, in
  * milliseconds.
  */
-const pollEvery = 500
+const pollIntervalMs = 500
 
 /** Runs without a visitor: delivery, and retention where it is configured. */
 export function makeWorkerRole({ settings, store, outside, metrics, log, clock }: RoleParts) {
@@ -35,7 +35,7 @@ export function makeWorkerRole({ settings, store, outside, metrics, log, clock }
         )
       },
     },
-    pollEvery,
+    pollIntervalMs,
   )
   const worker = new DeliveryWorker(
     {
@@ -58,7 +58,7 @@ export function makeWorkerRole({ settings, store, outside, metrics, log, clock }
       storeFailureLog,
       onAttempt: metrics.countAttempt,
     },
-    { ...delivery, pollEvery },
+    { ...delivery, pollEvery: pollIntervalMs },
   )
   const purgeLoop =
     retentionDays === undefined

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { OwnError } from '#domain/own-error.ts'
+import { LoggableError } from '#domain/loggable-error.ts'
 import { StoreUnavailableError } from '../../faults/database-errors.ts'
 import { productVersion } from '../../observability/log.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
@@ -73,7 +73,7 @@ export async function assertMigrated(db: Kysely<StoreTables>): Promise<void> {
   refuseForeign(done)
   const missing = missingIn(done)
   if (missing.length > 0)
-    throw new OwnError(`The database lacks the migrations ${missing.join(', ')}.`)
+    throw new LoggableError(`The database lacks the migrations ${missing.join(', ')}.`)
 }
 
 /** A migration that takes away what the release before used carries the version it came with in its name. */

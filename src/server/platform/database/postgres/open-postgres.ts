@@ -7,7 +7,7 @@ import {
   sql,
 } from 'kysely'
 import { types } from 'pg'
-import { OwnError } from '#domain/own-error.ts'
+import { LoggableError } from '#domain/loggable-error.ts'
 import { queryLimitMs, StoreUnavailableError, systemMessage } from '../../faults/database-errors.ts'
 import type { LeadDatabase, RunningServer } from '../lead-database.ts'
 import { migrateStore } from '../migrations/migrate-store.ts'
@@ -21,7 +21,7 @@ const keepAliveAfterMs = 5000
 
 export interface PostgresDatabase extends LeadDatabase {
   /** For statements that may take minutes. */
-  readonly unhurried: Kysely<StoreTables>
+  readonly migrationDb: Kysely<StoreTables>
 }
 
 /**
@@ -43,15 +43,15 @@ export async function openPostgres(
     return new Kysely<StoreTables>({ dialect, plugins: [rowsAsJson] })
   }
   const db = open(quick)
-  const patient = open(slow)
+  const patientTimeouts = open(slow)
   const bounded = open(limited)
   // By one session that stays, others see that a server is here, even if no visitor comes for a while.
-  const unhurried = open(unlimited, server === undefined ? 0 : 1)
+  const migrationDb = open(unlimited, server === undefined ? 0 : 1)
   const close = async () => {
     await Promise.all(pools.map((pool) => pool.end()))
   }
   try {
-    await verify(unhurried, place)
+    await verify(migrationDb, place)
   } catch (error) {
     await close()
     if (error instanceof StoreUnavailableError) throw error
@@ -63,15 +63,15 @@ export async function openPostgres(
   return {
     place,
     db,
-    patient,
+    patient: patientTimeouts,
     bounded,
-    unhurried,
+    migrationDb,
     close,
     // PostgreSQL's server finds damage itself: see isCorrupt.
     damaged: new Promise(() => undefined),
-    run: ({ run, isSlow }, argument) => run(isSlow ? patient : db, argument, 'rows'),
+    run: ({ run, isSlow }, argument) => run(isSlow ? patientTimeouts : db, argument, 'rows'),
     locking: 'rows',
-    migrate: () => migrateStore(unhurried),
+    migrate: () => migrateStore(migrationDb),
     hasTable: async (name) => {
       const { rows } = await sql`select 1 where to_regclass(${name}) is not null`.execute(db)
       return rows.length > 0
@@ -82,7 +82,7 @@ export async function openPostgres(
       const { rows } = await sql<{ setting: string }>`
         select current_setting('transaction_read_only') as setting`.execute(db)
       if (rows[0]?.setting !== 'off')
-        throw new OwnError('PostgreSQL takes no writes: it is read-only.')
+        throw new LoggableError('PostgreSQL takes no writes: it is read-only.')
     },
     wipe: async () => 'left to the database',
   }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { QueryResult } from 'kysely'
-import { OwnError } from '#domain/own-error.ts'
+import { LoggableError } from '#domain/loggable-error.ts'
 import { QueryTooLongError, queryLimitMs } from '../../faults/database-errors.ts'
 import { errorOfFault, type Fault, type Statement } from './database-thread.ts'
 
@@ -36,7 +36,7 @@ export class BoundedReaders {
 
   /** @throws QueryTooLongError where it runs, or waits for its turn, too long */
   async read(statement: Statement): Promise<QueryResult<unknown>> {
-    if (this.#isClosed) throw new OwnError('The store is closed.')
+    if (this.#isClosed) throw new LoggableError('The store is closed.')
     const reader = await this.#take()
     try {
       const reply = await reader.read(statement)
@@ -74,7 +74,7 @@ export class BoundedReaders {
   /** Ends the processes; queries under way reject. */
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const { reject } of this.#waiting) reject(new OwnError('The store is closed.'))
+    for (const { reject } of this.#waiting) reject(new LoggableError('The store is closed.'))
     this.#waiting.clear()
     await Promise.all(this.#all.map((reader) => reader.close()))
   }
@@ -97,7 +97,8 @@ class BoundedReader {
       reject(new QueryTooLongError())
       void this.close()
     }, queryLimitMs)
-    const onExit = () => reject(new OwnError('The process that reads for the console has ended.'))
+    const onExit = () =>
+      reject(new LoggableError('The process that reads for the console has ended.'))
     process.once('message', resolve)
     process.once('exit', onExit)
     process.send(statement, (error) => error && onExit())

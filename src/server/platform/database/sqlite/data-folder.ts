@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { OwnError } from '#domain/own-error.ts'
+import { LoggableError } from '#domain/loggable-error.ts'
 import {
   isSqliteCorrupt,
   StoreUnavailableError,
@@ -73,10 +73,10 @@ export const isOfTheDisk = (error: unknown): boolean =>
   isSqliteCorrupt(error) || ofTheFolder.has(sqliteCodeName(error))
 
 export function dataFolderFault(dataDir: string, error: unknown): StoreUnavailableError {
-  return new StoreUnavailableError(inWords(dataDir, error), { cause: error })
+  return new StoreUnavailableError(explainFolderError(dataDir, error), { cause: error })
 }
 
-function inWords(dataDir: string, error: unknown): string {
+function explainFolderError(dataDir: string, error: unknown): string {
   if (isSqliteCorrupt(error)) {
     return (
       `${storeFile(dataDir)} is damaged, or no store (${systemMessage(error)}). Change nothing, copy the folder, then ` +
@@ -125,7 +125,7 @@ async function check(db: Kysely<StoreTables>): Promise<unknown> {
     const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
     const [found] = rows
     if (found === undefined || found.quick_check === 'ok') return undefined
-    return Object.assign(new OwnError(found.quick_check.split('\n', 1)[0]), {
+    return Object.assign(new LoggableError(found.quick_check.split('\n', 1)[0]), {
       errcode: sqliteCorrupt,
     })
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { DatabaseSyncOptions } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
-import { OwnError } from '#domain/own-error.ts'
+import { LoggableError } from '#domain/loggable-error.ts'
 
 /** The thread's entry. Built, it lies in one folder with this module, whatever chunk this has come into. */
 const threadFile = import.meta.url.endsWith('.ts')
@@ -78,7 +78,7 @@ export class DatabaseThread {
   call<Result>(verb: string, argument?: unknown): Promise<Result> {
     const waiting = Promise.withResolvers<unknown>()
     if (this.#isClosed) {
-      waiting.reject(new OwnError('The store is closed.'))
+      waiting.reject(new LoggableError('The store is closed.'))
     } else {
       const id = this.#calls++
       this.#waiting.set(id, waiting)
@@ -107,7 +107,9 @@ export class DatabaseThread {
   #end(code: number): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    const error = new OwnError(`The SQLite thread has ended with ${code}: nothing can be stored.`)
+    const error = new LoggableError(
+      `The SQLite thread has ended with ${code}: nothing can be stored.`,
+    )
     for (const { reject } of this.#waiting.values()) reject(error)
     throw error
   }

@@ -50,15 +50,15 @@ function adapt(database: DatabaseSync): SqliteDatabase {
     close: () => database.close(),
     prepare: (sql) => {
       const prepared = known.get(sql) ?? prepare(database, sql)
-      if (sql.length <= longestKept && known.size < mostKept) known.set(sql, prepared)
+      if (sql.length <= maxCachedSqlLength && known.size < maxKept) known.set(sql, prepared)
       return prepared
     },
   }
 }
 
 /** Preparing takes longer than running. A statement with many rows comes in as many forms, so those are not kept. */
-const longestKept = 2000
-const mostKept = 100
+const maxCachedSqlLength = 2000
+const maxKept = 100
 
 function prepare(database: DatabaseSync, sql: string): SqliteStatement {
   const statement = database.prepare(sql)

@@ -138,7 +138,7 @@ export interface StoreTables
     akin_refused_probes: Generated<number>
     /** Since the last probe that failed. */
     answered_probes: Generated<number>
-    /** Of the trip, or of the last one; and until when it holds for the next: see `Patience`. */
+    /** Of the trip, or of the last one; and until when it holds for the next: see `Timeouts`. */
     enough_refusals: Generated<number>
     patient_until: Generated<number | null>
     /** The lease of the delivery that is the probe under way. */

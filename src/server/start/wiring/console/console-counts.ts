@@ -7,12 +7,15 @@ import { timedCache } from '#server/platform/timed-cache.ts'
 import type { Store } from '../../open-store.ts'
 
 /** More zones than the operators of one console are in; a counting for each is kept. */
-const mostZones = 20
+const maxZones = 20
 
 /** Counts a zone's days, and keeps what it counted for a while. */
 export function makeDayFigures(
   readFigures: (days: readonly ComparedDay[]) => Promise<LeadFigures>,
-  { clock, heldTimes }: { readonly clock: () => number; readonly heldTimes: number },
+  {
+    clock,
+    lifetimeFactor: heldTimes,
+  }: { readonly clock: () => number; readonly lifetimeFactor: number },
 ): (zone: string) => Promise<CountedFigures> {
   const zones = new Map<string, () => Promise<CountedFigures>>()
   const count = async (zone: string): Promise<CountedFigures> => {
@@ -28,7 +31,7 @@ export function makeDayFigures(
   return (zone) => {
     const known = zones.get(zone)
     if (known !== undefined) return known()
-    if (zones.size >= mostZones) zones.clear()
+    if (zones.size >= maxZones) zones.clear()
     const kept = timedCache(() => count(zone), { times: heldTimes })
     zones.set(zone, kept)
     return kept()
@@ -36,7 +39,7 @@ export function makeDayFigures(
 }
 
 /** Counting takes some milliseconds more with each ten thousand leads that wait: at most a tenth of the store's time. */
-const heldTimes = 10
+const lifetimeFactor = 10
 
 /** The counts of the page Deliveries, shared by all who look at it. */
 export function deliveryCounts(
@@ -49,7 +52,7 @@ export function deliveryCounts(
         const countedAt = clock()
         return { value: await read(), countedAt }
       },
-      { times: heldTimes },
+      { times: lifetimeFactor },
     )
   const figures = (range: RangeName) => held(() => figuresOf(rollups, range, clock()))
   const figuresIn = { '3h': figures('3h'), '24h': figures('24h'), '7d': figures('7d') }

@@ -8,7 +8,7 @@ import { OpenIdProvider } from '#server/operators/openid-provider.ts'
 import { limitOwnActions } from '#server/operators/sign-in-attempts.ts'
 import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
 import type { RoleParts } from '../role-parts.ts'
-import { makeLeadCases } from './lead-cases.ts'
+import { makeLeadFunctions } from './lead-functions.ts'
 
 export interface ConsoleRoleParts extends Omit<RoleParts, 'outside'> {
   readonly assets: ConsoleAssets
@@ -69,7 +69,7 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
         clock,
       }),
     },
-    ...makeLeadCases({ ...parts, countRevealsRefused: metrics.countRevealsRefused }),
+    ...makeLeadFunctions({ ...parts, countRevealsRefused: metrics.countRevealsRefused }),
   })
   return {
     fetch: app.fetch,

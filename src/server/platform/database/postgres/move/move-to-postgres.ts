@@ -55,7 +55,7 @@ export async function moveToPostgres(move: Move): Promise<MoveOutcome> {
 }
 
 async function moveTo(move: Move, source: DatabaseSync): Promise<MoveOutcome> {
-  const { unhurried: target, place, close } = await openPostgres(move.databaseUrl)
+  const { migrationDb: target, place, close } = await openPostgres(move.databaseUrl)
   return runAndClose(async () => {
     const before = findMoveOf(source)
     if (before !== undefined && before.place !== place) return { kind: 'moved before', to: before }

@@ -1,4 +1,4 @@
 /** An error whose whole message is ours: it quotes no outside text, so it may be logged. */
-export class OwnError extends Error {
-  override readonly name: string = 'OwnError'
+export class LoggableError extends Error {
+  override readonly name: string = 'LoggableError'
 }

@@ -17,23 +17,23 @@ import { timedCache } from '#server/platform/timed-cache.ts'
 import type { RoleParts } from '../role-parts.ts'
 import { deliveryCounts, makeDayFigures } from './console-counts.ts'
 
-interface LeadCasesParts extends Pick<RoleParts, 'settings' | 'store' | 'clock'> {
+interface LeadFunctionsParts extends Pick<RoleParts, 'settings' | 'store' | 'clock'> {
   /** Called when there is something to do for who works at jobs. */
   readonly onJob: () => void
   readonly countRevealsRefused: () => void
 }
 
 /** To count a million leads takes 0.3 s: one part in twenty of the store's time, while somebody looks. */
-const countsHeldTimes = 20
+const countCacheFactor = 20
 
 /** The pages' functions on leads and deliveries. */
-export function makeLeadCases({
+export function makeLeadFunctions({
   settings,
   store,
   clock,
   onJob,
   countRevealsRefused,
-}: LeadCasesParts) {
+}: LeadFunctionsParts) {
   const { forConsole } = store
   const { archive, audit, index: finder, database } = forConsole
   const readBreaker = () => forConsole.breaker.read()
@@ -42,7 +42,7 @@ export function makeLeadCases({
       const countedAt = clock()
       return { ...(await archive.stats(countedAt)), countedAt }
     },
-    { times: countsHeldTimes },
+    { times: countCacheFactor },
   )
   const viewLead = makeViewLead({
     findJobActs: (id, take) => findJobActs(database.db, id, take),
@@ -80,10 +80,10 @@ export function makeLeadCases({
       stats,
       figures: makeDayFigures((days) => finder.readFigures(days), {
         clock,
-        heldTimes: countsHeldTimes,
+        lifetimeFactor: countCacheFactor,
       }),
       readAnswers: timedCache(() => readRecentAnswers(forConsole.rollups, clock()), {
-        times: countsHeldTimes,
+        times: countCacheFactor,
       }),
       readBreaker,
       readFailing: () => readFailingRun(store.rollups),

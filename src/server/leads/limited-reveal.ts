@@ -24,7 +24,7 @@ const counted = Object.keys(rightFor) as readonly Counted[]
  * done so often since they last gave a passkey or password is asked again: the audit counts for all processes.
  * @throws StepUpRequiredError
  */
-export const makeRevealInPace =
+export const makeLimitedReveal =
   ({ audit, onTooMany }: RevealPorts) =>
   async <Found>(
     actor: ConsoleActor,
