@@ -121,7 +121,7 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     ])
     await expect(filter, 'as many as stand there').toHaveText('Filter (3)')
     await expectFits(page, 'Leads on a phone, filtered')
-    await inForce.getByRole('link', { name: 'Leave out Status: dead' }).click()
+    await inForce.getByRole('link', { name: 'Leave out Status: failed' }).click()
     await expect(page).toHaveURL(`${origin}/leads?status=pending&state=NY`)
     await inForce.getByRole('link', { name: 'Leave out State: NY' }).click()
     await expect(page).toHaveURL(`${origin}/leads?status=pending`)
