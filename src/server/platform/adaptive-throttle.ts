@@ -1,13 +1,14 @@
 /**
- * While a batch runs on SQLite, enquiries wait for it: a batch should take no longer than this, in milliseconds. (A
- * hundred leads a batch, with 50 ms between, took a quarter of the time, and one enquiry in a hundred up to 1.2 s.)
+ * On SQLite, enquiries wait while a batch runs, so a batch should take at most this many
+ * milliseconds. (With 100 leads a batch and pauses of 50 ms, a job took a quarter of the time and
+ * 1 % of enquiries waited up to 1.2 s.)
  */
 const maxMs = 4
 
-/** The rest of the time belongs to others. When they slow a batch down, the next ones come less often, too. */
+/** The share of the time that a job may use. The rest belongs to enquiries and deliveries. */
 const usualShare = 0.1
 
-/** Between two batches, however quick they are, in milliseconds. */
+/** The shortest pause between two batches, in milliseconds. */
 const minPauseMs = 25
 
 const maxAtOnce = 64
@@ -19,8 +20,8 @@ export class AdaptiveThrottle {
   #size: number
 
   /**
-   * @param least done at once however slow the store is, where the way to it takes longer than the work
-   * @param share of the time, where somebody waits for the end of it
+   * @param least the smallest batch, for stores where the round trip takes longer than the work
+   * @param share of the time that the job may use; larger if somebody waits for its end
    */
   constructor(least = 1, share = usualShare) {
     this.#least = least
@@ -28,12 +29,12 @@ export class AdaptiveThrottle {
     this.#size = least
   }
 
-  /** A power of two, as is each of them: a statement has as many forms as there are sizes. */
+  /** Every batch size is a power of two, because each size needs its own prepared statement. */
   next(left: number): number {
     return powerOfTwoWithin(Math.min(this.#size, left))
   }
 
-  /** @returns how long to wait, in milliseconds */
+  /** @returns how long to pause before the next batch, in milliseconds */
   took(ms: number, count: number): number {
     if (ms > maxMs) this.#size = Math.max(this.#least, this.#size / 2)
     else if (ms < maxMs / 2 && count >= this.#size) {

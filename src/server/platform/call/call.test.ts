@@ -186,7 +186,8 @@ test('a key in the URL is in no result', async () => {
   }
 })
 
-// For ten minutes it might fall silent, and the next call would be the one to find out.
+// The server offers to keep the connection open for ten minutes. If it died meanwhile, the next
+// call would fail.
 test('a connection that waits for its next call is closed soon, whatever the server offers', async () => {
   const { promise: isClosed, resolve } = Promise.withResolvers<void>()
   const url = await hostile((socket) => {

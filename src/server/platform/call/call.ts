@@ -4,32 +4,36 @@ import { connect as connectSecurely } from 'node:tls'
 import { Lazy } from '../memory.ts'
 import { acceptedEncoding, Exchange } from './exchange.ts'
 
-/** No contract of ours has a reply near this; more is a fault or an attack. Counted after decompression. */
+/**
+ * The limit for a decompressed reply. No reply in our contracts comes near it, so a longer one is
+ * a fault or an attack.
+ */
 export const maxReplyBytes = 64 * 1024
 
 export interface Call {
   readonly method: 'GET' | 'POST'
-  /** May hold a key: it is never repeated in what `call` returns. */
+  /** The URL may hold a key, so `call` never repeats it in its result. */
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Milliseconds for the whole call: connecting, sending and the reply's last byte. */
+  /** Milliseconds for the whole call, from connecting to the reply's last byte. */
   readonly timeoutMs: number
-  /** Ends the call early. */
   readonly signal?: AbortSignal
 }
 
 const unlimited = 0
 
 /**
- * How long a connection waits for its next call, in milliseconds, whatever the other side offers: one that fell silent
- * meanwhile would cost that call its time, and a lead an attempt that nobody knows the end of.
+ * How long an idle connection is kept for the next call, in milliseconds, whatever the server
+ * offers. A call on a connection that died meanwhile would time out, and nobody would know whether
+ * the lead arrived.
  */
 const idleMs = 4000
 
 /**
- * Its own timeouts are off: a call has one for everything. It follows no redirect. Loaded with the
- * first call: it is a third of a `leads` command's code, and few commands make calls.
+ * The HTTP client. Its own timeouts are off because each call has one timeout for everything.
+ * undici is loaded with the first call: it is a third of a `leads` command's code, and few
+ * commands make calls.
  */
 const network = new Lazy(async () => {
   const { Agent } = await import('undici')
@@ -45,7 +49,10 @@ const network = new Lazy(async () => {
 /** Some hosts refuse a request without a user agent. */
 const ownHeaders = { 'user-agent': 'campus-enquiry', 'accept-encoding': acceptedEncoding }
 
-/** One HTTP call. Never rejects, and never follows a redirect: that would hand a lead or a key to another host. */
+/**
+ * Makes one HTTP call and never rejects. It follows no redirect, which would hand a lead or a key
+ * to another host.
+ */
 export function call({ method, url, headers, body, timeoutMs, signal }: Call): Promise<CallResult> {
   const { promise, resolve } = Promise.withResolvers<CallResult>()
   const exchange = new Exchange(maxReplyBytes, resolve)
@@ -73,7 +80,7 @@ export function call({ method, url, headers, body, timeoutMs, signal }: Call): P
   })
 }
 
-/** By lower-case name; a list where the header came more than once. */
+/** Headers by lower-case name. A header that came more than once has a list of values. */
 export type ReplyHeaders = IncomingHttpHeaders
 
 export type CallResult =
@@ -83,7 +90,7 @@ export type CallResult =
       readonly headers: ReplyHeaders
       readonly body: string
     }
-  /** A status came, its body did not come whole. */
+  /** The reply's status arrived, but its body did not arrive completely. */
   | {
       readonly kind: 'cut-short'
       readonly status: number
@@ -93,15 +100,15 @@ export type CallResult =
   | {
       readonly kind: 'no-answer'
       readonly why: Interruption
-      /** False only where it is certain that the request did not leave this machine whole. */
+      /** False only if the request certainly did not leave this machine completely. */
       readonly maybeSent: boolean
-      /** The system's name for it, such as ECONNREFUSED; empty where it gave none. */
+      /** The operating system's error code, such as ECONNREFUSED; empty if there was none. */
       readonly code: string
     }
 
 export type Interruption = 'timeout' | 'stopped' | 'connection'
 
-/** The value, or undefined where the text is no JSON (JSON itself has no undefined). */
+/** @returns the value, or undefined if the text is not JSON (JSON itself has no undefined) */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -112,7 +119,7 @@ export function parseJson(text: string): unknown {
 
 export type Connection =
   | { readonly ok: true }
-  /** The system's or OpenSSL's name for why, such as ENOTFOUND or CERT_HAS_EXPIRED. */
+  /** The error code of the operating system or OpenSSL, such as ENOTFOUND or CERT_HAS_EXPIRED. */
   | { readonly ok: false; readonly code: string }
 
 export interface Place {
@@ -121,7 +128,10 @@ export interface Place {
   readonly isSecure: boolean
 }
 
-/** Where a URL leads; its path and query, which may hold a key, are left behind. */
+/**
+ * Takes host, port and protocol from a URL. The path and query may hold a key, so they are
+ * dropped.
+ */
 export function placeOf(url: string, otherwisePort: number): Place {
   const { hostname, port, protocol } = new URL(url)
   const isSecure = protocol === 'https:'
@@ -130,8 +140,8 @@ export function placeOf(url: string, otherwisePort: number): Place {
 }
 
 /**
- * Opens a connection, over https as far as a certificate that holds, and closes it without a word: no request is made, so
- * nothing is billed and nothing counts as a lead.
+ * Opens a connection, with https including the TLS handshake, and closes it without a request. So
+ * nothing is billed, and no lead is sent.
  */
 export function connect({ host, port, isSecure }: Place, timeoutMs: number): Promise<Connection> {
   const { promise, resolve } = Promise.withResolvers<Connection>()

@@ -6,8 +6,8 @@ import type { CallResult, Interruption, ReplyHeaders } from './call.ts'
 type NoAnswer = Extract<CallResult, { kind: 'no-answer' }>
 
 /**
- * One request and its reply, as undici reports it; the result is reported once, whatever happens
- * afterwards.
+ * One request and its reply, as undici reports them. The result is reported exactly once, whatever
+ * happens afterwards.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number
@@ -23,7 +23,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#tell = tell
   }
 
-  /** @param dispatch rejects for an invalid request */
+  /** @param dispatch sends the request; rejects if the request is invalid */
   async run(dispatch: () => Promise<void>): Promise<void> {
     try {
       await dispatch()
@@ -32,9 +32,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Ends it early. */
   interrupt(why: Exclude<Interruption, 'connection'>): void {
-    // Without a controller it waits for its connection, and has sent nothing.
+    // Without a controller, the request still waits for its connection and has sent nothing.
     this.#end(why, { maybeSent: this.#controller !== undefined, code: '' })
   }
 
@@ -91,18 +90,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The code alone: an error's message may quote the URL, and with it the key. */
+/** Returns only the error's code, because its message may quote the URL and with it the key. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^\w{1,63}$/.test(code) ? code : ''
 }
 
-/** The encodings that {@link decodeBody} reads, as in `Accept-Encoding`. */
+/** The encodings that {@link decodeBody} reads, for the `Accept-Encoding` header. */
 export const acceptedEncoding = 'gzip'
 
 /**
- * A reply's body as text; undefined where it is longer than `maxBytes` once it is decompressed.
- * Throws where it is not in the encoding that it says.
+ * @returns a reply's body as text; undefined if the decompressed body is longer than `maxBytes`
+ * @throws if the body is not in the encoding that the reply declares
  */
 export function decodeBody(
   encoded: Buffer,
@@ -120,7 +119,7 @@ export function decodeBody(
   }
 }
 
-/** Faults that come before the first byte of a request can leave. */
+/** Error codes of failures that happen before the first byte of a request can leave. */
 const beforeSending = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -131,7 +130,7 @@ const beforeSending = new Set([
   'EADDRNOTAVAIL',
   'UND_ERR_CONNECT_TIMEOUT',
   'ERR_INVALID_URL',
-  // The TLS handshake failed, or the certificate is not one that we trust.
+  // The TLS handshake failed, or the certificate is not trusted.
   'ERR_TLS_CERT_ALTNAME_INVALID',
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_SSL_UNSUPPORTED_PROTOCOL',
@@ -156,8 +155,8 @@ const beforeSending = new Set([
 ])
 
 /**
- * Why a failed request certainly sent nothing; undefined where it may have. A reset while reading or writing, a closed
- * socket and a reply that cannot be parsed all come after sending began, so they may have.
+ * @returns the error code of a request that certainly sent nothing; undefined if it may have sent
+ * something. Resets, closed sockets and unparsable replies occur after sending began.
  */
 export function notSentCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
@@ -165,7 +164,7 @@ export function notSentCode(error: unknown): string | undefined {
   const syscall = 'syscall' in error ? error.syscall : undefined
   const isConnecting = syscall === 'connect' || syscall === 'getaddrinfo'
   if (beforeSending.has(code) || (isConnecting && code !== '')) return code
-  // Several addresses tried (IPv6 and IPv4): an AggregateError of connection attempts, each failed by itself.
+  // Node tried several addresses (IPv6 and IPv4), and every connection attempt failed.
   if (error instanceof AggregateError) return code
   return undefined
 }

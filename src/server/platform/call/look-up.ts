@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Call, type CallResult, call } from './call.ts'
 
-/** Why a lookup service could not answer. Always ours or theirs, never the visitor's fault (reading 11). */
+/** Why a lookup service could not answer. The visitor is never at fault (reading 11). */
 export interface Unavailable {
   readonly kind: 'unavailable'
   readonly reason: UnavailableReason
@@ -10,17 +10,20 @@ export interface Unavailable {
 export const unavailableReasons = [
   /** No complete reply came in time. */
   'timeout',
-  /** No connection, or one that broke off. */
+  /** There was no connection, or it broke off. */
   'network',
-  /** It says itself that it cannot answer just now. */
+  /** The service says that it cannot answer at the moment. */
   'down',
-  /** The account's calls are used up, for the minute or for the day. */
+  /** The account's calls for the minute or the day are used up. */
   'quota',
-  /** Key, billing or the account: no call is answered until the operator has acted. */
+  /**
+   * The service refuses the key, the billing or the account. No call succeeds until the operator
+   * has acted.
+   */
   'refused-key',
-  /** It does not understand what we ask: our address of it, or our code, is wrong. */
+  /** The service does not understand the request: the configured URL or our code is wrong. */
   'bad-request',
-  /** It answered something that is not its contract. */
+  /** The service's answer does not follow its documented contract. */
   'broken',
 ] as const
 export type UnavailableReason = (typeof unavailableReasons)[number]
@@ -29,30 +32,34 @@ export const lookupServices = ['geocoding', 'address-validation', 'ip-lookup'] a
 export type LookupService = (typeof lookupServices)[number]
 
 export const lookupOutcomes = ['answered', ...unavailableReasons] as const
-/** Counted for each call, a second one too. */
+/** How one call ended. A retry counts as a call of its own. */
 export type LookupOutcome = (typeof lookupOutcomes)[number]
 
 export interface LookupSettings {
-  /** Milliseconds for all of it, a second call included: a visitor or a delivery waits. */
+  /** Milliseconds for the lookup including a retry, because a visitor or a delivery waits. */
   readonly timeoutMs: number
   readonly onCall?: (outcome: LookupOutcome) => void
 }
 
 /**
- * Failures that may pass in a moment. Quota and a refused key it does not, and a timeout has used
- * up the time.
+ * Failures that may pass within a moment. An exceeded quota and a refused key do not pass, and a
+ * timeout has used up the time.
  */
 const transientReasons: ReadonlySet<UnavailableReason> = new Set(['network', 'down'])
 
-/** Before the second call, in milliseconds: a restarting server is back, and nobody notices the wait. */
+/**
+ * The pause before the retry, in milliseconds: long enough for a server to restart, too short for
+ * a visitor to notice.
+ */
 const pauseMs = 250
 
-/** With less time than this a second call would only be given up, in milliseconds. */
+/** With less time left than this, in milliseconds, a retry would only time out. */
 const minTimeoutMs = 500
 
 /**
- * Asks a service that may safely be asked twice, and does so once where the first call met a passing fault.
- * @param read makes a named outcome of what came
+ * Calls a lookup service, and retries once after a passing fault. Only for requests that are safe
+ * to repeat.
+ * @param read turns the reply into a named outcome
  */
 export async function lookUp<Answer extends { readonly kind: 'answered' }>(
   request: Omit<Call, 'timeoutMs' | 'signal'>,
@@ -78,8 +85,9 @@ export const unavailable = (reason: UnavailableReason): Unavailable => ({
 })
 
 /**
- * Google's machine-readable reasons where they say more than the status: a bad key comes with 400, the status of a bad
- * request. https://github.com/googleapis/googleapis/blob/master/google/api/error_reason.proto
+ * Google's machine-readable error reasons that say more than the HTTP status: a bad key gets 400,
+ * like a bad request.
+ * https://github.com/googleapis/googleapis/blob/master/google/api/error_reason.proto
  */
 const reasonNames: Readonly<Record<string, UnavailableReason>> = {
   API_KEY_INVALID: 'refused-key',
@@ -95,8 +103,8 @@ const reasonNames: Readonly<Record<string, UnavailableReason>> = {
 }
 
 /**
- * Names the fault of a call that did not end in a whole HTTP 200.
- * @param errorReasons Google's, such as API_KEY_INVALID
+ * Names the fault of a call that did not end in a complete HTTP 200.
+ * @param errorReasons Google's error reasons, such as API_KEY_INVALID
  */
 export function whyUnavailable(
   result: CallResult,

@@ -6,8 +6,8 @@ import { openSqlite } from './sqlite/open-sqlite.ts'
 import { lockForServer } from './sqlite/server-lock.ts'
 
 /**
- * SQLite in `dataDir`, or PostgreSQL where an address is given.
- * @param server the name of the server that opens it; none for a command
+ * Opens SQLite in `dataDir`, or PostgreSQL if an address is given.
+ * @param server the name of the server that opens the store; undefined for a command
  */
 export async function openLeadDatabase(
   dataDir: string,

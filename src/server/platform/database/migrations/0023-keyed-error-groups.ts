@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The ids of error groups were hashes of what the distributor wrote. Each failed lead is indexed again under a keyed id. */
+/**
+ * Error groups get keyed ids: their old ids were plain hashes of the distributor's responses. Each
+ * failed lead is indexed again.
+ */
 export const keyedErrorGroups: Migration = {
   up: async (db: Kysely<unknown>) => {
     await sql`insert into lead_changes (lead_id)

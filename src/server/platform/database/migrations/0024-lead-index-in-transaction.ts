@@ -3,9 +3,10 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * The index of leads changes in the transaction that changes a lead or its delivery. Triggers write it, so that a process of
- * the previous release that runs beside this one leaves no row stale. This release inserts each row with its lead; the previous
- * one does not: its leads get a row with their status at once, and wait in `leads_to_index` for the parts that need code.
+ * Triggers update the index of leads in the transaction that changes a lead or its delivery, so
+ * that the previous release can run beside this one without leaving stale rows. This release
+ * inserts an index row with each lead. A lead that the previous release stores gets a row with its
+ * status at once, and waits in `leads_to_index` for the parts that need code.
  */
 export const leadIndexInTransaction: Migration = {
   async up(db: Kysely<unknown>) {
@@ -31,7 +32,8 @@ const error = `case
   else coalesce(cast(t.http_status as text), t.error_code, t.reason, t.outcome) end`
 
 /**
- * Brings the rows of some leads up to date: `= new.id`, or `in (select …)`. This is the one place that derives a lead's status.
+ * Returns SQL that updates the index rows of some leads: `= new.id`, or `in (select …)`. Only this
+ * SQL derives a lead's indexed status.
  */
 const refresh = (leadIds: string): string => `
   update lead_index set
@@ -85,7 +87,7 @@ function onSqlite(): readonly string[] {
 
 function onPostgres(): readonly string[] {
   const functions = {
-    // A statement inserts the row of the index with its lead: the trigger runs after both.
+    // The statement that inserts a lead also inserts its index row; the trigger runs after both.
     lead_inserted: `
       with added as (
         insert into lead_index (lead_id, received_at, status, area, attempts)
@@ -113,7 +115,7 @@ function onPostgres(): readonly string[] {
       ...replaced.filter((name) => name !== 'lead_released'),
     ].map((name) => `drop function ${name}()`),
     ...Object.entries(functions).map(
-      // A plan that was made while a table was empty would go on reading all of it.
+      // PostgreSQL would keep using a plan with a full scan that it made while the table was empty.
       ([name, body]) => `create function ${name}() returns trigger language plpgsql
         set enable_seqscan = off as $$begin ${body} return null; end$$`,
     ),
@@ -131,7 +133,7 @@ function onPostgres(): readonly string[] {
   ]
 }
 
-/** Changes that the previous release had recorded but not yet processed. */
+/** Indexes changes that the previous release had recorded but not yet processed. */
 const indexPending: readonly string[] = [
   `insert into lead_index (lead_id, received_at, status, area, attempts)
     select id, received_at, 'owed', area, 0 from leads

@@ -2,7 +2,7 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { StoreUnavailableError } from '../../faults/database-errors.ts'
 
-/** The migrations of release 0.2.0, whose schema is where this release begins. */
+/** The migrations of release 0.2.0, whose schema this release starts from. */
 const migrationsOf020 = [
   '0001-leads-and-deliveries',
   '0002-delivery-gate',
@@ -27,8 +27,8 @@ const migrationsOf020 = [
 const lastOf020 = '0021-what-a-delivery-was-before'
 
 /**
- * Creates the schema of 0.2.0 in an empty database, under the names of its migrations: a store that 0.2.0 has migrated
- * counts as done, and 0.2.0 can start on a new one when this release is rolled back.
+ * Creates the schema of 0.2.0 in an empty database under the names of its migrations. So a store
+ * that 0.2.0 migrated counts as done, and 0.2.0 can start on a new store after a rollback.
  */
 export const baseline: Readonly<Record<string, Migration>> = {
   ...Object.fromEntries(migrationsOf020.map((name) => [name, { up: async () => undefined }])),
@@ -36,8 +36,8 @@ export const baseline: Readonly<Record<string, Migration>> = {
 }
 
 /**
- * @param done names of the migrations that a store has
- * @throws StoreUnavailableError where a release before 0.2.0 used it last
+ * @param done the names of the migrations that a store has run
+ * @throws StoreUnavailableError if a release before 0.2.0 was the last to use the store
  */
 export function refuseOlderThanBaseline(done: readonly string[]): void {
   if (done.length === 0 || done.includes(lastOf020)) return
@@ -256,7 +256,9 @@ function tablesAndIndexes(isPostgres: boolean): readonly string[] {
   ]
 }
 
-/** An erasure removes the person from the index in its own transaction, whichever release erases. */
+/**
+ * An erasure removes the person from the index in its own transaction, whichever release erases.
+ */
 const eraseFromIndex = [
   'delete from lead_keys where lead_id = new.id;',
   "update lead_index set status = 'erased', affiliate = null, state = null, verified = null, error = null where lead_id = new.id;",

@@ -11,8 +11,9 @@ import { leadIndexInTransaction } from './0024-lead-index-in-transaction.ts'
 import { baseline, refuseOlderThanBaseline } from './baseline.ts'
 
 /**
- * In order of their names. Add yours at the end, with the next number. A migration only adds (tables, columns with a default,
- * indexes), so that the release before runs beside it during an upgrade, and a released one is never changed.
+ * All migrations in order of their names. Add a new one at the end, with the next number. A
+ * migration only adds tables, indexes and columns with a default, so that the previous release can
+ * run beside this one during an upgrade. Never change a released migration.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   ...baseline,
@@ -22,18 +23,18 @@ export const migrations: Readonly<Record<string, Migration>> = {
 }
 
 /**
- * Brings the schema up to date, all or nothing. Additions of a later release are left as they are,
- * so that this one can start again after a rollback. Several processes may do so at once: the
- * later ones wait and find it done.
- * @throws StoreUnavailableError where a later release has taken away what this one needs
+ * Brings the schema up to date in one transaction. It keeps additions of a later release, so that
+ * this release can start again after a rollback. If several processes migrate at once, the later
+ * ones wait and find nothing to do.
+ * @throws StoreUnavailableError if a later release has removed something that this release needs
  */
 export function migrateStore(db: Kysely<StoreTables>): Promise<void> {
   return retryConflicts(async () => {
-    // A new database has no list of them yet.
+    // A new database does not have Kysely's list of migrations yet.
     const done = await doneMigrations(db).catch(() => [])
     refuseForeign(done)
     const later = laterOf(done)
-    // Kysely refuses a database with a migration that it is not shown.
+    // Kysely refuses a database that has run a migration which is missing from its provider.
     const shown = Object.fromEntries(later.map((name) => [name, { up: async () => undefined }]))
     const provider = { getMigrations: async () => ({ ...shown, ...migrations }) }
     const { error } = await new Migrator({ db, provider }).migrateToLatest()
@@ -46,16 +47,15 @@ const doneMigrations = async (db: Kysely<StoreTables>): Promise<readonly string[
   return rows.map(({ name }) => name)
 }
 
-/** Those that this release does not have. */
 const laterOf = (done: readonly string[]) => done.filter((name) => !(name in migrations))
 
 const missingIn = (done: readonly string[]) =>
   Object.keys(migrations).filter((name) => !done.includes(name))
 
 /**
- * How the schema compares with the one that this release makes.
- * @param db of a database that a server has used
- * @throws StoreUnavailableError where a later release has taken away what this one needs
+ * Compares the database's schema with the schema of this release.
+ * @param db a database that a server has used
+ * @throws StoreUnavailableError if a later release has removed something that this release needs
  */
 export async function schemaState(db: Kysely<StoreTables>): Promise<'older' | 'current' | 'newer'> {
   const done = await doneMigrations(db)
@@ -65,8 +65,8 @@ export async function schemaState(db: Kysely<StoreTables>): Promise<'older' | 'c
 }
 
 /**
- * Rejects where the database does not answer, lacks a migration that this release needs, or has one that this release
- * cannot live with.
+ * Rejects if the database does not answer, lacks a migration that this release needs, or has a
+ * migration that this release cannot run with.
  */
 export async function assertMigrated(db: Kysely<StoreTables>): Promise<void> {
   const done = await doneMigrations(db)
@@ -76,12 +76,16 @@ export async function assertMigrated(db: Kysely<StoreTables>): Promise<void> {
     throw new LoggableError(`The database lacks the migrations ${missing.join(', ')}.`)
 }
 
-/** A migration that takes away what the release before used carries the version it came with in its name. */
+/**
+ * The name of a migration that removes something the previous release used contains the version
+ * that introduced it.
+ */
 const needs = /^\d+-needs-(\d+\.\d+\.\d+)-/
 
 /**
- * A later release's migrations only add, and this one runs beside them, except for those whose names say otherwise:
- * `0042-needs-1.0.0-drop-the-old-columns`.
+ * Refuses migrations of a later release whose names say that they need it:
+ * `0042-needs-1.0.0-drop-the-old-columns`. All other later migrations only add, so this release
+ * runs with them.
  * @throws StoreUnavailableError that names the release to start
  */
 function refuseForeign(done: readonly string[]): void {

@@ -9,20 +9,20 @@ import type { StoreTables } from '../tables/store-tables.ts'
 import { baseline } from './baseline.ts'
 import { migrations } from './migrate-store.ts'
 
-/** The last of 0.2.0's, and those since. */
+/** The last migration of 0.2.0 and all later ones. */
 const names = Object.keys(migrations).slice(Object.keys(baseline).length - 1)
 
-/** Its name says that it takes something away. */
+/** Whether a migration's name says that it removes something. */
 const mayTakeAway = (name: string): boolean => /^\d+-needs-/.test(name)
 
 interface Schema {
-  /** `table.column`, and whether an insert that does not know the column is refused. */
+  /** Keyed by `table.column`; true if an insert that omits the column is refused. */
   readonly columns: ReadonlyMap<string, boolean>
   readonly indexes: readonly string[]
   readonly triggers: readonly string[]
 }
 
-/** The schema after each migration, on this place. */
+/** The schema after each migration, on one database. */
 async function schemasOf(makePlace: MakePlace): Promise<ReadonlyMap<string, Schema>> {
   const place = await makePlace()
   const { dataDir, databaseUrl } = place.settings
@@ -64,7 +64,7 @@ async function columnsOf(db: Kysely<StoreTables>): Promise<Schema['columns']> {
   )
 }
 
-/** Without those that the databases make for a key by themselves, each in its own way. */
+/** Excludes the indexes that each database creates by itself for keys. */
 async function indexesOf(db: Kysely<StoreTables>, isPostgres: boolean): Promise<readonly string[]> {
   const { rows } = await (isPostgres
     ? sql<{
@@ -77,7 +77,7 @@ async function indexesOf(db: Kysely<StoreTables>, isPostgres: boolean): Promise<
   return rows.map(({ name }) => name).sort()
 }
 
-/** Each database's own words, spaces and quotes apart. */
+/** Compares each database's trigger text without spaces and quotes. */
 async function triggersOf(
   db: Kysely<StoreTables>,
   isPostgres: boolean,

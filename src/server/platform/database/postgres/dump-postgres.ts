@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
-/** PostgreSQL's client programs are not installed. */
 export class ClientToolMissingError extends Error {
   readonly program: string
 
@@ -13,8 +12,9 @@ export class ClientToolMissingError extends Error {
 }
 
 /**
- * Writes the database, as it is at one moment, into one file in pg_dump's own format, and has pg_restore read it.
- * @throws ClientToolMissingError, or what the program says
+ * Dumps the database into one file in pg_dump's own format, and has pg_restore read the file.
+ * @throws ClientToolMissingError if PostgreSQL's client programs are missing, or an error with the
+ * program's message
  */
 export async function dumpPostgres(databaseUrl: string, file: string): Promise<void> {
   const { address, password } = withoutPassword(databaseUrl)
@@ -22,7 +22,7 @@ export async function dumpPostgres(databaseUrl: string, file: string): Promise<v
   await run('pg_restore', ['--list', file], '')
 }
 
-/** A list of processes shows their arguments to anybody. */
+/** Removes the password from the address, because any user can see the arguments of a process. */
 function withoutPassword(databaseUrl: string): { address: string; password: string } {
   const url = new URL(databaseUrl)
   const password = decodeURIComponent(url.password) || (url.searchParams.get('password') ?? '')

@@ -5,9 +5,9 @@ import { leadKeySecretName } from '../../shared-secret.ts'
 import type { StoreTables } from '../../tables/store-tables.ts'
 
 /**
- * Secrets are not copied: their use ends within minutes, and the target makes its own; only the
- * secret of the search keys is copied (see {@link copyLeadKeySecret}). `moves` is of a place.
- * Operators sign in again.
+ * Tables that are not copied. Secrets expire within minutes, and the target makes its own; only
+ * {@link copyLeadKeySecret} copies one. A row in `moves` belongs to the old place. Operators sign
+ * in again.
  */
 export const leftBehind = [
   'secrets',
@@ -25,9 +25,9 @@ export const leftBehind = [
 
 export type TableName = Exclude<keyof StoreTables, 'kysely_migration' | (typeof leftBehind)[number]>
 
-/** Every table of the store, after those that it refers to. */
+/** Every table of the store, ordered so that a table follows the tables that it refers to. */
 export const tableNames: readonly TableName[] = [
-  // Before the leads: triggers make rows for leads that have none.
+  // `lead_index` comes before `leads`, because triggers insert missing index rows for leads.
   'lead_index',
   'lead_keys',
   'error_groups',
@@ -51,14 +51,14 @@ export const tableNames: readonly TableName[] = [
   'job_members',
 ]
 
-/** The holds of deliveries at this store, now and before: a target that was tried has its own. */
+/** Tables about one store's own held deliveries. A target that was used before has its own rows. */
 export const ofThePlace: readonly TableName[] = ['delivery_gate', 'delivery_holds']
 
-/** PostgreSQL takes 65,535 parameters a statement; a delivery has fewer than 20. */
+/** PostgreSQL allows 65,535 parameters in a statement, and a delivery has fewer than 20. */
 const batchSize = 500
 const fetchSize = 5000
 
-/** Reads a table of the source in batches, and resolves with the digest of what was read. */
+/** Reads a table of the source in batches, and resolves with the digest of its rows. */
 export async function readSource(
   source: DatabaseSync,
   table: TableName,
@@ -77,7 +77,7 @@ export async function readSource(
   return digest
 }
 
-/** Reads by a cursor, which needs no memory for a million rows. */
+/** Reads with a cursor, so that a million rows need little memory. */
 export async function digestTarget(
   target: Transaction<StoreTables>,
   table: TableName,
@@ -93,7 +93,7 @@ export async function digestTarget(
   return digest
 }
 
-/** The keys of leads are hashed with it. */
+/** Copies the secret that the keys of leads are hashed with. */
 export async function copyLeadKeySecret(
   source: DatabaseSync,
   target: Transaction<StoreTables>,
@@ -112,7 +112,7 @@ export function countRows(source: DatabaseSync, table: TableName): number {
   return Number(source.prepare(`select count(*) as n from ${table}`).get()?.n)
 }
 
-/** The store is unused: a new store has only the breaker's row, or its recorded holds. */
+/** Whether the store is unused: a new store has only the breaker's row and its recorded holds. */
 export async function isEmpty(target: Kysely<StoreTables>): Promise<boolean> {
   for (const name of tableNames) {
     if (ofThePlace.includes(name)) continue
@@ -122,7 +122,10 @@ export async function isEmpty(target: Kysely<StoreTables>): Promise<boolean> {
   return true
 }
 
-/** A duplicate comes after the lead that it refers to, which may be a later one where it was in quarantine. */
+/**
+ * Yields rows so that a duplicate follows the lead that it refers to, even if that lead is newer
+ * because it was in quarantine.
+ */
 function* rowsOf(source: DatabaseSync, table: TableName): Generator<Row> {
   const parts =
     table === 'leads' ? ['where duplicate_of is null', 'where duplicate_of is not null'] : ['']
@@ -135,7 +138,7 @@ function* rowsOf(source: DatabaseSync, table: TableName): Generator<Row> {
 
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** A checksum of a table's rows in any order: two databases sort texts differently. */
+/** A checksum of a table's rows in any order, because the two databases sort text differently. */
 export class TableDigest {
   rows = 0
   #sum = 0n

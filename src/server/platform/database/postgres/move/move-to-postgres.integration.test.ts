@@ -78,10 +78,10 @@ describe('moving to PostgreSQL', () => {
       const [ada, bea] = [suspicious('ada@example.com'), suspicious('bea@example.com')]
       await store.intake.accept(ada)
       await store.intake.accept(bea)
-      // It corrects what will repeat it: each of the two refers to the other.
+      // The corrected lead is also the duplicate's original, so the two leads refer to each other.
       const changed = { email: 'bea@example.com', street: '2 Palm Avenue' }
       await store.intake.accept(exampleArrival(changed, bea.idempotencyKey))
-      // More than one statement carries.
+      // More leads than one insert statement carries.
       await Promise.all(Array.from({ length: 600 }, () => store.intake.accept(exampleArrival())))
       await store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
       for (const { lead } of [ada, bea]) await store.quarantine.release(lead.id, now)
@@ -181,7 +181,7 @@ describe('moving to PostgreSQL', () => {
     onTestFinished(() => server.close())
     const command = await openTarget(url)
     await command.migrate()
-    // A command's unused connections are closed after a while; the server keeps one.
+    // A command's unused connections are closed after a while; the server keeps one open.
     const target = { dataDir: '', databaseUrl: url }
     const names = `select distinct application_name as name from pg_stat_activity
       where datname = current_database() and application_name like 'campus%'`

@@ -19,14 +19,14 @@ import {
 } from './copy-tables.ts'
 
 export type MoveOutcome =
-  /** Counts and checksums of every table are the same. */
+  /** The leads were copied; counts and checksums of every table match. */
   | { readonly kind: 'copied'; readonly tables: readonly MovedTable[] }
   | { readonly kind: 'already there'; readonly tables: readonly MovedTable[] }
-  /** The target holds other leads than the source, or one of the two has changed since the copy. */
+  /** The target holds other leads than the source, or one store has changed since the copy. */
   | { readonly kind: 'target differs'; readonly tables: readonly TableName[] }
   | { readonly kind: 'no source' }
   | { readonly kind: 'source in use' }
-  /** It was moved to another place before. */
+  /** The source was moved to another place before. */
   | { readonly kind: 'moved before'; readonly to: MarkedMove }
 
 interface Move {
@@ -38,10 +38,10 @@ interface Move {
 }
 
 /**
- * Copies a SQLite store into PostgreSQL, checked, in one transaction: an interrupted copy leaves
- * nothing behind, and half a copy is never visible. Then the source is marked: no server starts on
- * it again, as both have the same open deliveries.
- * @throws StoreUnavailableError where either cannot be opened
+ * Copies a SQLite store into PostgreSQL in one transaction and verifies it, so an interrupted copy
+ * leaves nothing behind. Then it marks the source so that no server starts on it again: both
+ * stores hold the same open deliveries.
+ * @throws StoreUnavailableError if one of the stores cannot be opened
  */
 export async function moveToPostgres(move: Move): Promise<MoveOutcome> {
   const held = await holdSource(move.dataDir)
@@ -67,7 +67,7 @@ async function moveTo(move: Move, source: DatabaseSync): Promise<MoveOutcome> {
   }, close)
 }
 
-/** Before it is held it gets the same migrations as the target. */
+/** Migrates the source like the target, and then locks it. */
 async function holdSource(dataDir: string) {
   const first = openSqliteExclusively(dataDir)
   if (first.kind !== 'opened') return first
@@ -83,7 +83,7 @@ function copyOrCompare(
   move: Move,
 ): Promise<MoveOutcome> {
   return target.transaction().execute(async (store) => {
-    // A server that is started on it too early waits; so does a second copy.
+    // A server that starts on the target too early waits, and so does a second copy.
     await sql`lock table leads in exclusive mode`.execute(store)
     await store.deleteFrom('moves').execute()
     const isCopied = await isEmpty(store)
@@ -117,7 +117,10 @@ function copyOrCompare(
   })
 }
 
-/** A new store has the breaker's row, and an earlier move may have paused the source. */
+/**
+ * Makes the two stores ready to copy: a new target already has the breaker's row, and an earlier
+ * move may have left the source paused.
+ */
 async function prepare(source: DatabaseSync, target: Transaction<StoreTables>): Promise<void> {
   endPauseOfMove(source)
   for (const name of ofThePlace) await target.deleteFrom(name).execute()
@@ -131,7 +134,10 @@ export interface MovedTable {
 
 const moved = 'these leads were copied to PostgreSQL, which delivers them'
 
-/** Nobody is to go on with it: neither a server that knows the mark, nor one of a version before, which delivers no more. */
+/**
+ * Marks the source as moved and pauses its deliveries. A current release refuses to start on the
+ * mark; an older release ignores the mark but delivers nothing.
+ */
 function markSource(source: DatabaseSync, move: MarkedMove): void {
   markMoved(source, move)
   source
@@ -139,7 +145,7 @@ function markSource(source: DatabaseSync, move: MarkedMove): void {
     .run(moved, move.at)
 }
 
-/** For a target that does not hold what the pause was for; an operator's own pause stays. */
+/** Ends the pause of an earlier move whose target lacks the leads. A pause by an operator stays. */
 function endPauseOfMove(source: DatabaseSync): void {
   source
     .prepare(
