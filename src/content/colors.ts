@@ -1,16 +1,19 @@
-/** The colors of an area: `#rrggbb` each. The rest of a page's colors is every area's (tokens.css). */
+/** The colors of one program area, each as `#rrggbb`. All areas share the other colors of a page (tokens.css). */
 export interface AreaColors {
-  /** Buttons, links, lines. */
+  /** The color of buttons, links and lines. */
   readonly accent: string
-  /** Behind the headline, which is white. */
+  /** The background color of the white headline. */
   readonly stage: string
   readonly tint: string
-  /** The same two in the dark scheme, on dark ground. */
+  /** The accent color on the dark background of the dark color scheme. */
   readonly darkAccent: string
   readonly darkTint: string
 }
 
-/** The colors that every area has, as tokens.css has them: for what reads no stylesheet, and to measure others against. */
+/**
+ * The colors that all areas share, with the values of tokens.css, for code that cannot read a stylesheet and for contrast
+ * checks.
+ */
 export const neutrals = {
   light: {
     ground: '#f7f8fa',

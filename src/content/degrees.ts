@@ -1,10 +1,10 @@
 import type { DegreeType } from '#domain/catalogue/catalogue.ts'
 
 interface DegreeWords {
-  /** Over a list of them. */
+  /** The heading of a list of these degrees. */
   readonly plural: string
   readonly singular: string
-  /** After a number, where room is short. */
+  /** A short form after a number, for places with little room. */
   readonly counted: (number: number) => string
 }
 

@@ -1,16 +1,16 @@
-/** The values that the operator's configuration fills into our texts. */
+/** The configured values that replace placeholders in the site's texts. */
 export interface Names {
   readonly school: string
   readonly operator: string
   readonly privacyEmail: string
   readonly unsubscribeUrl: string
-  /** How long a lead's answers are kept; undefined: until somebody erases them. */
+  /** The number of days that a lead's answers are kept. If undefined, they are kept until an operator erases them. */
   readonly retentionDays?: number | undefined
 }
 
 /**
- * The consent text (section 5), stored with each lead exactly as it was shown. A change of wording
- * makes a new disclosure with a new hash; leads already stored keep theirs.
+ * The consent text (section 5), stored with each lead exactly as the visitor saw it. New wording gets a new hash; stored
+ * leads keep their old text.
  */
 export const disclosure = (school: string): string =>
   `I agree that ${school} and its affiliates may email me, and I agree to its privacy policy. I may opt out at any time.`

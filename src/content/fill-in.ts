@@ -1,7 +1,10 @@
-/** A name in braces: the settings, the page or the visitor's choice supply its value. */
+/**
+ * A placeholder is a name in braces, such as `{program}`; the settings, the page or the visitor's choice supply its
+ * value.
+ */
 const placeholder = /\{([a-z-]+)\}/g
 
-/** The text with its placeholders filled in, in one go: what is filled in is never read as one. */
+/** Fills in all placeholders in one pass, so that braces in a filled-in value are not read as a placeholder. */
 export const fillIn = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(placeholder, (whole, name: string) => values[name] ?? whole)
 

@@ -1,11 +1,13 @@
-/** The label of the button that sends the request (section 2). */
+/** The label of the button that sends the enquiry (section 2). */
 export const lastButton = 'Agree & Continue'
 
-// The words of a fresh form, in a module of their own because the browser loads them first.
+// The browser loads the texts of a new form first, so they have their own module.
 
-/** Below the label of the phone number. */
+/** The hint below the label of the phone number. */
 export const phoneHint = 'So the school can call you.'
 
-/** Shown if the browser is offline when the form checks, sends or loads its missing part. */
+/**
+ * The form shows this text if the browser is offline when it checks or sends the answers, or loads the code of a step.
+ */
 export const offlineHint =
   'You seem to be offline. Your answers are kept. Please try again once you are connected.'

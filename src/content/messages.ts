@@ -2,15 +2,15 @@ import type { FieldErrors } from '#domain/enquiry/enquiry.ts'
 import type { AddressFault } from '#domain/enquiry/take-step.ts'
 import { offlineHint } from './fresh-form.ts'
 
-/** The text of a toast, and its copy in the page (section 8). */
+/** The text of a toast; the page repeats it above the form (section 8). */
 export interface Notice {
   readonly summary: string
   readonly detail: string
-  /** Stays until it is closed; others go after the toast life of section 9. */
+  /** A sticky toast stays until the visitor closes it; other toasts close after the toast life of section 9. */
   readonly isSticky: boolean
-  /** Only the message above the form adds this. */
+  /** An addition that only the message above the form shows. */
   readonly more?: string
-  /** How the visitor can go on: a link to a field that has no error. */
+  /** Links to fields that have no error, where the visitor can continue. */
   readonly asks?: FieldErrors
 }
 
@@ -18,8 +18,8 @@ const goOnByHand = 'Please enter your city and state, then select Next.'
 const confirmPlace = 'Please check your city and state, then select Next.'
 
 /**
- * Section 8, rows "Address check fails" and "Address call fails". Visitors never read a browser's
- * or service's error text: after the words of the specification comes what they can do.
+ * Section 8, rows "Address check fails" and "Address call fails". Visitors never read the error text of a browser or
+ * service: the specification's words come first, and advice follows.
  */
 export const addressNotice = (fault: AddressFault): Notice => ({
   summary: 'Unable to validate address',
@@ -31,23 +31,26 @@ export const addressNotice = (fault: AddressFault): Notice => ({
   ...(fault.kind === 'address-call' ? { asks: { city: 'Go to City and State' } } : {}),
 })
 
-/** The same row where the visitor's own connection is down: nothing can be checked, and nothing is asked by hand. */
+/**
+ * Section 8, row "Address call fails", if the visitor is offline: the address cannot be checked, and the form does not
+ * ask for city and state.
+ */
 export const offlineAddressNotice: Notice = {
   summary: 'Unable to validate address',
   detail: `Error validating address: ${offlineHint}`,
   isSticky: true,
 }
 
-/**
- * Shown beside the fields for city and state when the visitor enters them (rulings 11 and 12); the
- * summary says what to do.
- */
+/** The hint beside the city and state fields when the visitor enters them (rulings 11 and 12). */
 export const byHandHint = 'We could not find your city and state.'
 
-/** The same where they are the ZIP's. */
+/** The hint beside the city and state fields if the ZIP lookup has filled them in. */
 export const fromZipHint = 'The city and state of your ZIP code:'
 
-/** Asked where the visitor has entered another state than the ZIP's. Each as its name and letters. */
+/**
+ * The question if the visitor enters a different state than the ZIP's. Each state appears as its name and its two
+ * letters.
+ */
 export const otherState = (zip: string, zipState: string, state: string): string =>
   `ZIP code ${zip} is in ${zipState}. You entered ${state}.`
 
@@ -61,13 +64,13 @@ export const submissionNotice: Notice = {
   isSticky: false,
 }
 
-/** The same where our server could not store the enquiry. */
+/** Section 8, row "Submission fails", if our server could not store the enquiry. */
 export const notStoredNotice: Notice = {
   ...submissionNotice,
   more: 'The problem is on our side. Your answers are kept: please try again in a few minutes.',
 }
 
-/** Said where the visitor's network has sent too many enquiries. */
+/** The message if the visitor's network has sent too many enquiries. */
 export const tooManyEnquiries = (seconds: number): string =>
   `We have received many requests from your network. Your answers are kept. Please try again in ${describeWait(seconds)}.`
 
@@ -82,7 +85,7 @@ const describeWait = (seconds: number): string => {
   return seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
 }
 
-/** The heading above what needs the visitor. */
+/** The heading above a list of errors that the visitor has to correct. */
 export const problemHeading = 'There is a problem'
 
 /** Section 8, "Dropdown empty state": replaces a list's first option when there is nothing to choose. */
@@ -95,20 +98,20 @@ export const thankYou = {
   text: 'We have received your submission. Someone from the school will contact you soon.',
   program: (name: string): string => `Your program: ${name}`,
   another: 'Send another request',
-  /** Said above the form that comes after it. */
+  /** The message above the form when the visitor sends another request. */
   already: (reference: string): string =>
     `We have received your request. Its reference number is ${reference}. Use this form to send another one.`,
 }
 
-/** Said with the list of programs. */
+/** Hints beside the list of programs. */
 export const programHints = {
   wholeArea: 'No program matches your education level, so the list shows all of them.',
-  /** A link or an earlier answer chose what the level rules out. */
+  /** The hint if a link or an earlier answer chose a program that the education level rules out. */
   notOpen: (program: string): string =>
     `${program} is not listed for your education level. These are.`,
 }
 
-/** Told to a visitor whose browser asks not to sell or share data (Global Privacy Control). */
+/** The notice for visitors whose browser asks not to sell or share data (Global Privacy Control). */
 export const doNotSellNotice = {
   heard: 'Your browser asked us not to sell your data; we honor that.',
   meaning: (school: string): string =>
@@ -116,14 +119,14 @@ export const doNotSellNotice = {
   more: 'More about this signal',
 }
 
-/** Tells the student who has the data, who calls, and how to stop. */
+/** Tells students which companies have their data, which school calls, and how to stop both. */
 export const whatHappensNext = (school: string, operator: string): readonly string[] => [
   `${operator} sends your request to ${school}, as the privacy policy describes.`,
   `Someone from ${school} contacts you by phone or email.`,
   'If you change your mind, use the links at the foot of this page to unsubscribe or to have your data deleted.',
 ]
 
-/** The text beside a question about an address. Each can be passed over. */
+/** The texts of a question about an address. The visitor can skip the question. */
 export const addressQuestion = {
   suggestion: (street: string) => `Did you mean ${street}?`,
   take: (street: string) => `Use ${street}`,
@@ -137,7 +140,7 @@ export const addressQuestion = {
   noUnit: 'My address has no unit',
 }
 
-/** The text beside a question about phone or email. It can be passed over. */
+/** The texts of a question about phone or email. The visitor can skip the question. */
 export const contactQuestion = {
   email: (meant: string) => `Did you mean ${meant}?`,
   take: (meant: string) => `Use ${meant}`,
@@ -146,5 +149,5 @@ export const contactQuestion = {
   keep: 'Keep what I typed',
 }
 
-/** Behind the question mark of the graduation year. */
+/** The explanation behind the question mark of the graduation year. */
 export const graduatingYearReason = 'The school uses it to see which programs are open to you.'

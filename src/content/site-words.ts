@@ -1,12 +1,12 @@
 import type { Area } from '#domain/area.ts'
 import type { AreaColors } from './colors.ts'
 
-/** Made from the operator's Markdown, which has no HTML of its own: paragraphs, lists, links and strong words. */
+/** HTML made from the operator's Markdown, which contains no HTML: paragraphs, lists, links and strong text. */
 export interface Html {
   readonly html: string
 }
 
-/** Where the legal pages lie (section 2). Their titles and texts are the operator's. */
+/** The paths of the legal pages (section 2). The operator writes their titles and texts. */
 export const legalPaths = [
   '/information/privacy-policy',
   '/information/terms-conditions',
@@ -18,7 +18,7 @@ export type LegalPath = (typeof legalPaths)[number]
 /** A static page's text (reading 19). */
 export interface LegalPage {
   readonly title: string
-  /** One sentence for search engines. */
+  /** One sentence that describes the page to search engines. */
   readonly description: string
   /** The date as printed on the page, for example 2/21/2021. */
   readonly lastUpdated: string | undefined
@@ -33,26 +33,26 @@ export interface LegalSection {
   readonly body: Html
 }
 
-/** The operator's words and colors, as the files of `content/` have them, with the names of the settings filled in. */
+/** The operator's texts and colors from the files of `content/`, with the configured names filled in. */
 export interface SiteWords {
   readonly areas: Readonly<Record<Area, AreaWords>>
   readonly shared: SharedWords
   readonly legal: Readonly<Record<LegalPath, LegalPage>>
 }
 
-/** A landing page's. */
+/** The texts and colors of one landing page. */
 export interface AreaWords {
-  /** Short, as a link to the page has it. */
+  /** A short name for links to the area's page. */
   readonly name: string
   readonly title: string
   readonly headline: string
   readonly lead: string
-  /** Describes the picture. */
+  /** The text alternative of the picture. */
   readonly picture: string
   readonly colors: AreaColors
   /** Short lines beside the form; `{programs}` is replaced by the number of programs. */
   readonly facts: readonly string[]
-  /** The school at a glance. */
+  /** Figures about the school. */
   readonly figures: readonly Claim[]
   readonly reasons: readonly Reason[]
 }
@@ -64,7 +64,7 @@ export interface Reason {
   readonly text: string
 }
 
-/** A figure that pages may state, with where it comes from. */
+/** A figure that pages may state, and its source. */
 export interface Claim {
   /** The figure in large type, above its label. */
   readonly figure: string
@@ -72,7 +72,7 @@ export interface Claim {
   /** The figure inside a sentence. */
   readonly text: string
   readonly source: string
-  /** The day on which the source was looked at: YYYY-MM-DD. */
+  /** The day on which the operator checked the source: YYYY-MM-DD. */
   readonly checked: string
 }
 
@@ -82,30 +82,30 @@ export interface SharedWords {
   readonly headings: {
     readonly figures: string
     readonly areas: string
-    /** With `{area}` in it. */
+    /** The heading above the programs; contains `{area}`. */
     readonly programs: string
     readonly reasons: string
     readonly questions: string
   }
   readonly figuresNote: string
-  /** Replaces the lead text once a program is chosen in the list; contains `{program}`. */
+  /** Replaces the lead text once a visitor selects a program in the list; contains `{program}`. */
   readonly chosenLead: string
-  /** Below the form's buttons. */
+  /** The text below the form's buttons. */
   readonly promise: Html
   readonly questions: readonly Question[]
 }
 
-/** The common questions of people who are about to leave a phone number. */
+/** A common question of visitors who hesitate to leave a phone number. */
 export interface Question {
   readonly question: string
   readonly answer: Html
 }
 
 export interface Logo {
-  /** A `data:` address. */
+  /** The image as a `data:` URL. */
   readonly src: string
   readonly width: number
   readonly height: number
-  /** The school's name is in the picture, and not beside it. */
+  /** True if the logo contains the school's name; if false, the name appears beside the logo. */
   readonly hasName: boolean
 }

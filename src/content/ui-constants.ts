@@ -1,18 +1,18 @@
-/** Section 9, "UI timings" (ruling 21). The stylesheet reads them from the page's root: see `uiConstantsCss`. */
+/** Section 9, "UI timings" (ruling 21). Stylesheets read them from the root element: see `uiConstantsCss`. */
 export const toastLifeMs = 3000
 export const typeAheadResetMs = 250
 export const tooltipFadeMs = 250
 export const listHeightPx = 200
 
 /**
- * Unused: it belongs to a scroller that measures its list again. Our lists are the browser's own,
- * which it lays out itself.
+ * Unused: the constant belongs to a scroller that measures its list again. Our lists are native, so the browser lays them
+ * out.
  */
 export const scrollerResizeDelayMs = 10
 
 /**
- * How long a visitor waits for an answer; after that the form says so and can be tried again. Ours, like nothing above it:
- * a call of the server's own to a third party has ended long before.
+ * The time that a visitor waits for an answer before the form reports a failure and allows another try. The limit is not
+ * in the specification; it is longer than any call of our server to a third party.
  */
 export const answerLimitMs = 15_000
 

@@ -4,16 +4,16 @@ import { zipPlus4Pattern } from '#domain/enquiry/address.ts'
 import { type Answers, type Field, noAnswers } from '#domain/enquiry/enquiry.ts'
 import { honeypotField } from './own-api.ts'
 
-/** Says how the form was filled. It never refuses an enquiry: what is missing or mangled says nothing. */
+/** Evidence says how the form was filled in. Missing or malformed evidence is ignored and never refuses an enquiry. */
 const evidence = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.optional(schema), undefined)
 
-/** The body of `POST /api/leads`: its shape. The enquiry's steps define the valid values. */
+/** The shape of the body of `POST /api/leads`. The rules of the enquiry's steps define the valid values. */
 export const leadRequest = v.object({
   lead: v.object({
     firstName: v.string(),
     lastName: v.string(),
-    /** Formatted or ten digits. */
+    /** The phone number, formatted or as ten digits. */
     phone: v.string(),
     email: v.string(),
     address: v.string(),
@@ -23,31 +23,34 @@ export const leadRequest = v.object({
     educationLevel: v.number(),
     graduatingYear: v.number(),
     programId: v.number(),
-    /** The option's id. */
+    /** The id of the start date option. */
     startDate: v.string(),
   }),
   subId: v.optional(v.string()),
   category: v.picklist(areas),
   consent: v.literal(true),
-  /** Sent by the form: true if the address check, not the visitor, filled in city and state (reading 11). */
+  /** The form sends true if the address check, not the visitor, filled in city and state (reading 11). */
   addressVerified: v.optional(v.boolean(), false),
   /** The ZIP+4 that the address check found. */
   zipPlus4: v.optional(v.pipe(v.string(), v.regex(zipPlus4Pattern, 'must be like 34236-5610'))),
   [honeypotField]: evidence(v.string()),
-  /** From opening the page until sending, in milliseconds. */
+  /** The time from opening the page until sending, in milliseconds. */
   filledInMs: evidence(v.number()),
-  /** Where a 429 asked for it: the solution of its challenge as ALTCHA has it, base64 of `{challenge, solution}`. */
+  /** The solution of the challenge in a 429 response, in ALTCHA's format: base64 of `{challenge, solution}`. */
   altcha: evidence(v.string()),
 })
 
 export type LeadRequest = v.InferOutput<typeof leadRequest>
 
-/** The reply to `POST /api/leads`: 201, or 200 where the same content had been accepted under the Idempotency-Key before. */
+/**
+ * The reply to `POST /api/leads`: 201, or 200 if the server had already accepted the same content under the
+ * Idempotency-Key.
+ */
 export const leadReply = v.object({ id: v.pipe(v.string(), v.uuid()) })
 
 export type LeadReply = v.InferOutput<typeof leadReply>
 
-/** The request's name for a control of the form, where the two differ. */
+/** Maps a control of the form to its name in the request, if the two differ. */
 const requestNames: Partial<Record<Field, string>> = {
   previousEducation: 'educationLevel',
   desiredProgram: 'programId',

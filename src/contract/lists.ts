@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { programTypes } from '#domain/area.ts'
 
-/** `GET /api/education-levels` answers with numbers, `GET /api/start-dates` with texts for ids. */
+/** An option's id is a number in `GET /api/education-levels` and a text in `GET /api/start-dates`. */
 export interface Option<Id extends number | string> {
   readonly id: Id
   readonly name: string
@@ -37,7 +37,7 @@ export const programsQuery = v.object({
   ),
 })
 
-/** A program as the API shows it: Only featured programs have `active`. */
+/** A program as the API shows it: only featured programs have `active`. */
 export interface ProgramItem {
   readonly id: number
   readonly name: string
@@ -49,7 +49,7 @@ export interface ProgramItem {
 /** A page of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[]
-  /** How many there are before `skip` and `take`. */
+  /** The number of items before `skip` and `take` apply. */
   readonly total: number
   readonly skip: number
   readonly take: number

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import type { AddressDoubt } from '#domain/enquiry/address.ts'
 
-/** `GET /api/zip-lookups/{zip}`. The status is the geocoding service's: `OK` or `ZERO_RESULTS` (reading 11). */
+/**
+ * The reply of `GET /api/zip-lookups/{zip}`. The geocoding service sets the status: `OK` or `ZERO_RESULTS` (reading 11).
+ */
 export const zipLookupReply = v.object({
   status: v.string(),
   city: v.optional(v.string()),
@@ -16,7 +18,7 @@ export const addressValidationRequest = v.object({
   zip: v.pipe(v.string(), v.regex(/^\d{5}$/, 'Enter 5 digits.')),
 })
 
-/** The reply of `POST /api/address-validations`: fields are absent where nothing was found. */
+/** The reply of `POST /api/address-validations`: fields are absent if the service found nothing. */
 export const addressValidationReply = v.object({
   result: v.object({
     address: v.object({
@@ -27,7 +29,9 @@ export const addressValidationReply = v.object({
         locality: v.optional(v.string()),
       }),
     }),
-    /** Absent where there is none. A page older than the server may receive a value that it does not know. */
+    /**
+     * The doubts about the street; absent if there are none. A page older than the server may receive an unknown doubt.
+     */
     doubts: v.optional(
       v.pipe(v.array(v.custom<AddressDoubt>((doubt) => typeof doubt === 'string')), v.readonly()),
     ),

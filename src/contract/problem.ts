@@ -1,16 +1,16 @@
 import type { Challenge } from 'altcha-lib/types'
 
-/** An error of the own API: `application/problem+json`, RFC 9457. */
+/** An error of our own API: `application/problem+json`, RFC 9457. */
 export interface Problem {
-  /** `about:blank`: the status says what kind of problem it is. */
+  /** `about:blank` means that the status says what kind of problem occurred. */
   readonly type: 'about:blank'
   readonly title: string
   readonly status: number
-  /** Says what happened and what to do. */
+  /** Explains the problem and the remedy. */
   readonly detail: string
-  /** With 422: the field and the rule that it breaks. */
+  /** With 422: each field with the rule that it breaks. */
   readonly errors?: readonly FieldProblem[]
-  /** With 429 on `POST /api/leads`: ALTCHA's challenge. With its solution the same enquiry is taken at once. */
+  /** With 429 on `POST /api/leads`: ALTCHA's challenge. The server accepts the same enquiry at once with the solution. */
   readonly challenge?: Challenge
 }
 

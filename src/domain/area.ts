@@ -1,4 +1,4 @@
-/** The landing pages' program areas, a row each: the specification's "form type" (reading 20). */
+/** The program areas of the landing pages, one row each: the specification's "form type" (reading 20). */
 export const areaRows = {
   general: { category: 0, programType: null, drawing: 'general', pixel: 'default' },
   business: { category: 2, programType: 'Business', drawing: 'business', pixel: 'default' },
@@ -18,16 +18,16 @@ export const areaRows = {
 } as const satisfies Record<string, AreaRow>
 
 interface AreaRow {
-  /** Its number in the specification's enumeration Category. */
+  /** The area's number in the specification's enumeration Category. */
   readonly category: number
   /**
-   * The catalogue's type of its programs; null for an area without a type, which shows the
-   * featured programs of all areas.
+   * The catalogue's type of the area's programs; null for an area without a type, which shows the featured programs of
+   * all areas.
    */
   readonly programType: string | null
-  /** The SVG of src/site/landing/pictures that is shown if the operator has no photograph. */
+  /** The SVG in src/site/landing/pictures that the page shows if the operator has no photograph. */
   readonly drawing: string
-  /** The thank-you screen's variant of the measurement pixel: there are these three. */
+  /** The thank-you screen's variant of the measurement pixel. Only these three variants exist. */
   readonly pixel: 'healthcare' | 'technology' | 'default'
 }
 
@@ -39,13 +39,13 @@ export type ProgramType = NonNullable<(typeof areaRows)[Area]['programType']>
 
 export const programTypes = areas.flatMap((area) => areaRows[area].programType ?? [])
 
-/** Where the area's landing page lies. */
+/** The path of the area's landing page. */
 export const areaPath = (area: Area): string => (area === 'general' ? '/' : `/${area}`)
 
-/** The route pattern of a parameter `{id}` (ruling 32): any other segment is a missing file. */
+/** The route pattern of the parameter `{id}` (ruling 32): any other segment gives a 404. */
 export const areaIdPattern = '[A-Za-z0-9-]+'
 
-/** Reads the route parameter `{id}` without regard to case; any other value is the general area. */
+/** Reads the route parameter `{id}` without regard to case; an unknown value gives the general area. */
 export function areaFromRoute(id: string | undefined): Area {
   const wanted = id?.toLowerCase()
   return areas.find((area) => area === wanted) ?? 'general'

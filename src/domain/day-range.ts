@@ -1,16 +1,20 @@
 const day = 24 * 60 * 60 * 1000
 
-/** A day of UTC, as a date field sends it; or an exact time. In epoch milliseconds, undefined where it is neither. */
+/**
+ * Reads a UTC day, as a date field sends it, or an exact time.
+ *
+ * @returns epoch milliseconds; undefined for any other text
+ */
 export function dayBegins(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(text)) return undefined
   const at = Date.parse(text)
-  // `2026-02-30` is the second of March to the parser.
+  // `Date.parse` reads `2026-02-30` as March 2.
   return Number.isNaN(at) || !new Date(at).toISOString().startsWith(text.slice(0, 10))
     ? undefined
     : at
 }
 
-/** The last day is included in full. */
+/** The range includes the whole last day. */
 export function dayEnds(text: string): number | undefined {
   const at = dayBegins(text)
   return at !== undefined && !text.includes('T') ? at + day : at

@@ -1,19 +1,21 @@
 import { capitalised } from '../text/capitalised.ts'
 
 /**
- * The signs that an enquiry may not come from a person. A strong one is enough by itself; a weak
- * one is found with honest people too, so that it takes two.
+ * The signs that an enquiry may not come from a person. One strong sign is enough; weak signs also occur with honest
+ * people, so two are needed.
  */
 const strengths = {
-  /** The field that people neither see nor reach is filled in. */
+  /** A value is in the honeypot field, which people neither see nor reach. */
   'honeypot-filled': 'strong',
-  /** The whole form took less time than anybody needs to read it: see `fastestPersonMs`. */
+  /** The visitor filled in the form faster than anybody can read it: see `fastestPersonMs`. */
   'too-fast': 'strong',
-  /** Its network sends unusually many, so each must prove work, and this one could not. */
+  /**
+   * The network sends unusually many requests, so each request must include a proof of work, and this request has none.
+   */
   'no-proof': 'strong',
-  /** The address is one that anybody can read, or that ends within the hour. */
+  /** The email address belongs to a public inbox, or expires within the hour. */
   'disposable-mail': 'weak',
-  /** Its network sends many just then; a proof of work came with it. */
+  /** The network sends many requests, and this request includes a proof of work. */
   'busy-network': 'weak',
 } as const satisfies Readonly<Record<string, 'strong' | 'weak'>>
 
@@ -21,10 +23,10 @@ export type Signal = keyof typeof strengths
 
 export const signals = Object.keys(strengths) as readonly Signal[]
 
-/** Enough by itself. */
+/** A strong signal is enough by itself. */
 export const isStrong = (signal: Signal): boolean => strengths[signal] === 'strong'
 
-/** A suspicious enquiry is stored like any other, and waits for the operator instead of being delivered. */
+/** A suspicious enquiry is stored like any other, but waits for the operator instead of being delivered. */
 export function isSuspicious(found: readonly Signal[]): boolean {
   return found.length > 1 || found.some(isStrong)
 }
@@ -45,25 +47,25 @@ const brief: Readonly<Record<Signal, string>> = {
   'busy-network': 'busy network',
 }
 
-/** For an operator who has to decide whether a person sent it. One that a later release has found has its name alone. */
+/**
+ * Describes a signal to an operator who decides whether a person sent the enquiry. A signal that only a later release
+ * knows is shown by its name.
+ */
 export const describeSignal = (signal: Signal): string => words[signal] ?? signal
 
-/** The same for a line of a list, where a word or three have to do. */
+/** Describes a signal in at most three words, for a line of a list. */
 export const shortSignalLabel = (signal: Signal): string => brief[signal] ?? signal
 
-/** Four steps with thirteen answers: autofill and a practised hand take ten times as long. In milliseconds. */
+/** In milliseconds. Even with autofill and practice, the form's thirteen answers take ten times as long. */
 export const fastestPersonMs = 2000
 
-/**
- * The signals that a form submission shows. An absent signal is unknown and never counts against
- * anybody.
- */
+/** The signals that a form submission shows. An absent signal is unknown and never counts against a visitor. */
 export interface AbuseEvidence {
-  /** The content of the field that people do not see. */
+  /** The content of the honeypot field, which people do not see. */
   readonly honeypot?: string | undefined
-  /** From opening the page until the form was sent, in milliseconds. */
+  /** The time from opening the page until sending the form, in milliseconds. */
   readonly filledInMs?: number | undefined
-  /** `busy`: it sends so much that each request must prove work. */
+  /** `busy`: the network sends so much that each request must include a proof of work. */
   readonly network?: 'quiet' | 'busy and proven' | 'busy' | undefined
   readonly isMailDisposable?: boolean | undefined
 }
@@ -76,7 +78,7 @@ export function findSignals({
 }: AbuseEvidence): Signal[] {
   const found: Signal[] = []
   if (honeypot?.trim()) found.push('honeypot-filled')
-  // A clock that was set back makes a negative time: it says nothing.
+  // A clock that was set back gives a negative time, which proves nothing.
   if (filledInMs !== undefined && filledInMs >= 0 && filledInMs < fastestPersonMs) {
     found.push('too-fast')
   }
@@ -86,10 +88,10 @@ export function findSignals({
   return found
 }
 
-/** The facts of a lead in quarantine. */
+/** The facts about a lead in quarantine. */
 export interface KnownOfLead {
   readonly signals: readonly Signal[]
-  /** Undefined where what is stored cannot be read. */
+  /** Undefined if the stored lead cannot be read. */
   readonly isAddressVerified: boolean | undefined
   /** Other leads with the same email address or phone number. */
   readonly others: OtherLeads
@@ -99,20 +101,17 @@ export interface OtherLeads {
   readonly delivered: number
   readonly quarantined: number
   readonly rest: number
-  /** False where there are more. */
+  /** False if more leads exist than were counted. */
   readonly isAll: boolean
 }
 
-/** In words, the weightiest first. */
+/** Reasons in words, the strongest first. */
 export interface WeighedEvidence {
   readonly against: readonly string[]
   readonly for: readonly string[]
 }
 
-/**
- * Signs that were found are listed on one side; signs that were looked for and not found count in
- * the person's favor.
- */
+/** Signs that were found count against the lead; signs that were checked and not found count in its favor. */
 export function weighEvidence(known: KnownOfLead): WeighedEvidence {
   const { signals, isAddressVerified, others } = known
   const lacks = (signal: Signal) => !signals.includes(signal)

@@ -13,7 +13,7 @@ export interface Program {
 export const degreeTypes = ['Bachelors', 'Masters', 'Certificate'] as const
 export type DegreeType = (typeof degreeTypes)[number]
 
-/** The enumeration of degree levels, spelled as the product spells it; no page shows these names (reading 4). */
+/** The enumeration of degree levels, with the specification's spelling; no page shows these names (reading 4). */
 export const degreeLevels = {
   Associates: 0,
   Bachelors: 1,
@@ -26,7 +26,7 @@ export const degreeLevels = {
 
 type DegreeLevel = keyof typeof degreeLevels
 
-/** The options, in the specification's order. */
+/** The education levels in the specification's order. */
 export const educationLevels = [
   { id: 787, name: 'Some College' },
   { id: 790, name: 'Associates Degree' },
@@ -34,10 +34,10 @@ export const educationLevels = [
   { id: 792, name: 'Masters Degree' },
 ] as const
 
-/** The specification's mapping: 790 to 793 by name, nothing chosen is None, anything else Diploma (reading 3). */
+/** The specification's mapping: 790 to 793 by name, no choice is None, any other id is Diploma (reading 3). */
 export function degreeLevelOf(educationLevel: number): DegreeLevel {
   switch (educationLevel) {
-    // Nothing chosen: `noEducationLevel` of the form.
+    // The visitor has not chosen a level: see `noEducationLevel`.
     case -1:
       return 'None'
     case 790:
@@ -63,12 +63,15 @@ const openTo: Partial<Record<DegreeLevel, readonly DegreeType[]>> = {
   Doctorates: ['Masters'],
 }
 
-/** A level that the rule does not name sees every program. */
+/** A degree level that the rule does not name may choose every program. */
 export function isOpenTo(program: Program, educationLevel: number): boolean {
   return openTo[degreeLevelOf(educationLevel)]?.includes(program.degreeType) ?? true
 }
 
-/** The featured programs of every type for the general area, all of its own for another, featured first (reading 2). */
+/**
+ * The general area has the featured programs of every type; other areas have all programs of their type, featured first
+ * (reading 2).
+ */
 export function ownPrograms(catalogue: readonly Program[], area: Area): readonly Program[] {
   const { programType } = areaRows[area]
   if (programType === null) return catalogue.filter((program) => program.active)
@@ -77,26 +80,33 @@ export function ownPrograms(catalogue: readonly Program[], area: Area): readonly
 }
 
 /**
- * The programs that an area's form offers. An area without programs offers the general form's, or all if none is featured:
- * every visitor has a choice (reading 2).
+ * The programs that an area's form offers. An area without programs offers the general form's programs, or all programs
+ * if none is featured, so that every visitor has a choice (reading 2).
  */
 export const programsOfArea = (catalogue: readonly Program[], area: Area): readonly Program[] =>
   [ownPrograms(catalogue, area), ownPrograms(catalogue, 'general')].find(
     (programs) => programs.length > 0,
   ) ?? catalogue
 
-/** @param id as a form has it, as text; undefined is returned where none on offer has it */
+/**
+ * @param id a program id as text, as the form sends it
+ * @returns undefined if no program has the id
+ */
 export const findProgram = (programs: readonly Program[], id: string): Program | undefined =>
   programs.find((program) => String(program.id) === id)
 
 interface Offer {
   readonly programs: readonly Program[]
-  /** True where the level's rule left nothing and the whole area is offered instead; the page says so (reading 2). */
+  /**
+   * True if the education level rules out every program, so that the form offers the whole area and the page says so
+   * (reading 2).
+   */
   readonly wholeArea: boolean
 }
 
 /**
  * The options of the program step.
+ *
  * @param ofArea the result of {@link programsOfArea}
  */
 export function offerPrograms(ofArea: readonly Program[], educationLevel: number): Offer {
@@ -111,7 +121,7 @@ interface ProgramGroup {
   readonly programs: readonly Program[]
 }
 
-/** Bachelor's degrees first, certificates last; a degree without programs is left out. */
+/** Groups programs by degree: bachelor's degrees first, certificates last. Degrees without programs are left out. */
 export const programsByDegree = (programs: readonly Program[]): readonly ProgramGroup[] =>
   degreeTypes
     .map((degreeType) => ({
@@ -123,10 +133,13 @@ export const programsByDegree = (programs: readonly Program[]): readonly Program
 /** The programs on an area's page, for the operator. */
 export interface AreaOffer {
   readonly area: Area
-  /** Its own: without any its page offers the general one's. */
+  /** The number of the area's own programs. An area without any offers the general area's programs. */
   readonly programs: number
   readonly featured: number
-  /** Names of the education levels that the rule leaves nothing: their visitors are offered the whole area (reading 2). */
+  /**
+   * The names of the education levels that rule out every program of the area: visitors with these levels can choose from
+   * the whole area (reading 2).
+   */
   readonly wholeAreaFor: readonly string[]
 }
 

@@ -19,7 +19,7 @@ const minute = 60_000
 
 const trip = (cause: TripCause): Trip => tripped({ cause, reason: 'HTTP 403', since: -5, at: 0 })
 
-/** Each probe fails the moment it may go. */
+/** Fails each probe as soon as it may start. */
 function afterProbes(from: Trip, count: number, cause = from.cause): Trip {
   let after = from
   for (let probe = 0; probe < count; probe++) {
@@ -90,7 +90,7 @@ const broken: AttemptOutcome = { name: 'broken', httpStatus: 500, reason: 'serve
 
 type Told = readonly [leadId: string, outcome: AttemptOutcome, more?: Partial<AttemptEvidence>]
 
-/** Why each attempt of a process opens the breaker, one a second. */
+/** The cause for which each attempt of a process opens the breaker, with one attempt per second. */
 function causesOf(told: readonly Told[]) {
   let evidence = noEvidence
   return told.map(([leadId, outcome, more], second) => {
@@ -173,7 +173,7 @@ describe('leads in a row without an answer', () => {
       ...each(20, { name: 'unknown', reason: 'stopped' }),
     ]
     expect(causesOf([...each(9, broken), ...none]).every((cause) => cause === undefined)).toBe(true)
-    // Nor is it an answer.
+    // An attempt that was not made is not an answer either.
     expect(lastOf([...each(9, broken), ...none, ['z', broken]])).toBe('outage')
   })
 

@@ -1,37 +1,49 @@
 import { type AttemptOutcome, evidenceOf } from './outcome.ts'
 
-/** Why deliveries are held back, for every worker on the store: an operator's pause, a trip of the breaker, or nothing. */
+/**
+ * The reason why all workers of the store hold deliveries back: an operator's pause, a trip of the breaker, or neither.
+ */
 export interface BreakerState {
-  /** `reason` is the operator's, without personal data; `since` is epoch milliseconds. */
+  /** `reason` is the operator's text without personal data; `since` is in epoch milliseconds. */
   readonly pause: { readonly reason: string; readonly since: number } | null
   readonly trip: Trip | null
 }
 
-/** The distributor refused leads (401, 403, 404), or gave no usable answer. */
+/** `refused`: the distributor refused leads (401, 403, 404). `outage`: it gave no usable answer. */
 export type TripCause = 'refused' | 'outage'
 
 /**
- * The breaker opened because lead after lead failed. Other leads show whether the distributor or these leads are at fault,
- * so one probe at a time is sent, each with a lead that has not failed in this trip, as long as one waits.
+ * The breaker tripped because several leads failed in a row. To find out whether the distributor or these leads are at
+ * fault, the worker sends one probe at a time. Each probe is a lead that has not failed in this trip, as long as such a
+ * lead is waiting.
  */
 export interface Trip {
-  /** Of the latest failure. */
+  /** The cause of the latest failure. */
   readonly cause: TripCause
-  /** The distributor's latest response, such as `HTTP 403`; empty without one. */
+  /** The distributor's latest response, such as `HTTP 403`; empty if there was no response. */
   readonly reason: string
-  /** When the first attempt that failed began, in epoch milliseconds. */
+  /** The start of the first failed attempt, in epoch milliseconds. */
   readonly since: number
-  /** How many leads have failed as probes. */
+  /** The number of leads that failed as probes. */
   readonly failedProbes: number
-  /** Epoch milliseconds of the next probe; while one is under way, when it counts as lost. */
+  /**
+   * The time of the next probe, in epoch milliseconds. While a probe is running, the time when the worker considers it
+   * lost.
+   */
   readonly probeAt: number
-  /** From when on a lead that has failed in this trip may be the probe, if no other waits; epoch milliseconds. */
+  /**
+   * From this time on, in epoch milliseconds, a lead that failed in this trip may be the probe if no other lead is
+   * waiting.
+   */
   readonly repeatAt: number
 }
 
 export const closedBreaker: BreakerState = { pause: null, trip: null }
 
-/** Closed lets everything pass, open nothing, half-open one probe at a time from a moment on (epoch milliseconds). */
+/**
+ * A closed breaker allows every delivery, an open breaker none. A half-open breaker allows one probe at a time from `at`
+ * on (epoch milliseconds).
+ */
 export type BreakerMode =
   | { readonly kind: 'closed' }
   | { readonly kind: 'half-open'; readonly at: number }
@@ -42,12 +54,12 @@ export function modeOf({ pause, trip }: BreakerState): BreakerMode {
   return trip === null ? { kind: 'closed' } : { kind: 'half-open', at: trip.probeAt }
 }
 
-/** What one process has seen since the distributor's last answer. Times are epoch milliseconds. */
+/** The attempts that one process has seen since the distributor's last answer. Times are epoch milliseconds. */
 export interface BreakerEvidence {
-  /** Leads that failed: a lead that fails again adds nothing. */
+  /** The leads that failed; a lead counts once however often it fails. */
   readonly failed: ReadonlySet<string>
   readonly refused: ReadonlySet<string>
-  /** When the first attempt that failed began. */
+  /** The start of the first failed attempt. */
   readonly since: number
   readonly answeredAt: number
 }
@@ -62,10 +74,10 @@ export const noEvidence: BreakerEvidence = {
 /** One attempt as evidence. */
 export interface AttemptEvidence {
   readonly leadId: string
-  /** How many earlier attempts of the lead have spent its retry schedule. */
+  /** The number of earlier attempts that used up the lead's retry schedule. */
   readonly triesSpent: number
   readonly outcome: AttemptOutcome
-  /** Epoch milliseconds, as is `endedAt`. */
+  /** The start of the attempt, in epoch milliseconds like `endedAt`. */
   readonly startedAt: number
   readonly endedAt: number
 }
@@ -75,7 +87,7 @@ export function weigh(evidence: BreakerEvidence, heard: AttemptEvidence): Breake
   const meaning = evidenceOf(outcome)
   if (meaning === 'nothing') return evidence
   if (meaning === 'answer') return { ...noEvidence, answeredAt: endedAt }
-  // The lead has failed before while others passed: a second refusal says nothing of the distributor.
+  // The lead has failed before while other leads succeeded, so a second refusal proves nothing about the distributor.
   if (meaning === 'refused' && triesSpent > 0) return evidence
   const { failed, refused, since } = evidence
   return {
@@ -86,16 +98,17 @@ export function weigh(evidence: BreakerEvidence, heard: AttemptEvidence): Breake
   }
 }
 
-/** So many different leads in a row without an answer open the breaker, whatever the failures were. */
+/** The breaker opens after this many different leads in a row without an answer, for whatever reason they failed. */
 const failedToOpen = 10
 
 /**
- * One refused lead opens the breaker, as on a new site with a wrong address every lead would spend its tries. While the
- * distributor answers others, three do: a stream of forbidden leads would otherwise stop the others each time.
+ * One refused lead opens the breaker, because with a wrong address on a new site every lead would use up its tries. If
+ * the distributor answered another lead within the last minute, three refused leads are needed: otherwise a stream of
+ * forbidden leads would stop all deliveries each time.
  */
 const refusedToOpen = { usually: 1, soonAfterAnswer: 3, soonMs: 60_000 }
 
-/** Why this attempt opens a closed breaker; undefined if the evidence does not suffice. */
+/** The reason why an attempt opens a closed breaker; undefined if the evidence does not suffice. */
 export function tripCauseOf(
   { failed, refused, answeredAt }: BreakerEvidence,
   { outcome, triesSpent, endedAt }: AttemptEvidence,
@@ -108,16 +121,22 @@ export function tripCauseOf(
   return meaning === 'refused' && triesSpent === 0 && refused.size >= enough ? 'refused' : undefined
 }
 
-/** `untried`: a lead that has not failed in this trip. `repeat`: one that has, which only shows whether anything changed. */
+/**
+ * `untried`: the lead has not failed in this trip. `repeat`: the lead has failed, so the probe only shows whether
+ * anything changed.
+ */
 export type ProbeKind = 'untried' | 'repeat'
 
 /**
- * This many failed probes blame the distributor. Refused leads are often the leads' own doing, and
- * somebody may send 150 forbidden ones from as many networks: a lead among them is found in time.
+ * After this many failed probes the distributor is considered at fault. Refused leads are often at fault themselves, and
+ * an attacker may send 150 forbidden leads from as many networks: 200 probes find a good lead among them.
  */
 const probesToBlame: Readonly<Record<TripCause, number>> = { refused: 200, outage: 3 }
 
-/** Before a probe with a lead that has failed already, in milliseconds: a refusal ends when somebody acts, an outage by itself. */
+/**
+ * The wait before a probe repeats a failed lead, in milliseconds: a refusal ends when a person acts, an outage ends by
+ * itself.
+ */
 const repeatWaits: Readonly<Record<TripCause, number>> = { refused: 300_000, outage: 30_000 }
 
 const outageWaits = [1000, 2000, 4000, 5000]
@@ -127,7 +146,7 @@ type Probed = Pick<Trip, 'cause' | 'failedProbes'>
 export const blamesDistributor = ({ cause, failedProbes }: Probed): boolean =>
   failedProbes >= probesToBlame[cause]
 
-/** Before the next probe, in milliseconds. A distributor that refuses us gets one call in five minutes. */
+/** The wait before the next probe, in milliseconds. A distributor that refuses us gets one call in five minutes. */
 function probeWait(trip: Probed): number {
   if (trip.cause === 'outage') return outageWaits[trip.failedProbes] ?? 5000
   if (blamesDistributor(trip)) return repeatWaits.refused
@@ -140,13 +159,13 @@ const withNextProbe = (trip: Omit<Trip, 'probeAt' | 'repeatAt'>, at: number): Tr
   repeatAt: at + repeatWaits[trip.cause],
 })
 
-/** `at` is epoch milliseconds. */
+/** The time `at` is in epoch milliseconds. */
 export type TripOrder = Pick<Trip, 'cause' | 'reason' | 'since'> & { readonly at: number }
 
 export const tripped = ({ at, ...order }: TripOrder): Trip =>
   withNextProbe({ ...order, failedProbes: 0 }, at)
 
-/** `at` is epoch milliseconds. */
+/** The time `at` is in epoch milliseconds. */
 export type FailedProbe = Pick<Trip, 'cause' | 'reason'> & {
   readonly kind: ProbeKind
   readonly at: number
@@ -159,11 +178,15 @@ export const afterFailedProbe = (trip: Trip, { kind, cause, reason, at }: Failed
   )
 
 /**
- * Whether an answer shows that the distributor was at fault, so that the trip has cost no lead a try: if enough others had
- * failed, or if a lead passes that had failed. Otherwise the leads that failed did so by themselves.
+ * Returns whether an answer shows that the distributor was at fault, so that failed leads get their tries back. The
+ * distributor was at fault if enough different leads failed, or if a lead succeeds that failed before. Otherwise the
+ * failed leads were at fault.
  */
 export const wasDistributorsFault = (trip: Trip, answered: ProbeKind): boolean =>
   answered === 'repeat' || blamesDistributor(trip)
 
-/** How often a worker's start lets a probe through at once, in milliseconds: a process that restarts in a loop is no burst. */
+/**
+ * The minimum interval, in milliseconds, between two probes that a worker's start allows at once: a process that restarts
+ * in a loop must not send a burst of probes.
+ */
 export const minStartProbeIntervalMs = 300_000

@@ -1,26 +1,26 @@
 import type { BreakerState } from './breaker.ts'
 import type { Hold } from './hold.ts'
 
-/** How deliveries stand. Nobody is named in it but operators. */
+/** The state of all deliveries. Operators are the only people named in the view. */
 export interface DeliveriesView {
   readonly breaker: BreakerState
-  /** The newest first; who did it only for those who may see the audit. */
+  /** Holds, newest first. Only readers with access to the audit log see the operators' names. */
   readonly holds: readonly Hold[]
   readonly backlog: Backlog
   readonly groups: readonly ErrorGroup[]
   readonly figures: DeliveryFigures
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   readonly now: number
-  /** Whether something of it was counted for somebody who looked before. */
+  /** True if at least one count comes from the cache of an earlier request. */
   readonly isOld: boolean
 }
 
 /** The deliveries that are still waiting. */
 export interface Backlog {
   readonly waiting: CountedLeads
-  /** Of them: those that a worker takes next, or would. */
+  /** The waiting deliveries that a worker takes next, or would take if nothing held them back. */
   readonly due: CountedLeads
-  /** Received the longest ago; undefined where none waits. */
+  /** The waiting lead that was received first; undefined if no lead is waiting. */
   readonly oldest: { readonly id: string; readonly receivedAt: number } | undefined
 }
 
@@ -29,16 +29,16 @@ export const failedStandings = ['waiting', 'dead', 'rejected'] as const
 
 export type FailedStanding = (typeof failedStandings)[number]
 
-/** Leads with the same response of the distributor, or with none. Times are epoch milliseconds. */
+/** Leads with the same response from the distributor, or without a response. Times are epoch milliseconds. */
 export interface ErrorGroup {
-  /** Identifies the leads' group in a filter, in place of an error. */
+  /** Identifies the error group in a lead filter, in place of an error. */
   readonly id: string
-  /** As in `LeadFilter`. */
+  /** The error as in `LeadFilter`. */
   readonly error: string
   /** The distributor's response without personal data; empty if there was none. */
   readonly words: string
   readonly leads: Readonly<Record<FailedStanding, CountedLeads>>
-  /** When the first and the last of them failed, by their last attempt each. */
+  /** The earliest last attempt of the group's leads. */
   readonly firstAt: number
   readonly lastAt: number
   /** The reference of the lead that failed last. */
@@ -47,14 +47,14 @@ export interface ErrorGroup {
 
 export interface CountedLeads {
   readonly count: number
-  /** False where not all were counted. */
+  /** False if counting stopped at a limit. */
   readonly isAll: boolean
 }
 
-/** The results of deliveries, bar by bar. Times are epoch milliseconds. */
+/** The results of deliveries, one entry per bar of the chart. Times are epoch milliseconds. */
 export interface DeliveryFigures {
   readonly barMs: number
-  /** The oldest first. */
+  /** The bars of the chart, oldest first. */
   readonly bars: readonly FiguresBar[]
   readonly total: AttemptCounts
 }
@@ -62,21 +62,21 @@ export interface DeliveryFigures {
 interface AttemptCounts {
   readonly delivered: number
   readonly rejected: number
-  /** Busy, broken, refused, unreachable or unknown. */
+  /** Attempts that ended as busy, broken, refused, unreachable or unknown. */
   readonly failed: number
 }
 
 export interface FiguresBar extends AttemptCounts {
   readonly from: number
-  /** Undefined without any. */
+  /** Undefined if the bar has no deliveries. */
   readonly waits: Lengths | undefined
   readonly calls: Lengths | undefined
-  /** As the bar ended; null if no process was running. */
+  /** The number of waiting leads at the end of the bar; null if no process was running. */
   readonly waiting: number | null
   readonly oldestMs: number | null
 }
 
-/** In milliseconds: the median and the 95th percentile. */
+/** The median and the 95th percentile, in milliseconds. */
 export interface Lengths {
   readonly median: number
   readonly slow: number
@@ -89,13 +89,13 @@ export interface Answers {
 }
 
 export interface RecentAnswers {
-  /** Of the last 24 hours, to five minutes. */
+  /** The answers of the last 24 hours, accurate to five minutes. */
   readonly lastDay: Answers
-  /** Of the seven days before them. */
+  /** The answers of the seven days before the last 24 hours. */
   readonly before: Answers
 }
 
-/** The answers to one affiliate's leads, by when they were received. */
+/** The distributor's answers to one affiliate's leads, by the time when the leads were received. */
 export interface AffiliateAnswers extends RecentAnswers {
   readonly affiliate: string
 }

@@ -1,6 +1,6 @@
 import type { OutcomeName } from './outcome.ts'
 
-/** How a delivery ended; `erased`: it was still open when its person's data were erased. */
+/** The final result of a delivery. `erased`: the delivery was still open when the person's data were erased. */
 export type Settlement = 'delivered' | 'rejected' | 'dead' | 'erased'
 
 /** The operator's decision on a delivery that may have reached the distributor. */
@@ -9,17 +9,18 @@ export const settledByHand = ['delivered', 'rejected'] as const satisfies readon
 export type SettledByHand = (typeof settledByHand)[number]
 
 /**
- * The distributor has not accepted the lead and is not asked again, so the lead blocks no repeat.
+ * True if the distributor has not accepted the lead and no further attempt follows. Such a lead does not make a new
+ * enquiry a duplicate.
  */
 export const isClosedWithoutAcceptance = (settledAs: Settlement | null | undefined): boolean =>
   settledAs === 'rejected' || settledAs === 'dead'
 
 export type DeliveryStatus = 'pending' | 'leased' | Settlement
 
-/** The facts that a delivery's status is derived from. Times are epoch milliseconds. */
+/** The facts that determine a delivery's status. Times are epoch milliseconds. */
 export interface DeliveryFacts {
   readonly settledAs: Settlement | null
-  /** When the worker's lease ends; null without one. */
+  /** The end of the worker's lease; null if no worker holds a lease. */
   readonly leasedUntil: number | null
 }
 
@@ -28,7 +29,7 @@ export function deliveryStatus(facts: DeliveryFacts, now: number): DeliveryStatu
   return facts.leasedUntil !== null && facts.leasedUntil > now ? 'leased' : 'pending'
 }
 
-/** How a delivery had ended before it was reopened. Times are epoch milliseconds. */
+/** The result that a delivery had before it was reopened. Times are epoch milliseconds. */
 export interface Ending {
   readonly settledAs: Settlement
   readonly settledAt: number
@@ -43,7 +44,7 @@ export interface WaitingPeriod {
 }
 
 interface Waiting {
-  /** When it came, or was let out of quarantine; and when it was settled, or now. */
+  /** `since`: when the lead arrived or left quarantine. `until`: when it was settled, or the current time. */
   readonly since: number
   readonly until: number
   readonly endings: readonly Ending[]
@@ -55,8 +56,8 @@ interface Waiting {
 }
 
 /**
- * The periods in which the lead waited: not between an end and the retry after it. The first
- * first.
+ * Returns the periods in which the lead waited, oldest first. The time between a settlement and the retry that reopens it
+ * does not count.
  */
 export function waitingPeriods({
   since,
@@ -65,8 +66,7 @@ export function waitingPeriods({
   attempts,
 }: Waiting): readonly WaitingPeriod[] {
   const noted = endings.map(({ settledAt, owedAgainAt }) => ({ from: settledAt, to: owedAgainAt }))
-  // An attempt after a rejection shows an unrecorded retry: the lead was waiting then at the
-  // latest.
+  // An attempt after a rejection shows an unrecorded retry: the lead was waiting at that time at the latest.
   const unrecorded = attempts.flatMap(({ startedAt, durationMs, outcome }, index) => {
     const next = attempts[index + 1]
     if (outcome !== 'rejected' || next === undefined) return []
@@ -82,21 +82,21 @@ export function waitingPeriods({
     .filter((stretch) => stretch.until > stretch.since)
 }
 
-/** The share of a lease that must be left when an attempt begins. */
+/** The share of a lease that must remain when an attempt begins. */
 export const minLeaseShareLeft = 0.8
 
-/** How long an attempt waits for the IP service at most, in milliseconds. */
+/** The maximum time that an attempt waits for the IP service, in milliseconds. */
 export const ipLookupTimeout = 3000
 
 interface AttemptTimes {
-  /** For one call to the distributor, in milliseconds. */
+  /** The timeout of one call to the distributor, in milliseconds. */
   readonly timeout: number
-  /** Whether an IP service is asked before the call. */
+  /** True if the attempt asks an IP service before the call. */
   readonly looksUpIp: boolean
 }
 
 /**
- * The shortest lease, in milliseconds, that outlasts an attempt which begins as late as it may: a second worker must not
+ * The shortest lease, in milliseconds, that outlasts an attempt with the latest allowed start: a second worker must not
  * send a lead that is still being sent.
  */
 export const shortestLease = ({ timeout, looksUpIp }: AttemptTimes): number =>

@@ -1,9 +1,11 @@
 import type { AttemptReason } from './outcome.ts'
 
-/** Stands for the distributor's words where an operator may not read them. */
+/** Replaces the distributor's response for operators who may not read it. */
 export const hiddenResponse = 'Response hidden'
 
-/** `HTTP 503`, `no whole answer in time`, `ECONNREFUSED`: what leads are grouped and looked for by, for an operator. */
+/**
+ * Describes an error by which operators group and filter leads: `HTTP 503`, `no whole answer in time`, `ECONNREFUSED`.
+ */
 export function describeError(error: string): string {
   if (/^\d{3}$/.test(error)) return `HTTP ${error}`
   return Object.hasOwn(describeReason, error)
@@ -11,7 +13,7 @@ export function describeError(error: string): string {
     : error
 }
 
-/** For an operator who asks why an attempt came to its outcome. */
+/** Explains to operators why an attempt had its outcome. */
 export const describeReason: Readonly<Record<AttemptReason, string>> = {
   cap: 'monthly cap reached',
   'server-error': 'it failed',

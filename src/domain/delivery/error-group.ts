@@ -1,11 +1,11 @@
-/** Between the error and the mark of the words that came with it: no error has one. */
+/** Separates the error from the hash of its response in a group's id. No error contains this character. */
 const groupIdSeparator = '~'
 
 /** Identifies an error and its response in addresses, and replaces the error in a filter. */
 export const errorGroupId = (error: string, mark: string): string =>
   `${error}${groupIdSeparator}${mark}`
 
-/** The error of a group. */
+/** Returns the error of a group. */
 export const errorOf = (group: string): string => group.split(groupIdSeparator, 1)[0] ?? group
 
 export const isErrorGroup = (error: string): boolean => error.includes(groupIdSeparator)
@@ -15,20 +15,21 @@ const folded = '…'
 
 const maxCharacters = 120
 
-/** No word is that long. */
+/** Real words are shorter; longer strings are treated as ids. */
 const maxWordLength = 25
 
 /**
- * Reduces a distributor's response to the reason that many leads share, so that error groups can be keyed by it: markup is
- * dropped; numbers, ids, email addresses, quoted values and words of the lead's own values become "…".
- * @param personal the lead's own values as it was sent with them, such as its names and street
+ * Reduces a distributor's response to the reason that many leads share, so that leads can be grouped by it. Markup is
+ * removed; numbers, ids, email addresses, quoted values and the lead's own words become "…".
+ *
+ * @param personal the lead's values as they were sent, such as names and street
  * @returns at most 121 characters; empty if no word is left
  */
 export function normalizeReason(response: string, personal: readonly string[]): string {
   const own = new Set(
     personal.flatMap((value) => value.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? []),
   )
-  // Only with a capital: "May" may be somebody's name, "may" is not.
+  // Only capitalized words can be names: "May" may be a name, "may" is not.
   const isOwn = (part: string): boolean =>
     own.has(part.toLowerCase()) && part.charAt(0) === part.charAt(0).toUpperCase()
   const foldPart = (part: string): string =>
@@ -55,13 +56,13 @@ export function normalizeReason(response: string, personal: readonly string[]): 
 
 const isLetter = /\p{L}/u
 
-/** The marks within a time or a phone number go with its parts. */
+/** Punctuation within a time or a phone number is removed with the digits. */
 function foldWord(word: string): string {
   if (!word.includes(folded) || isLetter.test(word)) return word
   return word.endsWith(')') && !word.includes('(') ? `${folded})` : folded
 }
 
-/** `{"error":"full"}` becomes `error: full`. */
+/** Turns `{"error":"full"}` into `error: full`. */
 function withoutMarkup(response: string): string {
   const [first = '', ...rest] = response.split('<')
   const text = [first, ...rest.map((part) => part.slice(part.indexOf('>') + 1))].join(' ')

@@ -1,10 +1,10 @@
-/** How many there were of each length: by a step of the logarithm, so that a millisecond and a week need 150 of them. */
+/** Counts durations in logarithmic buckets, so that 150 buckets cover a millisecond to a week. */
 export type Histogram = Readonly<Record<string, number>>
 
-/** Steps each time a length doubles: what is read from it is 19 % too long at most. */
+/** The number of buckets per doubling of a duration: a percentile is at most 19 % too long. */
 const bucketsPerDoubling = 4
 
-/** @param ms of a negative one, which two clocks that differ make, nothing is said but that it was short */
+/** @param ms a duration; two clocks that differ can make it negative, which counts as the shortest */
 export function withLength(histogram: Histogram, ms: number): Histogram {
   const step = Math.ceil(Math.log2(Math.max(1, ms)) * bucketsPerDoubling)
   return { ...histogram, [step]: (histogram[step] ?? 0) + 1 }
@@ -19,8 +19,9 @@ export function merged(histograms: readonly Histogram[]): Histogram {
 }
 
 /**
- * How long the shortest ones took at most, in milliseconds: for a half of them the median.
- * Undefined for an empty histogram.
+ * Returns the longest duration, in milliseconds, among the given share of the shortest durations: a share of 0.5 gives
+ * the median. Undefined for an empty histogram.
+ *
  * @param share above 0, at most 1
  */
 export function percentileOf(histogram: Histogram, share: number): number | undefined {

@@ -1,27 +1,33 @@
 import { type BreakerState, blamesDistributor, type Trip, type TripCause } from './breaker.ts'
 
-/** An operator's pause, or a trip for that cause. */
+/** `pause`: an operator paused deliveries. Other kinds are the causes of a trip. */
 export type HoldKind = 'pause' | TripCause
 
-/** A while in which all deliveries were held back. Times are epoch milliseconds. */
+/** A period in which all deliveries were held back. Times are epoch milliseconds. */
 export interface Hold {
   readonly kind: HoldKind
-  /** The operator's words; of a trip the distributor's response, such as `HTTP 503`. */
+  /** The operator's reason for a pause; for a trip the distributor's response, such as `HTTP 503`. */
   readonly reason: string
   readonly since: number
-  /** From when on it held deliveries back: an outage is noticed some failed attempts after it began. */
+  /** The time when the hold began to stop deliveries. For an outage, that is some failed attempts after `since`. */
   readonly heldFrom: number | null
-  /** Null while it lasts. */
+  /** The end of the hold; null while it lasts. */
   readonly until: number | null
   readonly isOpen: boolean
-  /** An operator's email address or a system user's name; null if nobody did it by hand or the reader may not know. */
+  /**
+   * An operator's email address or a system user's name; null if the hold began automatically or the reader may not see
+   * the name.
+   */
   readonly begunBy: string | null
   readonly endedBy: string | null
-  /** The words of the operator who ended it. */
+  /** The reason that an operator gave for ending the hold. */
   readonly endReason: string | null
 }
 
-/** No response came; the distributor reported that it can't (408, 429, 5xx); or it answered outside its contract. */
+/**
+ * `silence`: no response came. `error`: the distributor reported a failure (408, 429, 5xx). `unusable`: the response
+ * broke its contract.
+ */
 export type OutageKind = 'silence' | 'error' | 'unusable'
 
 /** @param reason the latest response as `shortLabel` writes it: `HTTP 200`, `timeout` */
@@ -39,11 +45,11 @@ const outageWords: Readonly<Record<OutageKind, readonly [now: string, past: stri
 
 export const describeOutage = (reason: string): string => outageWords[outageKindOf(reason)][0]
 
-/** Says what to check if the distributor's answers can't be used. */
+/** Tells operators what to check if the distributor's answers can't be used. */
 export const whenUnusable =
   'Check DISTRIBUTOR_URL: a maintenance page, a proxy or a network’s sign-in page may answer in the distributor’s place.'
 
-/** `deliveries were paused by ada@example.edu (their maintenance)`. */
+/** Returns, for example, `deliveries were paused by ada@example.edu (their maintenance)`. */
 export function describeHold(hold: Pick<Hold, 'kind' | 'reason' | 'begunBy'>): string {
   const { kind, reason, begunBy } = hold
   const words = {
@@ -55,8 +61,9 @@ export function describeHold(hold: Pick<Hold, 'kind' | 'reason' | 'begunBy'>): s
 }
 
 /**
- * Says why deliveries are held back and how that ends; undefined if nothing holds them back.
- * @param since the begin in words; empty if the reader sees it elsewhere
+ * Explains why deliveries are held back and how the hold ends; undefined if nothing holds deliveries back.
+ *
+ * @param since describes when the hold began; returns an empty text if the reader sees the time elsewhere
  */
 export function describeBreaker(
   { pause, trip }: BreakerState,
@@ -89,5 +96,5 @@ export function howItEnds(trip: Trip): string {
 
 const inBrackets = (text: string): string => (text === '' ? '' : ` (${text})`)
 
-/** The reason of the pause after a restore; the console shows what to do beside a pause with this reason. */
+/** The reason of the pause after a restore; the console shows instructions beside a pause with this reason. */
 export const restoredReason = 'restored from a backup'

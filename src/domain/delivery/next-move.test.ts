@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type AttemptToSettle, type BreakerVerdict, nextMove } from './next-move.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
-/** 5s, 30s, 5m, 30m, 2h, 5h, 10h, 10h. */
+/** The waits 5s, 30s, 5m, 30m, 2h, 5h, 10h, 10h. */
 const schedule = [5, 30, 300, 1_800, 7_200, 18_000, 36_000, 36_000].map((s) => s * 1_000)
 
 const endedAt = 100

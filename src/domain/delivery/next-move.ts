@@ -1,36 +1,36 @@
 import type { Settlement } from './delivery.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
-/** What follows an attempt. Times are epoch milliseconds. */
+/** The next step after an attempt. Times are epoch milliseconds. */
 export type NextMove =
   | { readonly settledAs: Settlement; readonly at: number }
-  /** `schedule`: our own wait, which the end of a trip cuts short. `distributor`: the time that it named. */
+  /** `schedule`: our own wait, which the end of a trip cuts short. `distributor`: the time that the distributor named. */
   | {
       readonly retryAt: number
       readonly setBy: 'schedule' | 'distributor'
-      /** Without it, the attempt uses up one of the schedule. */
+      /** If absent, the attempt uses up one wait of the schedule. */
       readonly spends?: 'nothing'
     }
-  /** We cut the attempt off ourselves, which says nothing about the lead: it is due as before. */
+  /** We stopped the attempt ourselves, which proves nothing about the lead: the lead is due again as before. */
   | { readonly dueAgain: true }
 
 /**
- * The breaker when the attempt had ended: it was closed; it was not, so that the distributor may be to blame; it was not,
- * and the lead had failed in this trip before.
+ * The state of the breaker when the attempt ended. If it was not closed, the distributor may be at fault. `open again`:
+ * the lead had also failed before in this trip.
  */
 export type BreakerVerdict = 'closed' | 'open' | 'open again'
 
 export interface AttemptToSettle {
-  /** How many attempts have spent the schedule, this one included. */
+  /** The number of attempts that used up the schedule, including the current attempt. */
   readonly tries: number
-  /** When this one ended, in epoch milliseconds. */
+  /** The end of the current attempt, in epoch milliseconds. */
   readonly endedAt: number
-  /** Waits between attempts, in milliseconds. */
+  /** The waits between attempts, in milliseconds. */
   readonly schedule: readonly number[]
   readonly verdict: BreakerVerdict
 }
 
-/** Undefined if no attempt was made, so that there is nothing to record. */
+/** Returns undefined if no attempt was made, so that there is nothing to record. */
 export function nextMove(outcome: AttemptOutcome, tried: AttemptToSettle): NextMove | undefined {
   const { name } = outcome
   const isStopped = 'reason' in outcome && outcome.reason === 'stopped'
@@ -40,9 +40,9 @@ export function nextMove(outcome: AttemptOutcome, tried: AttemptToSettle): NextM
 }
 
 /**
- * After the last wait of the schedule the delivery is dead, even if the distributor asks for another. It may ask for a longer
- * wait than ours, never for a shorter one: a Retry-After of 0 would spend nine attempts within four seconds. While the
- * breaker is not closed no lead dies: the distributor may be at fault.
+ * After the last wait of the schedule the delivery is dead, even if the distributor asks for another attempt. The
+ * distributor may ask for a longer wait than ours, never for a shorter one: a Retry-After of 0 would use up nine attempts
+ * within four seconds. While the breaker is not closed no lead dies, because the distributor may be at fault.
  */
 function tryAgain(outcome: AttemptOutcome, tried: AttemptToSettle): NextMove {
   const { tries, endedAt, schedule, verdict } = tried

@@ -1,16 +1,18 @@
 /**
- * The outcome of one attempt to hand a lead to the distributor. Classified once, by the
- * distributor's client; everything after it reads the name only. It contains no text of the
- * distributor, so it may be logged and counted.
+ * The outcome of one attempt to send a lead to the distributor. The distributor's client classifies it once; all other
+ * code reads only the name. An outcome contains no text from the distributor, so it may be logged and counted.
  */
 export type AttemptOutcome =
-  /** The distributor has taken the lead. */
+  /** The distributor has accepted the lead. */
   | { readonly name: 'delivered'; readonly httpStatus: number }
-  /** It has read the lead and will not have it: asking again would not help. */
+  /** The distributor has read the lead and refuses it: another attempt would not help. */
   | { readonly name: 'rejected'; readonly httpStatus: number; readonly cause?: RejectionCause }
-  /** It asks us to come back: 408, 429, 503. `retryAfterMs` is what its Retry-After says, in milliseconds from now. */
+  /**
+   * The distributor asks us to come back: 408, 429, 503. `retryAfterMs` is the time in its Retry-After, in milliseconds
+   * from now.
+   */
   | { readonly name: 'busy'; readonly httpStatus: number; readonly retryAfterMs?: number }
-  /** It answered with something that is not its contract, or with a server error, which may say when to come back. */
+  /** The distributor's answer broke its contract, or was a server error with an optional retry time. */
   | {
       readonly name: 'broken'
       readonly httpStatus: number
@@ -18,13 +20,16 @@ export type AttemptOutcome =
       readonly retryAfterMs?: number
     }
   /**
-   * 401, 403, 404: it refuses us, as address, key or path are wrong on our side, or something
-   * before it refuses this lead's content. The answer to another lead decides: see breaker.ts.
+   * With 401, 403 or 404 the distributor refuses us because our address, key or path is wrong, or a firewall in front of
+   * it refuses this lead's content. The answer to another lead decides: see breaker.ts.
    */
   | { readonly name: 'refused'; readonly httpStatus: number }
-  /** The request did not reach it. `code` is the system's name for why, such as ECONNREFUSED. */
+  /** The request did not reach the distributor. `code` is the system's error code, such as ECONNREFUSED. */
   | { readonly name: 'unreachable'; readonly reason: UnreachableReason; readonly code?: string }
-  /** The request was sent and no whole answer came: the lead may have arrived. A status came where the answer broke off. */
+  /**
+   * The request was sent, but no complete answer came, so the lead may have arrived. A status is present if the answer
+   * broke off.
+   */
   | {
       readonly name: 'unknown'
       readonly reason: UnknownReason
@@ -32,14 +37,14 @@ export type AttemptOutcome =
       readonly code?: string
     }
 
-  /** There was no attempt: nothing was sent. */
+  /** No attempt was made and nothing was sent. */
   | { readonly name: 'not-made'; readonly reason: NotMadeReason }
 
 export type OutcomeName = AttemptOutcome['name']
 
 /**
- * An attempt's evidence about the distributor: it reads leads, it refuses, it gives no usable
- * answer, or nothing, if no attempt was made or we cut it off ourselves.
+ * An attempt's evidence about the distributor: it reads leads, refuses us, or gives no usable answer. An attempt that was
+ * not made or that we stopped is no evidence.
  */
 export function evidenceOf(outcome: AttemptOutcome): 'answer' | 'refused' | 'outage' | 'nothing' {
   switch (outcome.name) {
@@ -59,14 +64,17 @@ export function evidenceOf(outcome: AttemptOutcome): 'answer' | 'refused' | 'out
   }
 }
 
-/** The distributor may have the lead without having said so: sent again, it may arrive twice. */
+/**
+ * Returns true if the distributor may have the lead without a clear answer: a second attempt might deliver the lead
+ * twice.
+ */
 export function mayHaveArrived(outcome: AttemptOutcome): boolean {
   if (outcome.name === 'unknown') return true
-  // It says that it went well, in words that are not its contract.
+  // The status reports success, but the body breaks the contract.
   return outcome.name === 'broken' && outcome.httpStatus >= 200 && outcome.httpStatus < 300
 }
 
-/** By what a settled delivery can be looked for, where an operator may want to try it again later. */
+/** The reason by which operators find settled deliveries that they may want to retry later. */
 export function settledBecause(outcome: AttemptOutcome): RejectionCause | 'unreadable' | null {
   if (outcome.name === 'rejected') return outcome.cause ?? null
   return outcome.name === 'not-made' && outcome.reason === 'unreadable' ? outcome.reason : null
@@ -77,10 +85,7 @@ export function reasonOf(outcome: AttemptOutcome): AttemptReason | undefined {
   return 'cause' in outcome ? outcome.cause : undefined
 }
 
-/**
- * The distributor's answer, or why there was none, short enough for one line: `HTTP 403`,
- * `timeout`.
- */
+/** The distributor's answer, or the reason why none came, short enough for one line: `HTTP 403`, `timeout`. */
 export function shortLabel(outcome: AttemptOutcome): string {
   if ('httpStatus' in outcome && outcome.httpStatus !== undefined)
     return `HTTP ${outcome.httpStatus}`
@@ -88,24 +93,24 @@ export function shortLabel(outcome: AttemptOutcome): string {
   return 'code' in outcome && outcome.code !== undefined ? `${reason} (${outcome.code})` : reason
 }
 
-/** A rejection that an operator may want to try again later: `cap`, the monthly cap is reached. */
+/** A rejection that operators may want to retry later. `cap`: the distributor's monthly cap is reached. */
 export type RejectionCause = 'cap'
 
 export type BrokenReason =
-  /** HTTP 500 and above, but 503. */
+  /** HTTP 500 and above, except 503. */
   | 'server-error'
-  /** Any other status that the contract does not know. */
+  /** Any other status that the contract does not define. */
   | 'unknown-status'
-  /** HTTP 200 whose body is not the contract's. */
+  /** HTTP 200 with a body that breaks the contract. */
   | 'unknown-reply'
   | 'reply-too-large'
 
 export type UnreachableReason = 'no-connection'
 
 export type NotMadeReason =
-  /** This process was stopping. */
+  /** The process was stopping before it sent the lead. */
   | 'stopped'
-  /** No further attempts: the earlier ones ended without a result. */
+  /** The delivery ends without another attempt because earlier attempts had no result. */
   | 'given-up'
   /** The stored lead cannot be read. */
   | 'unreadable'
@@ -113,12 +118,12 @@ export type NotMadeReason =
 export type UnknownReason =
   | 'timeout'
   | 'connection-lost'
-  /** This process stopped waiting. */
+  /** The process stopped before the answer came. */
   | 'stopped'
-  /** The process that had the lease ended without a word. */
+  /** The process with the lease ended without a result. */
   | 'process-ended'
 
-/** Why an attempt came to its outcome, where the outcome's name and the HTTP status do not say it all. A closed list. */
+/** The reason for an attempt's outcome, if the outcome's name and the HTTP status are not enough. The list is closed. */
 export type AttemptReason =
   | RejectionCause
   | BrokenReason
@@ -128,7 +133,7 @@ export type AttemptReason =
 
 /** One attempt of a delivery. */
 export interface AttemptRecord {
-  /** From 1. */
+  /** Attempts are numbered from 1. */
   readonly number: number
   /** Epoch milliseconds. */
   readonly startedAt: number
@@ -136,9 +141,9 @@ export interface AttemptRecord {
   readonly outcome: OutcomeName
   readonly httpStatus: number | null
   readonly reason: AttemptReason | null
-  /** The system's name for why nothing came, such as ECONNREFUSED. */
+  /** The system's error code if no answer came, such as ECONNREFUSED. */
   readonly code: string | null
   readonly retryAfterMs: number | null
-  /** The distributor's response, which may quote the lead; null once the lead is erased. */
+  /** The distributor's response, which may quote the lead; null after the lead is erased. */
   readonly said: string | null
 }

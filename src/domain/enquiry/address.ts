@@ -2,46 +2,49 @@ import { withSuggestedEmail } from './contact.ts'
 import type { AddressCheckState, Answers, Enquiry } from './enquiry.ts'
 import { tidyLine, tidyZip } from './tidy-answers.ts'
 
-/** Names a street and ZIP, so that a later change of either is noticed. */
+/** Identifies a street and ZIP, so that a later change of either is noticed. */
 export const addressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'>): string =>
   `${tidyLine(address)}|${tidyZip(zip)}`
 
-/** The specification's skip rule: city and state are known, and street and ZIP are as they were then. */
+/**
+ * The specification's skip rule: the address check is skipped if city and state are known and street and ZIP have not
+ * changed since.
+ */
 const isAddressSettled = (answers: Answers, { checkedFor }: AddressCheckState): boolean =>
   answers.city !== '' && answers.state !== '' && checkedFor === addressKey(answers)
 
-/** A ZIP+4, like 34236-5610. */
+/** The pattern of a ZIP+4, such as 34236-5610. */
 export const zipPlus4Pattern = /^\d{5}-\d{4}$/
 
-/** Sent with the enquiry: whether city and state come from the address check, and its ZIP+4. */
+/** The part of an enquiry that says whether city and state come from the address check, with the ZIP+4 that it found. */
 export function verifiedAddress(answers: Answers, addressCheck: AddressCheckState) {
   const addressVerified = addressCheck.by === 'check' && isAddressSettled(answers, addressCheck)
   const zipPlus4 = (addressVerified && addressCheck.zipPlus4) || undefined
   return { addressVerified, zipPlus4 }
 }
 
-/** The doubt about the street as typed, if the service is sure enough to ask about it. */
+/** The doubt about the typed street, if the address service is sure enough to ask the visitor. */
 export type AddressDoubt =
-  /** The lines found are a correction. */
+  /** The service found a corrected street. */
   | 'street-corrected'
-  /** The building has units, and none was given. */
+  /** The building has units, and the visitor entered none. */
   | 'unit-missing'
-  /** It could not make out where this is. */
+  /** The service could not locate the street. */
   | 'street-unknown'
 
-/** A question about an address that was found. It never blocks the visitor: Next again keeps the typed address. */
+/** A question about an address that was found. It never blocks the visitor: a second Next keeps the typed address. */
 export interface AddressQuestion {
-  /** The street as the service would write it; absent where it has nothing better. */
+  /** The street as the service would write it; absent if the service has no better spelling. */
   readonly suggestion?: string
-  /** True where an apartment or unit number seems to be missing. */
+  /** True if an apartment or unit number seems to be missing. */
   readonly asksForUnit?: true
-  /** True where the service does not know the street, and has nothing better. */
+  /** True if the service does not know the street and has no suggestion. */
   readonly isStreetUnknown?: true
 }
 
-/** The visitor's answer to a question. Both are empty without a question or an answer. */
+/** The visitor's answer to a question. Both fields are empty without a question or an answer. */
 export interface QuestionReply {
-  /** The suggested street, where it was taken. */
+  /** The suggested street, if the visitor accepted it. */
   readonly suggestion: string
   readonly unit: string
   /** The suggested email address, where it was taken. */
