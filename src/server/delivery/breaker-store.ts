@@ -23,11 +23,15 @@ type Columns = Updateable<StoreTables['delivery_gate']>
 export type BreakerStore = ReturnType<typeof makeBreakerStore>
 
 /**
- * One breaker for all deliveries of a store, in one row that every worker of every process obeys. Each step is one guarded
- * statement or one transaction on that row, so of several processes only one takes it. `at` is epoch milliseconds.
+ * The circuit breaker for all deliveries: one database row that every worker of every process
+ * obeys. Each method runs one guarded statement or one transaction on that row, so only one process
+ * makes each change. `at` is epoch milliseconds.
  */
 export function makeBreakerStore(db: Store) {
-  /** The update changes nothing: it locks the row on both databases until the transaction ends. */
+  /**
+   * Locks the breaker's row until the transaction ends, on both databases, with an update that
+   * changes nothing.
+   */
   const locked = <Result>(step: (store: Store, breaker: LockedBreaker) => Promise<Result>) =>
     retryConflicts(() =>
       db.transaction().execute(async (store) => {
@@ -39,8 +43,10 @@ export function makeBreakerStore(db: Store) {
   return {
     read: (): Promise<BreakerState> => retryConflicts(() => readBreaker(db)),
     /**
-     * Holds all deliveries back until `resume`. It ends a trip, which then has cost no lead a try.
-     * @returns false if they were paused before: reason and time are the new ones
+     * Stops all deliveries until `resume`. Pausing ends a trip, and leads that failed during the
+     * trip get their attempt back.
+     * @returns false if deliveries were paused already; the new reason and time replace the old
+     * ones
      */
     pause: (order: PauseOrder) =>
       locked(async (store, { pause, trip }) => {
@@ -52,7 +58,10 @@ export function makeBreakerStore(db: Store) {
         await recordHold(store, { ...order, kind: 'pause', since: at })
         return pause === null
       }),
-    /** Ends a pause or a trip, and makes due what the trip made wait; false if there was neither. */
+    /**
+     * Ends a pause or a trip, and makes leads due that failed during the trip. @returns false if
+     * deliveries were not held back
+     */
     resume: (order: PauseOrder) =>
       locked(async (store, { pause, trip }) => {
         if (pause === null && trip === null) return false
@@ -61,7 +70,10 @@ export function makeBreakerStore(db: Store) {
         await recordHoldEnd(store, order)
         return true
       }),
-    /** Opens the breaker: from now on one probe is sent at a time. False if it is open already. */
+    /**
+     * Opens the breaker: from now on workers send one probe at a time. @returns false if the
+     * breaker is open or paused already
+     */
     trip: (order: TripOrder) =>
       locked(async (store, { pause, trip }) => {
         if (pause !== null || trip !== null) return false
@@ -69,7 +81,10 @@ export function makeBreakerStore(db: Store) {
         await recordHold(store, { ...order, kind: order.cause })
         return true
       }),
-    /** Ends a trip after an answer. If the distributor was at fault, the trip has cost no lead a try. False without a trip. */
+    /**
+     * Ends a trip after the distributor answered a probe. If the distributor caused the trip, leads
+     * that failed during it get their attempt back. @returns false if the breaker was not open
+     */
     answered: (lead: ProbeKind, at: number) =>
       locked(async (store, { trip }) => {
         if (trip === null) return false
@@ -78,17 +93,20 @@ export function makeBreakerStore(db: Store) {
         await recordHoldEnd(store, { reason: '', at })
         return true
       }),
-    /** Counts the probe that this lease was given for as failed. */
+    /** Records a failed probe, if `lease` is the lease of the probe under way. */
     probeFailed: ({ lease, ...failed }: FailedProbe & { readonly lease: string }) =>
       locked(async (store, { trip, probe }) => {
         if (trip === null || probe !== lease) return
         await write(store, columnsOf(afterFailedProbe(trip, failed)))
       }),
-    /** Lets the next probe go at once, as this lease's probe was not made. */
+    /** Allows the next probe at once, because the worker with this lease sent no probe. */
     probeNotMade: async ({ lease, at }: { readonly lease: string; readonly at: number }) => {
       await retryConflicts(() => releaseProbe(db, { lease, now: at }))
     },
-    /** Lets a probe go at once, but seldom: a worker that starts may have another configuration. */
+    /**
+     * Allows a probe at once when a worker starts, because its configuration may have changed; at
+     * most once per `minStartProbeIntervalMs`.
+     */
     workerStarted: async (at: number) => {
       const started = updateBreaker(db)
         .set({ probe: null, probe_at: at, repeat_at: at, start_probe_at: at })
@@ -113,7 +131,10 @@ async function readBreaker(db: Store): Promise<BreakerState> {
 /** `probe` is the lease of the probe under way. */
 type LockedBreaker = BreakerState & { readonly probe: string | null }
 
-/** The columns keep the names of the first schema, as release 0.2.0 may run on the same store. */
+/**
+ * Reads the breaker's state from its row. The columns keep the names of the first schema, because
+ * release 0.2.0 may use the store too.
+ */
 function stateOf(row: Selectable<StoreTables['delivery_gate']>): BreakerState {
   const { paused_by, pause_reason, paused_at, probe_at } = row
   const reason = pause_reason ?? ''
@@ -151,9 +172,9 @@ const columnsOf = ({ cause, reason, since, failedProbes, probeAt, repeatAt }: Tr
 })
 
 /**
- * Makes leads due that failed since `since` (epoch milliseconds) and wait by our own schedule, and
- * gives back their attempt: they are again in the order of their age, or of their reopening. A
- * wait that the distributor asked for stays.
+ * Makes leads due that failed since `since` (epoch milliseconds) and wait by our own retry
+ * schedule, and gives back their attempt. Leads return to the order of their age, or of their
+ * reopening. A lead keeps waiting if the distributor asked for the wait with Retry-After.
  */
 async function releaseWaiting(db: Store, since: number): Promise<void> {
   await db
@@ -166,7 +187,7 @@ async function releaseWaiting(db: Store, since: number): Promise<void> {
           .whereRef('delivery_id', '=', 'deliveries.id'),
         'created_at',
       ),
-      // A repeated probe has spent nothing; there is at most one counted attempt in a trip.
+      // Repeated probes use up no attempts, so a trip gives back at most one attempt per lead.
       spared: sql<number>`case when spared < attempts then spared + 1 else spared end`,
     }))
     .where('settled_at', 'is', null)
@@ -176,19 +197,23 @@ async function releaseWaiting(db: Store, since: number): Promise<void> {
     .execute()
 }
 
-/** Its lease names the probe: see `probeFailed`. */
+/** A claim for a probe; `probeFailed` later recognizes the probe by its lease. */
 type ProbeClaim = Omit<LeaseClaim, 'limit'>
 
 const nothing: Claimed = { deliveries: [], unreadable: [] }
 
-/** Takes the right to the next probe and a delivery for it, both or neither. Only reads if there is none. */
+/**
+ * Claims the right to the next probe together with a delivery to send as the probe. Without a due
+ * probe it only reads.
+ */
 export async function claimProbe(db: Store, claim: ProbeClaim): Promise<Claimed> {
   const { pause, trip } = await readBreaker(db)
   if (pause !== null || trip === null || trip.probeAt > claim.now) return nothing
   const chosen = await chooseProbe(db, trip, claim.now)
   if (chosen === undefined) return nothing
   const row = await db.transaction().execute(async (store) => {
-    // One guarded update: one of all workers has the probe, which counts as lost when the lease ends.
+    // The guarded update gives the probe to a single worker. If that worker dies, the probe counts
+    // as lost when the lease ends.
     const taken = await updateBreaker(store)
       .set({ probe: claim.lease, probe_at: claim.leaseUntil })
       .where('probe_at', '<=', claim.now)
@@ -196,7 +221,7 @@ export async function claimProbe(db: Store, claim: ProbeClaim): Promise<Claimed>
       .executeTakeFirst()
     if (taken.numUpdatedRows === 0n) return undefined
     const claimed = await claimDelivery(store, chosen.id, claim)
-    // Another worker has taken the delivery meanwhile.
+    // Another worker has claimed the chosen delivery since it was read.
     if (claimed === undefined) await releaseProbe(store, claim)
     return claimed
   })
@@ -206,7 +231,9 @@ export async function claimProbe(db: Store, claim: ProbeClaim): Promise<Claimed>
   return { deliveries: deliveries.map((one) => ({ ...one, probe: chosen.kind })), unreadable }
 }
 
-/** Lets the next worker that asks have the probe. @returns whether this lease had it */
+/**
+ * Allows any worker to claim a probe at once. @returns false if this lease did not hold the probe
+ */
 export async function releaseProbe(
   store: Store,
   { now, lease }: Pick<ProbeClaim, 'now' | 'lease'>,
@@ -218,13 +245,16 @@ export async function releaseProbe(
   return numUpdatedRows > 0n
 }
 
-/** The probe is chosen among so many of the oldest: choosing costs the same however many leads wait. */
+/**
+ * The probe is chosen among this many of the oldest deliveries, so choosing costs the same however
+ * many leads wait.
+ */
 const pickRandom = 1000
 
 /**
- * Chooses a waiting delivery that has not failed in this trip, at random, so that no order of arrival hides a lead that
- * would pass; leads that have failed before the trip come after those that never have. From `repeatAt` on, if no other
- * waits, it is the one that failed the longest ago.
+ * Chooses a waiting delivery that has not failed during this trip. The choice is random, so that a
+ * block of bad leads cannot hide a good one; leads that never failed come first. From `repeatAt`
+ * on, if no such delivery waits, it chooses the delivery that failed the longest ago.
  */
 async function chooseProbe(
   db: Store,

@@ -13,11 +13,10 @@ type ClaimedRows = Awaited<ReturnType<typeof claimDeliveries>>
 
 export interface Claimed {
   readonly deliveries: readonly ClaimedDelivery[]
-  /** Claimed deliveries that could not be read: see `deadLetterCorrupt`. */
+  /** Claimed deliveries of leads that cannot be read; see `deadLetterCorrupt`. */
   readonly unreadable: readonly UnreadableClaim[]
 }
 
-/** Claims due deliveries with their leads, oldest due first. */
 export const claimDueDeliveries: StoreWork<LeaseClaim, Claimed> = {
   name: 'claimDueDeliveries',
   run: async (db, claim) => {
@@ -26,7 +25,7 @@ export const claimDueDeliveries: StoreWork<LeaseClaim, Claimed> = {
   },
 }
 
-/** The claimed deliveries with their leads. */
+/** Adds the leads to claimed deliveries, and sets unreadable leads apart. */
 export async function attachLeads(
   db: Kysely<StoreTables>,
   rows: ClaimedRows,
@@ -50,7 +49,7 @@ export async function attachLeads(
   return { deliveries, unreadable: await deadLetterCorrupt(db, corrupt, claim) }
 }
 
-/** By their ids. One that cannot be read holds up none of those that were claimed with it. */
+/** Finds the leads of claimed deliveries by id. An unreadable lead does not hold up the others. */
 async function findLeads(
   db: Kysely<StoreTables>,
   rows: ClaimedRows,
@@ -68,23 +67,26 @@ async function findLeads(
   )
 }
 
-/** A delivery leased by this worker. */
+/** A delivery that this worker has leased. */
 export interface ClaimedDelivery {
   readonly id: string
-  /** Fences the settlement: another worker's claim replaces it. */
+  /**
+   * Only the worker with the current lease may settle the delivery; another worker's claim replaces
+   * the lease.
+   */
   readonly lease: string
   /** Epoch milliseconds. */
   readonly leasedUntil: number
-  /** Earlier attempts. */
+  /** The number of earlier attempts. */
   readonly attemptsBefore: number
-  /** Those of them that spent the retry schedule. */
+  /** The number of earlier attempts that used up a step of the retry schedule. */
   readonly triesSpent: number
   readonly lead: Lead
-  /** If the breaker let it through alone. */
+  /** Set if the delivery is sent as a probe while the breaker is open. */
   readonly probe?: ProbeKind
 }
 
-/** A delivery that was claimed and cannot be made. */
+/** A claimed delivery whose lead cannot be read. */
 export interface UnreadableClaim extends Unreadable {
   readonly leadId: string
 }
@@ -93,8 +95,9 @@ export interface Claim {
   readonly now: number
   readonly leaseUntil: number
   /**
-   * Hears of what cannot be read. It is not among what was claimed: where it is damaged its delivery is dead; where a newer
-   * release has written it, it is due again when the lease would have ended, for a worker that can.
+   * Receives each claimed lead that cannot be read. The delivery of a damaged lead becomes dead. If
+   * a newer release wrote the lead, the delivery is due again when the lease would have ended, for
+   * a worker of that release.
    */
   readonly onUnreadable?: (claim: UnreadableClaim) => void
 }
@@ -106,19 +109,20 @@ export interface LeaseClaim extends Pick<Claim, 'now' | 'leaseUntil'> {
 }
 
 /**
- * The open deliveries that a claim may take: all that are due, or the one that a probe has chosen.
+ * Selects the deliveries that may be claimed: all due deliveries, or the single delivery chosen as
+ * a probe.
  */
 type Claimable = (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => Expression<SqlBool>
 
 /**
- * Takes due deliveries, oldest due first. `next_at` moves to the lease's end: a worker that dies
- * leaves nothing to clean up, its deliveries are due again by themselves. An attempt that such a
- * worker may have sent is recorded in the same transaction.
+ * Claims due deliveries, oldest due first. `next_at` moves to the lease's end, so the deliveries of
+ * a worker that dies become due again by themselves. If the lost worker may have sent a delivery,
+ * the same transaction records an `unknown` attempt.
  */
 export const claimDeliveries = (store: Transaction<StoreTables>, claim: LeaseClaim) =>
   claimMatching(store, claim, (eb) => eb('next_at', '<=', claim.now))
 
-/** Takes this one, due or not, unless a worker has it. */
+/** Claims one delivery, whether it is due or not, unless another worker has leased it. */
 export async function claimDelivery(
   store: Transaction<StoreTables>,
   id: string,
@@ -142,10 +146,11 @@ async function claimMatching(
 }
 
 /**
- * The rows are chosen in a materialised CTE because `id in (select … limit n)` may be planned as a join that takes more
- * than n on PostgreSQL. The update looks at them once more, so the claim is right without `skip locked` too, which is
- * slow on CockroachDB (https://github.com/cockroachdb/cockroach/issues/97135) and YugabyteDB. 0.2 ms on SQLite and
- * 0.6 ms on PostgreSQL with a million waiting.
+ * Leases the oldest due deliveries. The CTE is materialized because PostgreSQL may plan `id in
+ * (select … limit n)` as a join that takes more than n rows. The update repeats the conditions, so
+ * the claim is correct without `skip locked`, which is slow on CockroachDB
+ * (https://github.com/cockroachdb/cockroach/issues/97135) and YugabyteDB. With a million waiting
+ * deliveries it takes 0.2 ms on SQLite and 0.6 ms on PostgreSQL.
  */
 function setLeases(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable: Claimable) {
   return store
@@ -203,7 +208,10 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable: C
     .execute()
 }
 
-/** A process with the same settings claimed it one lease's length before the lease's end, and may have sent it. */
+/**
+ * Records an `unknown` attempt for each expired lease. The start time assumes that the lost worker
+ * used the same lease length.
+ */
 async function insertUnknown(
   store: Transaction<StoreTables>,
   abandoned: Awaited<ReturnType<typeof setLeases>>,
@@ -240,9 +248,9 @@ async function insertUnknown(
 type CorruptDelivery = UnreadableClaim & { readonly id: string }
 
 /**
- * Settles claimed deliveries as dead if their lead cannot be read, so that they are not claimed again whenever their lease
- * ends. A lead of a newer release has not been sent and uses no attempt: it is due when the lease would have ended, as this
- * worker would otherwise claim it again immediately.
+ * Settles claimed deliveries as dead if their lead is damaged, so that no worker claims them again.
+ * A lead of a newer release uses up no attempt; it is due when the lease would have ended, because
+ * this worker would otherwise claim it again at once.
  */
 export async function deadLetterCorrupt(
   db: Kysely<StoreTables>,

@@ -10,28 +10,34 @@ import type { ClaimedDelivery } from './claim-deliveries.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 import type { SendResult } from './distributor-reply.ts'
 
-/** The lead-distribution service. */
+/** The lead-distribution service that receives our leads. */
 export interface Distributor {
-  /** @param idempotencyKey travels with every attempt of the same delivery */
+  /** @param idempotencyKey sent with every attempt of a delivery */
   send(lead: DistributorLead, idempotencyKey: string, signal: AbortSignal): Promise<SendResult>
 }
 
-/** The service's `IPv4`, which may be words like "Not found"; undefined where it did not answer. */
+/**
+ * Returns the `IPv4` of the lookup service, which may be words like "Not found"; undefined if the
+ * service did not answer.
+ */
 export type IpLookup = (ip: string) => Promise<string | undefined>
 
-/** The result of a claimed delivery: times as in {@link RecordedAttempt}. */
+/** The result of sending a claimed delivery. Times are epoch milliseconds. */
 export interface Attempted extends SendResult {
   readonly delivery: ClaimedDelivery
   readonly startedAt: number
   readonly endedAt: number
 }
 
-/** The same, and how the breaker stood once it had heard of it. */
+/** An attempt with the state of the breaker after it. */
 export interface WeighedAttempt extends Attempted {
   readonly verdict: BreakerVerdict
 }
 
-/** `recovered`: delivered after more failures than the schedule has tries, as a lead that was dead and is tried again. */
+/**
+ * `died`: the last attempt of the retry schedule failed. `recovered`: delivered after more failures
+ * than the schedule has attempts, because an operator retried a dead lead.
+ */
 export type RestoredLeadOutcome = 'died' | 'recovered'
 
 export interface DeliverLeadsParts {
@@ -40,7 +46,10 @@ export interface DeliverLeadsParts {
   readonly lookUpIp: IpLookup
   readonly clock: () => number
   readonly newId: () => string
-  /** Hears of the outcome before it is recorded, so that the breaker opens before the delivery can be due again. */
+  /**
+   * Called before the outcome is recorded, so that the breaker opens before the delivery can be due
+   * again.
+   */
   readonly onOutcome: (attempted: Attempted) => Promise<BreakerVerdict>
   readonly onNotRecorded: (delivery: ClaimedDelivery, error: unknown) => void
 }
@@ -52,7 +61,10 @@ export interface DeliverySettings {
   readonly retrySchedule: readonly number[]
 }
 
-/** One attempt of one claimed delivery, in two steps: the next call need not wait until this one is on disk. */
+/**
+ * Makes one attempt of a claimed delivery. Sending and recording are separate, so that the next
+ * call can start before the attempt is on disk.
+ */
 export function makeDeliverLead(parts: DeliverLeadsParts, settings: DeliverySettings) {
   const { queue, clock, newId, onOutcome, onNotRecorded } = parts
   const { retrySchedule } = settings
@@ -65,9 +77,9 @@ export function makeDeliverLead(parts: DeliverLeadsParts, settings: DeliverySett
       return { ...attempted, verdict: await onOutcome(attempted) }
     },
     /**
-     * Resolves once the attempt and what follows from it are on disk, with what became of the lead if an operator should
-     * know. Giving up would make an answer unknown, and a lead that the distributor has taken would be sent again: only
-     * `signal` ends the retries, and then it rejects.
+     * Resolves when the attempt is on disk, with the outcome of the lead if an operator should know
+     * it. If recording stopped early, the distributor's answer would be lost and an accepted lead
+     * would be sent again. So only `signal` ends the retries, and then the promise rejects.
      */
     record: async (
       attempted: WeighedAttempt,
@@ -110,8 +122,8 @@ async function send(
 }
 
 /**
- * Each worker that tried it died without a result: the lead may be the cause, so it must not be
- * retried forever.
+ * Ends a delivery if every worker that tried it died without a result: the lead itself may be the
+ * cause, so retrying it forever is not safe.
  */
 const cancelledAttempt = (delivery: ClaimedDelivery, now: number): Attempted => ({
   delivery,
@@ -121,14 +133,17 @@ const cancelledAttempt = (delivery: ClaimedDelivery, now: number): Attempted => 
 })
 
 interface Retrying {
-  /** Ends the retries, which then reject with the last error. */
+  /** Ends the retries; the promise then rejects with the last error. */
   readonly signal: AbortSignal
   readonly onFailed: (error: unknown) => void
   /** Milliseconds between two attempts. */
   readonly pauseMs?: number
 }
 
-/** Repeats `act` until it succeeds, however long the store is away. Undefined means "not yet". */
+/**
+ * Repeats `act` until it succeeds, however long the store is unreachable. `act` returns undefined
+ * to be called again.
+ */
 export async function retryUntil<Result>(
   act: () => Promise<Result | undefined>,
   { signal, onFailed, pauseMs = 500 }: Retrying,
@@ -141,7 +156,7 @@ export async function retryUntil<Result>(
       onFailed(error)
       if (signal.aborted) throw error
     }
-    // The end of the retries cuts it short: the next attempt is then the last.
+    // An abort cuts the pause short, and the next attempt is the last.
     await setTimeout(pauseMs, undefined, { signal }).catch(() => undefined)
   }
 }

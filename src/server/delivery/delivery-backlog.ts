@@ -5,7 +5,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 
 export type DeliveryBacklog = ReturnType<typeof makeDeliveryBacklog>
 
-/** By an index of what waits; a page takes two such counts. The overview has all, of a while ago. */
+/** The deliveries page counts at most this many rows, to stay fast. */
 const maxCounted = 50_000
 
 export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
@@ -22,7 +22,8 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
       .executeTakeFirstOrThrow()
     return { count: Math.min(Number(n), maxCounted), isAll: Number(n) <= maxCounted }
   }
-  // In the index of the lists, which has them in order; deliveries are in that of their next try.
+  // Uses `lead_index`, which has an index by `received_at`; `deliveries` has an index by the next
+  // attempt only.
   const findOldest = () =>
     db
       .selectFrom('lead_index')
@@ -39,10 +40,13 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
         const [waiting, due, oldest] = await Promise.all([count(), count(now), findOldest()])
         return { waiting, due, oldest: waiting.count === 0 ? undefined : oldest }
       }),
-    /** When the first open delivery is due, in epoch milliseconds, or its lease ends; undefined if none is open. */
+    /**
+     * The time when the next open delivery is due or its lease ends, in epoch milliseconds;
+     * undefined if no delivery is open.
+     */
     firstDue: (): Promise<number | undefined> =>
       retryConflicts(async () => {
-        // By the index that workers claim by.
+        // The query uses the index that workers claim deliveries by.
         const rows = db.selectFrom('deliveries').select((eb) => eb.fn.min('next_at').as('at'))
         const { at } = await rows.where('settled_at', 'is', null).executeTakeFirstOrThrow()
         return at ?? undefined

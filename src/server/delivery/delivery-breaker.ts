@@ -24,13 +24,14 @@ interface DeliveryBreakerParts {
   readonly clock: () => number
   readonly log: Logger
   readonly storeFailureLog: LoopFailureLog
-  /** Receives the leads that the distributor refuses while it takes others. */
+  /** Receives the leads that the distributor refuses while it accepts others. */
   readonly onRefusedAlone: (leadIds: readonly string[]) => void
 }
 
 /**
- * One worker's view of the shared breaker: it counts its own results, and reads the breaker regularly, as other workers and
- * the operator change it too. While the store is away the breaker stays as it was last read.
+ * One worker's view of the shared breaker. The worker counts its own results, and reads the breaker
+ * regularly because other workers and operators change it too. While the store is unreachable, the
+ * worker uses the state it last read.
  */
 export class DeliveryBreaker {
   readonly #parts: DeliveryBreakerParts
@@ -39,29 +40,32 @@ export class DeliveryBreaker {
   #readAt = Number.NEGATIVE_INFINITY
   #evidence: BreakerEvidence = noEvidence
 
-  /** @param readEvery how long a reading holds at most, in milliseconds */
+  /** @param readEvery the longest time between two reads of the breaker, in milliseconds */
   constructor(parts: DeliveryBreakerParts, readEvery: number) {
     this.#parts = parts
     this.#readEvery = readEvery
   }
 
-  /** Lets a probe go at once: a restart is how configuration is changed. */
+  /** Allows a probe at once, because operators change the configuration by restarting. */
   async start(): Promise<void> {
     await this.#move((store, now) => store.workerStarted(now))
   }
 
-  /** As last read. */
+  /** True if the breaker was closed when this worker last read it. */
   isClosed(): boolean {
     return this.#state === closedBreaker
   }
 
   async mode(): Promise<BreakerMode> {
-    // Not the wall clock, which may jump.
+    // `performance.now()` cannot jump as the wall clock can.
     if (performance.now() - this.#readAt >= this.#readEvery) await this.#move(() => undefined)
     return modeOf(this.#state)
   }
 
-  /** Never rejects: an outcome must be recorded even if the breaker fails. Resolves with the new state. */
+  /**
+   * Updates the breaker after an attempt, and resolves with its new state. Never rejects, because
+   * the outcome must be recorded even if the breaker fails.
+   */
   async record(attempted: Attempted): Promise<BreakerVerdict> {
     const { delivery, outcome } = attempted
     const { lease, probe, triesSpent, lead } = delivery
@@ -72,7 +76,8 @@ export class DeliveryBreaker {
     const reason = shortLabel(outcome)
     if (cause === 'answer') await this.#recordAnswer(delivery, refused)
     else if (cause === 'nothing') {
-      // A call that we cut off ourselves was made: its probe counts as lost when its lease ends.
+      // If we cut the call off ourselves, the probe may have been sent: it counts as lost when its
+      // lease ends.
       if (probe !== undefined && outcome.name === 'not-made')
         await this.#move((store, at) => store.probeNotMade({ lease, at }))
     } else if (this.isClosed()) {
@@ -107,7 +112,7 @@ export class DeliveryBreaker {
     this.#readAt = performance.now()
   }
 
-  /** Logs what has changed, once. */
+  /** Stores the state that was read, and logs each change once. */
   #update(state: BreakerState): void {
     const { log } = this.#parts
     const before = this.#state
@@ -123,7 +128,7 @@ export class DeliveryBreaker {
   }
 }
 
-/** The changes that are worth a log line. */
+/** A text that differs between two states if the change deserves a log line. */
 function gateStateOf({ pause, trip }: BreakerState): string {
   if (pause !== null) return `paused ${pause.since}`
   return trip === null ? '' : `${trip.cause} ${trip.since} ${blamesDistributor(trip)}`

@@ -4,7 +4,10 @@ import { type DeliveryRollup, type DeliveryRollups, slotMs } from './delivery-ro
 
 const hour = 3_600_000
 
-/** The ranges as they stand in the address, each with the length of a bar of its charts, in milliseconds. */
+/**
+ * The time ranges of the charts, by their name in the page's URL, each with the length of one bar.
+ * Milliseconds.
+ */
 export const ranges = {
   '3h': { lengthMs: 3 * hour, barMs: slotMs },
   '24h': { lengthMs: 24 * hour, barMs: hour / 2 },

@@ -12,7 +12,7 @@ type Store = Kysely<StoreTables>
 
 export type DeliveryHolds = ReturnType<typeof makeDeliveryHolds>
 
-/** Reads when deliveries were held back, and why. The oldest holds are removed in time. */
+/** Reads when and why deliveries were held back. */
 export function makeDeliveryHolds(db: Store) {
   const selectHolds = (take: number) =>
     db
@@ -40,9 +40,11 @@ export function makeDeliveryHolds(db: Store) {
     }))
   }
   return {
-    /** The newest first. */
+    /** Newest first. */
     list: (take: number) => read(selectHolds(take)),
-    /** Holds that lie between the two at least in part, the oldest first. Epoch milliseconds. */
+    /**
+     * The holds that overlap the period from `since` to `until` (epoch milliseconds), oldest first.
+     */
     during: async (since: number, until: number, take: number) => {
       const holds = selectHolds(take)
         .where('began_at', '<', until)
@@ -52,24 +54,29 @@ export function makeDeliveryHolds(db: Store) {
   }
 }
 
-/** Operators' addresses are for those who may see the audit log. */
+/** Removes operators' email addresses, for readers who may not see the audit log. */
 export const withoutOperators = (holds: readonly Hold[]): readonly Hold[] =>
   holds.map((hold) => ({ ...hold, begunBy: null, endedBy: null }))
 
-/** More than anybody reads: a stream of forbidden leads may open the breaker every few seconds. */
+/**
+ * The number of holds kept. A stream of refused leads may open the breaker every few seconds, so
+ * older holds are deleted.
+ */
 const maxKept = 10_000
 
-/** An operator's order to pause or resume. */
+/** An operator's order to pause or resume deliveries. */
 export interface PauseOrder {
   /** The operator's reason, without personal data; may be empty. */
   readonly reason: string
   /** Epoch milliseconds. */
   readonly at: number
-  /** Undefined if nobody did it by hand. */
+  /** Undefined if the breaker acted by itself. */
   readonly by?: Actor | undefined
 }
 
-/** Records a hold, which holds deliveries back from `at` on, in the transaction that opens the breaker. */
+/**
+ * Records that deliveries are held back from `at` on, in the transaction that opens the breaker.
+ */
 export async function recordHold(
   store: Store,
   { kind, reason, since, at, by }: PauseOrder & Pick<Hold, 'kind' | 'since'>,
@@ -100,7 +107,7 @@ export async function recordHold(
     .execute()
 }
 
-/** Records the end of a hold in the transaction that ends it. */
+/** Records the end of a hold, in the transaction that ends it. */
 export async function recordHoldEnd(store: Store, { at, by, reason }: PauseOrder) {
   await store
     .updateTable('delivery_holds')
@@ -125,19 +132,22 @@ interface HoldDeliveriesParts {
   readonly clock: () => number
 }
 
-/** Longer than anybody reads in a notice. */
+/** In characters. A notice on the console shows the reason. */
 export const maxReasonLength = 200
 
-/** Pauses and resumes all deliveries: the console's page and the command line do the same. */
+/** Pauses and resumes all deliveries, for the console and the command line. */
 export function makeHoldDeliveries({ breaker, audit, clock }: HoldDeliveriesParts) {
-  /** @param given the operator's own words, without personal data */
+  /** @param given the operator's reason, without personal data */
   const order = (actor: Actor, given: string) => {
     const at = clock()
     authorise(actor, 'pause deliveries', at)
     return { reason: plainLine(given), at, by: actor }
   }
   return {
-    /** True if they were not paused before; else reason and time are the new ones. */
+    /**
+     * @returns false if deliveries were paused already; the new reason and time replace the old
+     * ones
+     */
     pause: async (actor: Actor, given: string): Promise<boolean> => {
       const ordered = order(actor, given)
       const act = {
@@ -153,7 +163,7 @@ export function makeHoldDeliveries({ breaker, audit, clock }: HoldDeliveriesPart
         (began) => (began ? 'paused' : 'paused before; another reason'),
       )
     },
-    /** False if nothing held them back. */
+    /** @returns false if deliveries were not held back */
     resume: async (actor: Actor, given: string): Promise<boolean> => {
       const ordered = order(actor, given)
       const act = {

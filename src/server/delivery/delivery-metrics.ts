@@ -3,7 +3,7 @@ import { type AttemptOutcome, type OutcomeName, reasonOf } from '#domain/deliver
 import { counterFromZero } from '#server/platform/observability/metrics.ts'
 import type { Attempted } from './deliver-leads.ts'
 
-/** The requests that this process sent to the distributor. */
+/** Counts and times the requests that this process sends to the distributor. */
 export function addDeliveryMetrics(registry: Registry) {
   const registers = [registry]
   const attempts = counterFromZero({
@@ -59,7 +59,7 @@ type Reason<Name> =
       ? Cause | 'none'
       : 'none'
 
-/** Each reason that an attempt that was made can have. */
+/** Every reason that a sent attempt can have, by outcome. */
 const reasons: { readonly [Name in AttemptedOutcome]: Readonly<Record<Reason<Name>, true>> } = {
   delivered: { none: true },
   rejected: { none: true, cap: true },
@@ -80,7 +80,7 @@ export interface AttemptLabels {
   readonly reason: string
 }
 
-/** All that there are. */
+/** Every combination of outcome and reason. */
 export const attemptLabels: readonly AttemptLabels[] = Object.entries(reasons).flatMap(
   ([outcome, its]) => Object.keys(its).map((reason) => ({ outcome, reason })),
 )

@@ -15,13 +15,17 @@ import { type RecordedAttempt, recordDeliveryAttempts } from './record-attempts.
 
 export type DeliveryQueue = ReturnType<typeof makeDeliveryQueue>
 
-/** Twelve parameters an attempt: far below what a statement may carry. */
+/**
+ * The most attempts in one statement. Each attempt takes twelve parameters, so the statement stays
+ * far below the databases' limits.
+ */
 const maxBatch = 200
 
 /**
- * Times are the caller's: a process whose clock is ahead claims early, and takes what others are still sending once it
- * is ahead by a lease (the lead may then be sent twice, and is counted so); one that is behind claims late. No lead is
- * lost by either, and no delivery settled by a lease that it lost.
+ * The queue of deliveries. All times come from the caller's clock. A process with a slow clock
+ * claims late. A process whose clock is fast by more than a lease claims deliveries that others
+ * still send; such a lead may be sent twice and is counted as a possible duplicate. No lead is
+ * lost, and a worker cannot settle a delivery after it lost the lease.
  */
 export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'locking'>) {
   const { db, locking } = database
@@ -39,8 +43,9 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
   const leases = new LeaseReturns({ db, locking })
   return {
     /**
-     * Takes at most `limit` due deliveries, oldest due first, and leases them until `leaseUntil`. A delivery whose lease
-     * expired first gets an `unknown` attempt: the earlier worker may have sent it.
+     * Claims at most `limit` due deliveries, oldest due first, and leases them until `leaseUntil`.
+     * If an earlier lease has expired, its worker may have sent the lead, so the claim records an
+     * `unknown` attempt.
      */
     claimDue: async (given: Claim & { readonly limit: number }) => {
       const claim = leased(given)
@@ -50,9 +55,9 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
       return readable(claimed, given)
     },
     /**
-     * Takes the right to the breaker's next probe and a delivery for it, both or neither: one that is due and has not
-     * failed since it opened; without one, after a while, the one that failed the longest ago. However many workers ask,
-     * one probe is under way at a time, until it has failed or its lease has run out.
+     * Claims the right to the breaker's next probe together with a delivery: a due delivery that
+     * has not failed since the breaker opened or, later, the delivery that failed the longest ago.
+     * However many workers ask, one probe is under way until it has failed or its lease has ended.
      */
     claimProbe: async (given: Claim): Promise<ClaimedDelivery | undefined> => {
       const claim = leased(given)
@@ -60,14 +65,18 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
       return readable(claimed, given)[0]
     },
     /**
-     * Writes the attempt and what follows from it in one transaction. False if the lease was lost meanwhile: the attempt is
-     * written all the same, and only a `delivered` still settles the delivery, as that is a fact.
+     * Writes an attempt and its consequences in one transaction. Resolves with false if the worker
+     * lost the lease meanwhile: the attempt is still written, but only `delivered` still settles
+     * the delivery, because the distributor has the lead.
      */
     record: (attempt: RecordedAttempt) => records.add(attempt),
-    /** Gives leases back unused, so that another worker can claim at once. If it rejects, the next claim does it first. */
+    /**
+     * Returns unused leases so that another worker can claim at once. If it rejects, the next claim
+     * returns the leases first.
+     */
     release: (deliveries: readonly ClaimedDelivery[]) => leases.release(deliveries),
     /**
-     * The same for claims and releases with an unknown result.
+     * Returns the leases of claims and releases with an unknown result.
      * @returns false if a claim may still take effect
      */
     returnLeases: (now: number) => leases.giveBack(now),

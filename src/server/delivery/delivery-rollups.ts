@@ -4,25 +4,34 @@ import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** The length of a slot, in milliseconds. */
+/** The length of a rollup's slot, in milliseconds. */
 export const slotMs = 300_000
 
-/** The longest range shown, plus a day. */
+/** Eight days: the longest range shown, plus a day. */
 const retentionMs = 8 * 24 * 3_600_000
 
 export const slotOf = (at: number): number => at - (at % slotMs)
 
-/** The counts and durations of the attempts that ended in five minutes. Times are epoch milliseconds. */
+/**
+ * The counts and durations of the attempts that ended within one five-minute slot. Times are epoch
+ * milliseconds.
+ */
 export interface DeliveryRollup {
   readonly from: number
   readonly delivered: number
   readonly rejected: number
-  /** Busy, broken, refused, unreachable or unknown. */
+  /** Attempts with the outcome busy, broken, refused, unreachable or unknown. */
   readonly failed: number
-  /** Milliseconds from the start of a lead's wait to its delivery; and of each call. */
+  /**
+   * `waits`: from the opening of a delivery to its acceptance. `calls`: the duration of each call.
+   * Milliseconds.
+   */
   readonly waits: Histogram
   readonly calls: Histogram
-  /** As the slot ended: how many deliveries waited, and since when the oldest; null if no process was running. */
+  /**
+   * The number of waiting deliveries at the end of the slot, and when the oldest was received; null
+   * if no process was running.
+   */
   readonly waiting: number | null
   readonly oldestAt: number | null
 }
@@ -32,15 +41,15 @@ export interface CountedAttempt {
   /** Epoch milliseconds. */
   readonly startedAt: number
   readonly durationMs: number
-  /** Since when the delivery is open. */
+  /** When the delivery was opened, in epoch milliseconds. */
   readonly openedAt: number
 }
 
 type Row = Selectable<StoreTables['delivery_rollups']>
 
 /**
- * Adds attempts to the slots they ended in, in the transaction that writes them. It comes last in it: on PostgreSQL the
- * slot's row is locked until the commit, so workers take turns for that long.
+ * Adds attempts to the rollups of the slots they ended in. Call it last in the transaction:
+ * PostgreSQL locks the slot's row until the commit, and other workers wait for it.
  */
 export async function countAttempts(
   store: Transaction<StoreTables>,
@@ -48,7 +57,7 @@ export async function countAttempts(
 ): Promise<void> {
   const made = attempts.filter(({ outcome }) => outcome !== 'not-made')
   const slots = Map.groupBy(made, ({ startedAt, durationMs }) => slotOf(startedAt + durationMs))
-  // In one order, so that two processes do not deadlock.
+  // A fixed order prevents a deadlock between two processes.
   for (const [from, ended] of [...slots].toSorted(([one], [other]) => one - other)) {
     const row = await store
       .insertInto('delivery_rollups')
@@ -104,13 +113,13 @@ export type DeliveryRollups = ReturnType<typeof makeDeliveryRollups>
 
 export function makeDeliveryRollups(db: Kysely<StoreTables>) {
   return {
-    /** The slots since then, the oldest first. Slots without attempts may be missing. */
+    /** The rollups from `since` on, oldest first. Slots without attempts may be missing. */
     list: (since: number): Promise<readonly DeliveryRollup[]> =>
       retryConflicts(async () => {
         const rows = db.selectFrom('delivery_rollups').selectAll().where('from_at', '>=', since)
         return (await rows.orderBy('from_at').execute()).map(toRollup)
       }),
-    /** The outcomes alone, which takes less to read. */
+    /** Reads only the counts of delivered and rejected attempts, which is faster than `list`. */
     answers: (since: number) =>
       retryConflicts(() =>
         db
@@ -119,7 +128,10 @@ export function makeDeliveryRollups(db: Kysely<StoreTables>) {
           .where('from_at', '>=', since)
           .execute(),
       ),
-    /** Writes how many deliveries wait into the slot of now, and removes the oldest slots. */
+    /**
+     * Writes the number of waiting deliveries into the current slot, and deletes rollups older than
+     * the retention.
+     */
     sampleBacklog: (waiting: number, oldestAt: number | null, now: number) =>
       retryConflicts(async () => {
         const sample = { waiting, oldest_at: oldestAt }
@@ -133,7 +145,7 @@ export function makeDeliveryRollups(db: Kysely<StoreTables>) {
           .where('from_at', '<', now - retentionMs)
           .execute()
       }),
-    /** Of all attempts, the newest first. */
+    /** The newest attempts of all deliveries, newest first. */
     latest: (take: number) =>
       retryConflicts(() =>
         db

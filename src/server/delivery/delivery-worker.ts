@@ -19,52 +19,67 @@ export interface DeliveryWorkerParts {
   readonly deliverLead: DeliverLead
   readonly clock: () => number
   readonly log: Logger
-  /** The store's, which is logged seldom. */
+  /** Logs failures of the store, at a limited rate. */
   readonly storeFailureLog: LoopFailureLog
   readonly onAttempt: (attempted: Attempted) => void
 }
 
 export interface WorkerSettings {
-  /** Calls of the distributor at once. */
+  /** The most calls to the distributor at once. */
   readonly concurrency: number
-  /** Milliseconds. */
+  /** The length of a lease, in milliseconds. */
   readonly lease: number
-  /** How often to look for due deliveries that no wake-up announced (a retry, another process's lead), in milliseconds. */
+  /**
+   * How often the worker looks for due deliveries that no wake-up announced (a retry, another
+   * process's lead), in milliseconds.
+   */
   readonly pollEvery: number
 }
 
-/** How much work is claimed ahead, in milliseconds: enough to cover a claim, and little to give back or lose. */
+/**
+ * How much work to claim ahead, in milliseconds: enough to cover the time of a claim, and little to
+ * return or lose.
+ */
 const prefetchWindowMs = 100
 
-/** How many rounds of all slots are claimed ahead at most. */
+/** The most deliveries to claim ahead, as a multiple of the concurrency. */
 const maxRounds = 8
 
-/** A claim writes an attempt of eight parameters for each lost lease, and an SQLite statement carries 32,766. */
+/**
+ * The most deliveries per claim. A claim writes eight parameters for each lost lease, and an SQLite
+ * statement takes 32,766.
+ */
 const maxAtOnce = 1000
 
-/** Rounds of all slots whose answers may be unrecorded: a store that is away stops the sending, too. */
+/**
+ * The most unrecorded attempts, as a multiple of the concurrency: while the store is unreachable,
+ * the worker stops sending.
+ */
 const maxUnrecorded = 8
 
-/** The weight of a new attempt in the mean. */
+/** The weight of a new measurement in the moving average. */
 const smoothingFactor = 0.1
 
-/** The delivery loop: claims due deliveries a little ahead of need, attempts each, and starts over. */
+/** The delivery loop: claims due deliveries a little ahead of need and attempts each of them. */
 export class DeliveryWorker {
   readonly #parts: DeliveryWorkerParts
   readonly #settings: WorkerSettings
   readonly #loop: PollingLoop
   readonly #logUnreadable: (claim: UnreadableClaim) => void
   readonly #abort = new AbortController()
-  /** Claimed and not begun, oldest first. */
+  /** Claimed deliveries whose call has not started, oldest first. */
   #ahead: ClaimedDelivery[] = []
-  /** By delivery, from the start of the call until the attempt is recorded. */
+  /** Deliveries by id, from the start of the call until the attempt is recorded. */
   readonly #underWay = new Map<string, Promise<void>>()
   #calls = 0
-  /** A mean, in milliseconds; assumed slow until it is measured. */
+  /** The average duration of a call, in milliseconds. The first value assumes slow calls. */
   #callMs = prefetchWindowMs
-  /** False once a claim has found less than it asked for, until something happens. */
+  /**
+   * False after a claim found fewer deliveries than it asked for, until a wake-up, a poll or a
+   * return of leases.
+   */
   #mayFindMore = true
-  /** When deliveries that nothing announced are looked for, on the monotonic clock. */
+  /** When to look for deliveries that no wake-up announced, on the monotonic clock. */
   #pollAt = 0
 
   constructor(parts: DeliveryWorkerParts, settings: WorkerSettings) {
@@ -80,26 +95,32 @@ export class DeliveryWorker {
     this.#loop.start()
   }
 
-  /** Wakes the loop, as a delivery may be due now. An open breaker ignores it: many may come, and none may go out. */
+  /**
+   * Wakes the loop because a delivery may be due. While the breaker is open it does nothing,
+   * because no delivery may be sent.
+   */
   wake(): void {
     this.#mayFindMore = true
     if (this.#parts.breaker.isClosed()) this.#loop.wake()
   }
 
-  /** Claims no more, lets attempts under way finish for `graceMs` (milliseconds), and cuts the rest off. */
+  /**
+   * Stops claiming, waits at most `graceMs` milliseconds for calls under way, and aborts the rest.
+   */
   async stop(graceMs: number): Promise<void> {
     await this.#loop.stop()
     await this.#giveBack(this.#ahead.splice(0))
     const cutOff = setTimeout(() => this.#abort.abort(), graceMs)
     await Promise.all([...this.#underWay.values(), this.#returnLeases()])
-    // Once more, for the leases of the last attempts.
+    // The last attempts may have returned leases, too.
     await this.#returnLeases()
     clearTimeout(cutOff)
   }
 
   /**
-   * Retries until this process holds no lease without knowing: no claim follows that would give it back, and another process
-   * would count such a delivery as sent. After the grace period the leases end by themselves.
+   * Retries until this process has returned all leases. No later claim would return them, and
+   * another process would count those deliveries as sent. After the grace period the leases expire
+   * by themselves.
    */
   async #returnLeases(): Promise<void> {
     const { queue, clock, storeFailureLog } = this.#parts
@@ -108,7 +129,10 @@ export class DeliveryWorker {
     await retryUntil(act, { signal: this.#abort.signal, onFailed }).catch(() => undefined)
   }
 
-  /** @returns the milliseconds until the next probe's time, at most until the next poll: a probe that found no lead waits */
+  /**
+   * Makes one round of the loop. @returns the milliseconds until the next round: until the next
+   * probe is due, and at most until the next poll
+   */
   async #work(): Promise<number> {
     const { breaker, clock } = this.#parts
     const { pollEvery } = this.#settings
@@ -136,7 +160,8 @@ export class DeliveryWorker {
       const [free, waiting, callMs] = [this.#freeSlots(), this.#ahead.length, this.#callMs]
       const limit = claimLimit({ free, concurrency, waiting, callMs })
       if (limit === 0) return
-      // Before the claim: a wake-up that comes meanwhile may be for more than is found.
+      // Set before the claim, because a wake-up during the claim may announce more deliveries than
+      // the claim finds.
       this.#mayFindMore = false
       const claimed = await this.#parts.queue.claimDue({ ...this.#lease(), limit })
       if (claimed.length === limit) this.#mayFindMore = true
@@ -145,7 +170,10 @@ export class DeliveryWorker {
     }
   }
 
-  /** While the breaker is not closed: gives back what was claimed ahead, and sends one probe at its time. */
+  /**
+   * While the breaker is not closed: returns the deliveries claimed ahead, and sends a probe when
+   * one is due.
+   */
   async #keepToProbes(mode: Exclude<BreakerMode, { kind: 'closed' }>): Promise<void> {
     await this.#giveBack(this.#ahead.splice(0))
     const { queue, clock } = this.#parts
@@ -158,7 +186,7 @@ export class DeliveryWorker {
     const now = this.#parts.clock()
     const onUnreadable = (claim: UnreadableClaim) => {
       this.#logUnreadable(claim)
-      // It took the place of a delivery that the claim asked for.
+      // The unreadable lead used up one of the places that the claim asked for.
       this.#mayFindMore = true
     }
     return { now, leaseUntil: now + this.#settings.lease, onUnreadable }
@@ -176,7 +204,8 @@ export class DeliveryWorker {
   }
 
   #begin(delivery: ClaimedDelivery): void {
-    // The clock has jumped, so its lease seemed to have ended, but it is still being sent.
+    // The clock has jumped: the lease seemed to have ended, but this process is still sending the
+    // delivery.
     if (this.#underWay.has(delivery.id)) return
     const delivered = this.#deliver(delivery).finally(() => {
       this.#underWay.delete(delivery.id)
@@ -222,22 +251,25 @@ export class DeliveryWorker {
     if (deliveries.length === 0) return
     const { queue, storeFailureLog } = this.#parts
     this.#mayFindMore = true
-    // The next claim gives them back.
+    // If the release fails, the next claim returns the leases.
     await queue.release(deliveries).catch((error: unknown) => storeFailureLog.failed(error))
   }
 }
 
 interface Claiming {
-  /** Slots for calls, and all of them. */
+  /** How many more calls may start now, and how many calls may run at once. */
   readonly free: number
   readonly concurrency: number
-  /** Deliveries that are claimed already. */
+  /** The number of deliveries claimed already. */
   readonly waiting: number
-  /** How long a call takes, in milliseconds. */
+  /** The average duration of a call, in milliseconds. */
   readonly callMs: number
 }
 
-/** How many deliveries to claim now; 0 while at least half of those to be claimed ahead are waiting. */
+/**
+ * How many deliveries to claim now; 0 while at least half of the deliveries to claim ahead are
+ * waiting.
+ */
 export function claimLimit({ free, concurrency, waiting, callMs }: Claiming): number {
   const rounds = Math.min(maxRounds, Math.floor(prefetchWindowMs / callMs))
   const target = free + rounds * concurrency
@@ -250,7 +282,10 @@ const restoredLeadMessages: Readonly<Record<RestoredLeadOutcome, string>> = {
   recovered: 'a lead is delivered after more failures than its retry schedule has attempts',
 }
 
-/** Logs an attempt's outcome and what an operator should know of the lead: its id and figures, no personal data. */
+/**
+ * Logs an attempt's outcome, and a warning if the lead died or recovered. The log contains the
+ * lead's id and no personal data.
+ */
 export function logAttempt(
   log: Logger,
   attempted: Attempted,
@@ -267,7 +302,10 @@ export function logAttempt(
 
 /** Logs each unreadable lead once, by its id and the names of the damaged parts. */
 export function makeLogUnreadable(log: Logger): (claim: UnreadableClaim) => void {
-  /** Leads of a newer release come again when their lease would have ended, until a newer worker claims them. */
+  /**
+   * Leads of a newer release are claimed again whenever their lease would have ended, until a newer
+   * worker claims them.
+   */
   const left = new Set<string>()
   return ({ leadId, parts, isNewer }) => {
     const about = { leadId, parts, reason: 'unreadable' }

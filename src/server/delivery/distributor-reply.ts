@@ -3,19 +3,18 @@ import type { AttemptOutcome, RejectionCause } from '#domain/delivery/outcome.ts
 import { type PlainLine, plainLine } from '#domain/text/plain-line.ts'
 import { type CallResult, parseJson, type ReplyHeaders } from '#server/platform/call/call.ts'
 
-/** The result of one call to the distributor. */
 export interface SendResult {
   readonly outcome: AttemptOutcome
   /**
-   * The distributor's response. It may quote the lead, so it is stored beside it and kept out of
-   * logs and metrics.
+   * The distributor's response. It may quote the lead's personal data, so logs and metrics leave it
+   * out.
    */
   readonly said?: PlainLine | undefined
 }
 
 /**
- * The one place where what happened on the wire becomes a named outcome, with the words that came beside it.
- * @param now epoch milliseconds, for a Retry-After that names a date
+ * Classifies the result of a call as a named outcome, with the distributor's response.
+ * @param now epoch milliseconds, for a Retry-After header with a date
  */
 export function outcomeOf(result: CallResult, now: number): SendResult {
   if (result.kind === 'no-answer') return { outcome: withoutAnswer(result) }
@@ -23,7 +22,7 @@ export function outcomeOf(result: CallResult, now: number): SendResult {
   const outcomeOfBody = accepting[httpStatus]
   if (outcomeOfBody)
     return result.kind === 'answered' ? outcomeOfBody(result) : classifyInterruption(result)
-  // The status alone decides, so a body that broke off does not matter.
+  // The status alone decides, so an incomplete body does not matter.
   const said = result.kind === 'answered' ? plainResponse(result.body) : undefined
   return { outcome: outcomeOfStatus(httpStatus, retryAfter(headers, now)), said }
 }
@@ -75,9 +74,9 @@ function retryAfter(headers: ReplyHeaders, now: number): SentRequest {
 }
 
 /**
- * Statuses that may mean acceptance: only the body tells, so without a complete body the result is
- * unknown. A status that the distributor comes to accept with is added here, with the reader of
- * its bodies.
+ * Statuses with which the distributor may accept a lead. Only the body says so, so without a
+ * complete body the result is unknown. Add a new accepting status here, with the function that
+ * reads its body.
  */
 export const accepting: Readonly<Record<number, (reply: WholeReply) => SendResult>> = {
   200: outcomeOf200,
@@ -85,7 +84,10 @@ export const accepting: Readonly<Record<number, (reply: WholeReply) => SendResul
 
 type WholeReply = Extract<CallResult, { kind: 'answered' }>
 
-/** The lead may have been taken, and what was to say so broke off. */
+/**
+ * Classifies an incomplete response with an accepting status: the distributor may have accepted the
+ * lead.
+ */
 function classifyInterruption({
   why,
   status: httpStatus,
@@ -111,7 +113,10 @@ function outcomeOf200({ status: httpStatus, body }: WholeReply): SendResult {
   }
 }
 
-/** "Reached the monthly offer cap for program …", as seen in public: it is reset with the month. */
+/**
+ * Recognizes "Reached the monthly offer cap for program …", as quoted in public; the cap is reset
+ * each month.
+ */
 function rejectionCauseOf(reasons: readonly string[]): { readonly cause?: RejectionCause } {
   return reasons.some((reason) => /\breached\b.{0,40}\bcap\b/i.test(reason)) ? { cause: 'cap' } : {}
 }
@@ -119,12 +124,12 @@ function rejectionCauseOf(reasons: readonly string[]): { readonly cause?: Reject
 const reasonSchema = v.union([v.string(), v.array(v.string())])
 
 /**
- * The distributor publishes no document; this is what its public clients have met. A reason that
- * fits none of the shapes is dropped, never the reply's status. The case of `status` is ignored,
- * as with the other third parties.
+ * The distributor publishes no documentation, so this schema accepts what its public clients have
+ * received. A reason of another shape is dropped, but the status is kept. Like the other
+ * third-party schemas, it ignores the case of `status`.
  */
 const replySchema = v.object({
-  // One that writes "Success" would be sent the same lead nine times.
+  // If "Success" did not count as success, an accepted lead would be sent up to nine times.
   status: v.pipe(v.string(), v.toLowerCase(), v.picklist(['success', 'failure'])),
   reason: v.fallback(
     v.optional(v.union([reasonSchema, v.record(v.string(), reasonSchema)])),
@@ -141,7 +146,7 @@ export type DistributorReply =
   | { readonly status: 'success' }
   | { readonly status: 'failure'; readonly reasons: readonly string[] }
 
-/** The body of an HTTP 200; undefined where it is not the contract's. */
+/** Reads the body of an HTTP 200; undefined if it does not match the schema. */
 export function readReply(body: string): DistributorReply | undefined {
   const parsed = v.safeParse(replySchema, parseJson(body))
   if (!parsed.success) return undefined
@@ -159,7 +164,10 @@ function reasonsOf({ reason, reasons, errors, reason_code }: Reply): string[] {
   return [...new Set(all.map((text) => text.trim()).filter((text) => text !== ''))]
 }
 
-/** `base` concerns the whole lead; any other key is the field that the words are about. */
+/**
+ * Reads the reasons by field. The key `base` concerns the whole lead; any other key is the name of
+ * a field.
+ */
 function fieldReasons(reason: Reply['reason']): string[] {
   if (reason === undefined || typeof reason === 'string' || Array.isArray(reason)) {
     return list(reason)
@@ -172,33 +180,36 @@ function fieldReasons(reason: Reply['reason']): string[] {
 const list = (value: string | string[] | undefined): string[] =>
   value === undefined ? [] : typeof value === 'string' ? [value] : value
 
-/** Nobody asks for more than the month after which a cap ends, and a number without bound would not fit a time. */
+/**
+ * A cap ends after a month, so no distributor needs a longer wait; an unlimited number would not
+ * fit a date.
+ */
 const maxWaitMs = 31 * 24 * 60 * 60 * 1000
 
 /**
- * A Retry-After header in milliseconds from `now`, at most 31 days: seconds or an HTTP date (RFC 9110, 10.2.3).
- * Undefined where it is missing or neither.
+ * Reads a Retry-After header, which is a number of seconds or an HTTP date (RFC 9110, 10.2.3).
+ * @returns milliseconds from `now`, at most 31 days; undefined if the header is missing or invalid
  */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const value = header?.trim() ?? ''
   if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, maxWaitMs)
-  // Date.parse alone would take "1.5" for a day in 2001.
+  // Date.parse alone would read "1.5" as a day in 2001.
   if (!/^[A-Za-z]{3,9},? .*\d\d:\d\d:\d\d/.test(value)) return undefined
   const at = Date.parse(value)
   return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - now), maxWaitMs)
 }
 
-/** Enough for every reason that was ever met; in characters. */
+/** The most characters of a response to store; every known reason is shorter. */
 const maxCharacters = 1000
 
 /**
- * The distributor's response, fit to be stored: one plain line of at most 1,000 characters;
- * undefined if it was empty. It may quote the lead in any spelling, so it is personal data as the
- * lead is: kept with the attempt, shown with the lead, erased with the person, and nowhere else.
+ * Makes the distributor's response fit to store: one plain line of at most 1,000 characters;
+ * undefined if it is empty. The response may quote the lead, so it is personal data: stored with
+ * the attempt, shown with the lead and erased with the person.
  */
 export function plainResponse(text: string): PlainLine | undefined {
-  // The part that is cut off need not be scanned. A character takes two units at most; some of
-  // these go.
+  // Scanning the rest would be wasted. Four times the limit leaves room for two-unit characters and
+  // for characters that `plainLine` removes.
   const characters = [...plainLine(text.slice(0, 4 * maxCharacters))]
   if (characters.length === 0) return undefined
   if (characters.length <= maxCharacters) return characters.join('') as PlainLine

@@ -7,13 +7,13 @@ export interface DistributorSettings {
   /** The incoming-leads endpoint. */
   readonly url: string
   readonly encoding: LeadEncoding
-  /** Milliseconds, for the whole call. */
+  /** Milliseconds for the whole call. */
   readonly timeoutMs: number
-  /** Epoch milliseconds, for a Retry-After that names a date. */
+  /** Epoch milliseconds, for a Retry-After header with a date. */
   readonly clock?: () => number
 }
 
-/** The distributor's incoming leads. `send` never rejects: every result is a named outcome. */
+/** Makes the client of the distributor. `send` never rejects: every result is a named outcome. */
 export function makeDistributor(settings: DistributorSettings): Distributor {
   const { url, encoding, timeoutMs, clock = Date.now } = settings
   return {
@@ -44,8 +44,8 @@ export interface EncodedLead {
 }
 
 /**
- * The values of a lead that a form can carry: texts, and groups of plain values. Anything else
- * would be lost in it, or mangled.
+ * The values of a lead that a form can carry: strings, and groups of scalars. A form would lose or
+ * mangle anything else.
  */
 type EncodedFields<Part> = {
   readonly [Name in keyof Part]: NonNullable<Part[Name]> extends object
@@ -55,16 +55,16 @@ type EncodedFields<Part> = {
 type Scalar = string | number | boolean | undefined
 
 /**
- * `json`: the specification's object unchanged. `form`: its keys as the distributor's public
- * clients write them, `lead[firstname]=…` for what is in a group and `campaign_code=…` for what is
- * not.
+ * Encodes a lead. `json` sends the specification's object unchanged. `form` names fields as the
+ * distributor's public clients do: `lead[firstname]=…` for fields in a group and `campaign_code=…`
+ * for others.
  */
 export function encodeLead(lead: DistributorLead, encoding: LeadEncoding): EncodedLead {
   if (encoding === 'json') return { contentType: 'application/json', body: JSON.stringify(lead) }
   const form = new URLSearchParams()
   for (const [key, value] of Object.entries(lead satisfies EncodedFields<DistributorLead>)) {
     if (typeof value === 'string') form.append(key, value)
-    // As JSON leaves it out.
+    // Undefined values are left out, as in JSON.
     else
       for (const [name, part] of Object.entries(value ?? {}))
         if (part !== undefined) form.append(`${key}[${name}]`, `${part}`)

@@ -6,7 +6,9 @@ import { isPostgresAway } from '#server/platform/faults/database-errors.ts'
 import { releaseProbe } from './breaker-store.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 
-/** SQLite reads no expression that is deeper than 1000, and each pair of id and lease is one deeper. */
+/**
+ * SQLite limits the depth of an expression to 1000, and each pair of id and lease adds one level.
+ */
 const maxAtOnce = 500
 
 interface ReturnedLease {
@@ -22,9 +24,9 @@ interface LostClaim {
 }
 
 /**
- * Leases that this process holds and will not use: from claims with an unknown result, for example
- * after a connection lost at the commit, and from deliveries whose return failed. They are given
- * back before the next claim, or they would lie there until their leases end, and then count as
+ * Returns leases that this process holds and will not use: from claims with an unknown result, for
+ * example after the connection failed at the commit, and from failed releases. The leases are
+ * returned before the next claim; otherwise they would expire and their deliveries would count as
  * sent.
  */
 export class LeaseReturns {
@@ -43,8 +45,7 @@ export class LeaseReturns {
     try {
       return await take()
     } catch (error) {
-      // The database itself has undone what it refused: SQLite's file, or an answer of
-      // PostgreSQL's.
+      // If SQLite or PostgreSQL answered with an error, it has rolled the claim back itself.
       if (error instanceof Error && isPostgresAway(error)) this.#unheard.set(claim.lease, claim)
       throw error
     }
@@ -55,7 +56,7 @@ export class LeaseReturns {
     await this.#release()
   }
 
-  /** @returns whether there is nothing left to give back */
+  /** @returns true if no lease is left to return */
   async giveBack(now: number): Promise<boolean> {
     await this.#release()
     for (const claim of this.#unheard.values()) {
@@ -79,15 +80,16 @@ export class LeaseReturns {
   }
 }
 
-/** Each returns to its lead's place in the order. */
+/** Ends the lease and puts the delivery back in the order of its lead's age. */
 const releasedColumns = (db: Kysely<StoreTables>) =>
   db
     .updateTable('deliveries')
     .set((eb) => ({ lease: null, leased_until: null, next_at: eb.ref('created_at') }))
 
 /**
- * A row that somebody else has locked, as a session in psql may for an hour, is not waited for: nothing was claimed meanwhile.
- * @returns those that are still to be given back
+ * Skips rows that another session has locked, because a session in psql may hold a lock for an
+ * hour.
+ * @returns the ids of deliveries whose lease is still to be returned
  */
 async function releaseLeases(
   db: Kysely<StoreTables>,
@@ -115,7 +117,9 @@ async function releaseLeases(
   return new Set(left.map(({ id }) => id))
 }
 
-/** By the lease's end, which is indexed. @returns whether the claim has come to anything by now */
+/**
+ * Finds the claim by the lease's end, which is indexed. @returns true if the claim had taken effect
+ */
 async function releaseClaim(db: Kysely<StoreTables>, claim: LostClaim): Promise<boolean> {
   const { numUpdatedRows } = await releasedColumns(db)
     .where('settled_at', 'is', null)

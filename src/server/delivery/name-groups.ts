@@ -5,13 +5,16 @@ import { parseSavedFilter } from '#server/leads/lead-filters.ts'
 import type { LeadIndex } from '#server/leads/lead-index.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 
-/** Describes groups of errors in filters by their ids, as an id means nothing to a reader. */
+/** Describes groups of errors in saved filters, because a group's id means nothing to a reader. */
 export type NameGroups = (
   actor: ConsoleActor,
   queries: readonly string[],
 ) => Promise<ReadonlyMap<string, string>>
 
-/** A group and its response are deleted with its last lead; saved filters by it may remain. */
+/**
+ * A group and its response are deleted with its last lead, but saved filters may still contain its
+ * id.
+ */
 export const makeNameGroups =
   ({ readWords }: Pick<LeadIndex['errorGroups'], 'readWords'>): NameGroups =>
   async ({ role }, queries) => {

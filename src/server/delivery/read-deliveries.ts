@@ -21,7 +21,7 @@ interface Counted<Value> {
 interface ReadDeliveriesParts {
   readonly readBreaker: () => Promise<BreakerState>
   readonly holds: Pick<DeliveryHolds, 'list'>
-  /** These three may be of a while ago, where counting takes long. */
+  /** The backlog, groups and figures may be old, because counting takes long. */
   readonly readBacklog: () => Promise<Counted<Backlog>>
   readonly readGroups: () => Promise<Counted<readonly ErrorGroup[]>>
   readonly readFigures: (range: RangeName) => Promise<Counted<DeliveryFigures>>

@@ -10,7 +10,7 @@ import { countAttempts } from './delivery-rollups.ts'
 import type { SendResult } from './distributor-reply.ts'
 
 export interface RecordedAttempt extends SendResult {
-  /** A UUID: the same attempt recorded again changes nothing. */
+  /** A UUID. Recording an attempt twice changes nothing. */
   readonly id: string
   readonly deliveryId: string
   readonly lease: string
@@ -21,8 +21,8 @@ export interface RecordedAttempt extends SendResult {
 }
 
 /**
- * How many attempts may be made up for to a delivery: leads that fail by themselves may look like a distributor's fault
- * again and again. After that they spend their schedule, and still get all of it.
+ * How many attempts a delivery may get back. Leads that the distributor refuses individually may
+ * look like an outage again and again; after this many, they use up their retry schedule.
  */
 export const maxUncounted = 8
 
@@ -51,8 +51,9 @@ export const recordDeliveryAttempts: StoreWork<readonly RecordedAttempt[], reado
 }
 
 /**
- * Writes attempts of different deliveries and what follows from them in one transaction of few statements. One result
- * an attempt: whether its lease still held. An attempt that is there already changes nothing.
+ * Writes attempts of different deliveries and their consequences in one transaction of few
+ * statements. Recording an attempt twice changes nothing. @returns for each attempt, whether its
+ * lease still held
  */
 export function recordAttempts(
   db: Kysely<StoreTables>,
@@ -68,12 +69,12 @@ export function recordAttempts(
         'in',
         attempts.map(({ deliveryId }) => deliveryId),
       )
-      // In one order, so that two processes that meet do not deadlock.
+      // A fixed order prevents a deadlock between two processes.
       .orderBy('id')
       .$if(locking === 'rows', (query) => query.forUpdate())
       .execute()
     const deliveries = new Map(rows.map((row) => [row.id, row]))
-    // One that is not there was removed while it was under way: there is nothing left to write to.
+    // A missing delivery was removed during the attempt, so there is nothing to write to.
     const owned = attempts.filter(({ deliveryId }) => deliveries.has(deliveryId))
     const added = owned.length > 0 ? await insertAttempts(store, owned, deliveries) : new Set()
 
@@ -99,7 +100,7 @@ export function recordAttempts(
   })
 }
 
-/** Resolves with the ids of those that were not there before. */
+/** Resolves with the ids of the attempts that were not recorded before. */
 async function insertAttempts(
   store: Kysely<StoreTables>,
   attempts: readonly RecordedAttempt[],
@@ -118,7 +119,7 @@ async function insertAttempts(
         reason: reasonOf(outcome) ?? null,
         error_code: 'code' in outcome ? (outcome.code ?? null) : null,
         retry_after_ms: 'retryAfterMs' in outcome ? (outcome.retryAfterMs ?? null) : null,
-        // They may quote a person who was erased while the distributor had the lead.
+        // The response may quote a person who was erased during the attempt.
         detail: deliveries.get(deliveryId)?.lead_erased_at ? null : said,
       })),
     )
@@ -152,8 +153,8 @@ interface SettlementOrder {
 }
 
 /**
- * A refused lead does not block a repeat; a lead that was taken after all, by an attempt that was
- * given up, counts again.
+ * A rejected lead does not block a repeated enquiry, so its dedupe keys move on. A lead that was
+ * delivered after all, by an attempt of an ended delivery, gets its keys back.
  */
 async function moveDedupeKeys(
   store: Transaction<StoreTables>,
@@ -170,7 +171,7 @@ async function moveDedupeKeys(
 
 const leadIdOf = ({ lead_id }: DeliveryRow): string => lead_id
 
-/** A settled delivery has no lease either, so that a lease alone says who may change it. */
+/** A settled delivery has no lease, so the lease alone decides who may change the row. */
 const noLease = { lease: null, leased_until: null, waits_since: null }
 
 function stateAfter(
@@ -192,7 +193,10 @@ function stateAfter(
   return { ...noLease, ...retried }
 }
 
-/** Values without a type are text to PostgreSQL, so the numbers are cast. */
+/**
+ * Updates all deliveries in one statement. PostgreSQL takes untyped values for text, so the numbers
+ * are cast.
+ */
 async function updateDeliveries(
   store: Kysely<StoreTables>,
   deliveries: readonly DeliveryRow[],

@@ -10,20 +10,24 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 
 /** The result of retrying one lead's delivery. */
 export type RetryOutcome =
-  /** It is due now, with a new schedule; its attempts are kept. */
+  /** The delivery is due now, with a new retry schedule; its attempts are kept. */
   | { readonly kind: 'due'; readonly was: DeliveryStatus }
-  /** A worker is delivering it. */
+  /** A worker is delivering the lead. */
   | { readonly kind: 'leased' }
   | { readonly kind: 'delivered' }
-  /** The lead that it repeats has the delivery (reading 18). */
+  /** The lead repeats an earlier lead, which has the delivery (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string | null }
-  /** The person has enquired again since, and that lead counts now: sending both would make a duplicate. */
+  /**
+   * The person has enquired again, and the newer lead counts: sending both would make a duplicate.
+   */
   | { readonly kind: 'overtaken'; readonly by: string }
-  /** It has no delivery until it is released. */
+  /** A quarantined lead has no delivery until an operator releases it. */
   | { readonly kind: 'quarantined' }
-  /** Nothing is left to send. */
+  /** The lead's data is erased, so nothing is left to send. */
   | { readonly kind: 'erased' }
-  /** It is dead because it cannot be read, and it still cannot. */
+  /**
+   * The delivery is dead because the lead's data cannot be read, and the data is still unreadable.
+   */
   | ({ readonly kind: 'unreadable' } & Unreadable)
   | { readonly kind: 'unknown' }
 
@@ -49,8 +53,8 @@ type Retryable = Extract<RetryOutcome, { kind: 'due' }> & {
 }
 
 /**
- * Makes the deliveries of these leads due at once, in the caller's transaction and in a handful of statements, however
- * many they are.
+ * Makes the deliveries of the given leads due at once, in the caller's transaction and in a few
+ * statements however many leads there are.
  * @returns each lead's outcome, by its id
  */
 export async function retryLeads(
@@ -88,7 +92,7 @@ export async function retryLeads(
 
 type EndedDelivery = Omit<Selectable<StoreTables['delivery_endings']>, 'owed_again_at'>
 
-/** Undefined where it has not ended. */
+/** Returns how the delivery ended; undefined if the delivery is still open. */
 function endedOf(row: RetryRow): EndedDelivery | undefined {
   const { delivery_id, settled_as, settled_at, settled_by_hand_at } = row
   if (delivery_id === null || settled_as === null || settled_at === null) return undefined
@@ -96,7 +100,7 @@ function endedOf(row: RetryRow): EndedDelivery | undefined {
   return { delivery_id, settled_as, settled_at, is_by_hand }
 }
 
-/** Keeps how they had ended: their rows no longer show it. */
+/** Stores how the deliveries had ended, because reopening clears it from their rows. */
 async function recordEndings(
   store: Store,
   ended: readonly EndedDelivery[],
@@ -106,12 +110,15 @@ async function recordEndings(
   await store
     .insertInto('delivery_endings')
     .values(ended.map((row) => ({ ...row, owed_again_at: now })))
-    // Two periods within a millisecond count as one.
+    // Two endings of a delivery within a millisecond count as one.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** The facts that decide a retry. Only the payload of a lead that could not be read is read again. */
+/**
+ * Finds the facts that decide a retry. It reads the payload only of leads that could not be read
+ * before.
+ */
 const findRetryRows = (store: Kysely<StoreTables>, leadIds: readonly string[]) =>
   store
     .selectFrom('leads')
@@ -134,7 +141,10 @@ const findRetryRows = (store: Kysely<StoreTables>, leadIds: readonly string[]) =
 
 type RetryRow = Awaited<ReturnType<typeof findRetryRows>>[number]
 
-/** The outcome as far as the lead itself decides it: `due` unless another lead counts in its place. */
+/**
+ * The outcome before dedupe keys are considered: `due` unless the lead's own state prevents a
+ * retry.
+ */
 function retryOutcomeOf(
   row: RetryRow,
   now: number,
@@ -158,7 +168,10 @@ function retryOutcomeOf(
   }
 }
 
-/** A worker may have claimed or settled a delivery since it was read, so the update repeats what was read. */
+/**
+ * A worker may have claimed or settled a delivery since it was read, so the update repeats the
+ * conditions.
+ */
 async function makeAllDue(
   store: Store,
   retryable: ReadonlyMap<string, Retryable>,
@@ -182,8 +195,8 @@ async function makeAllDue(
 }
 
 /**
- * The schedule starts again: earlier attempts do not count. A lease that ran out stays, as a claim
- * records its attempt.
+ * Starts the retry schedule again: earlier attempts do not count. An expired lease stays, so that
+ * the next claim records its attempt.
  */
 const makeDue = (db: Kysely<StoreTables>, now: number) =>
   db

@@ -13,14 +13,14 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 /** The result of settling one lead's delivery by hand. */
 export type SettleOutcome =
   | { readonly kind: 'settled'; readonly was: DeliveryStatus }
-  /** A worker has it at this moment. */
+  /** A worker is delivering the lead. */
   | { readonly kind: 'leased' }
-  /** The distributor has the lead: no later answer takes that back. */
+  /** The distributor has the lead, and no later answer changes that. */
   | { readonly kind: 'delivered' }
   | { readonly kind: 'rejected' }
-  /** It has no delivery of its own: the lead that it repeats has it (reading 18). */
+  /** The lead repeats an earlier lead, which has the delivery (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string | null }
-  /** It has none until it is released. */
+  /** A quarantined lead has no delivery until an operator releases it. */
   | { readonly kind: 'quarantined' }
   | { readonly kind: 'erased' }
   | { readonly kind: 'unknown' }
@@ -29,16 +29,16 @@ export type DeliverySettling = ReturnType<typeof makeDeliverySettling>
 
 type SettlingDatabase = Pick<LeadDatabase, 'db' | 'patient' | 'locking'>
 
-/** An operator's knowledge about a delivery that the store lacks. Times are epoch milliseconds. */
+/** Lets an operator record how a delivery ended. Times are epoch milliseconds. */
 export const makeDeliverySettling = ({ db, patient, locking }: SettlingDatabase) => ({
   settle: (leadId: string, as: SettledByHand, now: number): Promise<SettleOutcome> =>
     retryConflicts(() =>
       db.transaction().execute((store) => settleOne(store, { leadId, as, now, locking })),
     ),
   /**
-   * Marks every open delivery as possibly made: the store was restored from a backup, which lacks everything sent since.
-   * Sent again it counts as a duplicate that was possibly sent.
-   * @returns how many that are, those of an earlier restore included
+   * Marks every open delivery as possibly sent, after the store was restored from a backup that
+   * lacks everything sent since. A delivery that is sent again counts as a possible duplicate.
+   * @returns the number of deliveries in doubt, including those of an earlier restore
    */
   doubtAll: (now: number): Promise<number> =>
     retryConflicts(() => patient.transaction().execute((store) => markAllInDoubt(store, now))),
@@ -73,7 +73,8 @@ async function settleOne(
       waits_since: null,
     })
     .where('lead_id', '=', leadId)
-    // A worker may have taken or settled it since: what is read above decides for this state alone.
+    // A worker may have claimed or settled the delivery since it was read, so the update repeats
+    // the conditions.
     .where('settled_as', 'is not distinct from', found.settled_as)
     .where('leased_until', 'is not distinct from', found.leased_until)
     .where('lead_erased_at', 'is', null)
@@ -85,7 +86,7 @@ async function settleOne(
   return { kind: 'settled', was: status }
 }
 
-/** Somebody else was faster: another operator has settled it, or a worker has taken it. */
+/** Finds the outcome if another operator or a worker changed the delivery first. */
 async function otherOutcome(store: Transaction<StoreTables>, leadId: string, now: number) {
   const found = await findStatusRow(store, leadId)
   const status = found && leadStatus(found, now)
