@@ -11,7 +11,7 @@ import type { LeadIndex } from './lead-index.ts'
 import type { LeadArchive, LeadSummary } from './read-leads.ts'
 import { searchedKeys } from './search-leads.ts'
 
-/** The current state, whatever it was found by; of its person only the initials. */
+/** A lead in the list: its current state, and only the initials of its person. */
 export interface BrowsedLead
   extends FoundLead,
     Pick<LeadSummary, 'attempts' | 'signals' | 'isUnreadable' | 'programName'> {
@@ -21,18 +21,21 @@ export interface BrowsedLead
 }
 
 export interface BrowsedLeads {
-  /** The newest first. */
+  /** Newest first. */
   readonly leads: readonly BrowsedLead[]
   readonly next: LeadPlace | undefined
   readonly lookedUntil: number | undefined
   readonly count: LeadCount
-  /** How many leads no search for a person looks at, as they cannot be read; undefined without a search. */
+  /**
+   * How many leads a search for a person skips because they cannot be read; undefined without a
+   * search.
+   */
   readonly unsearched: number | undefined
 }
 
 export interface BrowseOrder {
   readonly filter: LeadFilter
-  /** The answer of {@link makeSearchForPerson}. */
+  /** The id that {@link makeSearchForPerson} returned. */
   readonly searchId?: string | undefined
   readonly after?: LeadPlace | undefined
   readonly take: number

@@ -4,7 +4,10 @@ import type { LeadStats } from './read-leads.ts'
 
 type Count = { readonly what: string; readonly name: string; readonly n: number }
 
-/** Counts by indexes alone: joining a million leads with their deliveries would take seconds. */
+/**
+ * Counts leads and attempts from indexes alone: joining a million leads with their deliveries would
+ * take seconds.
+ */
 export async function countLeads(db: Kysely<StoreTables>, now: number): Promise<LeadStats> {
   const [counts, oldest] = await Promise.all([readCounts(db, now), findOldest(db, now)])
   const named = (what: string) => counts.filter((count) => count.what === what)
@@ -48,14 +51,14 @@ export async function countUnreadable(db: Kysely<StoreTables>): Promise<number> 
   return n
 }
 
-/** One statement, so that all counts are of one moment. */
+/** Reads all counts in one statement, so that they describe a single moment. */
 function readCounts(db: Kysely<StoreTables>, now: number): Promise<readonly Count[]> {
   const deliveries = db.selectFrom('deliveries')
   return (
     db
       .selectFrom('lead_index')
       .select(counted('status', sql.ref('status')))
-      // The index of statuses is partial: a query has to name its condition.
+      // The index of statuses is partial, so the query must repeat its condition.
       .where('status', 'is not', null)
       .groupBy('status')
       .unionAll(

@@ -8,23 +8,23 @@ import { orUnreadable, readPayload } from './lead-payload.ts'
 
 type Store = Kysely<StoreTables>
 
-/** The lead that counts under a dedupe key: the one that asked for it, or the one that it repeats. */
+/** The lead that counts under a dedupe key: the requesting lead, or the lead that it repeats. */
 interface Claimed {
   readonly same_enquiry_hash: string
   readonly lead_id: string
 }
 
-/** The lead that has the key came too long ago. */
+/** The lead that holds the key came too long ago. */
 const isWindowOver = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(duplicateWindowMs)}`
 
 /**
- * Reading 18 in SQL for both databases: the first lead under a dedupe key counts for 24 hours; an
- * enquiry within them repeats it and does not extend them. A lead that the distributor has not
- * taken has no key any more: see pass-dedupe-keys-on.ts. This statement reads no other table, so
- * that its plan stays a good one. The row of a holder that stays is written, too, so that it is
- * locked until the commit: of several who ask at once each learns who came first.
- * @param leads rows of dedupe key, lead id and time of receipt, a key at most once: `values …` or
- * `select …`
+ * Claims dedupe keys (reading 18) in SQL for both databases. The first lead under a key counts for
+ * 24 hours; a repeated enquiry does not extend them. A lead that the distributor did not accept
+ * loses its key (see `transferDedupeKeys`). The statement reads no other table, which keeps its
+ * plan fast. It also rewrites a key that stays with its holder: the write locks the row until the
+ * commit, so that concurrent enquiries agree on who came first.
+ * @param leads rows of dedupe key, lead id and time of receipt, with each key at most once: `values
+ * …` or `select …`
  */
 export const claimDedupeKeys = (leads: RawBuilder<unknown>): RawBuilder<Claimed> => sql<Claimed>`
   insert into enquirers (same_enquiry_hash, lead_id, received_at) ${leads}
@@ -33,12 +33,12 @@ export const claimDedupeKeys = (leads: RawBuilder<unknown>): RawBuilder<Claimed>
     received_at = case when ${isWindowOver} then excluded.received_at else enquirers.received_at end
   returning same_enquiry_hash, lead_id`
 
-/** The parts of a dedupe key. */
+/** The columns that a dedupe key is computed from. */
 export const keyColumns = ['same_enquiry_hash', 'email', 'payload'] as const
 
 /**
- * Computed again: the stored key may come from a version that computed it differently. It serves
- * where the lead cannot be read. Not for erased leads.
+ * Computes a lead's dedupe key again, because an older version may have computed the stored key
+ * differently. The stored key is used if the lead cannot be read. Not for erased leads.
  */
 export const dedupeKeyOfRow = ({
   same_enquiry_hash,
@@ -57,8 +57,8 @@ interface CandidateDelivery {
 }
 
 /**
- * Gives a stored lead its delivery, or links it with the lead that it repeats (reading 18).
- * @returns the id of the lead that it repeats; null if it has a delivery
+ * Creates a stored lead's delivery, or links the lead to the lead that it repeats (reading 18).
+ * @returns the id of the lead that it repeats; null if a delivery was created
  */
 export async function createDeliveryUnlessDuplicate(
   store: Store,
@@ -77,7 +77,7 @@ export async function createDeliveryUnlessDuplicate(
   return null
 }
 
-/** @returns the id of the lead that counts under its key */
+/** @returns the id of the lead that counts under the dedupe key */
 async function claimDedupeKey(
   store: Store,
   { dedupeKey, id, receivedAt }: CandidateDelivery,
@@ -96,9 +96,10 @@ type Row = Pick<
 >
 
 /**
- * For leads that gave their keys away when the distributor did not take them (see pass-dedupe-keys-on.ts) and are
- * delivered after all, or are to be. The update changes nothing: who erases one of them waits.
- * @returns by the lead's id, who counts under its key: itself, or another enquiry of the person. Erased ones are not in it.
+ * Claims dedupe keys again for leads that lost them because the distributor did not accept the
+ * lead, and that are delivered after all or will be retried. The update changes no value, but it
+ * locks the leads, so that an erasure waits.
+ * @returns for each lead, the id of the lead that counts under its key; erased leads are missing
  */
 export async function claimDedupeKeysAgain(
   store: Store,
@@ -116,10 +117,7 @@ export async function claimDedupeKeysAgain(
   return new Map(leads.map((lead) => [lead.id, holders.get(dedupeKeyOfRow(lead)) ?? lead.id]))
 }
 
-/**
- * The earliest lead of each key; in the order of the keys, so that two processes that meet do not
- * deadlock.
- */
+/** The earliest lead of each key, sorted by key so that two processes do not deadlock. */
 const oldestByKey = (leads: readonly Row[]): readonly (readonly [string, Row])[] =>
   [...Map.groupBy(leads.toSorted(byAge), dedupeKeyOfRow)]
     .flatMap(([key, [first]]) => (first === undefined ? [] : [[key, first] as const]))
@@ -140,9 +138,9 @@ async function claimFor(
 }
 
 /**
- * Leads about to be erased no longer block repeats. By the key's own index: to look for the leads'
- * ids all keys are read, a second for a million. In one order, so that two processes that meet do
- * not deadlock.
+ * Deletes the dedupe keys of leads that are about to be erased, so that the leads no longer block
+ * repeats. It searches by key, which is indexed; a search by lead id would read all keys, which
+ * takes a second for a million. Sorted by key, so that two processes do not deadlock.
  */
 export async function freeDedupeKeys(
   store: Kysely<StoreTables>,
@@ -182,9 +180,9 @@ type DuplicateRow = Pick<
 >
 
 /**
- * Leads that the distributor has not accepted and will not be asked about again block no repeat:
- * the next enquiry counts, and of those that came meanwhile the first is delivered now. Belongs in
- * the transaction that settles them.
+ * Moves the dedupe keys of leads that the distributor did not accept: the first enquiry that
+ * repeated such a lead gets the key and a delivery. Call it in the transaction that settles the
+ * leads.
  */
 export async function transferDedupeKeys(
   store: Store,
@@ -192,7 +190,8 @@ export async function transferDedupeKeys(
   locking: Locking,
 ): Promise<void> {
   if (leadIds.length === 0) return
-  // First, as it waits for enquiries that repeat one of them at this moment.
+  // Call this before the query, because it waits for concurrent enquiries that repeat one of the
+  // leads.
   await freeDedupeKeys(store, leadIds, locking)
   const repeating = await store
     .selectFrom('leads')
@@ -207,7 +206,10 @@ export async function transferDedupeKeys(
   }
 }
 
-/** The others now repeat the lead that counts, which may have come after all of them. */
+/**
+ * Gives a delivery to the first lead that repeated `holder`, and links the other repeats to the
+ * lead that now counts.
+ */
 async function transferKey(
   store: Store,
   holder: string,
@@ -228,7 +230,7 @@ async function transferKey(
   }
 }
 
-/** False: it was erased meanwhile. */
+/** @returns false if the lead was erased meanwhile */
 async function unlinkDuplicate(store: Store, { id, duplicate_of }: DuplicateRow): Promise<boolean> {
   const { numUpdatedRows } = await store
     .updateTable('leads')

@@ -16,9 +16,9 @@ export interface ErasableLead {
 }
 
 /**
- * Removes the identifying data from the leads and their deliveries; a correction's key, which
- * contains a hash of the answers, is replaced by one that no visitor could send. Repeats and
- * corrections stay linked. Their consents are not touched.
+ * Removes the identifying data from leads and their deliveries. The idempotency key of a correction
+ * contains a hash of the answers, so it is replaced by a key that no visitor can send. Duplicates
+ * and corrections stay linked; consents are not changed.
  */
 export async function eraseLeads(
   store: Store,
@@ -27,7 +27,7 @@ export async function eraseLeads(
 ): Promise<void> {
   if (leads.length === 0) return
   const ids = leads.map(({ id }) => id)
-  // First: the keys are computed from the data that is erased.
+  // Dedupe keys are computed from the data that is erased below, so they must go first.
   await freeDedupeKeys(store, ids, locking)
   const rows = leads.map(({ id, payload }) => sql`(${id}, ${erasedPayloadOf(payload)})`)
   await sql`
@@ -42,7 +42,7 @@ export async function eraseLeads(
     .set({ lead_erased_at: now })
     .where('lead_id', 'in', ids)
     .execute()
-  // The distributor's words may quote the lead.
+  // The distributor's response may quote the lead.
   await store
     .updateTable('attempts')
     .set({ detail: null })
@@ -54,8 +54,8 @@ export async function eraseLeads(
 }
 
 /**
- * Leaves of a consent what was agreed to, when, and on which page of ours: a link that brought somebody here may have
- * had anything in its path, so the page is named by its area.
+ * Reduces a consent to its text, its time and the URL of the area's page. The full URL could
+ * contain personal data, because anyone can put anything into the path of a link.
  */
 export async function eraseConsent(store: Store, { id, area }: ErasableLead): Promise<void> {
   const consent = await store

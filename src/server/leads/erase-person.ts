@@ -12,22 +12,26 @@ type Store = Transaction<StoreTables>
 /** The result of a person's erasure. */
 export interface ErasedPerson {
   readonly leads: number
-  /** Open deliveries that will not be made. */
+  /** The number of open deliveries that will not be made. */
   readonly stopped: number
-  /** Deliveries that a worker had at that moment: the distributor may get them all the same. */
+  /**
+   * The number of deliveries that a worker was sending at that moment; the distributor may still
+   * receive them.
+   */
   readonly underWay: number
-  /** Leads that the distributor had taken before. */
+  /** The number of leads that the distributor had accepted before. */
   readonly delivered: number
   /**
-   * The ids of leads that correct the erased ones, or were corrected by them, and are left: they name somebody else, or
-   * one lead alone was asked for.
+   * The ids of leads that correct an erased lead or were corrected by it, and are kept: they name
+   * another person, or only one lead was to be erased.
    */
   readonly linked: readonly string[]
   /** As in {@link FoundPerson}. */
   readonly unsearched: readonly string[]
   /**
-   * `wiped`: no file of the store holds the bytes any more. `wipe again`: another process is reading; they are gone
-   * from the tables, and a later call wipes them. `left to the database`: PostgreSQL removes them when it vacuums.
+   * `wiped`: no file of the store contains the bytes any more. `wipe again`: another process was
+   * reading; the data is gone from the tables, and a later call wipes the files. `left to the
+   * database`: PostgreSQL removes the bytes when it vacuums.
    */
   readonly bytes: 'wiped' | 'wipe again' | 'left to the database'
 }
@@ -35,13 +39,13 @@ export interface ErasedPerson {
 export interface FoundPerson {
   /** The ids of the leads that `erase` would erase. */
   readonly ids: readonly string[]
-  /** The ids of leads that could not be searched by the address, as none can be read in them: they may be the person's. */
+  /** The ids of leads whose email address cannot be read; they may belong to the person. */
   readonly unsearched: readonly string[]
 }
 
 /**
- * By the address in the leads; or by one lead's id, which visitors are given as their reference number: it still leads
- * to a proof of consent when retention has erased the address.
+ * The email address in the leads, or one lead's id. Visitors get the id as their reference number,
+ * and it still finds a proof of consent after retention erased the address.
  */
 export type PersonToErase = EmailAddress | { readonly leadId: string }
 
@@ -60,8 +64,8 @@ export const makePersonErasure = ({
       return { ids: leads.map(({ id }) => id), unsearched }
     }),
   /**
-   * Erases what identifies the person in all these leads. Ids, times, outcomes, area and program stay, and of
-   * the consent its text, its time and the page.
+   * Erases the person's identifying data in all their leads. Ids, times, outcomes, area and program
+   * stay; the consent keeps its text, time and page.
    */
   erase: async (person: PersonToErase, now: number): Promise<ErasedPerson> => {
     const erased = await retryConflicts(() => erasePerson(db, person, { now, locking }))
@@ -79,7 +83,7 @@ interface Found {
   readonly unsearched: readonly string[]
 }
 
-/** Also where retention has been: it leaves the proof of consent. */
+/** Also finds leads that retention erased, because retention keeps the proof of consent. */
 async function findById(db: Kysely<StoreTables>, leadId: string): Promise<Found> {
   const leads = await db
     .selectFrom('leads')
@@ -91,11 +95,11 @@ async function findById(db: Kysely<StoreTables>, leadId: string): Promise<Found>
 }
 
 /**
- * Reads every lead: an index on the address would cost each enquiry something, and this is asked
- * for rarely. SQLite folds the case of ASCII letters alone, as does PostgreSQL in the locale C:
- * addresses with others are few, and compared here. A visitor who corrected a mistyped address is
- * found under both addresses: a linked correction with the same name is the same person's. A lead
- * whose name cannot be read stays, and the erasure names it.
+ * Reads every lead, because an index on the address would slow every enquiry and erasures are rare.
+ * SQLite and PostgreSQL with the locale C fold the case of ASCII letters only, so other addresses
+ * are compared here. A visitor who corrected a mistyped address is found under both addresses: a
+ * linked correction with an equal name belongs to the same person. A linked lead with an unreadable
+ * name stays, and the result lists it.
  */
 async function findByAddress(db: Kysely<StoreTables>, address: EmailAddress): Promise<Found> {
   const rows = await db
@@ -120,7 +124,7 @@ async function findByAddress(db: Kysely<StoreTables>, address: EmailAddress): Pr
   }
 }
 
-/** SQLite keeps bytes in a column of text, too. */
+/** SQLite may return bytes from a text column. */
 const isAddress = (email: unknown): boolean => typeof email === 'string' && email.includes('@')
 
 const nameOf = ({ payload }: ErasableLead): string | undefined =>
@@ -130,16 +134,16 @@ const nameOf = ({ payload }: ErasableLead): string | undefined =>
   )
 
 /**
- * One transaction: a person's leads are few. Leads that arrive during the search count as later
- * ones.
+ * Erases in one transaction, because a person has few leads. Leads that arrive during the search
+ * are not erased.
  */
 async function erasePerson(
   db: Kysely<StoreTables>,
   person: PersonToErase,
   { now, locking }: { readonly now: number; readonly locking: Locking },
 ): Promise<Omit<ErasedPerson, 'bytes'>> {
-  // Before the transaction: reading a million leads takes seconds, and on SQLite no enquiry could
-  // be stored meanwhile.
+  // The search runs before the transaction: reading a million leads takes seconds, and SQLite could
+  // store no enquiry meanwhile.
   const { leads: found, unsearched } = await findLeads(db, person)
   return db.transaction().execute(async (store) => {
     const ids = found.map(({ id }) => id)
@@ -157,12 +161,15 @@ async function erasePerson(
   })
 }
 
-/** The state of an erased lead's delivery; `nothing owed` if it had ended or never existed. */
+/**
+ * The state of an erased lead's delivery; `nothing owed` if the delivery had ended or never
+ * existed.
+ */
 type DeliveryEnding = 'stopped' | 'underWay' | 'delivered' | 'nothing owed'
 
 /**
- * Erases these leads, in the caller's transaction, but for those that were erased on request before: retention leaves some
- * of the person.
+ * Erases leads in the caller's transaction. It skips leads that a request erased before, but not
+ * leads that retention erased, because retention keeps some personal data.
  */
 export async function eraseOnRequest(
   store: Store,
@@ -175,7 +182,8 @@ export async function eraseOnRequest(
   const leads = await lockLeads(store, ids)
   const met = new Map<string, DeliveryEnding>()
   for (const lead of leads) {
-    // First, as it locks the delivery: no attempt is recorded from here on until the commit.
+    // Settling comes first because it locks the delivery: no worker records an attempt until the
+    // commit.
     met.set(lead.id, await settleOpenDelivery(store, lead.id, now))
     await eraseConsent(store, lead)
   }
@@ -184,8 +192,9 @@ export async function eraseOnRequest(
 }
 
 /**
- * The current data, unless somebody has erased them since they were found. The update changes
- * nothing: who releases a lead waits, and finds it erased.
+ * Locks the leads and reads their current data, without leads that were erased on request
+ * meanwhile. The update changes no value; a concurrent release waits for it and then finds the lead
+ * erased.
  */
 async function lockLeads(store: Store, ids: readonly string[]): Promise<readonly FoundLead[]> {
   if (ids.length === 0) return []
@@ -198,7 +207,10 @@ async function lockLeads(store: Store, ids: readonly string[]): Promise<readonly
     .execute()
 }
 
-/** A worker that loses its lease here can still record that the lead was delivered, and nothing else. */
+/**
+ * Settles the lead's open delivery. A worker that loses its lease here can still record that the
+ * lead was delivered, and nothing else.
+ */
 async function settleOpenDelivery(
   store: Store,
   leadId: string,
@@ -228,7 +240,10 @@ async function settleOpenDelivery(
 
 type LinkedLead = Pick<Selectable<StoreTables['leads']>, 'id' | 'area' | 'payload' | 'corrects'>
 
-/** Leads that correct these leads or are corrected by them (reading 23), and are not erased. */
+/**
+ * Finds leads that correct the given leads or are corrected by them (reading 23), and are not
+ * erased.
+ */
 async function findLinkedLeads(
   db: Kysely<StoreTables>,
   leads: readonly Pick<LinkedLead, 'id' | 'corrects'>[],

@@ -18,10 +18,11 @@ type QuotableAnswers = Pick<Lead, 'firstName' | 'lastName' | 'street' | 'city'>
 export type Group = Selectable<StoreTables['error_groups']>
 
 /**
- * The group of a lead whose last attempt failed.
- * Its id is keyed: a viewer sees the id and not the words, and could confirm a guess of them by its hash.
- * @param lead undefined where it cannot be read: nothing says then what would have to go from the words
- * @param secret of the store
+ * Computes the group of a lead whose last attempt failed. The group's id is an HMAC of the
+ * response: a viewer sees the id but not the response, and could confirm a guess by a plain hash.
+ * @param lead undefined if the lead cannot be read: the response is then left out, because its
+ * personal data cannot be found
+ * @param secret the store's secret
  */
 export function groupOf(
   { error, said, lead }: { error: string; said: string | null; lead: QuotableAnswers | undefined },
@@ -38,19 +39,22 @@ export function groupOf(
   return { id: errorGroupId(error, mark), error, words }
 }
 
-/** The group for further responses once there are too many. */
+/** The group that collects further responses to an error when there are too many groups. */
 export const overflowGroup = ({ error }: Group): Group => ({
   id: errorGroupId(error, 'rest'),
   error,
   words: '…',
 })
 
-/** A distributor with a different response for each lead would fill a page that nobody reads. */
+/**
+ * A distributor with a different response for each lead would fill the page with groups that nobody
+ * reads.
+ */
 export const maxGroups = 300
 
 /**
- * Writes down those that are new, as long as there are not too many; the words of the rest are one group an error.
- * @returns the id of the group that each of them is counted to
+ * Stores new groups up to the limit, and puts further responses into one overflow group per error.
+ * @returns for each given group, the id of the group that counts its leads
  */
 export async function keepGroups(
   store: Kysely<StoreTables>,
@@ -72,7 +76,10 @@ async function findKnownGroups(store: Kysely<StoreTables>, ids: readonly string[
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Groups without leads make room. */
+/**
+ * Returns how many groups can be added. If the table is full, it first deletes groups without
+ * leads.
+ */
 async function freeGroupCount(store: Kysely<StoreTables>, wanted: number): Promise<number> {
   const room = maxGroups - (await countGroups(store))
   if (room >= wanted) return room
@@ -84,7 +91,7 @@ const isUnused = sql<boolean>`not exists (
   select 1 from lead_index where lead_index.error_group = error_groups.id)`
 
 /**
- * Deletes groups without leads in the transaction that erases: a response about a single person
+ * Deletes groups without leads, in the transaction that erases: a response about a single person
  * may name them in a way that no mask covers.
  */
 export async function removeUnusedGroups(store: Kysely<StoreTables>): Promise<void> {
@@ -105,7 +112,7 @@ async function add(store: Kysely<StoreTables>, groups: readonly Group[]): Promis
   if (groups.length === 0) return
   await store
     .insertInto('error_groups')
-    // In one order, so that two processes that meet do not deadlock.
+    // A fixed order prevents a deadlock between two processes.
     .values([...new Map(groups.map((group) => [group.id, group])).values()].toSorted(byId))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -117,10 +124,12 @@ const statusOf: Readonly<Record<FailedStanding, IndexedStatus>> = {
   rejected: 'rejected',
 }
 
-/** Entries of an index that are counted for the whole list, however the leads are spread over its groups. */
+/**
+ * The most index entries counted for the whole list of groups, however leads are spread over them.
+ */
 const countedInAll = 100_000
 
-/** A line of a group and a status. */
+/** The number of leads of one group with one status. */
 interface GroupCount extends Group {
   readonly status: IndexedStatus
   readonly n: number
@@ -129,7 +138,10 @@ interface GroupCount extends Group {
   readonly example: string
 }
 
-/** The groups that have a lead, the largest first. Each count, time and example is a look into the one index that has them in order. */
+/**
+ * Lists the groups that have leads, largest first. Each count, time and example reads only a few
+ * entries of one sorted index.
+ */
 export async function listGroups(db: Kysely<StoreTables>): Promise<readonly ErrorGroup[]> {
   const groups = await db.selectFrom('error_groups').select('id').execute()
   if (groups.length === 0) return []
@@ -153,7 +165,7 @@ export async function listGroups(db: Kysely<StoreTables>): Promise<readonly Erro
     .toSorted((one, other) => sizeOf(other) - sizeOf(one) || other.lastAt - one.lastAt)
 }
 
-/** The responses of those groups that exist, by id. */
+/** Reads the responses of the groups that exist, by id. */
 export async function readGroupWords(
   db: Kysely<StoreTables>,
   ids: readonly string[],
@@ -184,8 +196,8 @@ const sizeOf = ({ leads }: ErrorGroup): number =>
   failedStandings.reduce((sum, standing) => sum + leads[standing].count, 0)
 
 /**
- * Puts those of the leads whose last attempt failed into the group of their error, in the transaction that records the
- * attempts. Their index rows have the error already: triggers write it.
+ * Assigns leads whose last attempt failed to the group of their error, in the transaction that
+ * records the attempts. Database triggers have already written the error to the index row.
  */
 export async function groupErrors(
   store: Transaction<StoreTables>,

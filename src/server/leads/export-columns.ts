@@ -5,7 +5,8 @@ import type { ExportedLead } from './export-leads.ts'
 type Reader = (exported: ExportedLead) => Cell
 
 /**
- * In the order of the file. Columns are added at the end, so that operators' scripts keep working.
+ * The columns in the order of the file. Add new columns at the end, so that operators' scripts keep
+ * working.
  */
 const columns = {
   id: leadColumn('id', unchanged),
@@ -69,8 +70,8 @@ type UnexportedKey =
   | Exclude<keyof ExportedDelivery, Read<'ofDelivery'>>
 
 /**
- * That, in words. A field that is neither in `columns` nor here is a type error, so that no answer
- * and no fact of a lead or its delivery can be forgotten.
+ * Why a stored field has no column. A field that is missing both in `columns` and here is a type
+ * error, so that the export cannot forget a field.
  */
 export const omittedColumns: Readonly<Record<UnexportedKey, string>> = {
   text: 'the disclosure’s words, long and the same for thousands: its SHA-256 says which they are',
@@ -85,7 +86,7 @@ export const exportColumns: readonly ExportColumn[] = Object.entries(columns).ma
   ([name, { read }]) => ({ name, read }),
 )
 
-/** The parts of what is exported that the columns read. */
+/** The fields of the exported data that the columns read. */
 type Read<Of extends 'of' | 'ofConsent' | 'ofRecord' | 'ofDelivery'> = Extract<
   (typeof columns)[keyof typeof columns],
   Readonly<Record<Of, string>>
@@ -98,7 +99,7 @@ type ValueOfAny<Union, Key> = Union extends unknown
     : never
   : never
 
-/** Empty where the lead has no such part, as most of one that is erased or cannot be read. */
+/** A column of the lead; empty if the lead lacks the field, as erased and unreadable leads do. */
 function leadColumn<Of extends Exclude<KeyOfAny<AnyLead>, 'consent'>>(
   of: Of,
   read: (value: ValueOfAny<AnyLead, Of>) => Cell,
@@ -108,7 +109,7 @@ function leadColumn<Of extends Exclude<KeyOfAny<AnyLead>, 'consent'>>(
   return { of, read: readPart }
 }
 
-/** Part of the proof of consent; for an erased lead some or all of it is empty. */
+/** A column of the proof of consent, which is partly or completely empty for an erased lead. */
 function consentColumn<Of extends keyof Consent>(
   ofConsent: Of,
   read: (value: Consent[Of]) => Cell,
@@ -117,7 +118,7 @@ function consentColumn<Of extends keyof Consent>(
   return { ofConsent, read: readConsent }
 }
 
-/** The lead as the store has it. */
+/** A column of the lead's record. */
 function attemptColumn<Of extends Exclude<keyof ExportedLead, 'lead' | 'delivery'>>(
   ofRecord: Of,
   read: (value: ExportedLead[Of]) => Cell,
@@ -125,7 +126,7 @@ function attemptColumn<Of extends Exclude<keyof ExportedLead, 'lead' | 'delivery
   return { ofRecord, read: ((exported) => read(exported[ofRecord])) satisfies Reader }
 }
 
-/** Empty without a delivery. */
+/** A column of the delivery; empty if the lead has no delivery. */
 function deliveryColumn<Of extends keyof ExportedDelivery>(
   ofDelivery: Of,
   read: (value: ExportedDelivery[Of]) => Cell,

@@ -11,15 +11,15 @@ import type { LeadIndex } from './lead-index.ts'
 import type { LeadPages } from './lead-pages.ts'
 import { searchedKeys } from './search-leads.ts'
 
-/** The oldest first, after the lead `after` where that is given. */
+/** Reads a page of leads, oldest first, after the lead `after` if it is given. */
 type ReadPage = (after: LeadPlace | undefined, take: number) => Promise<readonly ExportedLead[]>
 
-/** Far more costs memory, far less costs time. */
+/** A much larger page would need more memory, and a much smaller page more time. */
 const pageSize = 500
 
 /**
- * The text of the leads, a page at a time: a slow reader slows it down, so that memory does not
- * grow with the number of leads.
+ * Yields the export's text one page at a time. A slow reader slows the export down, so memory does
+ * not grow with the number of leads.
  */
 export async function* exportLeads(
   page: ReadPage,
@@ -44,7 +44,7 @@ const formats = textFormats(exportColumns)
 export type ExportedLead = LeadRecord<{
   readonly attempts: number
   readonly lastOutcome: OutcomeName | null
-  /** Our word for why the last attempt did not deliver; null where none is known. */
+  /** Our code for why the last attempt did not deliver; null if no reason is known. */
   readonly lastReason: AttemptReason | null
   /** The distributor's response to the last attempt, verbatim; null if it was empty. */
   readonly lastResponse: string | null
@@ -54,7 +54,7 @@ export interface ExportOrder {
   readonly filter: LeadFilter
   readonly searchId: string | undefined
   readonly format: ExportFormat
-  /** The filter as the audit has it: as in an address. */
+  /** The filter as a URL query, for the audit log. */
   readonly subject: string
 }
 
@@ -66,8 +66,8 @@ interface ExportPorts {
 }
 
 /**
- * The text of what a filter means, by the command line's own code, the oldest first: of leads that were received before the
- * export began. Each export is in the audit.
+ * Exports the leads that match a filter and were received before the export began, oldest first,
+ * with the code of the command line. Each export is in the audit log.
  */
 export const makeExportFoundLeads =
   ({ finder, pages, audit, clock }: ExportPorts) =>
@@ -87,7 +87,7 @@ export const makeExportFoundLeads =
     )
   }
 
-/** Full, unless there are no more: what is found in several looks is one page. */
+/** Reads a full page, unless no more leads match. Several limited searches may fill one page. */
 async function findPage(
   { finder, pages }: Pick<ExportPorts, 'finder' | 'pages'>,
   search: LeadSearch,

@@ -10,14 +10,17 @@ export type LeadPlace = Pick<Lead, 'id' | 'receivedAt'>
 
 export interface CountSearch {
   readonly filter: LeadFilter
-  /** Of a person: one of them is the lead's. Undefined without a search for a person. */
+  /**
+   * Keyed hashes of a person; a lead matches if it has one of them. Undefined without a search for
+   * a person.
+   */
   readonly keys: readonly string[] | undefined
-  /** Epoch milliseconds: an expired lease counts as none. */
+  /** Epoch milliseconds, to distinguish valid leases from expired ones. */
   readonly now: number
 }
 
 export interface LeadSearch extends CountSearch {
-  /** Beyond this place. */
+  /** The search starts beyond this lead. */
   readonly after?: LeadPlace | undefined
   readonly towards: 'older' | 'newer'
   readonly take: number
@@ -27,24 +30,24 @@ export interface FoundLead extends LeadPlace {
   readonly affiliate: string | null
   readonly state: string | null
   readonly isVerified: boolean | null
-  /** In one word, how the last attempt failed. */
+  /** How the last attempt failed, in one word. */
   readonly error: string | null
 }
 
 export interface FoundLeads {
   readonly leads: readonly FoundLead[]
-  /** From where to go on; undefined where there is nothing more. */
+  /** Where the next page starts; undefined if there are no more leads. */
   readonly next: LeadPlace | undefined
   /**
-   * Set where the page is not full and the search stopped at its limit: leads received before then (after it, towards the
-   * newer) were not searched. Epoch milliseconds.
+   * Set if the search reached its limit before it filled the page: leads older than this time
+   * (newer, if it searches towards the newer) were not searched. Epoch milliseconds.
    */
   readonly lookedUntil: number | undefined
 }
 
 export interface LeadCount {
   readonly leads: number
-  /** False where there are more, or may be. */
+  /** False if there are more leads, or may be. */
   readonly isAll: boolean
 }
 
@@ -52,24 +55,28 @@ type Database = Kysely<StoreTables>
 type Condition = RawBuilder<unknown>
 
 /**
- * One filter alone reads its own index, so that its page is exact. Of several filters, the one that is rarest by its kind is read
- * by its index, this many rows at most, and the others are checked on each row: a page that is not full then says how far back
- * it searched. The limit bounds every query, whatever the database thinks of the filters.
+ * The most rows a search reads for several filters. A single filter reads its own index, so its
+ * page is exact. With several filters, the search reads the rarest kind by its index and checks the
+ * other filters on each row; if that does not fill the page, the result says how far back it
+ * searched. The limit bounds every query, whatever plan the database chooses.
  */
 const maxRead = 10_000
 
-/** More are "10,000+". */
+/** The console shows larger counts as "10,000+". */
 const maxCounted = 10_000
 
-/** A page of the leads that match a filter, and the place where the next page starts. */
+/** Reads a page of the leads that match a filter, and the place where the next page starts. */
 export const findLeads = async (db: Database, search: LeadSearch): Promise<FoundLeads> =>
   readPage(db, await startReading(db, search, search), search.take)
 
-/** How many leads match a filter, up to 10,000; of several filters, as many as are found among the rows read for a page. */
+/**
+ * Counts the leads that match a filter, up to 10,000. With several filters it counts only among the
+ * rows that a page reads.
+ */
 export const countLeads = async (db: Database, search: CountSearch): Promise<LeadCount> =>
   countRows(db, await startReading(db, search, fromNewest))
 
-/** A page towards the older, and how many leads match in all. */
+/** Reads a page towards the older leads, and counts all leads that match. */
 export async function findAndCountLeads(
   db: Database,
   search: Omit<LeadSearch, 'towards'>,
@@ -119,9 +126,9 @@ async function countRows(db: Database, reading: Reading): Promise<LeadCount> {
 
 type IndexRow = Selectable<StoreTables['lead_index']>
 
-/** The rows of one value of a filter, by an index that has them in the order of time. */
+/** The rows with one value of a filter, from an index that sorts them by time. */
 interface Source {
-  /** The table of that index, joined with `lead_index`. */
+  /** The table of the index, joined with `lead_index`. */
   readonly from: RawBuilder<unknown>
   readonly time: RawBuilder<unknown>
   readonly id: RawBuilder<unknown>
@@ -138,11 +145,11 @@ const fromNewest: Direction = { towards: 'older' }
 interface Reading extends Direction {
   readonly filter: LeadFilter
   readonly sources: readonly Source[]
-  /** Whether two sources may have the same lead. */
+  /** True if two sources may contain one lead. */
   readonly mayRepeat: boolean
-  /** The other filters. */
+  /** The conditions of the filters that are not read by an index. */
   readonly conditions: readonly Condition[]
-  /** The last row that is read; undefined where all are. */
+  /** The last row to read; undefined if all rows are read. */
   readonly end: LeadPlace | undefined
   readonly order: Order
 }
@@ -170,7 +177,10 @@ async function startReading(
   return conditions.length === 0 ? reading : { ...reading, end: await findEnd(db, reading) }
 }
 
-/** Where so many rows have been read: of several values the nearest place, so that nothing between is left out. */
+/**
+ * Finds the place where the limit of rows is reached. If several values are read, it is the nearest
+ * of their places, so that no lead between is left out.
+ */
 async function findEnd(db: Database, reading: Reading): Promise<LeadPlace | undefined> {
   const { sources, order } = reading
   const each = Math.ceil(maxRead / sources.length)
@@ -187,9 +197,7 @@ async function findEnd(db: Database, reading: Reading): Promise<LeadPlace | unde
   return rows[0]
 }
 
-/**
- * @param limit on the matches, where there is no other filter
- */
+/** @param limit the most matches, if there are no other filters */
 function matchesOf(source: Source, reading: Reading, limit: number): RawBuilder<unknown> {
   const { conditions, order } = reading
   const read = sql`
@@ -197,7 +205,7 @@ function matchesOf(source: Source, reading: Reading, limit: number): RawBuilder<
     ${inOrder(order, source.time, source.id)}
     limit ${conditions.length === 0 ? limit : maxRead + 1}`
   if (conditions.length === 0) return sql`select * from (${read}) as part`
-  // The limit keeps the two steps apart: a database that joins them may read the whole table.
+  // The limit keeps the two steps apart: a database that merges them may read the whole table.
   return sql`select lead_index.* from (${read}) as lead_index where ${allOf(conditions)}`
 }
 
@@ -218,17 +226,17 @@ function conditionsWithin(
   ])
 }
 
-/** One filter that is set. */
+/** A filter that is set. */
 interface FilterPart {
-  /** Of each of its values; empty where too many leads have them. */
+  /** One source for each value; empty if too many leads match to read them by an index. */
   readonly sources: readonly Source[]
-  /** Asked of a row of `lead_index`. */
+  /** A condition on a row of `lead_index`. */
   readonly condition: Condition
-  /** Whether two of its values may have the same lead. */
+  /** True if one lead may match two of the values. */
   readonly mayRepeat?: boolean
 }
 
-/** The filters that are set, besides the time. The rarest kinds come first. */
+/** The filters that are set, except the time, with the rarest kinds first. */
 function partsOf({ filter, keys, now }: CountSearch): readonly FilterPart[] {
   const { status, signal, error, verified, attempts, restored } = filter
   const byStatus = inColumn('status', [
@@ -245,7 +253,8 @@ function partsOf({ filter, keys, now }: CountSearch): readonly FilterPart[] {
         mayRepeat: true,
       },
     ),
-    // Its index is partial: it has the leads that are not verified, and a database takes it for a literal alone.
+    // The index is partial: it contains leads with an unverified address, and the database uses it
+    // only for a literal.
     ...partOf(
       verified.map((isVerified) => sql`lead_index.verified = ${sql.lit(isVerified ? 1 : 0)}`),
       verified.includes(true) ? { sources: [] } : {},
@@ -263,7 +272,7 @@ function partsOf({ filter, keys, now }: CountSearch): readonly FilterPart[] {
   ]
 }
 
-/** A part by its values' conditions; none where no value is set. */
+/** A filter made of its values' conditions; empty if no value is set. */
 const partOf = (
   conditions: readonly Condition[],
   part: Partial<FilterPart> = {},
@@ -303,13 +312,16 @@ const inBand = (band: AttemptsBand): Condition => {
   return sql`lead_index.attempts between ${from} and ${to}`
 }
 
-/** In the words of its index: a database takes a partial index for no others. */
+/** Repeats the index's own expression, because a database uses a partial index for no other. */
 const bySelectiveBand = (band: AttemptsBand): Source =>
   fromIndex(sql`lead_index.attempts <> 1 and
     (case when lead_index.attempts = 0 then 0 when lead_index.attempts < 5 then 2
       when lead_index.attempts < 20 then 5 else 20 end) = ${sql.lit(attemptsBands[band].from)}`)
 
-/** The index has both as `owed`: only the time distinguishes a valid lease from an expired one. */
+/**
+ * The condition for pending or leased leads. `lead_index` has both as `owed`, because only the
+ * current time tells a valid lease from an expired one.
+ */
 function leaseOf(status: LeadFilter['status'], now: number): readonly FilterPart[] {
   const isLeased = status.includes('leased')
   if (isLeased === status.includes('pending')) return []
@@ -320,7 +332,7 @@ function leaseOf(status: LeadFilter['status'], now: number): readonly FilterPart
   return [{ sources: [], condition }]
 }
 
-/** A lead has one of these keys, or its id is one of the references among them. */
+/** Matches leads that have one of the keys, or whose id is a reference among the keys. */
 function hasKey(keys: readonly string[]): FilterPart {
   const references = keys.flatMap((key) => referenceIn(key) ?? [])
   const hashes = keys.filter((key) => referenceIn(key) === undefined)

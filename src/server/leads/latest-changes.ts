@@ -2,17 +2,21 @@ import type { Kysely } from 'kysely'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** Longer than the clocks of several processes differ, and than a row's commit takes after its id is made; in milliseconds. */
+/**
+ * Ten seconds: more than the difference between processes' clocks plus the time from making a row's
+ * id to its commit. Milliseconds.
+ */
 const newestMs = 10_000
 
-/** Jobs are kept for a week: of those that are open, the newest count. */
+/** Jobs are kept for a week, so only the newest open jobs are compared. */
 const newestJobs = 50
 
 /**
- * A text that differs from the previous one after anything changed that open pages of the console show: a lead arrived, an
- * attempt was made, an operator or the command line acted, deliveries were paused or resumed, a job progressed. It reads the
- * ends of a few indexes, so it costs the same at a million leads. It also differs when nothing changed, for example once a
- * change is ten seconds old.
+ * Reads a text that changes when anything changes that open pages of the console show: a lead
+ * arrived, an attempt was made, an operator or the command line acted, deliveries were paused or
+ * resumed, a job progressed. It reads the ends of a few indexes, so it costs the same at a million
+ * leads. The text may also change without a change of data, for example when a change becomes ten
+ * seconds old.
  */
 export const readLatestChanges = (db: Kysely<StoreTables>): Promise<string> =>
   retryConflicts(async () => {

@@ -8,19 +8,31 @@ import { isInDoubt } from './lead-status.ts'
 /** `owed` means pending or leased. */
 export type CountedStatus = Exclude<LeadStatus, 'pending' | 'leased'> | 'owed'
 
-/** The figures of lists, up to a second old. */
+/** Figures about all leads, up to a second old. */
 export interface LeadFigures {
-  /** Received on each of the days that were asked for, in their order. */
+  /** The leads received on each of the requested days, in the order of the request. */
   readonly days: readonly DayCount[]
-  /** Of those received on the first of the days, by how they stand now. */
+  /** The leads received on the first of the days, by their current status. */
   readonly byStatus: Readonly<Record<CountedStatus, number>>
-  /** When the first lead of all was received, and the first of those that wait for an operator. Epoch milliseconds. */
+  /**
+   * When the first lead was received: of all leads, of the dead leads and of the quarantined leads.
+   * Epoch milliseconds.
+   */
   readonly first: Readonly<Record<'lead' | 'dead' | 'quarantined', number | undefined>>
-  /** When the delivery that is due first became so, or will: a retry makes an old lead's due anew. Epoch milliseconds. */
+  /**
+   * When the next open delivery is or was due, in epoch milliseconds. A retry makes the delivery of
+   * an old lead due again.
+   */
   readonly firstDue: number | undefined
-  /** Those that came back with a backup and may have been delivered since, 10,000 at most; and when the latest was restored. */
+  /**
+   * Open deliveries that were restored from a backup and may have been made since: their number, at
+   * most 10,000, and the time of the latest restore.
+   */
   readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
-  /** Those with the most answered leads of the last 24 hours and the seven days before, the largest first. */
+  /**
+   * The affiliates with the most answered leads of the last eight days, largest first, with counts
+   * of the last 24 hours and of the seven days before.
+   */
   readonly affiliates: readonly AffiliateAnswers[]
 }
 
@@ -29,18 +41,18 @@ export interface DayCount {
   readonly whole: number
 }
 
-/** From then on, and before then: epoch milliseconds. */
+/** A period from `since` up to, but not including, `until`, in epoch milliseconds. */
 export interface Span {
   readonly since: number
   readonly until: number
 }
 
-/** A day as it is compared with today. */
+/** A day to compare with today. */
 export interface ComparedDay {
-  /** `2026-11-22`. */
+  /** For example `2026-11-22`. */
   readonly date: string
   readonly spans: {
-    /** Up to the time of day that it is now. */
+    /** From midnight to the current time of day. */
     readonly soFar: Span
     readonly whole: Span
   }
@@ -49,8 +61,8 @@ export interface ComparedDay {
 const comparedDayCount = 7
 
 /**
- * Today and the seven days before it, the newest first, as the clock on the wall has them: a day on which it is set has 23
- * hours or 25.
+ * Today and the seven days before it, newest first. Days follow the local clock, so a day with a
+ * time change has 23 or 25 hours.
  * @param now epoch milliseconds
  */
 export function comparedDays(now: number, zone: string): readonly ComparedDay[] {
@@ -66,7 +78,7 @@ export function comparedDays(now: number, zone: string): readonly ComparedDay[] 
   })
 }
 
-/** Undefined where the text names none that this process knows. */
+/** Returns the name of a time zone; undefined if this process does not know it. */
 export function knownZone(text: string | undefined): string | undefined {
   if (text === undefined || !/^[A-Za-z][\w+/-]{1,63}$/.test(text)) return undefined
   try {
@@ -94,7 +106,10 @@ const statuses = Object.keys({
 
 const firstEventKinds = ['lead', 'dead', 'quarantined'] as const
 
-/** Counted by indexes alone, in one statement: where all of a million leads came within the week it takes 0.1 s. */
+/**
+ * Counts from indexes alone, in one statement; it takes 0.1 s if a million leads came within the
+ * week.
+ */
 export async function readFigures(
   db: Kysely<StoreTables>,
   days: readonly ComparedDay[],
@@ -104,7 +119,7 @@ export async function readFigures(
     ...Object.fromEntries(
       days.flatMap(({ spans }, day) => [
         [`soFar${day}`, countIn(spans.soFar)],
-        // The rest of the day, so that no lead is counted twice.
+        // Counts the rest of the day separately, so that the query counts each lead once.
         [`rest${day}`, countIn({ since: spans.soFar.until, until: spans.whole.until })],
       ]),
     ),
@@ -119,7 +134,8 @@ export async function readFigures(
     firstquarantined: firstOf('quarantined'),
     indoubt: countInDoubt(sql`count(*)`),
     restoredat: countInDoubt(sql`max(restored_at)`),
-    // By the index that workers claim by. Under a lease it is the lease's end.
+    // Uses the index that workers claim deliveries by. For a leased delivery, `next_at` is the
+    // lease's end.
     firstdue: sql`select min(next_at) from deliveries where settled_at is null`,
   }
   const columns = Object.entries(asked).map(([name, query]) => sql`(${query}) as ${sql.ref(name)}`)
@@ -145,7 +161,7 @@ export async function readFigures(
 const shownAffiliates = 8
 const dayMs = 24 * 3_600_000
 
-/** One walk over the leads of eight days. */
+/** Counts answered leads per affiliate in one pass over the leads of eight days. */
 async function readAffiliates(
   db: Kysely<StoreTables>,
   now: number,
@@ -183,10 +199,7 @@ const countIn = ({ since, until }: Span) =>
 const firstOf = (status: CountedStatus) =>
   sql`select min(received_at) from lead_index where status = ${status}`
 
-/**
- * The deliveries open when a backup was restored; above this limit the exact number does not
- * matter.
- */
+/** Restored deliveries are counted up to this limit; above it the exact number does not matter. */
 const maxInDoubt = 10_000
 
 const countInDoubt = (what: RawBuilder<unknown>) => sql`select ${what} from (

@@ -7,7 +7,7 @@ import {
 } from '#domain/lead/lead-filter.ts'
 import { maskAffiliate } from '#domain/lead/mask-lead.ts'
 
-/** Reads the query part of an address, valid or not. */
+/** Reads the filter in a URL query, valid or not. */
 export function parseSavedFilter(query: string): ReadFilter {
   const params = new URLSearchParams(query)
   return readLeadFilter((name) => params.getAll(name))
@@ -19,7 +19,8 @@ export class InvalidFilterError extends Error {
 }
 
 /**
- * For what is done by a filter, not only shown: a part that is left out, as one of a later version's, would mean more leads.
+ * Reads the filter of an action. An action must not ignore an unknown part, such as a filter of a
+ * later version, because it would then affect more leads.
  * @throws InvalidFilterError
  */
 export function parseKnownFilter(query: string): LeadFilter {
@@ -32,15 +33,21 @@ export function parseKnownFilter(query: string): LeadFilter {
   return filter
 }
 
-/** Some affiliates put a person's email or phone number into their id: such a filter confirms what the list masks. */
+/**
+ * True if the filter names an affiliate whose id looks like an email address or phone number: the
+ * result would confirm personal data that the list masks.
+ */
 export const namesPerson = ({ affiliate }: Pick<LeadFilter, 'affiliate'>): boolean =>
   affiliate.some((id) => maskAffiliate(id) !== id)
 
-/** Whether a filter takes the right to search for a person: duplicates confirm that somebody else's lead exists. */
+/**
+ * Whether a filter requires the permission to search for a person: a duplicate confirms that
+ * another person's lead exists.
+ */
 export const requiresSearchRight = (filter: Pick<LeadFilter, 'affiliate' | 'status'>): boolean =>
   namesPerson(filter) || filter.status.includes('duplicate')
 
-/** A filter as in an address, without what names a person. */
+/** Masks the personal data in a filter's URL query. */
 export function maskQuery(query: string): string {
   const { given } = parseSavedFilter(query)
   return namesPerson(given)

@@ -9,12 +9,15 @@ import { leadKeys } from './lead-keys.ts'
 import { orUnreadable, readErasedPayload, readPayload } from './lead-payload.ts'
 import { readSignals } from './lead-status.ts'
 
-/** The parts of a lead's index row that come from its answers. The database's triggers keep the others (migration 0024). */
+/**
+ * The columns of a lead's index row that come from its answers. Database triggers write the other
+ * columns (migration 0024).
+ */
 export interface AnswersInIndex {
   readonly program: number | null
   readonly affiliate: string | null
   readonly state: string | null
-  /** 1 where the address was found. */
+  /** 1 if the address was found. */
   readonly verified: number | null
 }
 
@@ -25,7 +28,7 @@ export const answersInIndex = ({
   addressVerified,
 }: Pick<Lead, 'program' | 'subId' | 'state' | 'addressVerified'>): AnswersInIndex => ({
   program: program.id,
-  // PostgreSQL has no text with U+0000 in it.
+  // PostgreSQL stores no text with U+0000.
   affiliate: subId?.replaceAll('\0', '') ?? null,
   state,
   verified: addressVerified ? 1 : 0,
@@ -38,10 +41,11 @@ interface IndexedArrival {
 }
 
 /**
- * Inserts the rows of leads before the leads, in their transaction: triggers take a lead without a row for one of the previous
- * release. A lead that turns out to be a duplicate is marked so by {@link markDuplicates}.
- * @param secret the store's: see `leadKeySecret`
- * @returns the ids of those that had no row
+ * Inserts the index rows of leads, in their transaction and before the leads: triggers assume that
+ * the previous release wrote a lead without an index row. {@link markDuplicates} later marks leads
+ * that turn out to be duplicates.
+ * @param secret the store's secret; see `leadKeySecret`
+ * @returns the ids of the leads that had no row
  */
 export async function insertIndexRows(
   store: Transaction<StoreTables>,
@@ -77,7 +81,10 @@ export async function insertIndexRows(
   return [...inserted]
 }
 
-/** For leads that were not stored after all: their idempotency key was known. */
+/**
+ * Removes the index rows of leads that were not stored because their idempotency key was already
+ * known.
+ */
 export async function removeIndexRows(
   store: Transaction<StoreTables>,
   ids: readonly string[],
@@ -99,15 +106,15 @@ export async function markDuplicates(
 }
 
 interface Batch {
-  /** Leads in one transaction. */
+  /** The number of leads in one transaction. */
   readonly batchSize: number
   readonly locking: Locking
 }
 
 /**
- * Completes the index rows of leads that a process of the previous release has stored: during an upgrade, or after a way back
- * to it.
- * @returns how many were completed
+ * Completes the index rows of leads that a process of the previous release stored, during an
+ * upgrade or after a downgrade.
+ * @returns how many rows were completed
  */
 export function indexEarlierLeads(
   db: Kysely<StoreTables>,
@@ -140,7 +147,7 @@ async function completeRows(
     .select(['id', 'received_at', 'email', 'payload', 'signals', 'erased_at'])
     .where('id', 'in', ids)
     .orderBy('id')
-    // An erasure of one of them waits, and then removes its keys.
+    // The lock makes an erasure wait; the erasure then removes the keys.
     .$if(locking === 'rows', (query) => query.forShare())
     .execute()
   const keys = []
@@ -163,7 +170,7 @@ async function completeRows(
 
 const noAnswers: AnswersInIndex = { program: null, affiliate: null, state: null, verified: null }
 
-/** Of a lead that can't be read, its columns alone are known. */
+/** Reads the indexed answers; an unreadable lead has none. */
 const readAnswers = (payload: string) =>
   orUnreadable(
     () => {

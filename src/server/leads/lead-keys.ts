@@ -6,13 +6,13 @@ import { emailAddress } from '#server/platform/email-address.ts'
 
 type KeyKind = 'email' | 'phone' | 'name'
 
-/** 128 bits: two people never share one. */
+/** In base64url characters, which is 128 bits: enough that two people never share a key. */
 const keyLength = 22
 
 /**
- * The values that find a person's leads. Keyed, as there are few phone numbers: who has read the
- * table alone cannot try them all.
- * @param secret of the store
+ * The keyed hashes that find a person's leads. A plain hash would not do: with a copy of the table,
+ * anyone could try all phone numbers.
+ * @param secret the store's secret
  */
 export function personKeys(
   secret: string,
@@ -25,10 +25,12 @@ export function personKeys(
   ]
 }
 
-/** Not personal: it stays readable. */
+/** A signal is not personal data, so its key is not hashed. */
 export const signalKey = (signal: Signal): string => `signal:${signal}`
 
-/** The keys that a lead is found by: its person's, hashed with the store's secret, and its signals. */
+/**
+ * The keys that find a lead: its person's values, hashed with the store's secret, and its signals.
+ */
 export const leadKeys = (
   secret: string,
   lead: Partial<Pick<Lead, 'email' | 'phone' | 'lastName'>>,
@@ -37,13 +39,17 @@ export const leadKeys = (
 
 const referencePrefix = 'reference:'
 
-/** The longest email address (RFC 5321), and more words than a name has: each word costs a key, over all that follow it. */
+/**
+ * The longest email address (RFC 5321), and more words than a name has. Each word adds a key made
+ * of it and all words after it.
+ */
 const maxSearchLength = 254
 const maxWords = 10
 
 /**
- * The possible meanings of a typed text: a reference, an email address, a phone number, or a last
- * name with or without a first name. Empty for other texts and for longer ones.
+ * The keys for each possible meaning of a search text: a reference, an email address, a phone
+ * number, or a last name with or without a first name. Empty for other texts and for texts over the
+ * limit.
  */
 export function searchKeys(secret: string, text: string): readonly string[] {
   const term = text.trim()
@@ -60,7 +66,7 @@ export function searchKeys(secret: string, text: string): readonly string[] {
   return words.flatMap((_, from) => personKeys(secret, { lastName: words.slice(from).join(' ') }))
 }
 
-/** The lead's id where a key is a reference. */
+/** The lead's id if the key is a reference. */
 export const referenceIn = (key: string): string | undefined =>
   key.startsWith(referencePrefix) ? key.slice(referencePrefix.length) : undefined
 

@@ -7,7 +7,7 @@ import { findCorrections, selectRecords, toRecord } from './lead-row.ts'
 import { hasStatus, isInDoubt } from './lead-status.ts'
 import type { LeadChoice } from './read-leads.ts'
 
-/** The oldest first, after the lead `after` where that is given. */
+/** A page of leads, oldest first, after the lead `after` if it is given. */
 export interface PageQuery extends ChoiceAt {
   readonly after?: LeadPlace | undefined
   readonly take: number
@@ -15,13 +15,13 @@ export interface PageQuery extends ChoiceAt {
 
 export const makeLeadPages = (db: Kysely<StoreTables>) => ({
   page: (query: PageQuery) => retryConflicts(() => readPage(db, query)),
-  /** For a progress bar. */
+  /** Counts the leads for a progress bar. */
   count: (choice: ChoiceAt) => retryConflicts(() => countChosen(db, choice)),
 })
 
 export type LeadPages = ReturnType<typeof makeLeadPages>
 
-/** Status is derived at `now`, in epoch milliseconds. */
+/** `now` is epoch milliseconds; a lead's status depends on it. */
 type ChoiceAt = LeadChoice & { readonly now: number }
 
 async function readPage(
@@ -97,7 +97,10 @@ export function isChosen(
   ])
 }
 
-/** Continues by key, as an offset would read a million rows to show the last page. Without a place: all. */
+/**
+ * Matches leads beyond a place, or all leads without a place. An offset would read a million rows
+ * to show the last page.
+ */
 export const isBeyond = (
   eb: ExpressionBuilder<StoreTables, 'lead_index'>,
   place: LeadPlace | undefined,

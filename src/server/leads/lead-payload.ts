@@ -4,15 +4,15 @@ import type { DegreeType, Program } from '#domain/catalogue/catalogue.ts'
 import type { ErasedLead, Lead, Unreadable } from '#domain/lead/lead.ts'
 import { LoggableError } from '#domain/loggable-error.ts'
 
-/** The parts of a lead without a column of their own. */
+/** The fields of a lead without a column of their own. */
 export type LeadPayload = Omit<Lead, 'id' | 'receivedAt' | 'area' | 'email' | 'consent'>
 
-/** The parts that remain when the lead is erased. */
+/** The fields that remain when the lead is erased. */
 export type ErasedPayload = Pick<ErasedLead, 'program' | 'gpc'>
 
 /**
- * A word of a list. The list's present words do not matter: the visitor chose from the list of
- * that time.
+ * Accepts any string for a value of a list, because the list may have changed since the visitor
+ * chose.
  */
 const knownText = <Word extends string>() => v.custom<Word>((value) => typeof value === 'string')
 
@@ -27,7 +27,7 @@ const program = v.object({
 /** Missing in the oldest leads. */
 const gpc = v.optional(v.boolean(), false)
 
-/** Each part that can be read: that a person's data go must not fail over a part that is damaged. */
+/** Reads each field that is readable, because damaged data must not prevent an erasure. */
 const erasedPayload = v.fallback(
   v.object({ program: v.fallback(v.nullable(program), null), gpc: v.fallback(storedGpc(), null) }),
   { program: null, gpc: null },
@@ -38,8 +38,8 @@ function storedGpc() {
 }
 
 /**
- * A field added after the first lead has a default that is true of older leads: they are stored as
- * written, and a missing field would be undefined for every reader.
+ * The schema of a stored payload. A field added after the first lead needs a default that is true
+ * for older leads, because they are stored as written.
  */
 const payload = v.pipe(
   v.object({
@@ -56,7 +56,7 @@ const payload = v.pipe(
     /** Missing in the oldest leads. */
     zipPlus4: v.optional(v.nullable(v.string()), null),
     addressVerified: v.boolean(),
-    /** A lead's `educationLevel`, by the name that every release has stored it by (reading 20). */
+    /** A lead's `educationLevel`; every release has stored it under this name (reading 20). */
     educationLevelId: v.number(),
     graduatingYear: v.number(),
     startDateId: v.string(),
@@ -74,13 +74,13 @@ export function payloadOf(lead: Lead): string {
 export const erasedPayloadOf = (payload: string): string =>
   JSON.stringify(readErasedPayload(payload))
 
-/** The readable parts of a payload, whether the lead is erased or not. */
+/** Reads the fields that survive an erasure, whether the lead is erased or not. */
 export const readErasedPayload = (stored: string): ErasedPayload =>
   v.parse(erasedPayload, parseStored(stored))
 
 /**
- * How payloads are written, which is not noted in them: a release that writes them otherwise, so that this one would read
- * something else or nothing, notes a higher `format`.
+ * The version of the payload format, which this release does not store. A release whose payloads
+ * this release would misread must store a higher `format`.
  */
 const knownFormat = 1
 
@@ -88,7 +88,7 @@ const ofNewerRelease = v.object({
   format: v.pipe(v.number(), v.minValue(knownFormat + 1)),
 })
 
-/** A stored lead that is not as this release or one before has written it. */
+/** A stored lead that is damaged or was written by a newer release. */
 export class UnreadableLeadError extends LoggableError {
   override readonly name = 'UnreadableLeadError'
   readonly unreadable: Unreadable
@@ -99,7 +99,7 @@ export class UnreadableLeadError extends LoggableError {
   }
 }
 
-/** @throws UnreadableLeadError that names the faulty parts, never their content */
+/** @throws UnreadableLeadError with the names of the faulty fields, never their content */
 export function readPayload(stored: string): LeadPayload {
   const value = parseStored(stored)
   if (v.is(ofNewerRelease, value)) {
@@ -124,7 +124,7 @@ export function orUnreadable<Read, Otherwise>(
   }
 }
 
-/** Undefined where it can be read. */
+/** Returns why a payload cannot be read; undefined if it can. */
 export const whyUnreadable = (stored: string): Unreadable | undefined =>
   orUnreadable(
     () => void readPayload(stored),
@@ -135,7 +135,7 @@ function parseStored(stored: string): unknown {
   try {
     return JSON.parse(stored)
   } catch {
-    // The parser's own words quote what it read.
+    // The parser's error message would quote the personal data.
     return undefined
   }
 }

@@ -23,7 +23,7 @@ const columns = [
   'disclosures.text as disclosure_text',
 ] as const
 
-/** Leads as records, erased ones too: see {@link toRecord}. */
+/** Selects the rows of leads, including erased leads, for {@link toRecord}. */
 export const selectRecords = (db: Kysely<StoreTables>) =>
   db
     .selectFrom('leads')
@@ -40,7 +40,7 @@ export const selectRecords = (db: Kysely<StoreTables>) =>
 
 type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRecords>['executeTakeFirstOrThrow']>>
 
-/** Those that may be sent: see {@link toLead}. */
+/** Selects the rows of leads that may be sent, for {@link toLead}. */
 export const selectLeads = (db: Kysely<StoreTables>) =>
   db
     .selectFrom('leads')
@@ -71,7 +71,7 @@ const toConsent = (row: LeadRow): Consent => ({
 })
 
 function toStoredLead(row: RecordRow): Lead | ErasedLead | UnreadableLead {
-  // A lead and its consent are stored together; retention removes the consent in the end.
+  // A lead and its consent are stored together; retention eventually removes the consent.
   const withConsent = row.disclosure_hash === null ? undefined : (row as LeadRow)
   const { lead_id: id, received_at: receivedAt, area, erased_at: erasedAt } = row
   const consent = withConsent === undefined ? null : toConsent(withConsent)
@@ -91,7 +91,7 @@ interface Reading {
   readonly corrections: Corrections
 }
 
-/** @param more details of its delivery beside its state */
+/** @param more details to add to the delivery */
 export const toRecord = <More>(
   row: RecordRow,
   { now, corrections }: Reading,
@@ -117,7 +117,7 @@ const openDeliveryOf = (row: RecordRow, id: string): OwedDelivery => ({
   nextAttemptAt: row.settled_as === null ? row.next_at : null,
 })
 
-/** The ids of the leads that correct each of some leads (reading 23), the first first; those without are left out. */
+/** For each corrected lead, the ids of the leads that correct it (reading 23), oldest first. */
 export type Corrections = ReadonlyMap<string, readonly string[]>
 
 export async function findCorrections(

@@ -4,7 +4,10 @@ import { deliveryStatus } from '#domain/delivery/delivery.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** The columns of a lead's status, where `leads` is joined with `lead_index` and `deliveries`. */
+/**
+ * The columns for a lead's status, in a query that joins `leads` with `lead_index` and
+ * `deliveries`.
+ */
 export const statusColumns = ['lead_index.status', 'deliveries.leased_until'] as const
 
 interface StatusColumns {
@@ -13,13 +16,16 @@ interface StatusColumns {
 }
 
 /**
- * The database derives the status (migration 0024), except that pending and leased differ only by
- * the time.
+ * The lead's status. The database derives it (migration 0024), except that only the current time
+ * tells pending from leased.
  */
 export const leadStatus = ({ status, leased_until }: StatusColumns, now: number): LeadStatus =>
   status === 'owed' ? deliveryStatus({ settledAs: null, leasedUntil: leased_until }, now) : status
 
-/** The facts that decide an operator's action on one lead; undefined if the lead does not exist. */
+/**
+ * Finds the facts that decide an operator's action on one lead; undefined if the lead does not
+ * exist.
+ */
 export const findStatusRow = (store: Kysely<StoreTables>, leadId: string) =>
   store
     .selectFrom('leads')
@@ -34,7 +40,7 @@ export const findStatusRow = (store: Kysely<StoreTables>, leadId: string) =>
 export const readSignals = (signals: string | null): readonly Signal[] =>
   signals === null ? [] : JSON.parse(signals)
 
-/** The same as {@link leadStatus}, asked of the database. */
+/** The SQL condition for {@link leadStatus}. */
 export function hasStatus(
   eb: ExpressionBuilder<StoreTables, 'lead_index' | 'deliveries'>,
   status: LeadStatus,
@@ -48,6 +54,9 @@ export function hasStatus(
   ])
 }
 
-/** Asked of deliveries. An erased lead's open delivery stays open, and nobody can settle it. */
+/**
+ * The condition for an open delivery that was restored from a backup and may have been made since.
+ * An erased lead's delivery is left out, because nobody can settle it.
+ */
 export const isInDoubt = sql<SqlBool>`deliveries.restored_at is not null and deliveries.settled_at is null
   and deliveries.lead_erased_at is null`

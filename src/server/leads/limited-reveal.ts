@@ -6,12 +6,12 @@ import type { ConsoleActor } from '#server/operators/operator.ts'
 
 interface RevealPorts {
   readonly audit: AuditLog
-  /** More were to be revealed than a person looks at, and it was not done. */
+  /** Called when an operator was asked to authenticate again because of too many reveals. */
   readonly onTooMany: () => void
 }
 
 const { most, within } = revealLimit
-/** Actions that count toward the limit: each tells the operator about a person. */
+/** The actions that count toward the limit, because each shows the operator personal data. */
 const rightFor = {
   'revealed a lead': 'reveal a lead',
   'searched for a person': 'search for a person',
@@ -20,8 +20,9 @@ type Counted = keyof typeof rightFor
 const counted = Object.keys(rightFor) as readonly Counted[]
 
 /**
- * Reveals one lead, or searches for a person, and is in the audit before anything is read of the person. An operator who has
- * done so often since they last gave a passkey or password is asked again: the audit counts for all processes.
+ * Reveals one lead or searches for a person, and writes it to the audit log before it reads
+ * personal data. After too many reveals since their last authentication, the operator must
+ * authenticate again. The audit log counts across all processes.
  * @throws StepUpRequiredError
  */
 export const makeLimitedReveal =
@@ -33,7 +34,7 @@ export const makeLimitedReveal =
       at,
       action = 'revealed a lead',
     }: {
-      /** The lead's; none for a search. */
+      /** The lead's id; absent for a search. */
       readonly id?: string
       readonly at: number
       readonly action?: Counted
@@ -55,7 +56,8 @@ export const makeLimitedReveal =
     const shown = await audited(
       audit,
       { actor, at, action, subject: id },
-      // Counted once more with this one in it, or as many as come at once would pass.
+      // Counts again after the audit entry is written, because concurrent reveals could otherwise
+      // all pass the first check.
       async () => ((await isTooMany()) ? ('too many' as const) : { found: await read() }),
       (outcome) => {
         if (outcome === 'too many') return `not done: more than ${most} within an hour`

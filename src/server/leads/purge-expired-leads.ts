@@ -13,7 +13,7 @@ export const endedKinds = ['delivered', 'rejected', 'dead', 'not owed'] as const
 export interface Expired {
   /** Leads whose answers would be erased, by how their delivery ended. */
   readonly leads: Readonly<Record<(typeof endedKinds)[number], number>>
-  /** Expired, but with an open delivery: they stay until it is settled. */
+  /** Expired leads with an open delivery, which stay until it is settled. */
   readonly stillOwed: number
   /** Proofs of consent that would be removed. */
   readonly consents: number
@@ -21,7 +21,7 @@ export interface Expired {
 
 export interface FoundExpired {
   readonly ids: readonly string[]
-  /** The last lead that was looked at; undefined if there are no more. */
+  /** The last lead that the search read; undefined if there are no more. */
   readonly end: LeadPlace | undefined
 }
 
@@ -44,7 +44,7 @@ const selectBefore = (db: Kysely<StoreTables>, before: number) =>
 /** The delivery is settled, or there is none. */
 const hasNoOpenDelivery = sql<boolean>`(deliveries.id is null or deliveries.settled_as is not null)`
 
-/** The dry run of a purge. */
+/** Counts the leads that a purge would remove, without removing them. */
 export async function countExpired(
   db: Kysely<StoreTables>,
   { leadsBefore, consentsBefore }: RetentionLimits,
@@ -72,10 +72,13 @@ export async function countExpired(
   }
 }
 
-/** Rows looked at in one search. On SQLite all reads take turns; this one takes 2 ms. */
+/** The most rows read by one search. SQLite runs one read at a time, and a search takes 2 ms. */
 const scanBatchSize = 500
 
-/** The oldest expired leads, from the place on: a search costs the same however many leads there are. */
+/**
+ * Finds the oldest expired leads after a place. A search costs the same however many leads there
+ * are.
+ */
 export async function findExpired(
   db: Kysely<StoreTables>,
   { leadsBefore, consentsBefore }: RetentionLimits,
@@ -112,8 +115,8 @@ export async function findExpired(
 }
 
 /**
- * Erases the answers of these leads if they are still expired, and their proofs of consent after its own period, in the
- * caller's transaction. A lead that another process has locked is left to it.
+ * Erases the answers of leads that are still expired, and removes proofs of consent after their own
+ * period, in the caller's transaction. It skips leads that another process has locked.
  */
 export async function purgeLeads(
   store: Transaction<StoreTables>,
@@ -159,8 +162,8 @@ export async function purgeLeads(
 }
 
 /**
- * Leads that are due again or were released since they were found. The update changes nothing: it keeps deliveries as they
- * are until the commit, and a release waits for the lead.
+ * Finds leads whose delivery is open, because they were retried or released since the search. The
+ * update changes no value, but it locks the deliveries until the commit.
  */
 async function lockOpenDeliveries(
   store: Transaction<StoreTables>,
@@ -181,7 +184,7 @@ interface PurgeCounts {
   readonly consents: number
 }
 
-/** @param outcomes how many leads came to each */
+/** @param outcomes how many leads had each outcome */
 export const countPurged = (outcomes: Readonly<Partial<Record<string, number>>>): PurgeCounts => {
   const both = outcomes['expired, proof removed'] ?? 0
   return {
@@ -212,7 +215,7 @@ export const makeLeadRetention = ({
   find: (limits: RetentionLimits, after: LeadPlace | undefined) =>
     retryConflicts(() => findExpired(patient, limits, after)),
   purge: (order: PurgeOrder) => retryConflicts(() => run(purgeSlice, order)),
-  /** Removes from the files what the tables no longer hold. */
+  /** Removes the purged data from the store's files. */
   wipe,
 })
 

@@ -6,7 +6,7 @@ import type { LeadRetention } from './purge-expired-leads.ts'
 
 interface PurgeLoopParts {
   readonly retention: LeadRetention
-  /** How long a lead's answers are kept. */
+  /** How long a lead's answers are kept, in days. */
   readonly days: number
   /** Epoch milliseconds. */
   readonly clock: () => number
@@ -19,7 +19,10 @@ const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 const logEveryMs = 60_000
 
-/** Purges expired leads at the start and once a day, a little at a time. A stop waits for the batch under way. */
+/**
+ * Purges expired leads at the start and once a day, a little at a time. A stop waits for the batch
+ * under way.
+ */
 export function makePurgeLoop({ retention, days, clock, log, onEnded }: PurgeLoopParts) {
   const purge = async (): Promise<number> => {
     const now = clock()
@@ -58,7 +61,7 @@ export function makePurgeLoop({ retention, days, clock, log, onEnded }: PurgeLoo
   return loop
 }
 
-/** Leads received before are done. */
+/** `receivedBefore`: the purge has finished all leads received before this time. */
 const logFieldsOf = ({ leads, consents, reached }: PurgeProgress) => ({
   leads,
   consents,
@@ -68,23 +71,30 @@ const logFieldsOf = ({ leads, consents, reached }: PurgeProgress) => ({
 interface PurgeProgress {
   readonly leads: number
   readonly consents: number
-  /** Epoch milliseconds: leads received before then are done; undefined at first. */
+  /**
+   * The purge has finished all leads received before this time, in epoch milliseconds; undefined at
+   * first.
+   */
   readonly reached: number | undefined
 }
 
 interface PurgePace {
   /** Epoch milliseconds. */
   readonly now: number
-  /** Leaves the store to others for so many milliseconds. */
+  /** Pauses for a number of milliseconds, so that others can use the store. */
   readonly pause: (ms: number) => Promise<unknown>
 }
 
-/** The pause between two searches without a result, in milliseconds: reading delays no writer. */
+/**
+ * The pause between two searches, in milliseconds. It is short because a search does not delay
+ * writes.
+ */
 const searchPauseMs = 10
 
 /**
- * Purges expired leads at a pace that visitors don't notice, and reports its progress. Any number of processes may do so at
- * once. A caller that stops listening stops it; the next purge finds the rest.
+ * Purges expired leads at a pace that visitors don't notice, and yields its progress. Several
+ * processes may purge at once. If the caller stops iterating, the purge stops, and the next purge
+ * continues.
  */
 export async function* purgeExpired(
   retention: LeadRetention,

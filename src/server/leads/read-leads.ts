@@ -21,15 +21,18 @@ export interface LeadSummary {
   /** Epoch milliseconds. */
   readonly receivedAt: number
   readonly area: Area
-  /** Empty once erased, as is the email; and where it cannot be read, as may be the program's. */
+  /**
+   * The name and the email are empty for an erased lead. The name is also empty if the lead cannot
+   * be read; `programName` may be, too.
+   */
   readonly name: string
   readonly email: string
   readonly programName: string
-  /** Its content cannot be read: see `UnreadableLead`. */
+  /** True if the lead's content cannot be read; see `UnreadableLead`. */
   readonly isUnreadable: boolean
   readonly status: LeadStatus
   readonly attempts: number
-  /** The signs of abuse when it came. */
+  /** The signs of abuse found when the lead arrived. */
   readonly signals: readonly Signal[]
   /** As in {@link LeadRecord}. */
   readonly corrects: string | null
@@ -39,56 +42,63 @@ export interface LeadSummary {
 export interface LeadStats {
   readonly leads: number
   readonly byStatus: Readonly<Record<LeadStatus, number>>
-  /** Of the rejected: those that the distributor may take once its month is over. */
+  /** Rejected leads that the distributor may accept next month, when its cap is reset. */
   readonly rejectedByCap: number
-  /** Of the dead: those that were not sent, as what is stored of them cannot be read. */
+  /** Dead leads that were not sent because their stored data cannot be read. */
   readonly unreadable: number
-  /** Of the erased: those that the distributor had taken before. */
+  /** Erased leads that the distributor had accepted before. */
   readonly deliveredThenErased: number
-  /** All the erased, by what they were erased for. */
+  /** All erased leads, by the reason for the erasure. */
   readonly erasedBy: Readonly<Record<ErasedBy, number>>
   readonly attempts: number
-  /** A name that is absent counts none. */
+  /** An outcome without attempts is absent. */
   readonly attemptsByOutcome: Readonly<Partial<Record<OutcomeName, number>>>
-  /** Attempts that followed one whose fate is unknown: how many leads too many the distributor may hold. */
+  /**
+   * Attempts that followed an attempt with an unknown result: the distributor may hold this many
+   * duplicates.
+   */
   readonly duplicatesPossiblySent: number
-  /** Age of the oldest delivery that waits, in milliseconds; null where none waits. */
+  /** The age of the oldest pending delivery, in milliseconds; null if no delivery is pending. */
   readonly oldestPendingAgeMs: number | null
 }
 
 export interface LeadChoice {
-  /** Derived at `now`. */
+  /** Derived from the time `now`. */
   readonly status?: LeadStatus | undefined
   readonly area?: Area | undefined
-  /** One at least. */
+  /** If given, at least one id. */
   readonly ids?: readonly string[] | undefined
   /**
-   * Whether it may have been delivered since the restored backup and its delivery is still open.
+   * Selects leads with an open delivery that was restored from a backup and may have been made
+   * since.
    */
   readonly isRestored?: boolean | undefined
-  /** Whether it is dead because what is stored of it cannot be read. */
+  /** Selects leads that are dead because their stored data cannot be read. */
   readonly isUnreadable?: boolean | undefined
-  /** Epoch milliseconds: received then or later. */
+  /** Selects leads received at this time or later, in epoch milliseconds. */
   readonly since?: number | undefined
-  /** Epoch milliseconds: received before then. */
+  /** Selects leads received before this time, in epoch milliseconds. */
   readonly until?: number | undefined
 }
 
 export const makeLeadArchive = ({ db, patient }: Pick<LeadDatabase, 'db' | 'patient'>) => ({
   list: (query: ListQuery) => retryConflicts(() => listLeads(patient, query)),
   find: (id: string, now: number) => retryConflicts(() => findLead(db, id, now)),
-  /** The ids of the leads that repeat it (reading 18), the first first, at most `take`. */
+  /** The ids of the leads that repeat the lead (reading 18), oldest first, at most `take`. */
   findRepeats: (id: string, take: number) => retryConflicts(() => findRepeats(db, id, take)),
-  /** The affiliate that a lead is credited to; undefined where there is no such lead. */
+  /** The affiliate that a lead is credited to; undefined if the lead does not exist. */
   affiliateOf: (id: string) => retryConflicts(() => findAffiliate(db, id)),
   stats: (now: number) => retryConflicts(() => countLeads(patient, now)),
-  /** How many leads no search finds, as they cannot be read; without erased leads. */
+  /**
+   * The number of leads that no search finds because they cannot be read. Erased leads do not
+   * count.
+   */
   countUnreadable: () => retryConflicts(() => countUnreadable(db)),
 })
 
 export type LeadArchive = ReturnType<typeof makeLeadArchive>
 
-/** Newest first; after the lead `before`, where that is given. */
+/** A list of leads, newest first, that starts after the lead `before` if it is given. */
 export interface ListQuery extends LeadChoice {
   readonly now: number
   readonly before?: string | undefined
@@ -124,7 +134,7 @@ async function findAffiliate(db: Kysely<StoreTables>, id: string) {
   )
 }
 
-/** How it ended before, the first end first. */
+/** Finds how the delivery ended before it was reopened, oldest first. */
 async function findEndings(
   db: Kysely<StoreTables>,
   deliveryId: string,

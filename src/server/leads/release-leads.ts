@@ -9,23 +9,26 @@ type Store = Transaction<StoreTables>
 
 type NotReleased =
   | { readonly kind: 'not quarantined' }
-  /** The lead's data are gone, so it cannot be sent. */
+  /** The lead's data is gone, so it cannot be sent. */
   | { readonly kind: 'erased' }
   | { readonly kind: 'unknown' }
 
 /** The result of releasing a lead from quarantine. */
 export type ReleaseOutcome =
-  /** Its delivery is due now. */
+  /** The lead's delivery is due now. */
   | { readonly kind: 'due' }
-  /** Its person has asked for the same program by another enquiry, which counts (reading 18). */
+  /** The person has made another enquiry for the same program, which counts (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string }
   | NotReleased
 
-/** For the audit log. */
+/** Describes a release in the audit log. */
 export const describeRelease = ({ kind }: ReleaseOutcome): string =>
   kind === 'due' || kind === 'duplicate' ? kind : `not done: ${kind}`
 
-/** In the caller's transaction. The update locks the lead: of two operators who release it at once, one finds nothing to release. */
+/**
+ * Releases a lead in the caller's transaction. The update locks the lead: if two operators release
+ * it at once, the second finds nothing to release.
+ */
 export async function releaseLead(store: Store, id: string, now: number): Promise<ReleaseOutcome> {
   const released = await store
     .updateTable('leads')
@@ -56,30 +59,36 @@ async function whyNotReleased(store: Store, id: string): Promise<NotReleased> {
 /** How long a release on the console can be undone, in milliseconds. */
 export const undoWindowMs = 30_000
 
-/** A scheduled release: until then the lead is in quarantine and is not sent. */
+/** A scheduled release: the lead stays in quarantine and is not sent until `dueAt`. */
 export interface HeldRelease {
   readonly leadId: string
   /** Epoch milliseconds. */
   readonly dueAt: number
   readonly operatorId: string
-  /** The audit entry that waits for its outcome. */
+  /** The id of the audit entry that gets the outcome. */
   readonly auditId: string
 }
 
 export type HoldOutcome =
   | { readonly kind: 'held' }
-  /** An earlier request holds it. */
+  /** An earlier request has already scheduled the release. */
   | { readonly kind: 'held already' }
   | NotReleased
 
-/** A transaction each: an enquiry that comes meanwhile waits for one of them at most. */
+/**
+ * The most releases per call. Each release has its own transaction, so an enquiry waits for one
+ * release at most.
+ */
 const maxAtOnce = 64
 
-/** Releases that an operator can undo for a while. They are in the store, so that any process makes them. */
+/**
+ * Releases that an operator can undo for a while. They are stored, so that any process can carry
+ * them out.
+ */
 export function makeHeldReleases({ db }: Pick<LeadDatabase, 'db'>) {
   return {
     hold: (held: HeldRelease) => inTransaction(db, (store) => holdRelease(store, held)),
-    /** False where it is not held any more. */
+    /** @returns false if the release is no longer held */
     postpone: (leadId: string, dueAt: number): Promise<boolean> =>
       retryConflicts(async () => {
         const { numUpdatedRows } = await db
@@ -89,7 +98,10 @@ export function makeHeldReleases({ db }: Pick<LeadDatabase, 'db'>) {
           .executeTakeFirst()
         return numUpdatedRows > 0n
       }),
-    /** Records the outcome of its audit entry. False where it is not held: it was undone before, or it was released. */
+    /**
+     * Cancels a release and writes the outcome to the audit log. @returns false if the release was
+     * already undone or carried out
+     */
     undo: (leadId: string, outcome: string): Promise<boolean> =>
       inTransaction(db, async (store) => {
         const row = await store
@@ -100,7 +112,7 @@ export function makeHeldReleases({ db }: Pick<LeadDatabase, 'db'>) {
         if (row !== undefined) await recordOutcome(store, row.audit_id, outcome)
         return row !== undefined
       }),
-    /** The first due first, at most `take`. */
+    /** The scheduled releases, ordered by due time, at most `take`. */
     list: (take: number): Promise<readonly HeldRelease[]> =>
       retryConflicts(() =>
         db
@@ -113,9 +125,10 @@ export function makeHeldReleases({ db }: Pick<LeadDatabase, 'db'>) {
           .execute(),
       ),
     /**
-     * Releases those that are due, each once however many processes do so, and records the outcomes; none of an operator
-     * who may not release leads any more.
-     * @returns how many
+     * Carries out the due releases, each once even if several processes try, and writes the
+     * outcomes to the audit log. If the operator has lost the permission to release leads, their
+     * release is not carried out.
+     * @returns the number of due releases handled
      */
     releaseDue: async (now: number): Promise<number> => {
       const due = await retryConflicts(() =>
@@ -123,7 +136,8 @@ export function makeHeldReleases({ db }: Pick<LeadDatabase, 'db'>) {
           .selectFrom('held_releases')
           .select('lead_id')
           .where('due_at', '<=', now)
-          // In the order in which operators released them: of a person's several the first counts.
+          // The order in which operators released the leads: if one person has several leads, the
+          // first released counts.
           .orderBy('due_at')
           .orderBy('lead_id')
           .limit(maxAtOnce)
@@ -157,7 +171,7 @@ async function holdRelease(store: Store, held: HeldRelease): Promise<HoldOutcome
   return { kind: numInsertedOrUpdatedRows === 0n ? 'held already' : 'held' }
 }
 
-/** The process that deletes the row releases the lead: of two processes one finds no row. */
+/** The process that deletes the row releases the lead; a second process finds no row. */
 async function releaseHeld(store: Store, leadId: string, now: number): Promise<void> {
   const row = await store
     .deleteFrom('held_releases')

@@ -24,7 +24,7 @@ import type { ViewLead } from './view-lead.ts'
 
 const maxCounted = 10_000
 
-/** Quarantined leads that nobody has released. */
+/** Selects quarantined leads that nobody has released. */
 const selectUndecided = (db: Kysely<StoreTables>, after: LeadPlace | undefined) =>
   db
     .selectFrom('leads')
@@ -47,12 +47,12 @@ export const makeLeadQuarantine = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   /** @param now epoch milliseconds */
   release: (leadId: string, now: number): Promise<ReleaseOutcome> =>
     inTransaction(db, (store) => releaseLead(store, leadId, now)),
-  /** The oldest undecided lead after that place; undefined if there is none. */
+  /** The oldest undecided lead after a place; undefined if there is none. */
   next: (after: LeadPlace | undefined): Promise<LeadPlace | undefined> =>
     retryConflicts(() =>
       selectUndecided(db, after).orderBy('received_at').orderBy('id').limit(1).executeTakeFirst(),
     ),
-  /** How many of them there are, up to 10,000. */
+  /** Counts the undecided leads after a place, up to 10,000. */
   count: async (after: LeadPlace | undefined): Promise<LeadCount> => {
     const { n } = await retryConflicts(() =>
       db
@@ -73,10 +73,10 @@ export type LeadQuarantine = ReturnType<typeof makeLeadQuarantine>
 export interface QuarantineReview {
   /** The next lead to decide about; undefined if none follows the requested place. */
   readonly lead: (WeighedEvidence & { readonly view: LeadView }) | undefined
-  /** From the place on, and in all. */
+  /** `left`: the undecided leads after the place. `waiting`: all undecided leads. */
   readonly left: LeadCount
   readonly waiting: LeadCount
-  /** Those that can still be undone, the latest first. */
+  /** The releases that can still be undone, latest first. */
   readonly held: readonly HeldRelease[]
   /** Epoch milliseconds. */
   readonly now: number
@@ -92,11 +92,11 @@ interface ReviewPorts {
   readonly clock: () => number
 }
 
-/** More than anybody wants to undo at once. */
+/** The page offers at most this many releases to undo. */
 const maxHeld = 20
 const maxOthers = 20
 
-/** Suspicious leads, one after the other, the oldest first. */
+/** Shows quarantined leads one after the other, oldest first. */
 export function makeReviewQuarantine(ports: ReviewPorts) {
   const { quarantine, heldReleases, archive, finder, viewLead, audit, clock } = ports
 
@@ -126,7 +126,10 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
       others: await countOthers(lead.id, isRead ? [lead.email, lead.phone] : []),
     }
   }
-  /** By the keys of the search: no personal data leaves the store. */
+  /**
+   * Counts other leads with the lead's email address or phone number, by the keys of the search, so
+   * that no personal data leaves the store.
+   */
   const countOthers = async (id: string, contacts: readonly string[]): Promise<OtherLeads> => {
     const now = clock()
     const keys = (await Promise.all(contacts.map((contact) => finder.keysOf(contact)))).flat()
@@ -148,7 +151,7 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
       const view = place && (await viewLead.masked(actor, place.id))
       return review(after, view)
     },
-    /** The same with the person in it, which is written down. */
+    /** Shows the lead with its personal data, which the audit log records. */
     reveal: async (
       actor: ConsoleActor,
       id: string,
@@ -158,7 +161,8 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
       return view && review(after, view)
     },
     /**
-     * Sending starts after {@link undoWindowMs}: until then any operator can undo the release.
+     * Schedules a release. Any operator can undo it for {@link undoWindowMs}; then the lead is
+     * sent.
      */
     release: async (actor: ConsoleActor, leadId: string): Promise<HoldOutcome> => {
       const now = clock()
@@ -170,13 +174,16 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
       if (outcome.kind !== 'held') await audit.recordOutcome(auditId, `not done: ${outcome.kind}`)
       return outcome
     },
-    /** Gives {@link undoWindowMs} more to undo it (WCAG 2.2.1). False where it is not held any more. */
+    /**
+     * Extends the time for undoing by {@link undoWindowMs} (WCAG 2.2.1). @returns false if the
+     * release is no longer held
+     */
     postpone: async (actor: ConsoleActor, leadId: string): Promise<boolean> => {
       const now = clock()
       authorise(actor, 'release leads', now)
       return isLeadId(leadId) && heldReleases.postpone(leadId, now + undoWindowMs)
     },
-    /** False where it was undone before, or is released. */
+    /** @returns false if the release was already undone or carried out */
     undo: async (actor: ConsoleActor, leadId: string): Promise<boolean> => {
       const at = clock()
       authorise(actor, 'release leads', at)

@@ -7,28 +7,28 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { parseSavedFilter, requiresSearchRight } from './lead-filters.ts'
 
-/** A filter under a name. */
+/** A filter with a name. */
 export interface SavedView {
   readonly id: string
   readonly operatorId: string
   readonly name: string
-  /** As in the address; it contains no personal data. */
+  /** The filter as a URL query, without personal data. */
   readonly query: string
-  /** Every operator sees it. */
+  /** True if every operator sees the view. */
   readonly isShared: boolean
 }
 
 const maxNameLength = 60
 
-/** More than anybody finds their way in. */
+/** The most views per operator; a longer list would be hard to read. */
 export const maxViews = 100
 
-/** An address that is much longer no browser and no server takes. */
+/** Browsers and servers refuse much longer URLs. */
 const maxQueryLength = 2_000
 
 export type SaveOutcome = 'saved' | 'no name' | 'too many' | 'too long'
 
-/** Each operator's own, and those that they share. */
+/** Manages each operator's own views and the views that operators share. */
 export function makeManageViews(db: Kysely<StoreTables>, clock: () => number) {
   const remove = (which: (views: DeleteViews) => DeleteViews) =>
     retryConflicts(async () => {
@@ -36,7 +36,10 @@ export function makeManageViews(db: Kysely<StoreTables>, clock: () => number) {
       return numDeletedRows > 0n
     })
   return {
-    /** Their own, then those that others share, by name. Without the permission to search for a person, no view whose filter names one. */
+    /**
+     * The operator's own views, then the shared views of others, by name. A view that requires the
+     * permission to search for a person is left out if the operator lacks it.
+     */
     list: async (actor: ConsoleActor): Promise<readonly SavedView[]> => {
       authorise(actor, 'see leads', clock())
       const found = await retryConflicts(() => listViews(db, actor.id))
@@ -57,7 +60,10 @@ export function makeManageViews(db: Kysely<StoreTables>, clock: () => number) {
       const isKept = await retryConflicts(() => addView(db, { id: idOf(view), ...view }, now))
       return isKept ? 'saved' : 'too many'
     },
-    /** An admin removes what others share, too: they may be here no longer. False where nobody has such a view. */
+    /**
+     * Removes a view. Admins can also remove the shared views of others, who may have left.
+     * @returns false if the view does not exist or may not be removed
+     */
     remove: async (actor: ConsoleActor, id: string): Promise<boolean> => {
       authorise(actor, 'save a view', clock())
       if (await remove((views) => views.where('id', '=', id).where('operator_id', '=', actor.id))) {
@@ -75,14 +81,14 @@ export type ManageViews = ReturnType<typeof makeManageViews>
 
 type DeleteViews = DeleteQueryBuilder<StoreTables, 'saved_views', DeleteResult>
 
-/** The same view has the same id: what is sent twice, or at once, is kept once. */
+/** Equal views get equal ids, so that a view that is saved twice is stored once. */
 const idOf = ({ operatorId, name, query, isShared }: Omit<SavedView, 'id'>): string =>
   createHash('sha256')
     .update(JSON.stringify([operatorId, name, query, isShared]))
     .digest('base64url')
     .slice(0, 22)
 
-/** False where it would be one more than {@link maxViews}. */
+/** Adds a view. @returns false if the operator would have more than {@link maxViews} */
 export async function addView(
   db: Kysely<StoreTables>,
   { operatorId: operator_id, isShared, ...view }: SavedView,
@@ -93,7 +99,8 @@ export async function addView(
     .values({ ...view, operator_id, is_shared: isShared ? 1 : 0, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // Afterwards: many that are saved at once would each be counted before the others are there.
+  // The limit is applied after the insert, because concurrent requests could all pass a check
+  // before it.
   const beyond = db
     .selectFrom('saved_views')
     .select('id')
@@ -118,7 +125,7 @@ async function listViews(
     .selectFrom('saved_views')
     .select(['id', 'operator_id as operatorId', 'name', 'query', 'is_shared'])
     .where((eb) => eb.or([eb('operator_id', '=', operatorId), eb('is_shared', '=', 1)]))
-    // So that shared views do not push out an operator's own.
+    // An operator's own views come first, so that the limit does not drop them.
     .orderBy((eb) => eb('operator_id', '=', operatorId), 'desc')
     .orderBy('name')
     .orderBy('id')

@@ -18,10 +18,10 @@ interface SearchPorts {
 }
 
 /**
- * Stores the search as hashes and resolves with an opaque id for addresses; undefined if leads
- * cannot be searched by the text. A search for a person confirms personal data, so it takes a
- * permission of its own, counts toward the reveal limit and is in the audit log, without the text
- * (ruling 30). A reference names no person.
+ * Stores a search as keyed hashes and resolves with an opaque id for URLs; undefined if leads
+ * cannot be searched by the text. A search for a person confirms personal data, so it requires its
+ * own permission, counts toward the reveal limit and is in the audit log, without the text (ruling
+ * 30). A search for a reference does not, because a reference names no person.
  */
 export function makeSearchForPerson({ finder, audit, onTooMany, clock }: SearchPorts) {
   const inPace = makeLimitedReveal({ audit, onTooMany })
@@ -37,12 +37,12 @@ export function makeSearchForPerson({ finder, audit, onTooMany, clock }: SearchP
   }
 }
 
-/** The search is over: it is another operator's, or too old. */
+/** The search belongs to another operator or is too old. */
 export class SearchEndedError extends Error {
   override readonly name = 'SearchEndedError'
 }
 
-/** By what an operator's search finds its person; undefined without a search. @throws SearchEndedError */
+/** The keys of an operator's search; undefined without a search. @throws SearchEndedError */
 export async function searchedKeys(
   searches: Pick<LeadSearches, 'find'>,
   searchId: string | undefined,
@@ -52,7 +52,7 @@ export async function searchedKeys(
   if (searchId === undefined) return undefined
   const keys = actor.kind === 'console' ? await searches.find(searchId, actor.id, now) : undefined
   if (keys === undefined) throw new SearchEndedError()
-  // An operator who became a viewer keeps searches of before.
+  // An operator whose role was reduced to viewer may still have the id of an earlier search.
   const isOfPerson = !keys.every((key) => key.startsWith('reference:'))
   if (isOfPerson && actor.kind === 'console' && !isAllowed(actor.role, 'search for a person')) {
     throw new SearchEndedError()
@@ -62,7 +62,7 @@ export async function searchedKeys(
 
 const searchLifetimeMs = 60 * 60 * 1000
 
-/** Of one operator: the oldest ends where there are more. */
+/** The most searches kept per operator; further searches replace the oldest. */
 const maxKept = 50
 
 const isSearchId = /^[\w-]{16}$/
@@ -75,9 +75,9 @@ export async function deleteExpiredSearches(db: Kysely<StoreTables>, now: number
     .execute()
 }
 
-/** The store keeps the search's keyed hashes for an hour under an opaque id, not its text. */
+/** Stores an operator's searches for an hour: keyed hashes under an opaque id, without the text. */
 export const makeLeadSearches = (db: Kysely<StoreTables>) => ({
-  /** Resolves with its id. */
+  /** Resolves with the search's id. */
   keep: async (operatorId: string, keys: readonly string[], now: number): Promise<string> => {
     const id = randomBytes(12).toString('base64url')
     await retryConflicts(async () => {
@@ -98,13 +98,17 @@ export const makeLeadSearches = (db: Kysely<StoreTables>) => ({
     })
     return id
   },
-  /** Undefined where it is another operator's, too old, or never was. */
+  /**
+   * Finds the keys of a search; undefined if it belongs to another operator, is too old or never
+   * existed.
+   */
   find: async (
     id: string,
     operatorId: string,
     now: number,
   ): Promise<readonly string[] | undefined> => {
-    // Typed by hand it may be somebody's address: the database, which may log its queries, does not get it.
+    // Someone may type personal data into the URL. An invalid id is not sent to the database,
+    // because the database may log its queries.
     if (!isSearchId.test(id)) return undefined
     const row = await retryConflicts(() =>
       db

@@ -18,12 +18,15 @@ import type { LeadArchive } from './read-leads.ts'
 interface ViewLeadPorts {
   readonly archive: Pick<LeadArchive, 'find' | 'findRepeats'>
   readonly readBreaker: () => Promise<BreakerState>
-  /** Holds of deliveries that lie between the two at least in part, the oldest first. Epoch milliseconds. */
+  /**
+   * Finds the holds of deliveries that overlap the period from `since` to `until` (epoch
+   * milliseconds), oldest first.
+   */
   readonly findHolds: (since: number, until: number, take: number) => Promise<readonly Hold[]>
   readonly audit: AuditLog
-  /** The jobs' results for it, newest first. */
+  /** Finds the results of jobs for a lead, newest first. */
   readonly findJobActs: (leadId: string, take: number) => Promise<readonly JobAct[]>
-  /** The request sent for a lead, with today's settings. */
+  /** Builds the request for a lead with the current settings. */
   readonly bodyOf: (lead: Lead) => SentBody
   readonly clock: () => number
   readonly onTooManyRevealed: () => void
@@ -34,13 +37,16 @@ const maxActs = 50
 const maxHolds = 50
 const maxStretches = 20
 
-/** One lead and all that happened to it. Undefined if no lead has that id. */
+/** Shows one lead and its history. Resolves with undefined if no lead has the id. */
 export function makeViewLead(ports: ViewLeadPorts) {
   const { archive, readBreaker, audit, bodyOf, clock } = ports
   const reveal = makeLimitedReveal({ audit, onTooMany: ports.onTooManyRevealed })
   const find = async (id: string) => (isLeadId(id) ? archive.find(id, clock()) : undefined)
 
-  /** Asked for each stretch: between them there may have been more than are shown. */
+  /**
+   * Asks for each waiting period separately, because a single query for the whole time could reach
+   * its limit on holds between them.
+   */
   const holdsIn = async (owed: readonly WaitingPeriod[]): Promise<readonly Hold[]> => {
     const found = await Promise.all(
       owed.map(({ since, until }) => ports.findHolds(since, until, maxHolds)),
@@ -79,7 +85,10 @@ export function makeViewLead(ports: ViewLeadPorts) {
       const record = maskRecord(found, isAllowed(actor.role, 'reveal a lead'))
       return { record, isRevealed: false, sent: sentOf(record), ...(await around(actor, record)) }
     },
-    /** Written down each time, before anything is read of the person. */
+    /**
+     * Shows the lead with its personal data. The audit log records each reveal before the data is
+     * read.
+     */
     revealed: async (actor: ConsoleActor, id: string): Promise<LeadView | undefined> => {
       const at = clock()
       authorise(actor, 'reveal a lead', at)
@@ -89,8 +98,8 @@ export function makeViewLead(ports: ViewLeadPorts) {
       return { record, isRevealed: true, sent: sentOf(record), ...(await around(actor, record)) }
     },
     /**
-     * For an operator about to erase: authentication is asked for before the question, not after
-     * it.
+     * Shows the lead to an operator who is about to act on it, so that authentication is requested
+     * before the confirmation and not after it.
      */
     beforeActing: async (
       actor: ConsoleActor,
@@ -110,7 +119,10 @@ export function makeViewLead(ports: ViewLeadPorts) {
 
 export type ViewLead = ReturnType<typeof makeViewLead>
 
-/** Of a lead that was retried again and again the last ones. */
+/**
+ * The periods in which a lead waited for its delivery; only the latest if the lead was retried many
+ * times.
+ */
 function waitingPeriodsOf(record: ShownDetails, now: number): readonly WaitingPeriod[] {
   const { lead, delivery, releasedAt } = record
   if (delivery === null) return []
@@ -121,8 +133,9 @@ function waitingPeriodsOf(record: ShownDetails, now: number): readonly WaitingPe
 }
 
 /**
- * Hides the distributor's responses whole: redacting what they quote of the lead would miss some spelling of it.
- * @param mayReveal false hides the lead that this one repeats
+ * Masks a lead's record. It hides the distributor's responses completely, because masking only the
+ * quoted data would miss some spellings.
+ * @param mayReveal false also hides the id of the repeated lead
  */
 function maskRecord(record: LeadDetails, mayReveal: boolean): ShownDetails {
   const { lead, delivery } = record
