@@ -8,16 +8,19 @@ type Kind = (typeof kinds)[number]
 
 const limits = ['lead', 'challenge', 'lookup', 'connection'] as const
 /**
- * Refused because of too many: leads, leads without a required proof of work, lookups,
- * connections.
+ * What was refused because of too many requests: leads, leads without a required proof of work,
+ * lookups, or connections.
  */
 export type Limited = (typeof limits)[number]
 
 const reasons = ['not-stored', 'busy', 'invalid'] as const
-/** Why an enquiry was not taken: the store failed, too many wait for it, or the call was none that we understand. */
+/**
+ * Why an enquiry was not stored: the store failed, too many enquiries were waiting, or the API call
+ * was invalid.
+ */
 export type NotStoredReason = (typeof reasons)[number]
 
-/** What came in. */
+/** Adds the metrics of incoming enquiries. */
 export function addIntakeMetrics(registry: Registry) {
   const accepted = counterFromZero({
     name: 'leads_accepted_total',
@@ -58,7 +61,7 @@ export function addIntakeMetrics(registry: Registry) {
     },
     countRefused: (reason: NotStoredReason) => refused.inc({ reason }),
     countLimited: (what: Limited) => limited.inc({ what }),
-    /** The same function, each of its calls measured. */
+    /** Wraps a function so that each call is timed. */
     timeAccept:
       <Arguments extends unknown[], Result>(accept: (...args: Arguments) => Promise<Result>) =>
       async (...args: Arguments): Promise<Result> => {

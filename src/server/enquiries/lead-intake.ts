@@ -5,20 +5,26 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { ConnectionLostError, isBadRow } from '#server/platform/faults/database-errors.ts'
 import { type AcceptedLead, type LeadArrival, storeArrivals } from './store-arrivals.ts'
 
-/** The store is working; so many arrivals wait that this one was not tried. It can be sent again a second later. */
+/**
+ * The store works, but too many arrivals wait, so this arrival was not stored. The visitor can send
+ * it again a second later.
+ */
 export class IntakeFullError extends LoggableError {
   override readonly name = 'IntakeFullError'
 }
 
 export type LeadIntake = ReturnType<typeof makeLeadIntake>
 
-/** About a second's worth on a slow disk, and some 5 MB: beyond it a visitor does better to come again. */
+/**
+ * The most arrivals that wait: about a second of work on a slow disk, and 5 MB. More visitors are
+ * asked to try again.
+ */
 const maxWaiting = 2000
 
-/** Some 300 KB, and a second's work on a slow machine. */
+/** The most arrivals in one transaction: about 300 KB, and a second of work on a slow machine. */
 const maxBatch = 200
 
-/** Gathers arrivals into transactions. Each resolves once it is on disk. */
+/** Gathers arrivals into transactions. Each promise resolves when its arrival is on disk. */
 export function groupArrivals(run: RunWork): (arrival: LeadArrival) => Promise<AcceptedLead> {
   const store = (arrivals: readonly LeadArrival[]) => run(storeArrivals, arrivals)
   const groups = new GroupCommit<LeadArrival, AcceptedLead>({
@@ -31,7 +37,8 @@ export function groupArrivals(run: RunWork): (arrival: LeadArrival) => Promise<A
     commit: (arrivals) =>
       retryConflicts(() =>
         store(arrivals).catch((error: unknown) => {
-          // Stores nothing twice, so a visitor is not turned away for a reply that was lost.
+          // Storing again after a lost reply stores nothing twice, so the visitor need not try
+          // again.
           if (error instanceof ConnectionLostError) return store(arrivals)
           throw error
         }),
@@ -40,13 +47,14 @@ export function groupArrivals(run: RunWork): (arrival: LeadArrival) => Promise<A
   return (arrival) => groups.add(arrival)
 }
 
-/** @param store resolves once the arrival is on disk */
+/** @param store resolves when the arrival is on disk */
 export function makeLeadIntake(store: (arrival: LeadArrival) => Promise<AcceptedLead>) {
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
   return {
     /**
-     * Resolves only when lead, consent and delivery are on disk. Rejects if that is unknown.
+     * Resolves when lead, consent and delivery are on disk. Rejects if it is unknown whether they
+     * are.
      * @throws IntakeFullError
      */
     accept: async (arrival: LeadArrival): Promise<AcceptedLead> => {
@@ -58,7 +66,7 @@ export function makeLeadIntake(store: (arrival: LeadArrival) => Promise<Accepted
       underWay.add(stored)
       return stored.finally(() => underWay.delete(stored))
     },
-    /** Takes no more, and waits for what was taken. */
+    /** Stops accepting arrivals, and waits until the accepted arrivals are stored. */
     close: async () => {
       isClosed = true
       await Promise.allSettled(underWay)

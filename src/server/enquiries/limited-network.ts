@@ -10,10 +10,11 @@ import {
 } from '#server/platform/http/visitor-ip.ts'
 
 /**
- * The network that a request is counted with; undefined if its address says nothing about a visitor, so that all of them
- * would be counted as one: requests from this machine (an operator who tries it out, a check) and from a private network (an
- * undeclared proxy, a container's gateway).
- * @param onUndeclaredProxy called for each visitor who comes through a proxy that TRUSTED_PROXIES does not name
+ * Finds the network that a request counts toward. Undefined if the IP address is not a visitor's,
+ * because all visitors would count as one network: requests from this machine (an operator's test,
+ * a health check) and from a private network (an undeclared proxy, a container's gateway).
+ * @param onUndeclaredProxy called for each visitor who comes through a proxy that TRUSTED_PROXIES
+ * does not name
  */
 export function makeLimitedNetwork(visitorIp: VisitorIp, onUndeclaredProxy: () => void) {
   return (head: RequestHead): string | undefined => {
@@ -21,44 +22,51 @@ export function makeLimitedNetwork(visitorIp: VisitorIp, onUndeclaredProxy: () =
     const forwarded = nearestForwarded(head)
     const ip = forwarded !== undefined ? visitorIp(head) : connection
     if (ip !== connection) return isLoopback(ip) ? undefined : networkOf(ip)
-    // Asked first, as it costs less.
+    // `isLoopback` comes first because it is cheaper.
     if (!isLoopback(ip) && !isPrivateHost(ip)) return networkOf(ip)
     if (forwarded !== undefined && !isForgeryAttempt(forwarded, connection)) onUndeclaredProxy()
     return undefined
   }
 }
 
-/** By somebody on the proxy's own machine: the address is no visitor's, whether the proxy is declared or not. */
+/**
+ * A header that names this machine or the proxy itself was sent from the proxy's machine, so it
+ * says nothing about TRUSTED_PROXIES.
+ */
 const isForgeryAttempt = (forwarded: string, connection: string): boolean =>
   isLoopback(forwarded) || forwarded === connection
 
-/** The time that every limit is counted over, in milliseconds. */
+/** The period of all rate limits, in milliseconds. */
 export const limitWindowMs = 10 * 60 * 1000
 
-/** So many networks are remembered, about 10 MB of them; then the one longest quiet is forgotten, and is free again. */
+/**
+ * The most networks to remember, about 10 MB. Beyond it, the network without requests for the
+ * longest time is forgotten and starts with an empty bucket.
+ */
 const maxNetworks = 50_000
 
-/** Fractions of a unit that arithmetic leaves over. */
+/** Levels below this are rounding errors. */
 const negligibleLevel = 1e-6
 
 interface BucketSettings {
-  /** Units that fit in. */
+  /** How many units fit into a bucket. */
   readonly size: number
-  /** Milliseconds in which a full bucket drains. */
+  /** How long a full bucket takes to drain, in milliseconds. */
   readonly drainsIn: number
   /** The monotonic clock, in milliseconds. */
   readonly now: () => number
 }
 
 /**
- * A leaking bucket for each network: it takes `size` units at once, and drains evenly. A full one has room again after
- * `drainsIn / size`, so that those who share an address with somebody greedy wait for seconds, not for a window's end.
+ * A leaky bucket for each network: it takes `size` units at once and drains evenly. A full bucket
+ * has room again after `drainsIn / size`, so people who share an IP address with a heavy user wait
+ * for seconds, not for the whole period.
  */
 export class NetworkBuckets {
-  /** When each network's bucket is empty: its whole state. */
+  /** When each network's bucket will be empty, from which its level follows. */
   readonly #emptyAt: LRUCache<string, number>
   readonly #size: number
-  /** Milliseconds that one unit takes to drain. */
+  /** How many milliseconds one unit takes to drain. */
   readonly #perUnit: number
   readonly #now: () => number
 
@@ -69,7 +77,7 @@ export class NetworkBuckets {
     this.#now = now
   }
 
-  /** Units in it, those that have begun to drain included. */
+  /** The number of units in a network's bucket, rounded up. */
   level(network: string): number {
     const emptyIn = (this.#emptyAt.get(network) ?? 0) - this.#now()
     return Math.max(0, Math.ceil(emptyIn / this.#perUnit - negligibleLevel))
@@ -84,13 +92,13 @@ export class NetworkBuckets {
     this.#emptyAt.set(network, begin + this.#perUnit)
   }
 
-  /** Takes out what was put in for nothing. */
+  /** Removes a unit that was added for a request that does not count. */
   takeBack(network: string): void {
     const emptyAt = this.#emptyAt.get(network)
     if (emptyAt !== undefined) this.#emptyAt.set(network, emptyAt - this.#perUnit)
   }
 
-  /** Whole seconds until a full bucket has room for one more; at least 1. */
+  /** Whole seconds until a full bucket has room for another unit; at least 1. */
   secondsUntilRoom(network: string): number {
     const fullUntil = (this.#emptyAt.get(network) ?? 0) - (this.#size - 1) * this.#perUnit
     return Math.max(1, Math.ceil((fullUntil - this.#now()) / 1000))

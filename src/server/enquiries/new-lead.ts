@@ -22,21 +22,24 @@ export interface CompleteEnquiry {
   readonly subId: string | undefined
 }
 
-/** The sender as the server sees it. */
+/** The visitor as the server sees them. */
 export interface Visitor {
   readonly ip: string
   readonly userAgent: string
-  /** The page that the form stood on, without its query. */
+  /** The URL of the form's page, without its query. */
   readonly pageUrl: string
-  /** The browser asks not to sell or share its visitor's data. */
+  /** True if the browser asks not to sell or share the visitor's data. */
   readonly gpc: boolean
-  /** How long the page had been open, as the browser says it, in milliseconds. */
+  /** How long the page had been open, as the browser reports it, in milliseconds. */
   readonly openFor: number | undefined
 }
 
 const maxHeaderLength = 500
 
-/** Makes a lead of a complete enquiry, with the proof of consent. Throws where the answers were not checked before. */
+/**
+ * Makes a lead, with the proof of consent, from a complete enquiry. Throws if the answers were not
+ * checked before.
+ */
 export function makeNewLead({
   clock,
   disclosure,
@@ -86,9 +89,10 @@ export function makeNewLead({
 }
 
 /**
- * Whether the browser asks not to sell or share its visitor's data: Global Privacy Control. "1" alone counts, and one
- * "1" among several headers does: https://w3c.github.io/gpc/#the-sec-gpc-header-field-for-http-requests
- * @param secGpc the field's value; several are joined with commas
+ * Whether the browser asks not to sell or share the visitor's data (Global Privacy Control). Only
+ * the value "1" counts, and if there are several headers, a single "1" is enough:
+ * https://w3c.github.io/gpc/#the-sec-gpc-header-field-for-http-requests
+ * @param secGpc the header's value; several headers are joined with commas
  */
 export const isGpc = (secGpc: string | undefined): boolean =>
   secGpc?.split(',').some((value) => value.trim() === '1') ?? false

@@ -13,30 +13,37 @@ import type { NetworkLoad } from './rate-limits.ts'
 import { enquiryDigest } from './submit-enquiry.ts'
 
 /**
- * The work: as many derivations as the counter says, of so many iterations each. About 40 ms in a desktop's browser and
- * so 0.2 to 0.3 s on a phone six times as slow; making a challenge costs one derivation and checking a solution none
+ * The amount of work: a random number of key derivations between `fewest` and `most`, each with
+ * `iterations`. It takes about 40 ms in a desktop's browser, and 0.2 to 0.3 s on a phone six times
+ * as slow. The server needs one derivation to make a challenge and none to check a solution
  * (docs/abuse.md has the measurement).
  */
 export const work = { iterations: 500, fewest: 200, most: 350 } as const
 
-/** Long enough for the slowest phone on the slowest line. In milliseconds. */
+/** How long a challenge is valid, in milliseconds: enough for a slow phone on a slow connection. */
 const validFor = 10 * 60 * 1000
 
 interface ProofOfWorkParts {
-  /** The same for every process, so that one can check what another has asked for. */
+  /**
+   * The secret is the same for every process, so that each process can check the others'
+   * challenges.
+   */
   readonly secret: () => Promise<string>
   /** Epoch milliseconds. */
   readonly clock: () => number
 }
 
-/** ALTCHA's proof of work, version 2 (https://altcha.org): challenges that only one enquiry can answer. */
+/**
+ * ALTCHA's proof of work, version 2 (https://altcha.org). Each challenge is valid for one enquiry
+ * only.
+ */
 export function makeProofOfWork({ secret, clock }: ProofOfWorkParts) {
   const secrets = new Lazy(async () => {
     const known = await secret()
     return { hmacSignatureSecret: `challenge ${known}`, hmacKeySignatureSecret: `key ${known}` }
   })
   return {
-    /** @param key names the enquiry: see `enquiryDigest` */
+    /** @param key identifies the enquiry; see `enquiryDigest` */
     challenge: async (key: string): Promise<Challenge> =>
       createChallenge({
         ...(await secrets.get()),
@@ -47,7 +54,7 @@ export function makeProofOfWork({ secret, clock }: ProofOfWorkParts) {
         expiresAt: new Date(clock() + validFor),
         deriveKey,
       }),
-    /** Whether this is the solution of a challenge that was made for the same enquiry. */
+    /** Whether `altcha` solves a challenge that was made for the same enquiry. */
     isSolved: async (key: string, altcha: string): Promise<boolean> => {
       const proof = readProof(altcha)
       if (proof?.challenge.parameters.data?.key !== key) return false
@@ -62,8 +69,8 @@ export type ProofOfWork = ReturnType<typeof makeProofOfWork>
 const hex = v.pipe(v.string(), v.regex(/^(?:[\da-f]{2})+$/))
 
 /**
- * All fields of our own challenges: the signature shows whether it is ours. Other members are
- * ignored: a deep nesting could otherwise overflow the call stack.
+ * The fields of our own challenges, which the signature proves to be ours. Other fields are
+ * dropped, because deeply nested data could overflow the call stack.
  */
 const proof = v.object({
   challenge: v.object({
@@ -83,7 +90,7 @@ const proof = v.object({
   solution: v.object({ counter: v.number(), derivedKey: hex }),
 })
 
-/** Reads ALTCHA's payload, base64 of JSON; undefined if it is invalid. */
+/** Reads ALTCHA's payload, which is base64 of JSON; undefined if it is invalid. */
 export function readProof(altcha: string): Payload | undefined {
   try {
     const json: unknown = JSON.parse(Buffer.from(altcha, 'base64').toString('utf8'))
@@ -101,17 +108,18 @@ interface NetworkCheckParts {
 
 export type ProofResult =
   | { readonly network: 'quiet' | 'busy and proven' }
-  /** To be solved, and sent along with the same enquiry. */
+  /** The browser must solve the challenge and send the enquiry again with the solution. */
   | { readonly network: 'busy'; readonly challenge: Challenge }
 
-/** Asks only networks that send unusually much for a proof of work. */
+/** Asks for a proof of work only if a network sends unusually many leads. */
 export function makeNetworkCheck({ networkLoad, proofOfWork }: NetworkCheckParts) {
   const loadOf = (head: RequestHead): 'quiet' | 'busy' =>
     networkLoad(head) === 'busy' ? 'busy' : 'quiet'
   return {
     loadOf,
     /**
-     * A proof counts for one enquiry's content, not for a key that other enquiries could use.
+     * Checks the proof of an enquiry from a busy network. A proof is valid for one enquiry's
+     * content, so that other enquiries cannot reuse it.
      * @param altcha the proof that came with the enquiry
      */
     prove: async (

@@ -17,22 +17,26 @@ interface RateLimitParts {
   readonly onRefused: (what: 'lead' | 'lookup') => void
 }
 
-/** `busy` networks must solve a proof of work; `refused` ones must wait. */
+/** A `busy` network must solve a proof of work; a `refused` network must wait. */
 export type NetworkLoad = 'free' | 'busy' | 'refused'
 
 export type RateLimits = Readonly<ReturnType<typeof makeRateLimits>>
 
-/** A network is busy from a tenth of its limit on. */
+/** The share of its limit at which a network becomes busy. */
 const challengeThreshold = 0.1
 
-/** Enough for every lead of the last minutes whose reply may have been lost. */
+/**
+ * The most leads to remember, for visitors who repeat a request because they did not receive the
+ * reply.
+ */
 const maxRepeatable = 10_000
 
 const tooManyLookups = 'too many addresses are being looked up from your network right now'
 
 /**
- * Limits how many leads one network may send and how many addresses it may look up, as the operator may pay for each lookup.
- * Each process counts in its own memory; a limit of 0 is none.
+ * Limits how many leads a network may send and how many addresses it may look up, because the
+ * operator may pay for each lookup. Each process counts in its own memory; a limit of 0 means no
+ * limit.
  */
 export function makeRateLimits(
   { leadsPerNetwork, lookupsPerNetwork, isProduction }: RateLimitSettings,
@@ -43,7 +47,10 @@ export function makeRateLimits(
   const leads = bucketsOf(leadsPerNetwork)
   const busy = bucketsOf(Math.ceil(leadsPerNetwork * challengeThreshold))
   const lookups = bucketsOf(lookupsPerNetwork)
-  /** By digest, so that a repeated request succeeds even if a new one would be refused. */
+  /**
+   * Accepted leads by the enquiry's digest, so that a repeated request succeeds even if a new
+   * request would be refused.
+   */
   const accepted = new LRUCache<string, AcceptedLead>({ max: maxRepeatable })
   let isProxyLogged = !isProduction
   const limitedNetwork = makeLimitedNetwork(visitorIp, () => {
@@ -56,7 +63,10 @@ export function makeRateLimits(
   const leadNetwork = (head: RequestHead) =>
     leadsPerNetwork > 0 ? limitedNetwork(head) : undefined
 
-  /** Counts a lookup. @returns the seconds until the next one if it is one too many */
+  /**
+   * Counts a lookup. @returns undefined if the lookup is allowed; otherwise the seconds until the
+   * next lookup is
+   */
   const countLookup = (head: RequestHead): number | undefined => {
     const network = lookupsPerNetwork > 0 ? limitedNetwork(head) : undefined
     if (network === undefined) return undefined
@@ -74,7 +84,7 @@ export function makeRateLimits(
     return problem(c, 429, tooManyLookups)
   })
   return {
-    /** The load of the request's network; an uncounted network is free. */
+    /** The load of the request's network; `free` if the network is not counted. */
     networkLoad: (head: RequestHead): NetworkLoad => {
       const network = leadNetwork(head)
       if (network === undefined) return 'free'
@@ -82,8 +92,8 @@ export function makeRateLimits(
       return busy.isFull(network) ? 'busy' : 'free'
     },
     /**
-     * The same function, which refuses a visitor whose network has sent too many leads. Only leads that were stored count;
-     * invalid and failed requests do not.
+     * Wraps `submit` so that it refuses visitors whose network has sent too many leads. Only stored
+     * leads count; invalid and failed requests do not.
      */
     limitLeads:
       (submit: SubmitEnquiry): SubmitEnquiry =>
@@ -97,18 +107,22 @@ export function makeRateLimits(
           onRefused('lead')
           return { outcome: 'refused', retryAfterSeconds: leads.secondsUntilRoom(network) }
         }
-        // Counts before storing; otherwise requests at the same moment would all pass.
+        // The lead is counted before it is stored; otherwise concurrent requests would all pass.
         leads.add(network)
         const submitted = await submit(head, enquiry, idempotencyKey)
         if (submitted.outcome === 'stored') accepted.set(digest, submitted.lead)
         if (submitted.outcome !== 'stored' || submitted.lead.repeated) leads.takeBack(network)
-        // Never above full: a network that was busy for ten minutes must not stay busy for an hour.
+        // A full `busy` bucket gets no more units: a network that was busy for ten minutes must not
+        // stay busy for an hour.
         else if (!busy.isFull(network)) busy.add(network)
         return submitted
       },
-    /** For the API: answers 429 after too many lookups. */
+    /** Middleware of the API that answers 429 after too many lookups. */
     limitLookups,
-    /** For the posted form: services that reject after too many lookups. The visitor then types city and state. */
+    /**
+     * Wraps the address services for the form without JavaScript. They reject after too many
+     * lookups, and the visitor then types city and state.
+     */
     limitedServices: (head: RequestHead, services: AddressServices): AddressServices => {
       const counted =
         <Arguments extends unknown[], Reply>(look: (...args: Arguments) => Promise<Reply>) =>

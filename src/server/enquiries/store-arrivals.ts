@@ -13,37 +13,49 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 
 type Store = Transaction<StoreTables>
 
-/** An enquiry on its way into the store. */
+/** An enquiry to be stored. */
 export interface LeadArrival {
   readonly lead: Lead
   readonly idempotencyKey: string
-  /** SHA-256, hex, of what makes two enquiries duplicates: see `dedupeKeyOf`. */
+  /** SHA-256, in hex, of the data that makes two enquiries duplicates; see `dedupeKeyOf`. */
   readonly dedupeKey: string
-  /** Evidence of abuse. */
+  /** Signs of abuse. */
   readonly signals: readonly Signal[]
   /** True if the lead has no delivery until an operator releases it. */
   readonly isQuarantined: boolean
 }
 
 export interface AcceptedLead {
-  /** The stored lead's id: an earlier one's where the idempotency key was known with the same content. */
+  /**
+   * The stored lead's id. If the idempotency key was known with equal content, it is the earlier
+   * lead's id.
+   */
   readonly id: string
-  /** True where the same enquiry was accepted before under this idempotency key; nothing was stored this time. */
+  /**
+   * True if the enquiry was accepted before under this idempotency key, so nothing was stored this
+   * time.
+   */
   readonly repeated: boolean
-  /** The lead that this one repeats; a repeat has no delivery. */
+  /** The id of the lead that the new lead repeats, or null. A repeated lead has no delivery. */
   readonly duplicateOf: string | null
-  /** The lead that came first under this idempotency key, with other content. */
+  /**
+   * The id of the first lead under this idempotency key, if its content differs; otherwise null.
+   */
   readonly corrects: string | null
 }
 
 interface StorableArrival extends LeadArrival {
-  /** The id of the lead that came first under the same key, if the visitor has changed the enquiry since. */
+  /**
+   * The id of the first lead under the idempotency key, if the visitor has changed the enquiry
+   * since.
+   */
   readonly corrects?: string
 }
 
 /**
- * Stores arrivals, each with its consent and its delivery, in one transaction. No two may share an
- * idempotency key or a dedupe key. Run again after a lost reply, it stores nothing twice.
+ * Stores arrivals with their consents and deliveries in one transaction. The arrivals must have
+ * different idempotency keys and different dedupe keys. Running it again after a lost reply stores
+ * nothing twice.
  */
 export const storeArrivals: StoreWork<readonly LeadArrival[], readonly AcceptedLead[]> = {
   name: 'storeArrivals',
@@ -73,11 +85,16 @@ function acceptedAs(
 
 interface InsertedLeads {
   readonly inserted: readonly StorableArrival[]
-  /** The outcome of those whose idempotency key was known, by the id of the arrival's lead. */
+  /**
+   * The result of each arrival whose idempotency key was known, by the id of the arrival's lead.
+   */
   readonly repeated: ReadonlyMap<string, AcceptedLead>
 }
 
-/** An arrival whose key is known with other content is inserted as a correction, in a second round. */
+/**
+ * Inserts the leads of arrivals. If an arrival's key is known with different content, a second
+ * round inserts the arrival as a correction.
+ */
 async function insertLeads(
   store: Store,
   arrivals: readonly LeadArrival[],
@@ -105,8 +122,8 @@ async function insertLeads(
 }
 
 /**
- * Sorted by key: two processes that insert the same keys then wait in one order and cannot deadlock.
- * @returns the ids of those whose idempotency key was new
+ * Inserts leads, sorted by key so that two processes cannot deadlock.
+ * @returns the ids of the leads whose idempotency key was new
  */
 async function insertNew(
   store: Store,
@@ -174,7 +191,7 @@ async function insertConsents(store: Store, arrivals: readonly LeadArrival[]): P
 
 /**
  * Creates the deliveries, and links each duplicate with the lead that it repeats.
- * @returns the lead that counts under each dedupe key
+ * @returns the id of the lead that counts under each dedupe key
  */
 async function createDeliveries(
   store: Store,
@@ -249,10 +266,11 @@ async function findKnown(
 }
 
 /**
- * Decides what an arrival is whose idempotency key another lead holds. With the same content it is
- * that lead. Other content makes it a correction, stored under a key made of both, so that any
- * process recognizes a repeated correction. Compares the content and not a stored hash: that works
- * for leads of every release, and leaves nothing of an erased lead to be guessed.
+ * Handles an arrival whose idempotency key belongs to a stored lead. With equal content, the
+ * arrival repeats the stored lead. With different content, it is a correction, stored under a key
+ * made of the idempotency key and the content, so that any process recognizes a repeated
+ * correction. It compares the content, because a stored hash would be missing for old leads and
+ * would let someone guess an erased lead.
  */
 export function resolveIdempotencyConflict(
   arrival: StorableArrival,
@@ -260,7 +278,7 @@ export function resolveIdempotencyConflict(
 ): { readonly repeats: AcceptedLead } | { readonly correction: StorableArrival } {
   if (arrival.corrects !== undefined || isSameContent(arrival, known)) {
     const { id, duplicate_of, corrects } = known
-    // A lead that an earlier try of this very call stored is new to its visitor.
+    // If an earlier try of this same call stored the lead, the lead is new to the visitor.
     const repeated = id !== arrival.lead.id
     return { repeats: { id, repeated, duplicateOf: duplicate_of, corrects } }
   }
@@ -268,7 +286,7 @@ export function resolveIdempotencyConflict(
   return { correction: { ...arrival, idempotencyKey, corrects: known.id } }
 }
 
-/** An erased or unreadable lead cannot be compared, so the arrival is kept. */
+/** An erased or unreadable lead cannot be compared, so the arrival counts as different. */
 const isSameContent = ({ lead }: LeadArrival, { area, email, payload, erased_at }: KnownLead) =>
   erased_at === null &&
   orUnreadable(

@@ -14,7 +14,7 @@ import { IntakeFullError, type LeadIntake } from './lead-intake.ts'
 import { asksNotToSell, type CompleteEnquiry, makeNewLead } from './new-lead.ts'
 import type { AcceptedLead } from './store-arrivals.ts'
 
-/** A complete enquiry, and how it was filled in. */
+/** A complete enquiry with evidence of how the visitor filled it in. */
 export interface SentEnquiry extends CompleteEnquiry {
   readonly evidence: Omit<AbuseEvidence, 'isMailDisposable'>
   /** How long the page had been open, as the browser reports it, in milliseconds. */
@@ -23,14 +23,14 @@ export interface SentEnquiry extends CompleteEnquiry {
 
 export type Submitted =
   | { readonly outcome: 'stored'; readonly lead: AcceptedLead }
-  /** Too many at once: the same request works a moment later. */
+  /** Too many enquiries are waiting; the same request works a moment later. */
   | { readonly outcome: 'busy'; readonly retryAfterSeconds: number }
-  /** Too many from the visitor's network: nothing was stored. */
+  /** The visitor's network has sent too many leads; nothing was stored. */
   | { readonly outcome: 'refused'; readonly retryAfterSeconds: number }
-  /** It may have been stored all the same; the same key again settles it. */
+  /** The lead may have been stored; a repeated request with the same key finds out. */
   | { readonly outcome: 'failed'; readonly retryAfterSeconds: number }
 
-/** A database that restarts is back by then. */
+/** The seconds until a visitor should try again; a database restart is over by then. */
 const failedRetrySeconds = 5
 
 interface SubmitSettings {
@@ -47,7 +47,10 @@ interface SubmitSettings {
   readonly onDeliveryDue: () => void
 }
 
-/** Makes the function that stores a complete enquiry, from the API and from the posted form. */
+/**
+ * Makes the function that stores a complete enquiry, for the API and for the form without
+ * JavaScript.
+ */
 export function makeSubmitEnquiry(settings: SubmitSettings) {
   const { intake, visitorIp, originOf, log, metrics, onDeliveryDue } = settings
   const newLead = makeNewLead(settings)
@@ -79,7 +82,7 @@ export function makeSubmitEnquiry(settings: SubmitSettings) {
     const isQuarantined = isSuspicious(signals)
     const dedupeKey = hash('sha256', dedupeKeyOf(lead))
     try {
-      // The visitor reads "Information Received" only after this has resolved.
+      // The page shows "Information Received" only after this has resolved.
       const accepted = await accept({ lead, idempotencyKey, dedupeKey, signals, isQuarantined })
       if (!isQuarantined && !accepted.repeated && accepted.duplicateOf === null) onDeliveryDue()
       metrics.countAccepted(accepted, signals)
@@ -100,7 +103,10 @@ export function makeSubmitEnquiry(settings: SubmitSettings) {
 
 export type SubmitEnquiry = ReturnType<typeof makeSubmitEnquiry>
 
-/** The page of the form, as the browser names it, without its query; else the area's own. */
+/**
+ * The path of the form's page from the Referer header, or the area's own path if the header is
+ * missing or foreign.
+ */
 function pagePath(head: RequestHead, origin: string, area: Area): string {
   const referer = URL.parse(head.header('referer') ?? '')
   if (referer === null) return areaPath(area)
@@ -110,18 +116,20 @@ function pagePath(head: RequestHead, origin: string, area: Area): string {
 }
 
 /**
- * Identifies an enquiry by its key and its content, as the same key with other content is another
- * enquiry. A SHA-256 hash, so that memory holds no answers.
+ * Identifies an enquiry by its idempotency key and its content, because equal keys with different
+ * content are different enquiries. A SHA-256 hash keeps the answers out of memory.
  */
 export const enquiryDigest = (
   idempotencyKey: string,
   { area, answers }: Pick<CompleteEnquiry, 'area' | 'answers'>,
 ): string => hash('sha256', JSON.stringify([idempotencyKey, area, answers]))
 
-/** 11,000 names, read when the first enquiry comes. */
+/** The list of 11,000 domains, loaded when the first enquiry arrives. */
 let disposableDomains: ReadonlySet<string> | undefined
 
-/** Whether the address is at a known disposable mail service, or at any host below one. */
+/**
+ * Whether the email address belongs to a known disposable mail service or one of its subdomains.
+ */
 export function isMailDisposable(email: string): boolean {
   disposableDomains ??= disposableEmailBlocklistSet()
   let domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()

@@ -24,11 +24,14 @@ interface ActOnLeadParts {
   readonly clock: () => number
 }
 
-/** Actions on one lead or one person: the console's pages and the command line share them. */
+/** Actions on one lead or one person, for the console's pages and the command line. */
 export function makeActOnLead(parts: ActOnLeadParts) {
   const { retries, settling, quarantine, erasure, audit, clock } = parts
 
-  /** A malformed id may be somebody's address, so it is not recorded. */
+  /**
+   * Checks the permission, acts and writes to the audit log. An invalid id is not written there,
+   * because someone may have typed personal data instead.
+   */
   const actOn = async <Result>(
     actor: Actor,
     { right, subject, ...entry }: AuditEntry & { readonly right: Action; readonly subject: string },
@@ -49,7 +52,7 @@ export function makeActOnLead(parts: ActOnLeadParts) {
         (now) => retries.retry(id, now),
         ({ kind }) => (kind === 'due' ? kind : `not done: ${kind}`),
       ),
-    /** @param reason how the operator knows, in their own words */
+    /** @param reason how the operator knows, in the operator's own words */
     settle: (actor: Actor, id: string, as: SettledByHand, reason = ''): Promise<SettleOutcome> =>
       actOn(
         actor,
@@ -69,7 +72,7 @@ export function makeActOnLead(parts: ActOnLeadParts) {
         (now) => quarantine.release(id, now),
         describeRelease,
       ),
-    /** Cannot be undone. @param reason the operator's own words */
+    /** Erases a person, which cannot be undone. @param reason the operator's own words */
     erase: async (actor: Actor, person: PersonToErase, reason?: string): Promise<ErasedPerson> => {
       const at = clock()
       authorise(actor, 'erase leads', at)
@@ -89,6 +92,6 @@ export type ActOnLead = ReturnType<typeof makeActOnLead>
 
 const maxListed = 20
 
-/** The audit log names the person's leads, not the address. */
+/** The audit log contains the ids of the person's leads, not the email address. */
 const formatIds = (ids: readonly string[]): string =>
   ids.length > maxListed ? `${ids.slice(0, maxListed).join(' ')} …` : ids.join(' ')

@@ -15,7 +15,7 @@ type Store = Transaction<StoreTables>
 
 export interface MemberResult {
   readonly outcome: MemberOutcome
-  /** The lead that counts in its place; the error's code if the action failed. */
+  /** The id of the lead that counts instead, or the error's code if the action failed. */
   readonly detail: string | null
 }
 
@@ -24,20 +24,20 @@ interface Slice {
   /** Epoch milliseconds. */
   readonly now: number
   readonly locking: Locking
-  /** Of a purge. */
+  /** The retention limits of a purge. */
   readonly limits?: RetentionLimits | undefined
 }
 
 type Results = ReadonlyMap<string, MemberResult>
 
 /**
- * Acts on each of these leads, in the caller's transaction. A lead whose action fails keeps its state and is reported as
- * failed. @throws when the database itself fails
+ * Acts on each of the leads, in the caller's transaction. If the action fails for a lead, the lead
+ * keeps its state and is reported as failed. @throws if the database itself fails
  */
 export const actOnLeads = (store: Store, action: BulkAction, slice: Slice): Promise<Results> =>
   attempt(store, action, slice, 'keep')
 
-/** Dry run: acts on each of these leads and rolls everything back. */
+/** Acts on each of the leads, counts the outcomes and rolls everything back. */
 export async function dryRun(
   store: Store,
   action: BulkAction,
@@ -58,7 +58,10 @@ export async function dryRun(
   }
 }
 
-/** All leads together; one by one after a failure, so that one lead's fault stops no other. */
+/**
+ * Acts on all leads together and, after a failure, on one lead at a time, so that a bad lead does
+ * not affect the others.
+ */
 async function attempt(
   store: Store,
   action: BulkAction,

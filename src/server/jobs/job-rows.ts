@@ -20,11 +20,11 @@ export const readPlan = ({ plan }: Pick<Row, 'plan'>): JobPlan => ({
 
 export const readReport = ({ report }: Pick<Row, 'report'>): OutcomeCounts => JSON.parse(report)
 
-/** The keyed hashes that its search finds leads by; undefined if it has none. */
+/** The keyed hashes of the job's search for a person; undefined without a search. */
 export const readSearchKeys = ({ search_keys: keys }: Pick<Row, 'search_keys'>) =>
   keys === null ? undefined : (JSON.parse(keys) as readonly string[])
 
-/** Of a purge: its query is `days=<retention period>`. */
+/** The retention limits of a purge, from its query `days=<retention period>`. */
 export const purgeLimits = ({
   action,
   query,
@@ -32,7 +32,10 @@ export const purgeLimits = ({
 }: Pick<Row, 'action' | 'query' | 'planned_at'>): RetentionLimits | undefined =>
   action === 'purge' ? retentionLimits(planned_at, Number(query.replace('days=', ''))) : undefined
 
-/** Leaves out actions of a later release, which may run beside this one during an upgrade. */
+/**
+ * Selects jobs. Actions that this release does not know are left out, because a later release may
+ * run beside it during an upgrade.
+ */
 export const selectJobs = (db: Kysely<StoreTables>) =>
   db
     .selectFrom('jobs')

@@ -24,41 +24,45 @@ export interface JobRunnerParts {
   readonly failureLog: LoopFailureLog
   /** Called when deliveries are due. */
   readonly onDue: () => void
-  /** Works on this job alone; on every job if undefined. */
+  /** The id of the only job to run; every job if undefined. */
   readonly only?: string
 }
 
 type Database = Pick<LeadDatabase, 'db' | 'patient' | 'run' | 'wipe'>
 
-/** How long after a crash another process takes over, in milliseconds. */
+/** How long after a crash another process takes over a job, in milliseconds. */
 const leaseMs = 15_000
 
-/** How soon a job that another process made is found, in milliseconds. */
+/** How often to look for jobs that another process created, in milliseconds. */
 const pollIntervalMs = 1000
 
-/** After a failed step, in milliseconds. */
+/** The pause after a failed step, in milliseconds. */
 const retryAfter = 1000
 
-/** Jobs at the same time in one process, so that a slow one holds up no other. */
+/** The most jobs at once in one process, so that a slow job does not delay the others. */
 const maxHeld = 4
 
 /**
- * A message to PostgreSQL, or to SQLite's thread on a busy machine, takes longer than the work on one lead: one at a time, a
- * hundred thousand leads would take hours.
+ * The fewest leads in a step. A message to PostgreSQL, or to SQLite's thread on a busy machine,
+ * takes longer than the work on one lead: one lead at a time, a job of a hundred thousand leads
+ * would take hours.
  */
 const minBatchSize = 32
 
-/** An operator waits for a job and sets its rate, so it gets a larger share of the time than work nobody waits for. */
+/**
+ * The share of time that jobs may use. It is larger than for background work, because an operator
+ * waits for a job and sets its rate.
+ */
 const maxBusyShare = 1 / 3
 
-/** Writing down a lead's id takes an eighth of the time that acting on it does. */
+/** Storing a lead's id takes an eighth of the time of acting on the lead. */
 const idsPerLead = 8
 
-/** However long a slice waits for its turn, the job gets its next one before the lease ends. */
+/** The longest pause between two steps, so that the next step comes before the lease ends. */
 const maxPauseMs = 5000
 
 const cleanupIntervalMs = 60 * 60 * 1000
-/** Between two slices of rows to delete, in milliseconds. */
+/** The pause between two deletions of old rows, in milliseconds. */
 const cleanupPauseMs = 100
 const cleanupBatchSize = 256
 
@@ -66,20 +70,22 @@ const cleanupBatchSize = 256
 interface HeldJob
   extends Pick<Job, 'id' | 'action' | 'query' | 'phase' | 'rate' | 'members' | 'done'> {
   readonly keys: readonly string[] | undefined
-  /** Only leads received before then belong to it, in epoch milliseconds. */
+  /** The job covers only leads received before this time, in epoch milliseconds. */
   readonly until: number
-  /** The last lead that is written down; undefined at first. */
+  /** The last lead whose id is stored; undefined at first. */
   readonly reached: LeadPlace | undefined
 }
 
 interface HeldJobState {
   job: HeldJob
   readonly throttle: AdaptiveThrottle
-  /** When its next step is due, by the process's own clock in milliseconds. */
+  /** When the job's next step is due, on the monotonic clock, in milliseconds. */
   at: number
 }
 
-/** Works on jobs, one slice at a time, in any number of processes: the lease says which process has a job. */
+/**
+ * Runs jobs step by step. Several processes may run jobs; a lease gives each job to one process.
+ */
 export class JobRunner {
   readonly #database: Database
   readonly #parts: JobRunnerParts
@@ -100,20 +106,22 @@ export class JobRunner {
     this.#loop.start()
   }
 
-  /** A job can go on, or was dropped. */
+  /** Makes the runner look for work at once, because a job can continue or was dropped. */
   wake(): void {
     this.#lookAt = 0
     this.#tidyAt = 0
     this.#loop.wake()
   }
 
-  /** Finishes the step under way; another process may go on at once. */
+  /**
+   * Finishes the step under way and returns the jobs, so that another process can continue at once.
+   */
   async stop(): Promise<void> {
     await this.#loop.stop()
     if (this.#held.length > 0) await giveBack(this.#database.db, this.#lease).catch(() => undefined)
   }
 
-  /** @returns how long to wait for the next one, in milliseconds */
+  /** Runs the steps that are due. @returns how long to wait for the next step, in milliseconds */
   async #step(): Promise<number> {
     await this.#look()
     for (const held of this.#held) {
@@ -143,7 +151,7 @@ export class JobRunner {
   async #advance(held: HeldJobState): Promise<void> {
     const { job, throttle } = held
     const begunAt = performance.now()
-    // A failure of one job must not keep the others waiting.
+    // If this job's step fails, the other jobs continue and this job waits.
     held.at = begunAt + retryAfter
     try {
       const { next, leads } = await (job.phase === 'running' ? this.#act(held) : this.#freeze(held))
@@ -158,7 +166,10 @@ export class JobRunner {
     }
   }
 
-  /** Writes down the next leads of the filter. This is the only place that evaluates it for a job. */
+  /**
+   * Stores the ids of the next leads that match the filter. No other function evaluates a job's
+   * filter.
+   */
   async #freeze({ job, throttle }: HeldJobState): Promise<Advanced> {
     const { id, members, phase } = job
     if (phase !== 'planning' && phase !== 'gathering') return { next: undefined, leads: 0 }
@@ -175,7 +186,9 @@ export class JobRunner {
     return { next: { ...next, reached }, leads: leadIds.length }
   }
 
-  /** The oldest first, so that of one person's leads the first counts. */
+  /**
+   * Finds the next leads, oldest first, so that if one person has several leads, the first counts.
+   */
   async #findLeads(job: HeldJob, take: number): Promise<FoundForJob> {
     const limits = purgeLimits({ ...job, planned_at: job.until })
     if (limits !== undefined) {
@@ -202,12 +215,13 @@ export class JobRunner {
     const { db, wipe, run } = this.#database
     const { id, action, members, done, rate } = job
     if (done >= members) {
-      // Before the end, so that a crash does not leave it out; wiping twice does no harm.
+      // Wiping before the job ends makes sure that a crash cannot skip it; wiping twice is
+      // harmless.
       if (action === 'erase' || action === 'purge') await wipe()
       await retryConflicts(() => endJob(db, { jobId: id, ...this.#newLease() }))
       return { next: undefined, leads: 0 }
     }
-    // At least two slices a second, so that a rate does not come in bursts.
+    // At least two steps per second, so that the rate is even.
     const take = throttle.next(Math.max(1, Math.min(members - done, rate / 2)))
     const result = await retryConflicts(() =>
       run(takeJobStep, { kind: 'act', jobId: id, take, ...this.#newLease() }),
@@ -225,7 +239,7 @@ export class JobRunner {
 
   async #tidy(): Promise<void> {
     if (this.#parts.only !== undefined || this.#tidyAt > performance.now()) return
-    // Before the work, so that a wake during it is not lost.
+    // Set before the work, so that a wake-up during the work is not lost.
     this.#tidyAt = performance.now() + cleanupIntervalMs
     const removed = await retryConflicts(() =>
       deleteExpiredMembers(this.#database.db, this.#parts.clock()),
@@ -241,14 +255,14 @@ export class JobRunner {
 
 interface FoundForJob {
   readonly leadIds: readonly string[]
-  /** Undefined if there are no more. */
+  /** Undefined if there are no more leads. */
   readonly reached: LeadPlace | undefined
 }
 
 interface Advanced {
-  /** Undefined if this process has no more to do with the job. */
+  /** Undefined if this process has finished its work on the job. */
   readonly next: HeldJob | undefined
-  /** How many leads the step was about. */
+  /** The number of leads in the step. */
   readonly leads: number
 }
 
@@ -262,7 +276,10 @@ const selectClaimable = (db: Kysely<StoreTables>, now: number) =>
     .where('action', 'in', bulkActions)
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
 
-/** The oldest job that no process works on. The update repeats the conditions, so that only one process gets it. */
+/**
+ * Claims the oldest job that no process works on. The update repeats the conditions, so that only
+ * one process gets the job.
+ */
 async function claimJob(
   db: Kysely<StoreTables>,
   { lease, leaseUntil, now }: JobLease,
@@ -298,7 +315,7 @@ async function claimJob(
         ? undefined
         : { receivedAt: reached_at, id: reached_id },
   }
-  // Release 0.2.0, which may run beside this one, plans without writing leads down.
+  // Release 0.2.0, which may run on the same database, plans a job without storing its leads.
   if (phase !== 'planning' || readPlan(row).leads === members) return claimed
   await db.deleteFrom('job_members').where('job_id', '=', id).execute()
   const anew = { members: 0, plan: JSON.stringify(emptyPlan), reached_at: null, reached_id: null }
@@ -316,7 +333,7 @@ const giveBack = (db: Kysely<StoreTables>, lease: string) =>
       .execute(),
   )
 
-/** Deletes some of what is kept no longer. @returns how many rows */
+/** Deletes some of the rows that are older than their retention. @returns the number of rows */
 async function deleteExpiredMembers(db: Kysely<StoreTables>, now: number): Promise<number> {
   await dropPlans(db, (plans) => plans.where('planned_at', '<', now - plansKeptFor))
   const old = await db

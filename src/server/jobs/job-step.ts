@@ -9,30 +9,30 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import { actOnLeads, dryRun, type MemberResult } from './bulk-actions.ts'
 import { purgeLimits, readPlan, readReport } from './job-rows.ts'
 
-/** A process works on a job for as long as it holds its lease. Times are epoch milliseconds. */
+/** A process works on a job while it holds the job's lease. Times are epoch milliseconds. */
 export interface JobLease {
   readonly lease: string
   readonly now: number
   readonly leaseUntil: number
 }
 
-/** One slice of a job, which is one transaction. */
+/** One step of a job, which is one transaction. */
 export type JobStep = JobLease & { readonly jobId: string } & (
     | {
         readonly kind: 'freeze'
         readonly phase: 'planning' | 'gathering'
         readonly leadIds: readonly string[]
-        /** Undefined once all leads of the job are written down. */
+        /** The last lead found; undefined once the ids of all leads are stored. */
         readonly reached: LeadPlace | undefined
       }
     | {
         readonly kind: 'act'
-        /** How many leads at most. */
+        /** The most leads in the step. */
         readonly take: number
       }
   )
 
-/** The job after a step, and what failed in it. */
+/** The job after a step, and the leads whose action failed. */
 export interface StepResult extends Pick<Job, 'phase' | 'members' | 'done'> {
   readonly failures: readonly { readonly leadId: string; readonly code: string | null }[]
   /** How many leads of the step have a delivery due now. */
@@ -48,8 +48,9 @@ type Store = Transaction<StoreTables>
 type Held = NonNullable<Awaited<ReturnType<typeof holdJob>>>
 
 /**
- * One step of a job, in one transaction.
- * @returns undefined if the process no longer holds the job: it was paused or cancelled, or another process has it
+ * Runs one step of a job, in one transaction.
+ * @returns undefined if the process no longer holds the job: it was paused or cancelled, or another
+ * process has claimed it
  */
 function runJobStep(
   db: Kysely<StoreTables>,
@@ -66,8 +67,8 @@ function runJobStep(
 }
 
 /**
- * Locks the job until the commit, so that pausing or cancelling it waits for this step and for no other. Pauses it if its
- * operator has lost the right to it.
+ * Locks the job until the commit, so that an operator's pause or cancellation waits for this step
+ * only. If the operator who started the job has lost the permission, the job is paused.
  */
 async function holdJob(store: Store, { jobId, lease, leaseUntil, now }: JobStep, phase: JobPhase) {
   const held = await store
@@ -103,7 +104,9 @@ interface JobHold {
   readonly locking: Locking
 }
 
-/** Writes down which leads the job is about, and for a plan what would happen to each. */
+/**
+ * Stores the ids of the next leads of the job. For a plan it also counts the outcomes of a dry run.
+ */
 async function freeze(
   store: Store,
   step: Extract<JobStep, { kind: 'freeze' }>,
@@ -145,7 +148,7 @@ async function freeze(
   return { phase: next, members, done: held.done, failures: [], due: 0 }
 }
 
-/** Acts on the next leads and writes down the result of each, both or neither. */
+/** Acts on the next leads and stores each lead's result, in the same transaction. */
 async function act(
   store: Store,
   { jobId, take, now }: Extract<JobStep, { kind: 'act' }>,
@@ -190,7 +193,7 @@ async function act(
   return { phase: 'running', members, done, failures, due: counts.due ?? 0 }
 }
 
-/** Ends a job and records that in the audit log, both or neither. */
+/** Ends a job and writes it to the audit log, in one transaction. */
 export function endJob(
   db: Kysely<StoreTables>,
   { jobId, lease, now }: { readonly jobId: string; readonly lease: string; readonly now: number },

@@ -26,18 +26,21 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { emptyPlan, selectJobs, toJob } from './job-rows.ts'
 
-/** The leads of a filter, and what to do with them. */
+/** An action and the filter of its leads. */
 export interface JobOrder {
   readonly action: BulkAction
-  /** The filter as in the address of the leads list, already checked; of a purge `days=<retention period>`. */
+  /**
+   * The filter as in the URL of the leads list, already checked; for a purge `days=<retention
+   * period>`.
+   */
   readonly query: string
-  /** Of a search for a person; undefined without one. */
+  /** The id of a search for a person; undefined without a search. */
   readonly searchId?: string | undefined
 }
 
 export interface StartOrder {
   readonly reason: string
-  /** Leads per second, at most. */
+  /** The most leads per second. */
   readonly rate: number
 }
 
@@ -47,7 +50,7 @@ export type ChangeOutcome = 'changed' | 'unknown' | 'as it was'
 export interface JobMember {
   readonly position: number
   readonly leadId: string
-  /** The lead that counts in its place; the error's code if the action failed. */
+  /** The id of the lead that counts instead, or the error's code if the action failed. */
   readonly detail: string | null
 }
 
@@ -56,20 +59,24 @@ interface JobsParts {
   readonly audit: AuditLog
   /** Epoch milliseconds. */
   readonly clock: () => number
-  /** Called when a job can go on. */
+  /** Called when a job can continue. */
   readonly onWork: () => void
 }
 
 type Database = Kysely<StoreTables>
 
-/** A plan of a few leads is ready by the time its page is. In milliseconds. */
+/**
+ * How long to wait for a plan before its page is shown, in milliseconds. A plan of few leads is
+ * then ready.
+ */
 const planWaitMs = 700
 const planPollMs = 30
 
 /**
- * Actions on all leads of a filter, for the console and the command line. A job's leads are written down once, when it is
- * planned or run; each lead is checked again when its turn comes. A change waits for the step under way, which has locked
- * the job: once it has resolved, nothing more happens.
+ * Actions on all leads that match a filter, for the console and the command line. A job stores the
+ * ids of its leads once, when it is planned or run, and checks each lead again before it acts.
+ * Pausing or cancelling waits for the step under way, which has locked the job; afterwards the job
+ * does nothing more.
  */
 export function makeJobs(
   { db, locking }: Pick<LeadDatabase, 'db' | 'locking'>,
@@ -79,10 +86,10 @@ export function makeJobs(
     isLeadId(id) ? findJob(db, id) : Promise.resolve(undefined)
 
   /**
-   * Makes a change after which a job continues. The right is checked in the same transaction:
-   * disabling or demoting the operator either comes first and is seen here, or comes later and
-   * pauses the job.
-   * @throws NotAllowedError, and nothing was changed
+   * Makes a change after which a job continues, and checks the permission in the same transaction.
+   * If the operator is disabled or demoted at the same time, either this check fails or the job is
+   * paused later.
+   * @throws NotAllowedError without changing anything
    */
   const changeAs = <Result>(
     actor: Actor,
@@ -155,7 +162,10 @@ export function makeJobs(
     return changed === undefined ? 'as it was' : 'changed'
   }
 
-  /** Throws before the operator types anything, if they may not start it or have to confirm first. */
+  /**
+   * Finds a job that the operator wants to start. It throws before the operator types a reason if
+   * they lack the permission or must authenticate first.
+   */
   const findToStart = async (actor: Actor, id: string): Promise<Job | undefined> => {
     authorise(actor, 'run jobs', clock())
     const job = await find(id)
@@ -164,7 +174,7 @@ export function makeJobs(
   }
 
   return {
-    /** The newest first, those before the job `before`. */
+    /** The newest jobs, newest first, before the job `before` if it is given. */
     list: async (
       actor: Actor,
       { before, take }: { readonly before?: string | undefined; readonly take: number },
@@ -204,7 +214,7 @@ export function makeJobs(
           .execute(),
       )
     },
-    /** How many leads match, as far as a page counts. @throws SearchEndedError */
+    /** How many leads match, up to the limit of a page. @throws SearchEndedError */
     count: async (
       actor: Actor,
       { query, searchId }: Pick<JobOrder, 'query' | 'searchId'>,
@@ -215,7 +225,8 @@ export function makeJobs(
       return finder.count({ filter: parseKnownFilter(query), keys, now })
     },
     /**
-     * Writes down the leads, and what the action would do to each. Planning an action needs no confirmation.
+     * Plans a job: stores the ids of its leads and counts what the action would do. Planning
+     * requires no authentication.
      * @returns the job's id
      * @throws SearchEndedError
      */
@@ -232,7 +243,7 @@ export function makeJobs(
       return id
     },
     /**
-     * Plans and starts in one: the leads are written down, and then the action begins.
+     * Starts a job without a plan: it stores the ids of its leads and then acts.
      * @returns the job's id
      */
     run: async (actor: Actor, order: JobOrder, start: StartOrder): Promise<string> => {
@@ -262,7 +273,7 @@ export function makeJobs(
               updateJob(store, id)
                 .set({
                   ...actorColumns(actor),
-                  // A plan of release 0.2.0 has counted its leads without writing them down.
+                  // Release 0.2.0 counted the leads of a plan without storing their ids.
                   phase: job.members === 0 ? 'gathering' : 'running',
                   reason,
                   rate,
@@ -290,7 +301,9 @@ export function makeJobs(
           ),
         ),
       ),
-    /** From now on the job acts with the right of the operator who resumes it. */
+    /**
+     * Resumes a job. From now on the job acts with the permissions of the operator who resumed it.
+     */
     resume: async (actor: Actor, id: string): Promise<ChangeOutcome> => {
       await findToStart(actor, id)
       return change(actor, id, 'resumed a job', ({ action }) =>
@@ -338,7 +351,7 @@ export const findJob = (db: Database, id: string): Promise<Job | undefined> =>
     return row && toJob(row)
   })
 
-/** The jobs' results for one lead, newest first; jobs whose leads are deleted are left out. */
+/** The results of jobs for one lead, newest first. Jobs whose leads were deleted are left out. */
 export const findJobActs = (
   db: Database,
   leadId: string,
@@ -362,7 +375,7 @@ export const findJobActs = (
     )
   })
 
-/** When a dropped plan ended: a time that no other job has. */
+/** The end time of dropped plans, which no other job has. */
 export const droppedPlanTime = 0
 
 type Plans = ReturnType<typeof selectPlans>
@@ -374,7 +387,7 @@ const selectPlans = (db: Database) =>
     .where('ended_at', 'is', null)
     .where('phase', 'in', ['planning', 'planned'])
 
-/** Ends plans that nobody started; the job runner deletes them, little by little. */
+/** Ends plans that nobody started. The job runner deletes them later, a few rows at a time. */
 export async function dropPlans(db: Database, which: (plans: Plans) => Plans): Promise<void> {
   await db
     .updateTable('jobs')
@@ -395,13 +408,19 @@ const dropOldestPlans = (db: Database, actor: Actor): Promise<void> => {
   )
 }
 
-/** `see the audit` covers who made a job and why, and a filter may name a person. */
+/**
+ * Hides the operator and the reason, and masks personal data in the filter, from viewers who may
+ * not see the audit log.
+ */
 const hideFromViewer = (actor: Actor, job: Job): Job =>
   actor.kind === 'console' && !isAllowed(actor.role, 'see the audit')
     ? { ...job, who: '', reason: null, query: maskQuery(job.query) }
     : job
 
-/** `retry of status=dead, 200 a second`: the outcome in the audit log, which names no person. */
+/**
+ * Describes a job for the audit log, without personal data, such as `retry of status=dead, 200 a
+ * second`.
+ */
 export const describeOrder = (
   { action, query, isOfSearch }: Pick<Job, 'action' | 'query' | 'isOfSearch'>,
   rate?: number,

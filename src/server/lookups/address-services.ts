@@ -11,15 +11,16 @@ interface AddressServiceParts {
   readonly log: Logger
 }
 
-/** The own API's code; the visitor's text is in `addressNotice`. */
+/** The API's error message; `addressNotice` has the text for visitors. */
 export const addressServiceDown = 'the address service is not available right now'
 
-/** These last until an operator changes a setting. */
+/** Failures that last until an operator changes a setting. */
 const operatorReasons: ReadonlySet<UnavailableReason> = new Set(['refused-key', 'bad-request'])
 
 /**
- * The two services of the address check. They reject if they cannot answer, and the visitor continues by hand. Each service
- * and reason is logged at once, then once a minute: a refused key fails every visitor's lookup.
+ * The two services of the address check. They reject if the third party does not answer, and the
+ * visitor types the address. Failures are logged once a minute for each service and reason, because
+ * a refused key makes every lookup fail.
  */
 export function makeAddressServices(parts: AddressServiceParts): AddressServices {
   const failureLogOf = failureLogs(parts.log, 'lookup not answered')

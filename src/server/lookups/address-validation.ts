@@ -10,14 +10,14 @@ import {
 } from '#server/platform/call/look-up.ts'
 import { stateIn } from './geocoding.ts'
 
-/** Google sends false as absence. */
+/** Google omits flags that are false. */
 const flag = v.optional(v.boolean(), false)
 const componentTypes = v.optional(v.array(v.string()), [])
 
 /**
- * Google leaves out what it did not find, but not `address`: a reply without it says nothing about
- * the visitor's. Missing parts of the verdict count as correct; verdicts that are new to us must
- * not cost us the address.
+ * Google's reply. Google omits what it did not find, but a reply without `address` says nothing
+ * about the visitor's address. Missing parts of the verdict count as correct, and unknown verdicts
+ * are ignored, so that they do not make the address unusable.
  */
 const validationResult = v.object({
   verdict: v.optional(
@@ -30,7 +30,7 @@ const validationResult = v.object({
   address: v.object({
     postalAddress: v.optional(
       v.object({
-        /** ISO 3166-1: of a territory its own. */
+        /** An ISO 3166-1 code; US territories have their own. */
         regionCode: v.optional(v.string(), 'US'),
         addressLines: v.optional(v.array(v.string())),
         postalCode: v.optional(v.string()),
@@ -72,12 +72,12 @@ const streetParts = new Set([
 ])
 
 /**
- * Whether the visitor should be asked. CONFIRM alone is no reason: it also means small gaps in
- * Google's map, and a question costs more enquiries than it corrects addresses.
+ * Reasons to ask the visitor about the address. A verdict of CONFIRM is not enough: it also means
+ * small gaps in Google's map, and a question costs more enquiries than it corrects addresses.
  */
 function addressDoubts(result: ValidationResult): readonly AddressDoubt[] {
   const { verdict, address } = result
-  // Without a street found there is no doubt to raise: the address is invalid.
+  // If Google found no street, the address is invalid, and there is nothing to doubt.
   if (!address.postalAddress.addressLines?.length) return []
   const action = verdict?.possibleNextAction
   const doubts: AddressDoubt[] = []
@@ -92,7 +92,10 @@ function addressDoubts(result: ValidationResult): readonly AddressDoubt[] {
   return doubts
 }
 
-/** A ZIP or a city that Google has replaced is no correction of the street; where no part is marked, the verdict counts. */
+/**
+ * Whether Google corrected the street. A corrected ZIP or city does not count. If Google marks no
+ * part as corrected, the verdict counts.
+ */
 function isStreetCorrected({ verdict, address }: ValidationResult): boolean {
   if (!verdict?.hasReplacedComponents && !verdict?.hasSpellCorrectedComponents) return false
   const corrected = address.addressComponents.filter(
@@ -104,21 +107,24 @@ function isStreetCorrected({ verdict, address }: ValidationResult): boolean {
 }
 
 export interface AddressValidationSettings extends LookupSettings {
-  /** Without a slash at its end, such as https://addressvalidation.googleapis.com. */
+  /**
+   * The service's base URL without a trailing slash, such as
+   * https://addressvalidation.googleapis.com.
+   */
   readonly baseUrl: string
   readonly apiKey: string
 }
 
-/** The address found, each part absent if Google found none. */
+/** The address found; Google omits the parts that it did not find. */
 export type AnsweredAddress = AddressFinding & { readonly kind: 'answered' }
 
-/** The form's address validation. Never rejects. */
+/** Validates the address of the form. Never rejects. */
 export type ValidateAddress = (
   address: string,
   zip: string,
 ) => Promise<AnsweredAddress | Unavailable>
 
-/** Google's Address Validation. */
+/** Makes the client of Google's Address Validation API. */
 export function makeAddressValidation(settings: AddressValidationSettings): ValidateAddress {
   const { baseUrl, apiKey, ...lookup } = settings
   const url = `${baseUrl}/v1:validateAddress?alt=json&key=${encodeURIComponent(apiKey)}`
@@ -137,7 +143,7 @@ function readAddress(answer: CallResult): AnsweredAddress | Unavailable {
   if (answer.kind !== 'answered') return whyUnavailable(answer)
   const body = parseJson(answer.body)
   if (answer.status !== 200) {
-    // Such as API_KEY_INVALID.
+    // Google's reasons, such as API_KEY_INVALID.
     const error = v.safeParse(errorSchema, body)
     const reasons = error.success ? error.output.error.details : []
     return whyUnavailable(

@@ -23,7 +23,7 @@ const resultSchema = v.object({
 type GeocodingResult = v.InferOutput<typeof resultSchema>
 
 const replySchema = v.object({
-  // Case does not count.
+  // The case of `status` is ignored.
   status: v.pipe(
     v.string(),
     v.toUpperCase(),
@@ -40,9 +40,13 @@ const replySchema = v.object({
   results: v.optional(v.array(resultSchema), []),
 })
 
-/** Google answers HTTP 200 to nearly everything and reports the fault in `status`. */
+/**
+ * The reasons behind Google's `status`. Google answers almost every request with HTTP 200 and
+ * reports faults in `status`.
+ */
 const statusFaults: Readonly<Record<string, UnavailableReason>> = {
-  // A missing or invalid key, billing that is off, or a cap that the operator has set: only the operator can end it.
+  // The key is missing or invalid, billing is off, or the operator's own cap is reached: only the
+  // operator can fix it.
   OVER_DAILY_LIMIT: 'refused-key',
   OVER_QUERY_LIMIT: 'quota',
   REQUEST_DENIED: 'refused-key',
@@ -51,8 +55,8 @@ const statusFaults: Readonly<Record<string, UnavailableReason>> = {
 }
 
 /**
- * Territories and associated states with US ZIP codes: Google treats each as a country of its own.
- * Prefixes from the Postal Service's Publication 65.
+ * Territories and associated states with US ZIP codes, which Google treats as countries. The
+ * prefixes are from the Postal Service's Publication 65.
  */
 const territories: readonly (readonly [RegExp, string])[] = [
   [/^00[679]/, 'PR'],
@@ -68,22 +72,23 @@ const territories: readonly (readonly [RegExp, string])[] = [
 const territoryCountries: ReadonlySet<string> = new Set(territories.map(([, country]) => country))
 
 /**
- * The state as US mail writes it. Elsewhere Google has a part of the island or nothing, so the
- * country's code serves as the state (Publication 28, appendix B).
- * @param found what Google has for a state
+ * The state as US mail writes it. For a territory, Google returns a part of the island or nothing,
+ * so the country's code serves as the state (Publication 28, appendix B).
+ * @param found the state that Google returned
  */
 export const stateIn = (country: string, found: string | undefined): string | undefined =>
   territoryCountries.has(country) ? country : found
 
-/** ISO 3166-1 code of the country that Google has a US ZIP code in. */
+/** The ISO 3166-1 code of the country to which Google assigns a US ZIP code. */
 function countryOf(zip: string): string {
-  // Palau's two stand among Guam's.
+  // Palau's two ZIP codes lie within Guam's range, so the last match counts.
   const found = territories.findLast(([zips]) => zips.test(zip))
   return found ? found[1] : 'US'
 }
 
 /**
- * For a ZIP without a city of its own, the local name of the place; the first one found is used.
+ * The types of component that may name the city, in order of preference; the later types serve ZIP
+ * codes without a city of their own.
  */
 const cityTypes = [
   'locality',
@@ -93,7 +98,10 @@ const cityTypes = [
   'administrative_area_level_3',
 ]
 
-/** City and state of the first result that is in the US and for this ZIP; undefined where none is. */
+/**
+ * City and state of the first result that is in the US and has the ZIP code; undefined if there is
+ * no such result.
+ */
 export function placeOf(
   results: readonly GeocodingResult[],
   zip: string,
@@ -116,7 +124,7 @@ function isFor(result: GeocodingResult, zip: string): boolean {
   return hasUsZips && component(result, 'postal_code')?.long_name === zip
 }
 
-/** The country was asked for, so a result may leave it out. */
+/** The request named the country, so a result may omit it. */
 const resultCountry = (result: GeocodingResult): string =>
   component(result, 'country')?.short_name ?? 'US'
 
@@ -138,16 +146,16 @@ export interface AnsweredZip {
   readonly state?: string
 }
 
-/** The zip lookup is the geocoding call (reading 11). Never rejects. */
+/** Looks up the place of a ZIP code with the geocoding service (reading 11). Never rejects. */
 export type LookUpZipPlace = (zip: string) => Promise<AnsweredZip | Unavailable>
 
-/** Google's Geocoding. */
+/** Makes the client of Google's Geocoding API. */
 export function makeGeocoding({ baseUrl, apiKey, ...settings }: GeocodingSettings): LookUpZipPlace {
   const endpoint = `${baseUrl}/maps/api/geocode/json`
   return (zip) => {
-    // Without the country a bare number may match a foreign place. The ZIP is not named as a
-    // component too: Google warns that a part given in both may find nothing. The reply is checked
-    // for this ZIP.
+    // The request names the country, because a bare number may match a foreign place. It does not
+    // repeat the ZIP as a component, because Google warns that a repeated part may find nothing.
+    // Instead, the reply is checked for the ZIP.
     const query = `address=${encodeURIComponent(zip)}&components=country:${countryOf(zip)}&key=${encodeURIComponent(apiKey)}`
     const request = { method: 'GET', url: `${endpoint}?${query}` } as const
     return lookUp(request, (result) => readZip(result, zip), settings)

@@ -9,10 +9,16 @@ import {
 } from '#server/platform/call/look-up.ts'
 import { registerMemory } from '#server/platform/memory.ts'
 
-/** Returns the service's `IPv4`, which may be words like "Not found"; undefined if it did not answer. */
+/**
+ * Returns the service's `IPv4`, which may be words like "Not found"; undefined if the service did
+ * not answer.
+ */
 type IpLookup = (ip: string) => Promise<string | undefined>
 
-/** An address, or words such as "Not found" and "IP Not found": anything else must not reach a lead. */
+/**
+ * Accepts an IP address, or words such as "Not found" and "IP Not found". Anything else must not be
+ * sent with a lead.
+ */
 const replySchema = v.object({
   IPv4: v.pipe(
     v.string(),
@@ -21,11 +27,17 @@ const replySchema = v.object({
 })
 
 export interface IpLookupSettings extends LookupSettings {
-  /** `{ip}` in it is replaced by the visitor's address. Empty: there is no service, and nothing is ever answered. */
+  /**
+   * The service's URL, in which `{ip}` is replaced by the visitor's IP address. If it is empty,
+   * there is no service and every lookup returns undefined.
+   */
   readonly url: string
 }
 
-/** The IP service. Never rejects: its fault must not hold up a lead (reading 9). */
+/**
+ * Makes the client of the IP lookup service. It never rejects, because a failing lookup must not
+ * delay a lead (reading 9).
+ */
 export function makeIpLookup({ url, ...settings }: IpLookupSettings): IpLookup {
   if (url === '') return async () => undefined
   return async (ip) => {
@@ -47,17 +59,20 @@ function readAddress(result: CallResult) {
     : unavailable('broken')
 }
 
-/** How long an answer holds, in milliseconds. */
+/** How long an answer is cached, in milliseconds. */
 const answerCacheMs = 10 * 60 * 1000
 
-/** How long a service that did not answer is left alone, in milliseconds: it would hold up every delivery by its time-out. */
+/**
+ * How long to skip a service after it failed, in milliseconds. Otherwise each delivery would wait
+ * for the service's timeout.
+ */
 const pauseAfterTimeoutMs = 10 * 1000
 
-/** About 100 bytes each. */
+/** The most cached answers, at about 100 bytes each. */
 const maxAnswers = 10_000
 
 /**
- * Asks once for an address, not once for each attempt.
+ * Caches answers by IP address, so that a retry does not look the address up again.
  * @param clock milliseconds of any origin
  */
 export function cacheIpLookup(lookUpIp: IpLookup, clock: () => number): IpLookup {

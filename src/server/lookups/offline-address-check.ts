@@ -5,13 +5,16 @@ import type { ValidateAddress } from './address-validation.ts'
 import type { LookUpZipPlace } from './geocoding.ts'
 
 export interface Place extends ZipPlace {
-  /** The state's full name, where known. */
+  /** The state's full name, if known. */
   readonly stateName?: string | undefined
 }
 
-/** Whether the line holds what belongs in other fields: the ZIP, or city and state one after the other. */
+/**
+ * Whether the street contains what belongs in other fields: the ZIP, or the city followed by the
+ * state.
+ */
 export function containsPlace(street: string, zip: string, place: Place): boolean {
-  // A house number may happen to equal the ZIP.
+  // A leading house number may equal the ZIP, so it is removed.
   const afterNumber = street.trim().replace(/^\d+\s/, '')
   if (afterNumber.split(/\D+/).includes(zip)) return true
   const words = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\d]+/gu, ' ')} `
@@ -22,8 +25,9 @@ export function containsPlace(street: string, zip: string, place: Place): boolea
 }
 
 /**
- * `ADDRESS_CHECK=offline`: city and state from the bundled ZIP data, the street by its shape. Always answers; whether
- * the house exists it cannot know.
+ * Validates an address with `ADDRESS_CHECK=offline`: it takes city and state from the bundled ZIP
+ * data and checks the shape of the street. It always answers, but cannot tell whether the house
+ * exists.
  */
 export const validateAddressOffline: ValidateAddress = async (address, zip) => {
   const street = address.trim().replace(/\s+/g, ' ')
@@ -46,7 +50,7 @@ export const validateAddressOffline: ValidateAddress = async (address, zip) => {
   }
 }
 
-/** `ADDRESS_CHECK=offline`: the zip lookup from the bundled data. Always answers. */
+/** Looks up a ZIP code in the bundled data, for `ADDRESS_CHECK=offline`. Always answers. */
 export const geocodeOffline: LookUpZipPlace = async (zip) => {
   const place = await lookUpZip(zip)
   if (place === undefined) return { kind: 'answered', status: 'ZERO_RESULTS' }
@@ -54,8 +58,8 @@ export const geocodeOffline: LookUpZipPlace = async (zip) => {
 }
 
 /**
- * The forces' post offices (APO, FPO, DPO) move with them and stand on no map: where the service finds nothing for a
- * ZIP of theirs, the bundled data answers.
+ * Adds the bundled data for ZIP codes of military post offices (APO, FPO, DPO), which maps do not
+ * contain. The bundled data answers if the service finds nothing.
  */
 export const withOfflineMilitaryZips =
   (lookUpZip: LookUpZipPlace): LookUpZipPlace =>
@@ -65,7 +69,10 @@ export const withOfflineMilitaryZips =
     return isFound || !(await lookUpMilitaryZip(zip)) ? found : geocodeOffline(zip)
   }
 
-/** The same for the street: a box of a unit or of a ship, known by its shape. */
+/**
+ * Validates military addresses offline if the service does not find them completely. The street is
+ * then a box of a unit or ship, recognized by its shape.
+ */
 export const addressOrMilitaryOffline =
   (validateAddress: ValidateAddress): ValidateAddress =>
   async (address, zip) => {
