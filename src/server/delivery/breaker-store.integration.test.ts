@@ -20,7 +20,7 @@ const order = (cause: TripCause, more: Partial<TripOrder> = {}): TripOrder => ({
   ...more,
 })
 
-/** Accepts leads that came in one after the other, a minute ago. */
+/** Accepts leads that were received a minute ago, one millisecond apart. */
 async function acceptLeads(store: Store, count: number): Promise<string[]> {
   const arrivals = Array.from({ length: count }, (_, index) =>
     exampleArrival({ receivedAt: now - minute + index }),
@@ -29,7 +29,7 @@ async function acceptLeads(store: Store, count: number): Promise<string[]> {
   return arrivals.map(({ lead }) => lead.id)
 }
 
-/** As an attempt that was refused. */
+/** Records a refused attempt of a claimed delivery. */
 const recordFor = (
   store: Store,
   { id, lease }: ClaimedDelivery,
@@ -53,13 +53,16 @@ async function claimOne(store: Store, at: number): Promise<ClaimedDelivery> {
   return delivery
 }
 
-/** Claims all that is due: the leads' ids in their order. */
+/** Claims all due deliveries and resolves with the leads' ids, oldest due first. */
 async function claimAll(store: Store, at = now): Promise<string[]> {
   const due = await store.queue.claimDue({ ...claimAt(at), limit: 100 })
   return due.map(({ lead }) => lead.id)
 }
 
-/** Makes the next probe the moment it may go, and lets it be refused; undefined where there was nobody to go with. */
+/**
+ * Sends the next probe when it is due and records its failure; undefined if there was no delivery
+ * for the probe.
+ */
 async function failProbe(store: Store, cause: TripCause = 'refused', after = 0) {
   const { trip } = await store.breaker.read()
   const at = (trip?.probeAt ?? 0) + after
@@ -179,7 +182,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect(tried.slice(0, 2).toSorted()).toEqual(fresh.toSorted())
     expect(tried[2]).toBe(failedBefore)
     expect(await failProbe(store)).toBeUndefined()
-    // The third probe went 0 ms after the second.
+    // Repeated probes wait five minutes from the previous probe.
     const again = await failProbe(store, 'refused', 5 * minute)
     expect(tried).toContain(again?.lead)
     expect(again?.kind).toBe('repeat')

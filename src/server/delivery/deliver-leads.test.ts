@@ -30,7 +30,7 @@ const settings = {
   retrySchedule: [1000, 2000],
 }
 
-/** Delivers once to a distributor that answers so, at a clock that stands at 100 and then at 140. */
+/** Makes one attempt with the given outcome; the clock says 100 at its start and 140 at its end. */
 async function deliverTo(
   outcome: AttemptOutcome,
   {
@@ -177,7 +177,10 @@ describe('what an operator should know', () => {
   })
 })
 
-/** Acts on a store whose results are these and then, again and again, the last of them. */
+/**
+ * Calls `retryUntil` on a store that returns the given results in order and then repeats the last
+ * result.
+ */
 async function actOn(results: readonly (boolean | undefined | 'away')[], mostFailures = Infinity) {
   const ending = new AbortController()
   let [acts, failures] = [0, 0]

@@ -27,7 +27,9 @@ const goodOf = (kinds: readonly Kind[]) =>
 const deliveredIn = ({ calls }: Awaited<ReturnType<typeof simulateDeliveries>>) =>
   calls.filter(({ outcome }) => outcome === 'delivered').map(({ leadId }) => leadId)
 
-/** What the content of one lead can bring about, at the distributor or at something before it. */
+/**
+ * Outcomes that the content of a single lead can cause, at the distributor or at a proxy before it.
+ */
 const poisons: readonly AttemptOutcome[] = [
   refused,
   { name: 'broken', httpStatus: 500, reason: 'server-error' },
@@ -39,7 +41,7 @@ const poisons: readonly AttemptOutcome[] = [
 
 const seeds = fc.integer({ min: 1, max: 2 ** 31 })
 
-/** The good leads that were delivered later than `lateMs` after they came. */
+/** The good leads that were not delivered within `lateMs` milliseconds of their arrival. */
 async function lateLeads(kinds: readonly Kind[], scene: Omit<Scene, 'until'>, lateMs: number) {
   const { leads } = scene
   const until = (leads.at(-1) ?? 0) + lateMs
@@ -50,7 +52,7 @@ async function lateLeads(kinds: readonly Kind[], scene: Omit<Scene, 'until'>, la
   })
 }
 
-/** So many poisoned leads among `count`, in any order. */
+/** Generates `count` leads in any order, with the given number of poisoned leads among them. */
 const anyOrder = (poisoned: number, count: number) =>
   fc
     .shuffledSubarray(
@@ -120,7 +122,8 @@ describe('leads that fail by themselves', () => {
       fc.asyncProperty(kinds, workers, async (kinds, workers) => {
         const leads = [...kinds, 'good'].map((_, id) => id * second)
         const answers = poisonedBy(kinds, refused)
-        // The schedule takes 28 hours; leads that come later show that the rest are refused alone.
+        // The retry schedule takes 28 hours. The later leads show that the distributor refuses the
+        // other leads individually.
         const later = [30 * 60 * minute, 60 * 60 * minute]
         const until = 100 * 60 * minute
         const run = await simulateDeliveries({
@@ -141,7 +144,7 @@ describe('leads that fail by themselves', () => {
     )
   })
 
-  // How late the others are at most; without forbidden leads they take as long as the call, 50 ms.
+  // `lateMs` is the longest delay of the good leads; a call takes 50 ms.
   it.each([
     { what: 'every tenth lead', isPoison: (id: number) => id % 10 === 0, lateMs: 100 },
     { what: 'every other lead', isPoison: (id: number) => id % 2 === 0, lateMs: 1000 },
@@ -225,7 +228,8 @@ describe('a distributor that refuses us', () => {
         const until = mendedAt + 5 * minute + 10 * second
         const run = await simulateDeliveries({ ...workers, leads, answers, until })
         expect(deliveredIn(run)).toHaveLength(count)
-        // The try that delivered it; whichever showed that we are taken again has its first one, too.
+        // Only the successful attempt counts. The delivery whose attempt ended the trip may count
+        // its first attempt, too.
         const counted = run.deliveries.map(({ attempts, uncounted }) => attempts - uncounted)
         expect(counted.filter((tries) => tries > 1).length).toBeLessThanOrEqual(1)
       }),

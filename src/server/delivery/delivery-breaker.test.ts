@@ -18,7 +18,7 @@ const refused: AttemptOutcome = { name: 'refused', httpStatus: 401 }
 const rejection: AttemptOutcome = { name: 'rejected', httpStatus: 200 }
 const now = 1_000_000
 
-/** A worker's breaker that looks every time, on a row that a test moves by hand. */
+/** Makes a worker's breaker that reads a simulated row, which the test changes. */
 function watchedBreaker(readEvery = 0) {
   let state: BreakerState = closedBreaker
   const calls: string[] = []
@@ -62,7 +62,7 @@ function watchedBreaker(readEvery = 0) {
     move: (next: BreakerState) => {
       state = next
     },
-    /** Each outcome is another lead's. */
+    /** Records each outcome for a different lead. */
     record: async (outcomes: readonly AttemptOutcome[], as: Partial<ClaimedDelivery> = {}) => {
       const verdicts: string[] = []
       for (const outcome of outcomes) {

@@ -8,7 +8,7 @@ import { storePlaces } from '#tests/store/store-places.ts'
 import { figuresOf } from './delivery-figures.ts'
 
 const minute = 60_000
-/** A Sunday at noon: a bar of each range begins then. */
+/** A Sunday at noon, when a bar of each range begins. */
 const noon = Date.UTC(2026, 10, 22, 12)
 
 const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
@@ -18,11 +18,11 @@ const busy: AttemptOutcome = { name: 'busy', httpStatus: 503 }
 interface Made {
   readonly outcome?: AttemptOutcome
   readonly endedAt: number
-  /** From when the lead came until it was delivered, in milliseconds. */
+  /** From the lead's arrival to its delivery, in milliseconds. */
   readonly waitedMs?: number
 }
 
-/** Accepts a lead for each attempt, and records the attempts all at once. */
+/** Accepts a lead for each attempt, and records all attempts at once. */
 async function make(store: Store, attempts: readonly Made[]) {
   const arrivals = attempts.map(({ endedAt, waitedMs = 2 * minute }) =>
     exampleArrival({ receivedAt: endedAt - waitedMs }),
@@ -57,7 +57,7 @@ describe.each(storePlaces)('the figures of deliveries on $name', ({ makePlace })
       { endedAt: noon + 31_000, outcome: busy },
       { endedAt: noon + 32_000, outcome: rejected },
     ])
-    // An answer that is recorded twice counts once.
+    // An attempt that is recorded twice counts once.
     await Promise.all(records.map((record) => other.queue.record(record)))
     await Promise.all([
       make(store, [{ endedAt: noon + 40_000 }]),

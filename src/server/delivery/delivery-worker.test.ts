@@ -137,7 +137,7 @@ it('does not begin with a lease that may end before the attempt does', async () 
       ...queue,
       claimDue: async (claim) => {
         const claimed = await queue.claimDue(claim)
-        // The claim took long, on a store that was busy.
+        // The store was busy, so too little of the lease is left.
         now = 201
         return claimed
       },

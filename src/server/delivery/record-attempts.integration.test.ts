@@ -58,7 +58,7 @@ describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
     expect(await attemptsOf(store, id)).toMatchObject([
       { outcome: 'unknown', startedAt: now, durationMs: lease, httpStatus: null },
     ])
-    // That its worker died says nothing of the lead.
+    // The worker died, so the attempt does not use up the lead's retry schedule.
     expect(second.triesSpent).toBe(0)
     expect(await duplicates(store)).toBe(0)
     await store.queue.record(attemptOf(second, delivered, settled))

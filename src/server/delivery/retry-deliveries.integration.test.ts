@@ -16,7 +16,7 @@ const none = { due: 0, overtaken: 0, unreadable: 0 }
 const claim = (store: Store, limit = 10) =>
   store.queue.claimDue({ now: later, leaseUntil: later + minute, limit })
 
-/** Every delivery that is due ends dead. */
+/** Settles every due delivery as dead. */
 async function endAll(store: Store): Promise<void> {
   const claimed = await claim(store, 5000)
   await Promise.all(
@@ -118,14 +118,14 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
     })
     expect((await store.archive.find(first, later))?.status).toBe('dead')
     await endAll(store)
-    // Of both the one that was received first.
+    // If both leads can be retried, the lead that was received first counts.
     expect(await retryAllEnded(store, place.settings(), { which: 'dead', now: later })).toEqual({
       due: 1,
       overtaken: 1,
       unreadable: 0,
     })
     expect((await claim(store)).map(({ lead }) => lead.id)).toEqual([first])
-    // It counts again.
+    // The first lead counts again.
     expect(await store.retries.retry(again, later)).toEqual({ kind: 'overtaken', by: first })
     const third = exampleArrival({ ...person, receivedAt: now })
     expect(await store.intake.accept(third)).toMatchObject({

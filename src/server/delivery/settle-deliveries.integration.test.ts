@@ -41,7 +41,7 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
   test('of several at once one settles it, and the others read that it is settled', async () => {
     const store = await place.open()
     const { pending, dead } = await storeLeadOfEachStatus(store)
-    // The pool's lines are open by now: all of them ask before one of them has answered.
+    // The connections of the pool are open by now, so all eight calls run concurrently.
     for (const id of [dead, pending]) {
       const outcomes = await Promise.all(
         Array.from({ length: 8 }, () => store.settling.settle(id, 'delivered', now)),

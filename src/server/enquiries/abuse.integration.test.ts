@@ -10,12 +10,12 @@ import { proofOf } from '#tests/product/solve-challenge.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 
-/** Busy from the second lead on. */
+/** With this limit, a network is busy from its second lead on. */
 const variables = { TRUSTED_PROXIES: '127.0.0.1', LEADS_PER_NETWORK: '10' }
 const busy = { 'x-forwarded-for': '203.0.113.99' }
 
 let networks = 0
-/** A network of its own. */
+/** Makes the header of a network that no other request uses. */
 const quiet = () => ({ 'x-forwarded-for': `198.51.100.${++networks}` })
 
 let now = Date.now()
@@ -51,7 +51,9 @@ async function fateOf(email: string): Promise<Fate | undefined> {
   return { signals: row.signals === null ? [] : JSON.parse(String(row.signals)), isQuarantined }
 }
 
-/** Sends an enquiry by the API; whatever becomes of it, its sender reads the same. */
+/**
+ * Sends an enquiry to the API and expects the usual reply, whether the lead is quarantined or not.
+ */
 async function sent(hints: Hints, headers: Record<string, string> = quiet(), lead = {}) {
   const body = exampleLead(lead)
   const reply = await visitor.post('leads', { ...body, ...hints }, { ...newKey(), ...headers })
@@ -187,7 +189,10 @@ describe('from a busy network', () => {
 })
 
 describe('by the posted form', () => {
-  /** Of each step; the email address is each test's own, city and state are found. */
+  /**
+   * The answers to each step. Each test has its own email address, and the address check finds city
+   * and state.
+   */
   const answers = steps.map(({ fields }) =>
     Object.fromEntries(
       fields
@@ -203,7 +208,7 @@ describe('by the posted form', () => {
       ),
     )
 
-  /** Fills step after step as a browser without JavaScript does, each a while after the one before. */
+  /** Fills in the steps as a browser without JavaScript does, with a delay before each. */
   async function fill(stepTakesMs: number, headers: Record<string, string>, more = {}) {
     const email = `${randomUUID()}@example.com`
     let form: Record<string, string> = { step: '0' }

@@ -60,7 +60,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     expect(phone).toMatchObject({ repeated: false, duplicateOf: null, corrects })
     const street = await accept({ street: '2 Palm Avenue' })
     expect(street).toMatchObject({ repeated: false, duplicateOf: first.id, corrects })
-    // What came before is known for good, in whatever order it comes again.
+    // Earlier enquiries are recognized in any order.
     expect(await accept({ phone: '9415550199' })).toEqual({ ...phone, repeated: true })
     expect(await accept({})).toEqual({ ...first, repeated: true })
     expect(await accept({ street: '2 Palm Avenue' })).toEqual({ ...street, repeated: true })

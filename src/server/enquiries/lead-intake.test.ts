@@ -3,29 +3,29 @@ import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { IntakeFullError, makeLeadIntake } from './lead-intake.ts'
 import type { AcceptedLead } from './store-arrivals.ts'
 
-/** An intake whose store answers when it is told to. */
+/** An intake whose store stores nothing until the test calls the functions in `answers`. */
 function slowIntake() {
-  const asked: (() => void)[] = []
+  const answers: (() => void)[] = []
   const intake = makeLeadIntake(({ lead }) => {
     const { promise, resolve } = Promise.withResolvers<AcceptedLead>()
-    asked.push(() => resolve({ id: lead.id, repeated: false, duplicateOf: null, corrects: null }))
+    answers.push(() => resolve({ id: lead.id, repeated: false, duplicateOf: null, corrects: null }))
     return promise
   })
-  return { asked, intake }
+  return { answers, intake }
 }
 
 test('of 2,001 at once the last is refused at once, and there is room again for it when one is stored', async () => {
-  const { asked, intake } = slowIntake()
+  const { answers, intake } = slowIntake()
   const arrival = exampleArrival()
   const taken = Array.from({ length: 2000 }, () => intake.accept(arrival))
   await expect(intake.accept(arrival)).rejects.toThrow(IntakeFullError)
-  expect(asked).toHaveLength(2000)
+  expect(answers).toHaveLength(2000)
 
-  asked[0]?.()
+  answers[0]?.()
   await taken[0]
   const again = intake.accept(arrival)
-  expect(asked).toHaveLength(2001)
-  for (const answer of asked) answer()
+  expect(answers).toHaveLength(2001)
+  for (const answer of answers) answer()
   expect(await again).toEqual({
     id: arrival.lead.id,
     repeated: false,
@@ -35,13 +35,13 @@ test('of 2,001 at once the last is refused at once, and there is room again for 
 })
 
 test('closing waits for what was taken and takes no more', async () => {
-  const { asked, intake } = slowIntake()
+  const { answers, intake } = slowIntake()
   const taken = intake.accept(exampleArrival())
   const happened: string[] = []
   const closed = intake.close().then(() => happened.push('closed'))
   await expect(intake.accept(exampleArrival())).rejects.toThrow('closed')
   expect(happened).toEqual([])
-  asked[0]?.()
+  answers[0]?.()
   await taken
   await closed
   expect(happened).toEqual(['closed'])

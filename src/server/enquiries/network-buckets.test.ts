@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NetworkBuckets } from './limited-network.ts'
 
-/** Ten in 100 seconds. */
+/** Buckets of ten units that drain in 100 seconds. */
 function makeBuckets(most?: number) {
   let time = 5_000_000
   const buckets = new NetworkBuckets({ size: 10, drainsIn: 100_000, now: () => time }, most)

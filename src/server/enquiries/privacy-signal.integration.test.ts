@@ -34,7 +34,7 @@ describe.each(['/', '/business', '/healthcare'])('the page %s', (path) => {
     for (const headers of [signal, {}] as Record<string, string>[]) {
       for (const encoding of ['br', 'gzip', 'identity']) {
         const asked = { ...headers, 'accept-encoding': encoding }
-        // The second one is a ready answer.
+        // The second reply comes from the cache.
         for (const reply of [await get(path, asked), await get(path, asked)]) {
           expect(reply.headers.get('vary')).toBe('Accept-Encoding, Sec-GPC')
           tags.add(reply.headers.get('etag') ?? '')

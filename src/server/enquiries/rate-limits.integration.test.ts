@@ -14,7 +14,10 @@ const behindProxy = {
 
 let tests = 0
 
-/** Of the product as far as a test knows it: `203.0.113.` is another network in each. */
+/**
+ * Makes a client of the product whose addresses under `203.0.113.` belong to a different network in
+ * each test.
+ */
 const siteOf = async (product: InProcessProduct) => {
   const own = `203.0.${tests++}.`
   const visitor = await apiVisitor(product.url)
@@ -26,7 +29,9 @@ const siteOf = async (product: InProcessProduct) => {
   }
   const before = { lead: await limitedSoFar('lead'), lookup: await limitedSoFar('lookup') }
   return {
-    /** As the form does: it works where it is asked to. */
+    /**
+     * Sends an enquiry as the form does, and solves the proof of work if the server asks for it.
+     */
     send: async (ip: string, key = newKey(), body: object = exampleLead()) => {
       const send = (more: object = {}) =>
         visitor.post('leads', { ...body, ...more }, { ...key, ...from(ip) })
@@ -51,10 +56,10 @@ const statuses = async (calls: readonly (() => Promise<Response>)[]) => {
 
 const times = <Call>(count: number, call: Call): Call[] => Array<Call>(count).fill(call)
 
-/** One for all tests: what comes from one network says nothing of another. */
+/** All tests share one product, because each test uses its own networks. */
 let limiting: InProcessProduct
 beforeAll(async () => {
-  // The clock by which a network may send again: however long a test takes, it is the same moment.
+  // Rate limits use `performance.now()`, so time stands still however long a test takes.
   vi.useFakeTimers({ toFake: ['performance'] })
   limiting = await startInProcess(behindProxy)
 })
@@ -70,7 +75,7 @@ describe('leads of one network', () => {
     expect(await statuses(times(3, () => site.send('203.0.113.1')))).toEqual([201, 201, 201])
     const refused = await site.send('203.0.113.1')
     expect(refused.status).toBe(429)
-    // A third of the ten minutes.
+    // A third of the ten minutes, in seconds.
     expect(refused.headers.get('retry-after')).toBe('200')
     expect(refused.headers.get('content-type')).toBe('application/problem+json')
     expect(await refused.json()).toMatchObject({
@@ -115,7 +120,7 @@ describe('leads of one network', () => {
     expect(await statuses(times(3, () => site.send('203.0.113.1')))).toEqual([201, 201, 429])
     const again = await site.send('203.0.113.1', key, lead)
     expect(again.status).toBe(200)
-    // Another enquiry under the same key waits like any other: nobody is thanked for what is not stored.
+    // Another enquiry under a known key is limited, because it is not stored.
     expect((await site.send('203.0.113.1', key, exampleLead())).status).toBe(429)
   })
 

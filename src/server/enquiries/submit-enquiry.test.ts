@@ -15,7 +15,7 @@ test.each([
   'mailinator.com@gmail.com',
   'ada@no-mailinator.com',
   'ada@mailinator.com.example.org',
-  // Relays that a careful person uses to keep an address to themselves.
+  // Relay services with which people hide their private address are not disposable.
   'ada@icloud.com',
   'ada@privaterelay.appleid.com',
   'ada@mozmail.com',

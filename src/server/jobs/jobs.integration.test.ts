@@ -26,21 +26,19 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   const place = useKeptStores(makePlace)
   let runners: JobRunner[] = []
   const failures: unknown[] = []
-  // Before the place closes its stores.
+  // The runners must stop before the stores are closed.
   afterEach(async () => {
     await Promise.all(runners.map((runner) => runner.stop()))
     runners = []
     expect(failures).toEqual([])
   })
 
-  /** A store with a lead of each status, whose lists know of all; and who works at its jobs. */
+  /** Opens a store with a lead of each status, and a job runner for it. */
   async function set(clock = () => now) {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    const follow = async () => {}
-    await follow()
     const jobs = manager(store, clock)
-    return { store, ids, follow, jobs, run: () => startRunner(store, clock) }
+    return { store, ids, jobs, run: () => startRunner(store, clock) }
   }
 
   const wakeAll = () => {
@@ -74,7 +72,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
 
   async function planned(jobs: ReturnType<typeof manager>, action: BulkAction, query = '') {
     const id = await jobs.plan(actor, { action, query })
-    // On a busy machine that takes longer than `plan` waits.
+    // On a busy machine, planning may take longer than `plan` waits.
     if (runners.length > 0) {
       await until(async () => (await jobs.find(actor, id))?.phase !== 'planning')
     }
@@ -96,7 +94,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   const untilIn = (store: Store, id: string, phase: string) =>
     until(async () => (await jobOf(store, id)).phase === phase)
 
-  /** A database that will not have this lead changed. */
+  /** SQL that makes the database reject changes to one lead. */
   const refusing = (id: string) =>
     name === 'SQLite'
       ? `create trigger refusing before update on leads when new.id = '${id}'
@@ -183,11 +181,10 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   })
 
   test('says before what another enquiry of the person has overtaken', async () => {
-    const { store, ids, follow, jobs, run } = await set()
+    const { store, ids, jobs, run } = await set()
     await store.intake.accept(
       exampleArrival({ email: 'dead@example.com', receivedAt: exampleTime }),
     )
-    await follow()
     run()
     const id = await planned(jobs, 'retry', 'status=dead')
     expect((await jobOf(store, id)).plan.byOutcome).toEqual({ overtaken: 1 })
@@ -203,11 +200,10 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   })
 
   test('is about the leads that there were when it was planned', async () => {
-    const { store, follow, jobs, run } = await set()
+    const { store, jobs, run } = await set()
     run()
     const id = await planned(jobs, 'retry', 'status=pending')
     await store.intake.accept(exampleArrival({ phone: '9415550111', receivedAt: now - 1 }))
-    await follow()
     await jobs.start(actor, id, { reason, rate: 1000 })
     await untilIn(store, id, 'ended')
     expect(await jobOf(store, id)).toMatchObject({ members: 2, report: { due: 2 } })
@@ -266,7 +262,8 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     const { store, jobs, run } = await set(() => at)
     const { database } = store
     const steps: JobStep[] = []
-    // This process is killed during its second slice of two leads: the step never comes back.
+    // Simulates a process that is killed during its second step of two leads: the step never
+    // returns.
     const killed = startRunner(store, () => at, {
       ...database,
       run: async (work, argument) => {
@@ -349,7 +346,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     const { store, jobs, run } = await set()
     run()
     const id = await planned(jobs, 'retry')
-    // One a second: there is time to press a button.
+    // At one lead per second, the test has time to pause the job.
     await jobs.start(actor, id, { reason, rate: 1 })
     await until(async () => (await jobOf(store, id)).done > 0)
     expect(await jobs.pause(actor, id)).toBe('changed')

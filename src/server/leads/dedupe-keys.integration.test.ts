@@ -11,7 +11,7 @@ import { storePlaces } from '#tests/store/store-places.ts'
 const day = 24 * 60 * 60 * 1000
 const { program } = exampleArrival().lead
 
-/** What somebody asks for who has asked before, and whether that is a duplicate. */
+/** Second enquiries of a person who has enquired before, and whether each is a duplicate. */
 const cases: readonly (readonly [name: string, change: Partial<Lead>, isDuplicate: boolean])[] = [
   ['the same again', {}, true],
   ['a millisecond before 24 hours are over', { receivedAt: exampleTime + day - 1 }, true],
@@ -39,7 +39,10 @@ const releasedDuplicate = async ({ quarantine }: Store, { lead }: LeadArrival) =
   return outcome.kind === 'duplicate' ? outcome.of : null
 }
 
-/** All that make a lead owe its delivery; each resolves with what the second one repeats. */
+/**
+ * The orders in which two leads may get their delivery. Each function resolves with the lead that
+ * the second lead repeats.
+ */
 const ways: Readonly<Record<string, Way>> = {
   'accepted one after the other': async ({ intake }, [first, second]) => {
     await intake.accept(first)
@@ -66,7 +69,7 @@ const ways: Readonly<Record<string, Way>> = {
 
 const rejected = { name: 'rejected', httpStatus: 200 } as const
 
-/** Every delivery that is due ends so. */
+/** Settles every due delivery with the given outcome. */
 async function settleAll({ queue }: Store, settledAs: Settlement): Promise<void> {
   const now = exampleTime + day
   const owed = await queue.claimDue({ now, leaseUntil: now + 1, limit: 5000 })
@@ -92,7 +95,7 @@ type Ending = (
   arrivals: readonly [LeadArrival, LeadArrival],
 ) => Promise<unknown>
 
-/** When the second one comes, while the first one’s delivery ends. */
+/** The moments at which the second enquiry may arrive while the first lead's delivery ends. */
 const endings: Readonly<Record<string, Ending>> = {
   'accepted after it': async ({ intake }, end, [first, second]) => {
     await intake.accept(first)
@@ -137,7 +140,7 @@ describe.each(storePlaces)('a lead that ends, on $name', ({ makePlace }) => {
       await ending(store, () => settleAll(store, settledAs), [first, second])
       expect(await statusOf(store, first.lead.id), name).toBe(settledAs)
       expect(await statusOf(store, second.lead.id), name).toBe(then)
-      // Whoever counts now is repeated by the next.
+      // The next enquiry repeats the lead that counts now.
       const third = await store.intake.accept(exampleArrival(person))
       const counting = then === 'pending' ? second : first
       expect(third.duplicateOf, name).toBe(counting.lead.id)
@@ -205,7 +208,7 @@ describe.each(storePlaces)('who asks twice, on $name', ({ makePlace }) => {
   test.each(Object.entries(ways))('%s', async (_, way) => {
     const store = await place.open()
     const asked = cases.map(async ([name, change, isDuplicate], index) => {
-      // A phone of each case's own.
+      // Each case has its own phone number.
       const person = { email: 'ada@example.com', lastName: 'Núñez', phone: `94155502${10 + index}` }
       const first = exampleArrival(person)
       const second = exampleArrival({ ...person, ...change })

@@ -208,12 +208,12 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     const mistyped = await accept({ email: 'ada@exampel.com' })
     const mended = await accept({ email: 'ada@example.com' })
     const other = await accept({ email: 'bea@example.com', firstName: 'Bea' })
-    // Whoever takes a lead's id for a key does not keep it from being erased.
+    // An enquiry whose idempotency key is another lead's id does not prevent that lead's erasure.
     await store.intake.accept(exampleArrival({}, mended.id))
     await accept({ email: 'ada@example.com', phone: '9415550199' })
     expect((await store.erasure.find(emailAddress('ada@example.com'))).ids).toHaveLength(3)
     expect(await erase(store, 'ada@example.com')).toMatchObject({ leads: 3, linked: [other.id] })
-    // The link holds nothing of the person.
+    // The link to the corrected lead contains no personal data.
     expect(await store.archive.find(mended.id, now)).toMatchObject({
       status: 'erased',
       corrects: mistyped.id,
@@ -260,7 +260,10 @@ describe('the files of SQLite', () => {
     return words.filter((word) => bytes.some((file) => file.includes(word)))
   }
 
-  /** Among other people’s, once as a duplicate, whose row is written twice. */
+  /**
+   * Stores leads of a person among leads of others, including a duplicate, whose row is written
+   * twice.
+   */
   async function storePerson(store: Store): Promise<void> {
     const others = (count: number) => Array.from({ length: count }, () => exampleArrival())
     const accept = (...arrivals: readonly LeadArrival[]) =>

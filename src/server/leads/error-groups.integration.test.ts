@@ -26,7 +26,7 @@ interface Failure {
 
 const server500 = { name: 'broken', httpStatus: 500, reason: 'server-error' } as const
 
-/** Each is accepted and tried once. Resolves with their ids. */
+/** Accepts leads and records one failed attempt for each. Resolves with the leads' ids. */
 async function fail(store: Store, failures: readonly Failure[]): Promise<readonly string[]> {
   const arrivals = failures.map(({ lead }, index) =>
     exampleArrival({ receivedAt: now - minute + index, ...lead }),
@@ -76,7 +76,7 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
       { outcome: { name: 'unknown', reason: 'timeout' }, next: retried },
     ])
     const groups = await store.index.errorGroups.list()
-    // A viewer sees the id, not the words.
+    // A viewer sees the group's id but not the response, so the id must not be a plain hash of it.
     const guess = createHash('sha256').update('no lead … of …').digest('base64url').slice(0, 8)
     expect(groups[0]?.id).not.toContain(guess)
     const none = { count: 0, isAll: true }

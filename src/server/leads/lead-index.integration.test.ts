@@ -30,8 +30,8 @@ const idsFor = async (store: Store, filter: Partial<LeadFilter>, keys?: readonly
   return leads.map(({ id }) => id)
 }
 
-/** Of each part of a filter what the example's lead has not. */
-const nobodys: LeadFilter = {
+/** For each filter, a value that the example lead does not match. */
+const unmatchedFilter: LeadFilter = {
   status: ['dead'],
   area: ['technology'],
   program: [1],
@@ -46,8 +46,11 @@ const nobodys: LeadFilter = {
   until: now - day,
 }
 
-/** Columns of the index that stay of an erased lead; every other one the database empties with the erasure itself. */
-const saysNobody = ['lead_id', 'received_at', 'status', 'area', 'program', 'attempts']
+/**
+ * The index columns that remain for an erased lead. A database trigger empties all other columns
+ * during the erasure.
+ */
+const remainingColumns = ['lead_id', 'received_at', 'status', 'area', 'program', 'attempts']
 
 describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
@@ -235,7 +238,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     const store = await place.open()
     await accept(store, { receivedAt: now })
     expect(await idsFor(store, {})).toHaveLength(1)
-    for (const [part, value] of Object.entries(nobodys)) {
+    for (const [part, value] of Object.entries(unmatchedFilter)) {
       const filter = { [part]: value }
       expect(await idsFor(store, filter), part).toEqual([])
       const count = await store.index.count({
@@ -262,7 +265,8 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
         'select lead_index.*, (select count(*) from lead_keys where lead_id = lead_index.lead_id) as n_keys from lead_index order by lead_id',
       )
     const before = await read()
-    // The previous release inserts a lead without a row; its workers change deliveries in the same tables.
+    // Simulates the previous release, which inserts leads without index rows and updates deliveries
+    // in the same tables.
     const tables = ['leads', 'consents', 'deliveries', 'attempts']
     const kept = await Promise.all(
       tables.map((table) => askStore(place.settings(), `select * from ${table}`)),
@@ -284,7 +288,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
             .execute()
         }
       }
-      // The order of a release: the attempt first, then what follows from it.
+      // A release updates in this order: first the attempts, then the delivery.
       for (const attempts of [7, 1]) {
         await db.updateTable('deliveries').set({ attempts }).where('attempts', '>', 0).execute()
       }
@@ -325,7 +329,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     const store = await place.open()
     const ids: string[] = []
     for (let index = 0; index < 7; index++) {
-      // Some of the same millisecond.
+      // Some of the leads have equal times.
       ids.push(
         await accept(store, {
           receivedAt: now + Math.floor(index / 3),
@@ -391,7 +395,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     }
     expect(await idsFor(store, {}, await store.index.keysOf('941555'))).toEqual([])
     expect(await store.index.keysOf('  ')).toEqual([])
-    // A search of 44 KB once took 43 seconds of the process.
+    // A search text of 44 KB once blocked the process for 43 seconds.
     expect(await store.index.keysOf('1 '.repeat(22_000))).toEqual([])
     expect(await store.index.keysOf('w '.repeat(11))).toEqual([])
   })
@@ -406,7 +410,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       const [left = {}] = await askStore(place.settings(), 'select * from lead_index')
       const said = Object.keys(left).filter((column) => left[column] !== null)
       expect(
-        said.filter((column) => !saysNobody.includes(column)),
+        said.filter((column) => !remainingColumns.includes(column)),
         look,
       ).toEqual([])
       expect(await idsFor(store, {}, keys), look).toEqual([])

@@ -11,7 +11,7 @@ import {
   whyUnreadable,
 } from './lead-payload.ts'
 
-/** As the very first leads were stored. It is never changed: such leads stand in stores for years. */
+/** A lead as the first release stored it. Never change it: stores keep such leads for years. */
 const first = {
   subId: 'affiliate 7',
   firstName: 'Zoë',
@@ -43,8 +43,9 @@ const released = readdirSync(releases).flatMap((version) =>
   payloadsIn(read(version, 'sqlite.sql')).map((stored) => ({ version, stored })),
 )
 
-// A question that a lead was never asked has no answer: whatever default it is read with, the distributor is told nothing new.
-// These files change only where the contract with the distributor does.
+// A field that is missing in old leads gets a default, and the default must not change what the
+// distributor receives. The recorded files change only if the contract with the distributor
+// changes.
 test.each(readdirSync(releases))('what is sent for the leads of %s stays as it was', (version) => {
   const sent = payloadsIn(read(version, 'sqlite.sql')).map(sentOf)
   expect(JSON.parse(JSON.stringify(sent))).toEqual(JSON.parse(read(version, 'sent.json')))
@@ -97,8 +98,9 @@ test('the previous release, which knows format 1, can read today’s leads', () 
   )
   const typesOf = (value: object) =>
     Object.fromEntries(Object.entries(value).map(([name, part]) => [name, typeof part]))
-  // One that is missing here is what newer releases have added. One that has gone, or is of another type, needs a higher
-  // format, or the release before calls damaged what it cannot read.
+  // Fields that newer releases have added may be missing here. If a release removes a field or
+  // changes its type, it must raise `format`, because the previous release would otherwise call the
+  // lead damaged.
   expect(typesOf(rest)).toMatchObject({
     subId: 'string',
     firstName: 'string',

@@ -12,7 +12,7 @@ describe('retention', () => {
   async function startLater(variables: Record<string, string>) {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    // What is owed would be delivered meanwhile.
+    // Without the pause, the product would deliver the open deliveries during the test.
     await store.breaker.pause({ reason: '', at: exampleTime })
     const settings = { DATA_DIR: place.settings().dataDir, ...variables }
     const product = await startInProcess(settings, undefined, monthLater)
@@ -38,7 +38,7 @@ describe('retention', () => {
     'with %o nothing goes',
     async (variables) => {
       const { store, product } = await startLater(variables)
-      // Whatever the worker does at its start has been asked of the store before this is.
+      // The worker has sent all its start-up queries to the store before the metrics are answered.
       await fetch(`${product.url}/metrics`)
       expect((await store.archive.stats(monthLater())).erasedBy.retention).toBe(0)
     },

@@ -11,7 +11,10 @@ import { purgeExpired } from './purge-loop.ts'
 
 const now = exampleTime
 const minute = 60_000
-/** Everything that `storeLeadOfEachStatus` stores is older than this, and its consents are not over their time. */
+/**
+ * Everything that `storeLeadOfEachStatus` stores is older than `leadsBefore`; no proof of consent
+ * expires.
+ */
 const limits = { leadsBefore: now, consentsBefore: 0 }
 
 const atOnce = (_: number): Promise<unknown> => Promise.resolve()
@@ -111,7 +114,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
   test('leaves what is younger, to the millisecond', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    // The rejected lead was received seven minutes before, the dead one six.
+    // The rejected lead was received seven minutes before `now`, the dead lead six.
     const leadsBefore = now - 6 * minute
     expect(await retain(store, { ...limits, leadsBefore })).toEqual({ leads: 2, consents: 0 })
     expect(await statusOf(store, ids.rejected)).toBe('erased')
@@ -144,7 +147,8 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     await Promise.all(old.map((arrival) => one.intake.accept(arrival)))
     const { byStatus } = await one.archive.stats(now)
     expect(byStatus).toMatchObject({ pending: 50, duplicate: 300 })
-    // Each rests in between: who waits for SQLite is not in a queue, and of two that never rest one may starve.
+    // The two purges pause between batches, because SQLite does not queue waiting writers and a
+    // purge that never pauses could starve the other.
     const isSqlite = place.settings().databaseUrl === undefined
     const pause = () => setTimeout(isSqlite ? 10 : 0)
     const done = await Promise.all([retain(one, limits, pause), retain(other, limits, pause)])

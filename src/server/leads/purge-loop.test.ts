@@ -9,18 +9,18 @@ afterEach(() => void vi.useRealTimers())
 const hour = 60 * 60 * 1000
 const now = Date.UTC(2026, 10, 21)
 
-/** A job on a store with so many leads over their time. */
+/** Makes a purge loop on a store with the given number of expired leads. */
 function jobOn(leads: number) {
   const lines: { msg: string; leads?: number }[] = []
   const found = {
     befores: [] as number[],
     erased: 0,
-    /** In the last batch. */
+    /** The number of leads in the last batch. */
     atOnce: 0,
     wipes: 0,
     ended: 0,
     isAway: false,
-    /** How long it takes to erase one. */
+    /** How long it takes to erase one lead, in milliseconds. */
     eraseMs: 0,
     busyMs: 0,
   }
@@ -57,7 +57,7 @@ function jobOn(leads: number) {
   return { job, found, lines, said: () => lines.map(({ msg, leads }) => [msg, leads]) }
 }
 
-/** The batch under way ends first. */
+/** Stops the loop, which finishes the batch under way first. */
 async function stopped(job: ReturnType<typeof makePurgeLoop>): Promise<void> {
   const stopping = job.stop()
   await vi.advanceTimersByTimeAsync(1000)

@@ -15,7 +15,10 @@ const now = exampleTime
 const minute = 60_000
 const ada = 'ada@example.com'
 
-/** What an accident leaves, or a hand: no JSON, none of ours, one part of another type. */
+/**
+ * Payloads as damaged by an accident or by hand: invalid JSON, another structure, a field of
+ * another type.
+ */
 const damages: readonly string[] = ['', '{}', '[1,', 'null', withPart('phone', 9_415_550_100)]
 
 function withPart(name: string, value: unknown): string {
@@ -30,7 +33,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     await runInStore(place.settings(), `update leads set payload = '${quoted}' where id = '${id}'`)
   }
 
-  /** One that is damaged, or as `payload` has it, older than the one after it. */
+  /** Stores a lead, replaces its payload with `payload`, and stores an undamaged newer lead. */
   async function storeTwo(store: Store, payload = '[1,', email = ada) {
     const damaged = exampleArrival({ email, receivedAt: now - 1000 })
     const whole = exampleArrival()

@@ -163,7 +163,7 @@ test.each<[string, Misbehaviour, string]>([
 
 test('silence, or a body that stops half way: timeout', async () => {
   const half = 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{'
-  // Whatever had come by then.
+  // The timeout applies to the whole reply, even if a part of it has arrived.
   expect(await askHostile(() => {}, 100)).toEqual(unavailable('timeout'))
   expect(await askHostile((socket) => socket.write(half), 100)).toEqual(unavailable('timeout'))
 })

@@ -186,7 +186,7 @@ test.each<[string, RecordedReply, object]>([
     { kind: 'answered', status: 'OK', city: 'Sarasota', state: 'FL' },
   ],
   [
-    // What a component filter alone finds, where the ZIP is unknown.
+    // Google's reply to an unknown ZIP: the country filter alone matches.
     'OK, the whole country as a partial match',
     ok({
       address_components: [usa],
