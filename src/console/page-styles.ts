@@ -1,8 +1,8 @@
-// The styles of server-rendered pages. This file's script reaches no page; its stylesheet reaches every page.
+// The build bundles this file only for its stylesheet, which every page loads; no page loads its script.
 import '#ui/tokens.css'
 import '#ui/base.css'
 import './shell/console.css'
 import field from '#ui/field.module.css'
 
-/** Exported because the bundler drops the stylesheet of a CSS module that nobody uses. */
+/** This constant is exported because the bundler drops the stylesheet of a CSS module that nobody imports. */
 export const serverOnly = [field, import.meta.glob('./**/*.module.css', { eager: true })]

@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { escapeInvisibleInLines } from '#domain/text/escape-invisible.ts'
 
 /**
- * A whole page as it is sent. Much of it is foreign text, so invisible characters are shown as
- * escapes. Styles have none, or their hash would be another.
+ * Renders a whole HTML page. Invisible characters in it are shown as escapes, because much of the text comes from
+ * strangers. Inline styles contain no such characters, so their CSP hashes stay valid.
  */
 export const html = (page: ReactElement): string =>
   `<!doctype html>${escapeInvisibleInLines(renderToStaticMarkup(page))}`

@@ -12,7 +12,7 @@ export interface AccountPageProps {
   hasPassword: boolean
   passkeys: readonly Passkey[]
   sessions: readonly SessionRow[]
-  /** The session of this browser. */
+  /** The id of the session that this browser uses. */
   sessionId: string
   message?: Message | undefined
 }
@@ -31,7 +31,6 @@ interface SessionRow {
   readonly browser: string
 }
 
-/** The operator's passkeys, password and sessions. */
 export function AccountPage(props: AccountPageProps) {
   const { shell, hasPassword, passkeys, sessions, sessionId, message } = props
   return (

@@ -1,4 +1,4 @@
-/** The first match counts: Edge calls itself Chrome and Safari, too. */
+/** The first match counts, because Edge's `User-Agent` also names Chrome and Safari. */
 const browsers = [
   ['Edge', /\bEdg(?:A|iOS)?\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
@@ -18,7 +18,7 @@ const systems = [
   ['Linux', /Linux/],
 ] as const
 
-/** Names the browser and the system of a `User-Agent`; an unknown one stays as it is. */
+/** Names the browser and the system of a `User-Agent`. An unknown `User-Agent` is returned unchanged. */
 export function describeBrowser(userAgent: string): string {
   const browser = browsers.find(([, says]) => says.test(userAgent))
   if (browser === undefined) return userAgent

@@ -11,16 +11,15 @@ import { Moment } from '../shell/times.tsx'
 
 export interface AuditPageProps {
   shell: Shell
-  /** Undefined where the address has a fault. */
+  /** The audit entries; undefined if the address has an invalid filter. */
   entries: readonly EntryRow[] | undefined
   fields: readonly FilterFieldProps[]
   isFiltered: boolean
   problem: Message | undefined
-  /** The address of the first page, where this is another one. */
+  /** The address of the first page; undefined on the first page itself. */
   newest: string | undefined
-  /** The address of the next page. */
   older: string | undefined
-  /** The query to export; undefined where the role can't export. */
+  /** The query of the export; undefined if the role may not export. */
   exporting: string | undefined
 }
 
@@ -54,7 +53,7 @@ const columns: readonly Column<EntryRow>[] = [
 
 function Target({ of }: { of: AuditTarget }) {
   if (typeof of === 'string') return of
-  // Its link lists everything that was done to it.
+  // The link lists every audit entry about this target.
   if ('id' in of)
     return <a href={`/audit?subject=${of.id}`}>{of.email ?? <Reference id={of.id} />}</a>
   if (of.leads.length <= 2) return <LeadLinks ids={of.leads} />

@@ -1,18 +1,24 @@
 import { againIn, NoLongerAllowedError, refreshPage } from './refresh-page.ts'
 import { isPaused, togglePaused } from './remembered.ts'
 
-/** Time between two refreshes, in milliseconds: with the stream, and without it. */
+/** Milliseconds between two refreshes: at least the first with the event stream, the second without it. */
 const minRefreshIntervalMs = 2000
 const pollIntervalMs = 15_000
 
-/** A slow page rests this many times as long as its last refresh took. */
+/**
+ * After a refresh, the page waits this many times as long as the refresh took, so that slow pages are fetched less
+ * often.
+ */
 const restPerTaken = 10
 
-/** After a lost stream, in milliseconds: doubled each time, up to the longest. */
+/**
+ * Milliseconds until the page reconnects to a lost event stream. The delay doubles after each failure, up to the
+ * maximum.
+ */
 const firstRetryDelayMs = 1000
 const maxRetryDelayMs = 15_000
 
-/** The server sends an event every second. A connection can be dead without being closed; in milliseconds. */
+/** The server sends an event every second, so after this many milliseconds of silence the connection counts as dead. */
 const maxSilenceMs = 8000
 
 const texts = {
@@ -23,7 +29,7 @@ const texts = {
   ended: 'you are signed out: reload the page',
 }
 
-/** Keeps the page up to date while somebody looks at it, if the page has the switch for it. */
+/** Keeps the page up to date while somebody looks at it, if the page has a switch for live updates. */
 export function followPage(): void {
   const place = document.querySelector<HTMLElement>('[data-live-switch]')
   if (place !== null) follow(place)
@@ -34,10 +40,10 @@ function follow(place: HTMLElement): void {
   let isStreaming = false
   let losses = 0
   let isRefreshing = false
-  /** The stream has reported a change since the page was fetched. */
+  /** True if the event stream has reported a change since the page was fetched. */
   let isStale = false
   let restUntil = performance.now() + minRefreshIntervalMs
-  /** The page was right at this time; epoch milliseconds. */
+  /** When the page was last known to be up to date, in epoch milliseconds. */
   let rightAt = Date.now()
   let isEnded = false
   const timers: Partial<Record<'retry' | 'silence' | 'refresh', ReturnType<typeof setTimeout>>> = {}
@@ -51,7 +57,7 @@ function follow(place: HTMLElement): void {
     if (line && line.textContent !== text) line.textContent = text
   }
 
-  /** Connects while the page is in view, and leaves when it is not. */
+  /** Connects to the event stream while the page is visible, and disconnects when it is hidden. */
   const attend = () => {
     if (isEnded) return
     if (isPaused() || document.hidden) {
@@ -93,7 +99,7 @@ function follow(place: HTMLElement): void {
     timers.retry = undefined
     source = new EventSource('/events')
     hear()
-    // The first event reports a change: the page may have missed one since it was made.
+    // After a reconnection, the first event counts as a change, because the page may have missed one.
     source.addEventListener('changed', () => {
       hear()
       if (losses > 0) restUntil = 0
@@ -108,7 +114,7 @@ function follow(place: HTMLElement): void {
       show('on')
     })
     source.addEventListener('ended', end)
-    // The browser would reconnect at once and forever, and never after a refusal.
+    // By itself, the browser would reconnect at once and forever, but never after the server has refused it.
     source.addEventListener('error', lose)
   }
 
@@ -117,7 +123,7 @@ function follow(place: HTMLElement): void {
     disconnect()
     const wait = Math.min(maxRetryDelayMs, firstRetryDelayMs * 2 ** losses)
     losses += 1
-    // Random, so that after a restart all pages don't return at once.
+    // The delay is random, so that not all pages reconnect at once after the server restarts.
     timers.retry = setTimeout(connect, wait * (0.5 + Math.random() / 2))
     refreshIn(0)
   }
@@ -157,7 +163,7 @@ function follow(place: HTMLElement): void {
     attend()
   })
   document.addEventListener('visibilitychange', attend)
-  // Another window has toggled the switch, or the browser shows this page again from its memory.
+  // Another window may have toggled the switch, or the browser may show this page again from its back/forward cache.
   addEventListener('storage', attend)
   addEventListener('pageshow', attend)
   addEventListener('pagehide', leave)

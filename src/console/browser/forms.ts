@@ -1,11 +1,11 @@
-/** A link to a field scrolls there, but does not focus it in every browser. */
+/** Focuses a field when its link is clicked: not every browser does so by itself. */
 addEventListener('click', ({ target }) => {
   const link =
     target instanceof Element && target.closest<HTMLAnchorElement>('[data-summary] a[href^="#"]')
   if (link) document.getElementById(link.hash.slice(1))?.focus()
 })
 
-/** An address has only the set parts of a filter; it is read, kept and passed on. */
+/** Leaves empty fields out of the address of a filter. */
 addEventListener('formdata', ({ target, formData }) => {
   if (!(target instanceof HTMLFormElement) || target.method !== 'get') return
   for (const name of new Set(formData.keys())) {
@@ -15,12 +15,15 @@ addEventListener('formdata', ({ target, formData }) => {
   }
 })
 
-/** Longer than the two presses of a double click, and than a hand that is not sure of the first one; in milliseconds. */
+/**
+ * For this many milliseconds a pressed button ignores further presses: longer than a double click or an impatient
+ * second press.
+ */
 const disabledForMs = 1500
 
 const pressedAt = new WeakMap<object, number>()
 
-/** A second press must not post the form again: its response would replace the first one's. */
+/** Ignores a second press, which would post the form again and replace the first response. */
 addEventListener('submit', (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || form.method !== 'post' || event.defaultPrevented) return
@@ -30,7 +33,7 @@ addEventListener('submit', (event) => {
   else pressedAt.set(pressed, event.timeStamp)
 })
 
-/** A field with text to copy has a button that copies it. */
+/** Adds a working copy button to each field that offers its text for copying. */
 for (const place of document.querySelectorAll<HTMLElement>('[data-copy]')) {
   const field = place.querySelector('input')
   const button = place.querySelector('button')
@@ -39,7 +42,7 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-copy]')) {
   button.hidden = false
   button.addEventListener('click', async () => {
     field.select()
-    // Over plain http it is missing, and a browser may refuse it.
+    // Browsers have no clipboard over plain http, and may refuse access to it.
     const copied = navigator.clipboard?.writeText(field.value) ?? Promise.reject()
     said.textContent = await copied.then(
       () => 'Copied.',

@@ -1,14 +1,13 @@
 import { recall, remember } from './remembered.ts'
 
 /**
- * Single keys. A key presses its element with `data-hotkey`, or focuses it if text is typed there;
- * `j` and `k` move from row to row. They can be turned off, as WCAG 2.1.4 asks, and that is
- * remembered here.
+ * Handles single-key shortcuts. A key presses its element with `data-hotkey`, or focuses it if it is a text field; `j`
+ * and `k` move from row to row. WCAG 2.1.4 asks for a way to turn such keys off; this browser remembers the choice.
  */
 const switchName = 'console-keys'
 const root = document.documentElement
 
-/** Until the next page arrives, a key would act on the old page: on the lead just decided about. */
+/** Keys are ignored until this time, because until the next page arrives they would act on the old page's lead. */
 let leavingUntil = 0
 const sequenceTimeoutMs = 3000
 
@@ -32,7 +31,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest('input, select, textarea, [contenteditable], dialog') !== null
 
-/** The next row's link, or the one before; past the last row the way to the next page. */
+/** Focuses the next or previous row's link; after the last row, the link to the next page. */
 function goTo(step: 1 | -1): boolean {
   const stops = [
     ...all('tbody tr').flatMap((row) => row.querySelector<HTMLElement>('a[href]') ?? []),
@@ -64,12 +63,12 @@ document.addEventListener('keydown', (event) => {
   const { key, ctrlKey, altKey, metaKey, isComposing, repeat, target } = event
   if (ctrlKey || altKey || metaKey || isComposing || event.defaultPrevented) return
   if (!isOn() || isTyping(target) || performance.now() < leavingUntil) return
-  // A key that is held down acts once; it may go on from row to row.
+  // A key that is held down acts only once, except `j` and `k`, which keep moving from row to row.
   if (repeat && key !== 'j' && key !== 'k') return
   if (press(key)) event.preventDefault()
 })
 
-// From the history, as it was left.
+// The browser may restore this page from its back/forward cache, with keys still ignored.
 addEventListener('pageshow', () => {
   leavingUntil = 0
 })

@@ -1,12 +1,12 @@
 export {}
 
-/** How often a page that shows a person's data asks whether its operator is still signed in, in milliseconds. */
+/** How often, in milliseconds, a page that shows a person's data checks whether its operator is still signed in. */
 const pollIntervalMs = 5000
 
 /**
- * A browser may show a page again from its memory, whatever its headers say: WebKit does where the
- * console is reached by plain http, as through a tunnel. An operator who has signed out meanwhile
- * must not see the earlier page.
+ * Hides a page that the browser shows again after its operator has signed out. A browser may do so from its
+ * back/forward cache whatever the headers say: WebKit does if the console is reached over plain http, as through a
+ * tunnel.
  */
 addEventListener('pageshow', async ({ persisted }) => {
   if (!persisted || document.querySelector('form[action="/sign-out"]') === null) return
@@ -16,14 +16,14 @@ addEventListener('pageshow', async ({ persisted }) => {
   else leave()
 })
 
-// A revealed lead follows no events, so it asks by itself.
+// A page that shows a person's data does not follow the event stream, so it polls for the end of the session.
 if (document.querySelector('[data-revealed]') !== null) {
   setInterval(async () => {
     if ((await findSession()) === 'ended') leave()
   }, pollIntervalMs)
 }
 
-/** A server that does not answer says nothing about the session. */
+/** Asks the server whether the session is still open. If the server doesn't answer, the state is `unknown`. */
 async function findSession(): Promise<'open' | 'ended' | 'unknown'> {
   const reply = await fetch('/keys', { headers: { 'x-console-live': 'refresh' } }).catch(() => null)
   if (reply === null || reply.status >= 500) return 'unknown'

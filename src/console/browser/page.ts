@@ -9,7 +9,7 @@ showTimeZone()
 writeTimes(document)
 followPage()
 
-// On a phone the pages are one row that scrolls: the current one and the focused one are in sight.
+// On a phone the navigation is one row that scrolls: the current and the focused link are scrolled into view.
 const header = document.querySelector('header')
 const show = (link: EventTarget | null | undefined) =>
   link instanceof Element && link.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -1,6 +1,6 @@
 /**
- * Brings the passkeys' forms to life: asks the browser for one and posts its answer as the form would any other.
- * The browser itself reads and writes WebAuthn's JSON since 2025 (https://caniuse.com/mdn-api_publickeycredential_tojson_static).
+ * Makes the passkey forms work: asks the browser for a passkey and posts its response as the form's field. Browsers
+ * read and write WebAuthn's JSON natively since 2025 (https://caniuse.com/mdn-api_publickeycredential_tojson_static).
  */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
   form.hidden = false
@@ -11,7 +11,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
       (said) => {
         const field = form.elements.namedItem('answer') as HTMLInputElement
         field.value = JSON.stringify(said)
-        // Not `requestSubmit`: that would call this handler again.
+        // `requestSubmit` would call this handler again.
         form.submit()
       },
       (error: unknown) => showMessage(form, describePasskeyError(error)),
@@ -34,7 +34,7 @@ async function answer(form: HTMLFormElement): Promise<unknown> {
     method: 'POST',
     body: new URLSearchParams(new FormData(form) as unknown as Record<string, string>),
   })
-  // It is asked first whether it is still the operator who sits there.
+  // The server redirects if the operator has to confirm their identity first.
   if (reply.redirected) location.assign(reply.url)
   if (!reply.ok || reply.redirected)
     throw new PasskeyError(

@@ -2,17 +2,17 @@ import { Idiomorph } from 'idiomorph'
 import { showKeys } from './keys.ts'
 import { writeTimes } from './times.ts'
 
-/** A silent connection would otherwise hold the refresh back forever; in milliseconds. */
+/** A refresh is given up after this many milliseconds, because a silent connection would block it forever. */
 const timeout = 20_000
 
-/** The session has ended, or the page may not be seen any more. */
+/** Thrown when the session has ended or the operator may no longer see the page. */
 export class NoLongerAllowedError extends Error {}
 
 /**
- * Requests this page again and morphs `main` into the reply. Focus, typed text, selections and open details stay.
- * Rows under the pointer or with the focus don't change, so that none moves away.
- * @param onReleased called when the pointer or the focus leaves rows that this refresh left alone
- * @returns in how many milliseconds the page asks for the next refresh, as its counts are old
+ * Requests this page again and morphs `main` into the reply. Focus, typed text, selections and open details stay. Rows
+ * under the pointer or with the focus don't change, so that they don't move away.
+ * @param onReleased called when the pointer or the focus leaves rows that this refresh left unchanged
+ * @returns in how many milliseconds the page asks for the next refresh; undefined if it does not ask
  */
 export async function refreshPage(onReleased: () => void): Promise<number | undefined> {
   const reply = await fetch(location.href, {
@@ -32,7 +32,7 @@ export async function refreshPage(onReleased: () => void): Promise<number | unde
   return againIn(next)
 }
 
-/** In how many milliseconds a page asks to be refreshed; undefined if it does not. */
+/** Returns in how many milliseconds the page asks to be refreshed; undefined if it does not ask. */
 export function againIn(page: ParentNode): number | undefined {
   const again = page.querySelector<HTMLElement>('[data-live-again]')?.dataset.liveAgain
   return again === undefined ? undefined : Number(again)
@@ -74,11 +74,11 @@ function callWhenReleased(rows: Element, onReleased: () => void): void {
     onReleased()
   }
   rows.addEventListener('pointerleave', release, done)
-  // The focus arrives elsewhere a moment after it leaves.
+  // The timeout is needed because the next element receives the focus a moment after the rows lose it.
   rows.addEventListener('focusout', () => setTimeout(release), done)
 }
 
-/** It has the focus, or something typed that is not sent yet. */
+/** Returns whether the form has the focus or contains typed text that is not sent yet. */
 function isFormInUse(form: Element): boolean {
   if (!(form instanceof HTMLFormElement)) return false
   return form.contains(document.activeElement) || [...form.elements].some(isChanged)

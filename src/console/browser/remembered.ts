@@ -1,7 +1,7 @@
-/** For this page alone, where storage is forbidden, as in some private windows, or full. */
+/** Keeps the preferences of this page if the browser's storage is full, or forbidden as in some private windows. */
 const here = new Map<string, string>()
 
-/** The preferences that this browser keeps for all pages of the console. */
+/** Reads a preference that this browser keeps for all pages of the console. */
 export function recall(name: string): string | undefined {
   try {
     return here.get(name) ?? localStorage.getItem(name) ?? undefined
@@ -21,7 +21,10 @@ export function remember(name: string, value: string): void {
 
 const pauseSwitch = 'console-live'
 
-/** Live updates are off in this browser, on every page: people can stop content that moves by itself (WCAG 2.2.2). */
+/**
+ * Whether live updates are off in this browser, on every page. People must be able to stop content that moves by itself
+ * (WCAG 2.2.2).
+ */
 export const isPaused = (): boolean => recall(pauseSwitch) === 'off'
 
 export const togglePaused = (): void => remember(pauseSwitch, isPaused() ? 'on' : 'off')

@@ -3,12 +3,12 @@ type As = 'moment' | 'seconds' | 'clock' | 'day'
 const written: Readonly<Record<As, Intl.DateTimeFormat>> = {
   moment: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
   seconds: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
-  // Below a chart there is no room for more.
+  // Times below a chart are short, because there is no room for more.
   clock: new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }),
   day: new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' }),
 }
 
-/** Writes each point in time in the operator's zone: the server cannot know it. The exact one stays in its title. */
+/** Writes each time in the operator's time zone, which the server cannot know. The `title` shows the exact time. */
 export function writeTimes(within: ParentNode): void {
   for (const element of within.querySelectorAll('time')) {
     const as = (element.dataset.as ?? 'moment') as As
@@ -16,7 +16,7 @@ export function writeTimes(within: ParentNode): void {
   }
 }
 
-/** Sends the server the browser's time zone, from the next page on: it cannot know it otherwise. */
+/** Stores the browser's time zone in a cookie, because the server cannot know it otherwise. */
 export function showTimeZone(): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const year = 365 * 24 * 60 * 60

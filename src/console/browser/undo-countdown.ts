@@ -1,4 +1,4 @@
-/** Says how long a release can still be undone, and that it cannot any more once the time is over. */
+/** Counts down how long a release can still be undone, and says when it no longer can. */
 for (const offer of document.querySelectorAll<HTMLElement>('[data-left]')) {
   const endsAt = performance.now() + Number(offer.dataset.left)
   const place = offer.querySelector('[data-left-said]')
@@ -13,7 +13,7 @@ for (const offer of document.querySelectorAll<HTMLElement>('[data-left]')) {
 
 const over = 'The time to undo this release is over.'
 
-/** It keeps its place and the focus: the content below would otherwise move under the pointer. */
+/** The ended offer keeps its size and the focus, so that the content below does not move under the pointer. */
 function end(offer: HTMLElement): void {
   const hadFocus = offer.contains(document.activeElement)
   offer.style.minBlockSize = `${offer.offsetHeight}px`

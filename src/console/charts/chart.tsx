@@ -1,21 +1,19 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import styles from './charts.module.css'
 
-/** The drawing's own units: it is stretched to its place. */
+/** The size of the chart's coordinate system. The drawing is stretched to the space that the page has for it. */
 const width = 1000
 const height = 100
 
 interface ChartProps {
   name: string
-  /** Shown large. */
   headline: string
   note: string
-  /** Describes the chart in a sentence for screen readers. */
   description: string
-  /** Epoch milliseconds. */
+  /** The start of the chart, in epoch milliseconds. */
   from: number
   until: number
-  /** From the bottom up; the values of each, oldest first. Null for a missing value. */
+  /** The series of the stacked bars, from the bottom up. Values are sorted oldest first; a missing value is null. */
   series: readonly {
     readonly name: string
     readonly kind: 'well' | 'note' | 'problem'
@@ -23,7 +21,7 @@ interface ChartProps {
   }[]
 }
 
-/** Bars stacked on each other. Their figures are in a table below the charts. */
+/** Draws stacked bars. A table below the charts contains their figures. */
 export function Chart(props: ChartProps) {
   const { name, headline, note, description, from, until, series } = props
   const bars = (series[0]?.values ?? []).map((_, index) =>
@@ -87,7 +85,10 @@ const formats = {
   day: new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }),
 }
 
-/** Hours for a day, days for more. The page's script writes them in the operator's time zone. */
+/**
+ * Labels the axis with hours for up to a day, and with days for more. The page's script writes them in the operator's
+ * time zone.
+ */
 function TimeAxis({ from, until }: { from: number; until: number }) {
   const as = until - from > 24 * 3_600_000 ? 'day' : 'clock'
   return (

@@ -19,12 +19,12 @@ export interface DeliveriesPageProps {
   range: string
   ranges: readonly string[]
   said?: Message | undefined
-  /** As typed, if it was refused. */
+  /** The reason as the operator typed it, if the server refused it. */
   reason?: string | undefined
   retryAt: (groupId: string) => string
 }
 
-/** A live page refreshes counts that another page has asked for after this time, in milliseconds. */
+/** A live page refreshes after this many milliseconds if its counts are being updated for another page. */
 const refreshIn = 2000
 
 export function DeliveriesPage(props: DeliveriesPageProps) {
@@ -83,7 +83,7 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
   )
 }
 
-/** Running, paused, or in outage: since when, why, by whom. */
+/** Says whether deliveries are running, paused or in an outage: since when, why, and by whom. */
 export function DeliveriesStatus({
   view,
 }: {
@@ -142,7 +142,7 @@ export function DeliveriesStatus({
 
 const formatDurationSince = (ms: number): string => (ms < 1000 ? '' : ` for ${formatDuration(ms)}`)
 
-/** The backlog in three figures, each with a link to its leads. */
+/** Shows the backlog in three figures, each with a link to its leads. */
 export function Waiting({ backlog, now }: { backlog: Backlog; now: number }) {
   const { waiting, due, oldest } = backlog
   const list = '/leads?status=pending&status=leased'
@@ -163,7 +163,7 @@ interface HoldFormProps {
   error: string | undefined
 }
 
-/** Pauses running deliveries; resumes paused ones and those in an outage. */
+/** Pauses running deliveries, and resumes deliveries that are paused or in an outage. */
 function HoldForm({ token, breaker: { pause, trip }, reason, error }: HoldFormProps) {
   const isHeld = pause !== null || trip !== null
   const verbs = [...(pause === null ? ['Pause'] : []), ...(isHeld ? ['resume'] : [])].join(' or ')

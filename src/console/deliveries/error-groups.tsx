@@ -6,16 +6,16 @@ import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/times.tsx'
 import styles from './deliveries-page.module.css'
 
-/** Nobody reads more of them. */
+/** The page lists at most this many error groups: nobody reads more. */
 const shownAtMost = 50
 
 interface ErrorGroupsProps {
   groups: readonly ErrorGroup[]
-  /** The address to retry a group; undefined without the right. */
+  /** Returns the address to retry a group; undefined if the operator may not retry. */
   retryAt: ((groupId: string) => string) | undefined
 }
 
-/** Leads without acceptance, by the distributor's response. */
+/** Lists leads that the distributor did not accept, grouped by its response. */
 export function ErrorGroups({ groups, retryAt }: ErrorGroupsProps) {
   const more = groups.length - shownAtMost
   return (
@@ -37,11 +37,11 @@ export function ErrorGroups({ groups, retryAt }: ErrorGroupsProps) {
   )
 }
 
-/** `over 50,000` if not all were counted. */
+/** Formats a count as in `182`, or `over 50,000` if not all leads were counted. */
 export const formatCount = ({ count, isAll }: CountedLeads): string =>
   `${isAll ? '' : 'over '}${count.toLocaleString('en-US')}`
 
-/** For screen readers, behind a link that says only what it does. */
+/** Tells screen readers which group a link is about. */
 const Which = ({ group: { error, words } }: { group: ErrorGroup }) => (
   <span className="visually-hidden">
     : {describeError(error)} {words}
@@ -85,7 +85,7 @@ function countColumn(heading: string, of: FailedStanding, status: string): Colum
 const retryColumn = (retryAt: (groupId: string) => string): Column<ErrorGroup> => ({
   heading: 'Action',
   isWhole: true,
-  // Retrying helps after an outage. A rejected lead is most often rejected again.
+  // Retrying helps after an outage, but a rejected lead is most often rejected again.
   cell: (group) => (
     <a
       className={

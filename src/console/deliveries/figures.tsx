@@ -6,7 +6,7 @@ import { formatDuration, Moment } from '../shell/times.tsx'
 
 const number = (value: number): string => value.toLocaleString('en-US')
 
-/** The median and the 95th percentile: approximate, as they come from a histogram. */
+/** Formats the median and the 95th percentile. Both are approximate, as they come from a histogram. */
 const latency = (of: FiguresBar['waits']): string =>
   of === undefined
     ? '–'
@@ -39,7 +39,7 @@ const outcomes = [
   { of: 'failed', name: 'Failed', kind: 'problem' },
 ] as const
 
-/** Charts of the attempts and of the backlog, and a table that also has latencies. */
+/** Charts the attempts and the backlog, above a table that also has latencies. */
 export function Figures({ view }: { view: DeliveriesView }) {
   const { figures, backlog, now } = view
   const { bars, barMs, total } = figures

@@ -15,7 +15,7 @@ const outage: Hold = {
   endReason: null,
 }
 
-// On a phone a cell is a grid, and each piece of it would stand in a place of its own.
+// On a phone a table cell is a grid, which would place each of its children in a row of its own.
 test('since when an outage was, and when it was noticed, is one piece', () => {
   const shown = renderToStaticMarkup(<HoldHistory holds={[outage]} now={180_000} />)
   expect(shown).toMatch(/data-heading="From"><span><time[^>]*>[^<]*<\/time>, noticed <time/)

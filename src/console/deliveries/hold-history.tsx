@@ -3,7 +3,6 @@ import { capitalised } from '#domain/text/capitalised.ts'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { formatDuration, Moment } from '../shell/times.tsx'
 
-/** The latest pauses and outages. */
 export const HoldHistory = ({ holds, now }: { holds: readonly Hold[]; now: number }) => (
   <DataTable
     name="Pauses and outages"
@@ -18,7 +17,7 @@ const columnsAt = (now: number): readonly Column<Hold>[] => [
   { heading: 'Cause', cell: (hold) => capitalised(describeHold(hold)) },
   {
     heading: 'From',
-    // An outage is noticed some failed attempts after it began.
+    // The worker notices an outage only some failed attempts after it began.
     cell: ({ since, heldFrom }) => (
       <span>
         <Moment at={since} />

@@ -11,7 +11,7 @@ import styles from './jobs.module.css'
 interface JobButtonsProps {
   shell: Shell
   job: Job
-  /** Whether the role has the permission for the job's action. Pausing and cancelling don't need it. */
+  /** Whether the role has the permission for the job's action. Pausing and canceling a job don't need it. */
   mayRun: boolean
 }
 
@@ -39,7 +39,7 @@ export interface StartFormProps {
   shell: Shell
   job: Job
   needsStepUp: boolean
-  /** As typed. */
+  /** The reason as the operator typed it. */
   reason: string
   rate: string
   errors: Message['fields']

@@ -2,7 +2,7 @@ import type { BulkAction, JobState } from '#domain/job/job.ts'
 
 interface ActionLabel {
   readonly name: string
-  /** The effect of choosing it. */
+  /** What the action does to the leads, in a sentence. */
   readonly does: string
 }
 

@@ -9,10 +9,10 @@ import styles from './jobs.module.css'
 
 export interface JobLeadRow {
   readonly id: string
-  /** Null if the lead no longer exists, like the rest. */
+  /** When the lead was received; null, like the other columns, if the lead no longer exists. */
   readonly receivedAt: number | null
   readonly status: ShownStatus | null
-  /** The lead that counts in its place; the error's code if the action failed. */
+  /** The lead that a duplicate repeats, or the error code of a failed action. */
   readonly detail: string | null
 }
 
@@ -24,7 +24,7 @@ interface JobLeadsPageProps {
   next: string | undefined
 }
 
-/** The leads of a job with one result, in the job's order. */
+/** Lists the leads of a job that had the same result, in the order in which the job ran. */
 export const JobLeadsPage = ({ shell, jobId, outcome, rows, next }: JobLeadsPageProps) => (
   <ConsolePage shell={shell} name="Leads of this job">
     <p className={styles.scope}>

@@ -20,15 +20,15 @@ import styles from './jobs.module.css'
 export interface JobPageProps {
   shell: Shell
   job: Job
-  /** Its leads in words, part by part. */
+  /** The filter of the job's leads in words, one string per condition. */
   scope: readonly string[]
-  /** The list of its leads; undefined if an address can't show them. */
+  /** The address of the list of the job's leads; undefined if an address can't express the filter. */
   leadsAddress: string | undefined
-  /** Epoch milliseconds. */
+  /** The current time, in epoch milliseconds. */
   now: number
-  /** As typed. */
+  /** The values of the start form, as the operator typed them. */
   start: Pick<StartFormProps, 'reason' | 'rate'>
-  /** Whether the operator has to confirm before they can start it. */
+  /** Whether operators have to confirm their identity before they can start the job. */
   needsStepUp: boolean
   said: Message | undefined
 }
@@ -75,7 +75,7 @@ export function JobPage(props: JobPageProps) {
   )
 }
 
-/** The result of the dry run. A job that was run at once has none. */
+/** Shows the result of the dry run. A job that was started without a dry run has none. */
 const Plan = ({ job: { plan } }: { job: Job }) =>
   plan.leads > 0 && (
     <section aria-labelledby="plan">

@@ -8,11 +8,11 @@ import styles from './jobs.module.css'
 
 interface JobProgressProps {
   job: Job
-  /** Epoch milliseconds. */
+  /** The current time, in epoch milliseconds. */
   now: number
 }
 
-/** The job's state, its progress, and what happens next. */
+/** Shows the job's state, its progress, and what happens next. */
 export function JobProgress({ job, now }: JobProgressProps) {
   const state = jobState(job)
   if (state === 'running' || state === 'paused') return <Running job={job} now={now} />

@@ -11,16 +11,16 @@ import styles from './jobs.module.css'
 
 export interface JobRow {
   readonly job: Job
-  /** Its leads in words, part by part. */
+  /** The filter of the job's leads in words, one string per condition. */
   readonly scope: readonly string[]
 }
 
 interface JobsPageProps {
   shell: Shell
   jobs: readonly JobRow[]
-  /** The page of older jobs; undefined if there are none. */
+  /** The address of the next page, with older jobs; undefined on the last page. */
   older: string | undefined
-  /** Epoch milliseconds. */
+  /** The current time, in epoch milliseconds. */
   now: number
   problem: Message | undefined
 }

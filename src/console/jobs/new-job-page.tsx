@@ -7,27 +7,30 @@ import styles from './jobs.module.css'
 
 export interface NewJobPageProps {
   shell: Shell
-  /** The filter in words, part by part; none means every lead. */
+  /** The filter in words, one string per condition. An empty filter matches every lead. */
   filter: readonly string[]
-  /** The values from the address. */
+  /** The filter, as in the address. */
   query: string
   searchId: string | undefined
-  /** The list of these leads. */
+  /** The address of the list of these leads. */
   leadsAddress: string
-  /** In words; undefined if they were not counted. */
+  /** The number of leads in words; undefined if they were not counted. */
   count: string | undefined
-  /** The actions that this role allows, and the one that was chosen. */
+  /** The actions that the operator's role allows. */
   actions: readonly OperatorAction[]
   chosen: OperatorAction | undefined
   problem: NewJobProblem | undefined
 }
 
 export interface NewJobProblem extends Message {
-  /** The filter itself has to change, so the form is left out. */
+  /** True if only another filter helps: the page then leaves out the form. */
   readonly isFinal?: boolean
 }
 
-/** Chooses the action for the leads of a filter. The plan comes first: nothing happens here. */
+/**
+ * Lets the operator choose an action for the leads of a filter. This page only makes the plan of a job; it changes no
+ * lead.
+ */
 export function NewJobPage(props: NewJobPageProps) {
   const { shell, filter, query, searchId, leadsAddress, count, actions, chosen, problem } = props
   const back = <a href={leadsAddress}>Back to the leads</a>
@@ -73,16 +76,18 @@ export function NewJobPage(props: NewJobPageProps) {
 
 export interface RetryGroupPageProps {
   shell: Shell
-  /** The group's id, as in a filter. */
+  /** The id of the error group, as in a filter. */
   group: string
-  /** The group in words. */
+  /** The name of the error group, in words. */
   name: string
-  /** As typed. */
+  /** The reason as the operator typed it. */
   reason: string
   problem: Message | undefined
 }
 
-/** Confirms the retry of all leads that failed alike. Its button plans and starts the job in one. */
+/**
+ * Asks for confirmation before all leads of an error group are retried. Its button plans and starts the job at once.
+ */
 export const RetryGroupPage = ({ shell, group, name, reason, problem }: RetryGroupPageProps) => (
   <ConsolePage shell={shell} name="Retry this group" message={problem}>
     <p className={styles.scope}>

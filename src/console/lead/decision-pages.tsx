@@ -11,16 +11,16 @@ export interface ErasePageProps {
   shell: Shell
   id: string
   status: ShownStatus
-  /** The page to return to. */
+  /** The address of the page to return to. */
   back: string
-  /** The place in the quarantine to return to; undefined where the operator comes from the lead's page. */
+  /** The place in the quarantine to return to; undefined if the operator comes from the lead's page. */
   review?: string | undefined
   problem?: Message | undefined
-  /** As typed, if it was refused. */
+  /** The reason as the operator typed it, if the server refused it. */
   reason?: string | undefined
 }
 
-/** Asks before what cannot be undone. */
+/** Asks for confirmation before a lead's data is erased, which cannot be undone. */
 export const ErasePage = (props: ErasePageProps) => {
   const { shell, id, status, back, review, problem, reason } = props
   return (
@@ -56,14 +56,14 @@ interface SettlePageProps {
   shell: Shell
   id: string
   status: ShownStatus
-  /** Without the one that the lead already has. */
+  /** The statuses that the operator can choose, without the lead's current status. */
   choices: readonly SettledByHand[]
-  /** The lead's page. */
+  /** The address of the lead's page. */
   back: string
-  /** Opened from the list of leads in doubt after a restore: the operator returns to that list. */
+  /** True if the operator comes from the list of leads in doubt after a restore, and returns to it. */
   isOfRestored: boolean
   problem?: Message | undefined
-  /** As typed, if it was refused. */
+  /** The form as the operator typed it, if the server refused it. */
   typed?: { readonly as: string; readonly reason: string } | undefined
 }
 
@@ -78,7 +78,7 @@ const words: Readonly<Record<SettledByHand, { readonly name: string; readonly do
   },
 }
 
-/** Asks what the distributor says of a lead, after an answer was lost or a backup restored. */
+/** Asks the operator what the distributor says about a lead, after a response was lost or a backup restored. */
 export const SettlePage = (props: SettlePageProps) => {
   const { shell, id, status, choices, back, isOfRestored, problem, typed } = props
   return (

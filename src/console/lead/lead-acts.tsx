@@ -6,18 +6,20 @@ import controls from '../shell/controls.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
 import styles from './lead-page.module.css'
 
-/** Whether anything of the person is still stored: retention keeps the IP address of the consent. */
+/**
+ * Whether anything about the person is still stored. Leads erased by retention still have the IP address of the
+ * consent.
+ */
 export const isErasable = ({ lead }: ShownDetails): boolean =>
   !('erasedAt' in lead) || lead.erasedBy === 'retention'
 
 const isRetryable = ({ status }: ShownDetails): boolean =>
   status === 'pending' || status === 'dead' || status === 'rejected'
 
-/** How an operator may settle it after asking the distributor. */
+/** Lists the statuses that an operator may give the lead after asking the distributor. */
 export const settleableAs = (record: ShownDetails): readonly SettledByHand[] =>
   isRetryable(record) ? settledByHand.filter((as) => as !== record.status) : []
 
-/** The actions that the lead's state allows. */
 const actionsFor = ({ record, isRevealed }: LeadView): readonly ExplainedAction[] => [
   ...(isErasable(record) && !isRevealed ? (['reveal a lead'] as const) : []),
   ...(isRetryable(record) ? (['retry deliveries'] as const) : []),
@@ -26,7 +28,6 @@ const actionsFor = ({ record, isRevealed }: LeadView): readonly ExplainedAction[
   ...(isErasable(record) ? (['erase leads'] as const) : []),
 ]
 
-/** The buttons that the lead's state and the operator's role allow. */
 export function LeadActs({ shell, view }: { shell: Shell; view: LeadView }) {
   const possible = actionsFor(view)
   const mayDo = (action: ExplainedAction) => possible.includes(action) && isAllowedIn(shell, action)

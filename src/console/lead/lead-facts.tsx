@@ -10,14 +10,14 @@ import { type Fact, Facts } from '../shell/facts.tsx'
 
 type FactsOf<Shown> = (lead: Shown) => readonly Fact[]
 
-/** In the order of the page; null if another part of the page shows it. */
+/** The lead's facts in the order of the page; null if another part of the page shows the field. */
 const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
-  // Above, with the lead's status.
+  // The page shows the id and the time above, with the lead's status.
   id: null,
-  // In the timeline.
+  // The timeline shows when the lead was received.
   receivedAt: null,
   firstName: ({ firstName, lastName }) => [['Name', `${firstName} ${lastName}`]],
-  // With the first name.
+  // The first name's row also shows the last name.
   lastName: null,
   phone: ({ phone }) => [['Phone', phone]],
   email: ({ email }) => [['Email', email]],
@@ -28,7 +28,7 @@ const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
       addressVerified ? 'verified' : 'not verified: city and state are the visitor’s',
     ],
   ],
-  // With the street.
+  // The street's row also shows the rest of the address.
   city: null,
   state: null,
   zip: null,
@@ -42,29 +42,29 @@ const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
       `${educationLevels.find(({ id }) => id === level)?.name ?? `level ${level}`}, graduation year ${graduatingYear}`,
     ],
   ],
-  // With the education level.
+  // The education level's row also shows the graduating year.
   graduatingYear: null,
   startDateId: ({ startDateId }) => [
     ['Start date', startDates.find(({ id }) => id === startDateId)?.name ?? startDateId],
   ],
   subId: ({ subId }) => [['Affiliate', subId ?? 'none']],
-  // Under technical details.
+  // The technical details show the GPC signal.
   gpc: null,
-  // The timeline begins with it.
+  // The timeline begins with the time when the visitor opened the page.
   openedAt: null,
-  // Beside this.
+  // The consent has a section of its own.
   consent: null,
 }
 
 const ofErasedLead: Readonly<Record<keyof ErasedLead, FactsOf<ErasedLead> | null>> = {
   id: null,
   receivedAt: null,
-  // The text above says what is left and why.
+  // The text above says which data is left, and why.
   erasedAt: null,
   erasedBy: null,
   area: areaOf,
   program: programOf,
-  // Under technical details.
+  // The technical details show the GPC signal and the consent.
   gpc: null,
   consent: null,
 }
@@ -78,7 +78,7 @@ const ofUnreadableLead: Readonly<Record<keyof UnreadableLead, FactsOf<Unreadable
   consent: null,
 }
 
-/** The visitor's answers, as far as they are kept and the operator may see them. */
+/** Shows the visitor's answers, as far as they are kept and the operator may see them. */
 export function LeadFacts({ lead }: { lead: Lead | ErasedLead | UnreadableLead }) {
   if ('erasedAt' in lead) return <Facts of={factsOf(lead, ofErasedLead)} />
   if ('unreadable' in lead) return <Facts of={factsOf(lead, ofUnreadableLead)} />

@@ -4,13 +4,13 @@ import leadStatusMarkStyles from './lead-status-mark.module.css'
 
 interface LeadNameProps {
   id: string
-  /** Epoch milliseconds. */
+  /** When the lead was received, in epoch milliseconds. */
   receivedAt: number
-  /** Read out with the link; sighted operators see them in a column. */
+  /** The person's initials. Screen readers read them with the link; a column shows them to sighted operators. */
   initials?: string
 }
 
-/** Names a lead in a list by when it came, which a person remembers better than a reference. */
+/** Names a lead in a list by the time when it was received, which a person remembers better than a reference. */
 export const LeadName = ({ id, receivedAt, initials = '' }: LeadNameProps) => (
   <a href={`/leads/${id}`}>
     <Moment at={receivedAt} />

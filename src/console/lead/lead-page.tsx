@@ -16,9 +16,9 @@ import { Timeline } from './timeline.tsx'
 export interface LeadPageProps {
   shell: Shell
   view: LeadView
-  /** Why it is not delivered, if known. */
+  /** Why the lead is not delivered, if known. */
   cause: string | undefined
-  /** The result of the action that led here. */
+  /** The message about the action that redirected to this page. */
   said?: Message | undefined
 }
 
@@ -75,14 +75,14 @@ export function LeadPage({ shell, view, cause, said }: LeadPageProps) {
   )
 }
 
-/** It takes the focus, so that keyboard and screen reader continue where the page has changed. */
+/** The message takes the focus, so that keyboard and screen reader continue at the revealed data. */
 const revealed: Message = {
   kind: 'note',
   heading: 'The person’s data is shown',
   text: 'The audit log records this. The data is masked again when the page is loaded next.',
 }
 
-/** `M.B.A. · A. L. · FL`: program, initials and state, as far as they are kept. */
+/** Names the lead by program, initials and state, as far as they are kept: `M.B.A. · A. L. · FL`. */
 function nameOf(lead: ShownDetails['lead']): string {
   if ('unreadable' in lead) return 'Unreadable lead'
   const program = lead.program?.name ?? 'Lead'
@@ -97,7 +97,7 @@ interface LinkedLeadsProps {
   repeatedBy: readonly string[]
 }
 
-/** Leads of the same person and program. */
+/** Links to leads of the same person and program. */
 function LinkedLeads({
   record: { duplicateOf, corrects, correctedBy },
   repeatedBy,
@@ -125,15 +125,15 @@ interface SentBodyProps {
   contentType: string
   body: string
   isRevealed: boolean
-  /** Whether it has been sent at least once. */
+  /** Whether the lead has been sent to the distributor at least once. */
   wasTried: boolean
 }
 
-/** Every attempt sends the same body, so it is shown once. */
+/** Shows the body of the request once, because every attempt sends the same body. */
 const SentBody = ({ id, contentType, body, isRevealed, wasTried }: SentBodyProps) => (
   <details className={styles.sent}>
     <summary>As it {wasTried ? 'is' : 'would be'} sent to the distributor</summary>
-    {/* In here, so that a browser that follows the link opens the details. */}
+    {/* The id is inside the details, so that a browser that follows a link to it opens them. */}
     <p id="sent">
       Made of the stored lead and today’s settings, as the next attempt would be; a copy of each
       attempt is not kept. <code>lead.ip</code> is the visitor’s address; with an IP service, its
@@ -150,7 +150,7 @@ function inLines(contentType: string, body: string): string {
   return [...new URLSearchParams(body)].map(([name, value]) => `${name}=${value}`).join('\n')
 }
 
-/** The disclosure as the visitor saw it. */
+/** Shows the disclosure as the visitor saw it. */
 function Consent({ consent }: { consent: GivenConsent | null }) {
   if (consent === null) return <p>The proof of consent is erased, as its retention has ended.</p>
   return (
@@ -161,7 +161,7 @@ function Consent({ consent }: { consent: GivenConsent | null }) {
   )
 }
 
-/** The proof of consent, and the browser's data sent with it. */
+/** Shows the proof of consent, and the browser's data sent with it. */
 const TechnicalDetails = ({ lead }: { lead: ShownDetails['lead'] }) => (
   <Facts
     of={[

@@ -8,11 +8,11 @@ import { DistributorWords, describeCause } from './timeline.tsx'
 
 interface LeadStatusProps {
   view: LeadView
-  /** Why it is not delivered, if known. */
+  /** Why the lead is not delivered, if known. */
   cause: string | undefined
 }
 
-/** The lead's status, its reason, and what happens next. */
+/** Shows the lead's status, its reason, and what happens next. */
 export function LeadStatus({ view, cause }: LeadStatusProps) {
   const [kind, heading, text] = statusOf(view, cause)
   return (
@@ -99,7 +99,10 @@ function waiting({ breaker, holds, record, now }: LeadView, cause: string | unde
   ]
 }
 
-/** Since when; for a rejected or failed lead also the distributor's last response. */
+/**
+ * Says since when the lead has its final status, with the distributor's last response if it rejected the lead or
+ * failed.
+ */
 function ended({ record: { status, delivery } }: LeadView, cause?: string): ReactNode {
   if (delivery === null) return cause
   const { settledAt, isSettledByHand, attempts } = delivery

@@ -12,16 +12,16 @@ import { LeadLink } from '../shell/lead-link.tsx'
 import { formatDuration, Moment } from '../shell/times.tsx'
 import styles from './timeline.module.css'
 
-/** One thing that happened; `wait` is the time between two others. */
+/** An event in the lead's history. An event of kind `wait` is the time between two others. */
 interface TimelineEvent {
-  /** Epoch milliseconds. */
+  /** When it happened, in epoch milliseconds. */
   readonly at: number
   readonly kind: 'well' | 'note' | 'problem' | 'wait'
   readonly what: string
   readonly more?: ReactNode
 }
 
-/** The oldest event first. */
+/** Lists what happened to the lead, oldest event first. */
 export const Timeline = ({ view }: { view: LeadView }) => (
   <ol className={styles.timeline} aria-label="Timeline">
     {timelineOf(view).map(({ at, kind, what, more }, index) => (
@@ -49,11 +49,11 @@ function timelineOf({ record, acts, jobActs, sent, owed, holds }: LeadView): Tim
     ...acts.map(actEvent),
     ...jobActs.map(jobEvent),
     ...holdEvents(holds, owed),
-    // Events of the same moment stay in this order.
+    // The sort is stable: events of the same moment stay in the order of this list.
   ].toSorted((one, other) => one.at - other.at)
 }
 
-/** From the opened page to the release from quarantine. */
+/** Lists the events from the opening of the form to the release from quarantine. */
 function arrivalEvents(record: ShownDetails): TimelineEvent[] {
   const { lead, quarantinedAt, releasedAt } = record
   const openedAt = 'openedAt' in lead ? lead.openedAt : null
@@ -113,17 +113,17 @@ function Arrival({ record, isOpeningKnown }: { record: ShownDetails; isOpeningKn
   )
 }
 
-/** For a lead tried for weeks, the first and the last attempts are enough. */
+/** How many attempts the timeline shows at the start and at the end, because a lead may be tried for weeks. */
 const shownFirst = 5
 const shownLast = 45
 
-/** Shorter waits are the worker's own, and shorter holds went unnoticed; in milliseconds. */
+/** The timeline leaves out waits below this many milliseconds: the worker causes them itself. */
 const shortWait = 1000
 
 /**
- * Each attempt, and the wait before it.
- * @param retriedAt when operators retried it: the wait for the next attempt starts then
- * @param hasBody whether the page shows the request
+ * Lists each attempt and the wait before it.
+ * @param retriedAt when operators retried the lead: the wait for the next attempt starts then
+ * @param hasBody whether the page shows the body of the request
  */
 export function attemptEvents(
   attempts: readonly AttemptRecord[],
@@ -201,7 +201,7 @@ const describeOutcome = ({ outcome, httpStatus }: AttemptRecord): string =>
     ? 'the distributor had an error'
     : outcomeWords[outcome]
 
-/** `HTTP 503`, `no connection (ECONNREFUSED)`; empty if there was no response. */
+/** Describes a failed response: `HTTP 503`, `no connection (ECONNREFUSED)`; empty if there was no response. */
 function responseOf({ httpStatus, reason, code }: AttemptRecord): string {
   const why = reason === null ? '' : describeError(reason)
   return [httpStatus === null ? '' : `HTTP ${httpStatus}`, code === null ? why : `${why} (${code})`]
@@ -209,15 +209,15 @@ function responseOf({ httpStatus, reason, code }: AttemptRecord): string {
     .join(', ')
 }
 
-/** Why an attempt failed, in a few words. */
+/** Says in a few words why an attempt failed. */
 export const describeCause = (attempt: AttemptRecord): string =>
   responseOf(attempt) || describeOutcome(attempt)
 
-/** Quotes what the distributor wrote; that it is hidden is not a quotation. */
+/** Quotes the distributor's response. The note that a response is hidden is not a quotation. */
 export const DistributorWords = ({ words }: { words: string }) =>
   words === hiddenResponse ? words : <q>{words}</q>
 
-/** Everything else that happened to the delivery; and the erasure. */
+/** Lists the erasure and everything that happened to the delivery except its attempts. */
 function deliveryEvents(
   { lead, delivery }: ShownDetails,
   acts: readonly { readonly at: number }[],
@@ -259,7 +259,7 @@ const settlements = {
 
 function endEvents(ending: Omit<Ending, 'owedAgainAt'>): TimelineEvent[] {
   const { settledAs, settledAt: at, isByHand } = ending
-  // The attempt's own event says so.
+  // The last attempt's event already says that the lead was delivered or rejected.
   if (!isByHand && (settledAs === 'delivered' || settledAs === 'rejected')) return []
   const what = isByHand
     ? `${settlements[settledAs]}: settled by an operator, not by a response of the distributor`
@@ -291,7 +291,7 @@ const jobEvent = ({ jobId, at, who, action, reason, result }: LeadJobAct): Timel
   ),
 })
 
-/** The pauses and outages during which the lead waited. */
+/** Lists the pauses and outages during which the lead waited. */
 export const holdEvents = (
   holds: readonly Hold[],
   waits: readonly WaitingPeriod[],
@@ -301,7 +301,7 @@ export const holdEvents = (
 function holdEvent(hold: Hold, wait: WaitingPeriod): TimelineEvent | undefined {
   const { since, until, isOpen, heldFrom } = hold
   const end = isOpen ? wait.until : until
-  // An end that was not recorded is not made up.
+  // A hold whose end was not recorded is left out.
   if (end === null) return undefined
   const from = heldFrom ?? since
   const at = Math.max(from, wait.since)

@@ -6,7 +6,7 @@ import { Submit } from '../shell/forms.tsx'
 import styles from './filter-form.module.css'
 import filtersInForceStyles from './filters-in-force.module.css'
 
-/** Used less: folded away until one of them is used. */
+/** These filters are used rarely, so the form folds them away until one of them is set. */
 const rare = ['area', 'state', 'signal', 'error', 'verified', 'attempts', 'restored']
 
 export function FilterForm(props: FilterFormProps) {
@@ -15,7 +15,7 @@ export function FilterForm(props: FilterFormProps) {
   const isRare = ({ name }: FilterFieldProps) => rare.includes(name)
   const rest = fields.filter(isRare)
   const fieldOf = (field: FilterFieldProps) => <FilterField key={field.name} {...field} />
-  // On a phone it opens above the list. A field with an error is never hidden.
+  // On a phone the filter opens above the list. A field with an error is never hidden.
   const isFolded = fields.every(({ problem }) => problem === undefined)
   const form = (
     <form
@@ -77,29 +77,29 @@ export function FilterForm(props: FilterFormProps) {
 }
 
 export interface FilterFormProps {
-  /** The list's own address. */
+  /** The address of the list itself. */
   action: string
   fields: readonly FilterFieldProps[]
   searchId?: string | undefined
   isFiltered: boolean
 }
 
-/** One part of the filter, as it is shown in the form. */
+/** A condition of the filter, as the form shows it. */
 export interface FilterFieldProps {
   name: string
   label: string
-  /** Empty for all. */
+  /** The chosen value; empty if the field does not filter. */
   value: string
-  /** Further values after the first; undefined if only one is possible. */
+  /** Further values after the first; undefined if the filter allows only one. */
   others?: readonly string[] | undefined
-  /** The choices; without them the value is typed. */
+  /** The values to choose from; without options the operator types the value. */
   options?: readonly FilterOption[] | undefined
-  /** Typed values that mean nothing by themselves. */
+  /** Names for values that operators type but cannot read, such as ids. */
   known?: readonly FilterOption[] | undefined
   type?: 'date' | undefined
-  /** In the typed field, what it may look like. */
+  /** An example of a valid value, shown in the empty field. */
   example?: string | undefined
-  /** The accepted pattern and its description: the browser sends nothing else. */
+  /** The pattern that the browser enforces before it sends the form, and its description. */
   only?: { readonly pattern: string; readonly said: string } | undefined
   problem?: string | undefined
 }
@@ -122,7 +122,7 @@ function FilterField(field: FilterFieldProps) {
     id: ids.control,
     name,
     defaultValue: value,
-    // One engine doesn't find a label inside closed details by its `for`.
+    // Some browsers don't find a label inside closed details by its `for`, so the field names its label itself.
     'aria-labelledby': `${name}-label`,
     'aria-invalid': problem !== undefined || undefined,
     'aria-describedby': described.length === 0 ? undefined : described.join(' '),
@@ -166,10 +166,10 @@ function FilterField(field: FilterFieldProps) {
   )
 }
 
-/** The values after the first: checkboxes, or one more line to type in. Both work without a script. */
+/** Shows the values after the first as checkboxes, or as one more text field. Both work without a script. */
 function OtherValues({ name, label, others, options }: FilterFieldProps) {
   if (others === undefined) return null
-  // A range has one first and one last day; and of two options both are the same as any.
+  // A date range has one start and one end. Choosing both of two options would filter nothing.
   if (name === 'from' || name === 'to' || (options !== undefined && options.length <= 2)) {
     return others.map((value) => <input key={value} type="hidden" name={name} value={value} />)
   }
@@ -208,7 +208,7 @@ function OtherValues({ name, label, others, options }: FilterFieldProps) {
   )
 }
 
-/** The parts of the filter, each with a link that leaves it out. */
+/** Lists the conditions of the filter, each with a link that removes it. */
 function FiltersInForce({ action, fields, searchId }: FilterFormProps) {
   const parts = partsInForce(fields)
   if (parts.length === 0) return null

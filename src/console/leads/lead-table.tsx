@@ -11,7 +11,7 @@ import styles from './lead-table.module.css'
 
 export interface LeadRow {
   readonly id: string
-  /** Epoch milliseconds. */
+  /** When the lead was received, in epoch milliseconds. */
   readonly receivedAt: number
   readonly initials: string
   readonly area: string
@@ -22,18 +22,18 @@ export interface LeadRow {
   readonly state: string | null
   readonly affiliate: string | null
   readonly isVerified: boolean | null
-  /** In words, each. */
+  /** Remarks about the lead, each in words. */
   readonly remarks: readonly string[]
 }
 
 interface LeadColumnOf extends Omit<Column<LeadRow>, 'cell'> {
-  /** Two rows with the same text are the same. */
+  /** The cell as text, which is compared to find out whether all rows are equal. */
   readonly text: (row: LeadRow) => string | number | null
-  /** Undefined if the cell is only the text. */
+  /** Renders the cell; undefined if the cell shows only the text. */
   readonly cell?: (row: LeadRow) => ReactNode
 }
 
-/** The columns that the list can show beside the time, in this order. A phone leaves out minor ones. */
+/** The columns that the list can show beside the time, in this order. A phone leaves out minor columns. */
 export const leadColumns = {
   reference: {
     heading: 'Reference',
@@ -84,7 +84,7 @@ export type LeadColumn = keyof typeof leadColumns
 
 export const leadColumnNames = Object.keys(leadColumns) as readonly LeadColumn[]
 
-/** Until an operator chooses. */
+/** The columns that the list shows until an operator chooses others. */
 export const usualColumns: readonly LeadColumn[] = leadColumnNames.filter(
   (name) => name !== 'reference' && name !== 'verified',
 )
@@ -106,7 +106,7 @@ const settling: Column<LeadRow> = {
 const isSame = (rows: readonly LeadRow[], { text }: LeadColumnOf): boolean =>
   rows.length > 1 && rows.every((row, _, [first = row]) => text(row) === text(first))
 
-/** Columns whose rows are all the same are hidden; their value is shown once above the table. */
+/** Shows values that all rows share once above the table, because their columns are hidden. */
 function SameInEachRow({ columns, row }: { columns: readonly LeadColumnOf[]; row: LeadRow }) {
   const filled = columns.filter(({ text }) => text(row) !== null && text(row) !== '')
   if (filled.length === 0) return null
@@ -129,13 +129,13 @@ interface LeadTableProps {
   empty: ReactNode
   next?: { readonly href: string; readonly label: string } | '' | undefined
   lookedUntil: number | undefined
-  /** Each is in doubt, and the operator may settle it. */
+  /** True if the list contains leads in doubt, which the operator may settle. */
   isToSettle: boolean
 }
 
 export const LeadTable = (props: LeadTableProps) => {
   const { columns: chosen, rows, empty, next, lookedUntil, isToSettle } = props
-  // A phone shows the columns that an operator chose, however many lines they take.
+  // A phone shows all columns that an operator chose, however many lines they take.
   const isUsual = chosen.join() === usualColumns.join()
   const shown = chosen.map((name): LeadColumnOf => leadColumns[name])
   const listed: readonly Column<LeadRow>[] = [
@@ -179,12 +179,12 @@ export const LeadTable = (props: LeadTableProps) => {
   )
 }
 
-/** Where visitors are; undefined where nobody knows it before it listens. */
+/** The public address of the site; undefined until the site listens. */
 export interface NoLeadYetProps {
   site: string | undefined
 }
 
-/** Says what will appear here, when, and how to see that it works. */
+/** Says what will appear in the list, when, and how to try it. */
 export const NoLeadYet = ({ site }: NoLeadYetProps) => (
   <>
     Each enquiry appears here a second after a visitor sends it. To try it, send one yourself on{' '}

@@ -20,30 +20,31 @@ export interface LeadsPageProps extends NoLeadYetProps {
   said: Message | undefined
   search: Omit<SearchFormProps, 'token'>
   filter: FilterFormProps
-  /** Undefined where nothing was looked for. */
+  /** The found leads; undefined if the search was not run. */
   list?: LeadList | undefined
   views: SavedViewsProps
-  /** For operators with the right, if there are any. */
+  /** The form for bulk actions; undefined if no lead matches or the operator may not act. */
   acting: ActFormProps | undefined
   columns: ColumnsFormProps
-  /** For operators with the right. */
+  /** The export form; undefined if the operator may not export. */
   exporting: ExportFormProps | undefined
 }
 
 export interface LeadList {
   rows: readonly LeadRow[]
-  /** In words. */
+  /** The number of leads, in words. */
   count: string
-  /** Epoch milliseconds: those received before it were not looked at. */
+  /**
+   * The search stopped at leads received before this time, in epoch milliseconds; undefined if it looked at all leads.
+   */
   lookedUntil: number | undefined
   isToSettle: boolean
-  /** No filter is set: without a result there is no lead at all. */
+  /** True if no filter is set, so that an empty list means that there is no lead at all. */
   isNoneYet: boolean
   empty: string
-  /** The address of the first page, and whether this is it. */
+  /** The address of the first page. */
   newest: string
   isFirst: boolean
-  /** The address of the next page. */
   older: string | undefined
 }
 

@@ -24,19 +24,22 @@ export const ActForm = ({ parts, count }: ActFormProps & { count: string }) => (
 
 export interface ExportFormProps {
   token: string
-  /** Where it is posted to, and what the form is called. */
+  /** The address that the form is posted to. */
   action: string
   name: string
-  /** The filter as in the address. */
+  /** The filter, as in the address. */
   query: string
   searchId?: string | undefined
-  /** The content of the file. */
+  /** Describes the content of the exported file. */
   hint: string
-  /** The page to return to, where the operator has to confirm before they export; see {@link ConfirmFirst}. */
+  /**
+   * The address of the page to return to, if the operator has to confirm their identity before they export; see {@link
+   * ConfirmFirst}.
+   */
   confirmFor?: string | undefined
 }
 
-/** For operators who may export. The file comes as it is written, however long it is. */
+/** Exports the list as a file. The server streams the file, so its length has no limit. */
 export const ExportForm = (props: ExportFormProps) => {
   const { token, action, name, query, searchId, hint, confirmFor } = props
   if (confirmFor !== undefined) {
@@ -70,16 +73,19 @@ export const ExportForm = (props: ExportFormProps) => {
 export interface ColumnsFormProps {
   token: string
   shown: readonly LeadColumn[]
-  /** The filter as in the address. */
+  /** The filter, as in the address. */
   query: string
   searchId: string | undefined
 }
 
-/** The columns of the list. This browser remembers them, as a phone has room for fewer. Each button shows or hides one. */
+/**
+ * Lets operators show or hide each column of the list. The browser remembers the choice, so a phone can show fewer
+ * columns.
+ */
 export const ColumnsForm = ({ token, shown, query, searchId }: ColumnsFormProps) => (
   <details className={columnsFormStyles.columns}>
     <summary>Columns</summary>
-    {/* A browser that is led to the form opens the details. */}
+    {/* The id is inside the details, so that a browser that follows a link to it opens them. */}
     <PostForm
       id="columns"
       action="/leads/columns"

@@ -7,10 +7,10 @@ import styles from './saved-views.module.css'
 export interface SavedViewsProps {
   token: string
   views: readonly ViewLink[]
-  /** The filter to save, as in the address; empty if none is set. */
+  /** The filter to save, as in the address; empty if no filter is set. */
   query: string
   mayShare: boolean
-  /** The typed text, if it was refused. */
+  /** The form as the operator typed it, if the server refused it. */
   typed?: { readonly name: string; readonly isShared: boolean } | undefined
   problem: string | undefined
 }
@@ -20,12 +20,12 @@ export interface ViewLink {
   readonly name: string
   readonly address: string
   readonly isShown: boolean
-  /** Their own; an admin's, those that others share, too. */
+  /** Operators may remove their own views; an admin may also remove views that others share. */
   readonly mayRemove: boolean
   readonly isShared: boolean
 }
 
-/** Filters under a name: one's own, and those that others share. */
+/** Lists saved filters: the operator's own, and those that others share. */
 export function SavedViews({ token, views, query, mayShare, typed, problem }: SavedViewsProps) {
   const ids = fieldIds('name', undefined, problem)
   const shown = views.find(({ isShown }) => isShown)

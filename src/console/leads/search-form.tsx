@@ -5,15 +5,15 @@ import styles from './search-form.module.css'
 
 export interface SearchFormProps {
   token: string
-  /** Whether the role may search for a person; else by reference alone. */
+  /** Whether the role may search for a person. Other roles search by reference only. */
   findsPeople: boolean
-  /** The rest of the filter as in the address: it is kept. */
+  /** The rest of the filter, as in the address. A search keeps it. */
   query: string
-  /** Where somebody is searched for: the address without it. */
+  /** The address of the list without the search; undefined if nobody is searched for. */
   endSearch: string | undefined
-  /** How many leads were not searched, in words. */
+  /** The number of leads that were not searched, in words. */
   unsearched: string | undefined
-  /** The typed text, if it was refused. */
+  /** The search as the operator typed it, if the server refused it. */
   typed?: string | undefined
   problem: string | undefined
 }
@@ -23,7 +23,7 @@ const hintOf = (findsPeople: boolean): string =>
     ? 'A whole email, phone, last name or reference.'
     : 'Search by reference: your role can’t search for a person.'
 
-/** Posted, so that the typed text is in no address. */
+/** The search is posted, so that the typed text is in no address. */
 export function SearchForm({ token, findsPeople, query, typed, problem }: SearchFormProps) {
   const hint = hintOf(findsPeople)
   const ids = fieldIds('search', hint, problem)

@@ -11,10 +11,10 @@ import { OperatorsTable, type OperatorsTableProps } from './operators-table.tsx'
 
 export interface OperatorsPageProps extends Omit<OperatorsTableProps, 'token' | 'isReadOnly'> {
   shell: Shell
-  /** A link that was just created. It is shown once. */
+  /** A link that was just created. The page shows it only once. */
   invitation?: InvitationLinkProps | undefined
   message?: Message | undefined
-  /** The typed text, if it was refused. */
+  /** The form as the operator typed it, if the server refused it. */
   typed?: InvitationFormProps['typed']
 }
 
@@ -89,11 +89,11 @@ function InvitationForm({ token, typed, errors }: InvitationFormProps) {
 interface InvitationLinkProps {
   readonly email: string
   readonly link: string
-  /** Epoch milliseconds. */
+  /** When the link expires, in epoch milliseconds. */
   readonly expiresAt: number
 }
 
-/** A script selects the whole link when it is clicked; the keyboard does so anyway. */
+/** A script selects the whole link when it is clicked; browsers do so for the keyboard. */
 const InvitationLink = ({ email, link, expiresAt }: InvitationLinkProps) => (
   <Notice kind="well" heading={`Invitation for ${email}`}>
     <p id="link-holds">
@@ -118,7 +118,7 @@ const InvitationLink = ({ email, link, expiresAt }: InvitationLinkProps) => (
           autoFocus
         />
       </div>
-      {/* Its script shows it. */}
+      {/* The script shows this button, which does nothing without it. */}
       <button className={controls.button} type="button" hidden>
         Copy
       </button>

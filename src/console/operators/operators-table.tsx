@@ -19,9 +19,9 @@ interface OperatorRow {
 export interface OperatorsTableProps {
   token: string
   operators: readonly OperatorRow[]
-  /** Operators can't change their own role or disable themselves. */
+  /** The id of the signed-in operator: operators can't change their own role or disable themselves. */
   ownId: string
-  /** Shows no forms: the operator has to confirm first. */
+  /** True if the operator has to confirm their identity first: the table then shows no forms. */
   isReadOnly: boolean
 }
 

@@ -20,15 +20,15 @@ import {
 
 export interface OverviewPageProps extends NoLeadYetProps {
   shell: Shell
-  /** Epoch milliseconds. */
+  /** The current time, in epoch milliseconds. */
   now: number
   leads: number
   facts: OverviewFacts
   today: TodayProps | undefined
-  /** The largest first. */
+  /** The affiliates' responses, sorted by the number of leads, largest first. */
   affiliates: readonly AffiliateAnswers[]
   latest: readonly LatestRow[]
-  /** When a live page asks for newer counts, in milliseconds. */
+  /** In how many milliseconds a live page asks for newer counts. */
   askAgainIn: number | undefined
 }
 
@@ -70,7 +70,7 @@ const affiliateColumns: readonly Column<AffiliateAnswers>[] = [
   { heading: 'Seven days before', isNumber: true, cell: ({ before }) => acceptance(before) },
 ]
 
-/** What is wrong, today's leads against the last days, and the latest leads. */
+/** Shows current problems, today's leads compared with the last days, and the latest leads. */
 export function OverviewPage(props: OverviewPageProps) {
   const { shell, site, now, leads, facts, today, affiliates, latest, askAgainIn } = props
   return (
@@ -115,7 +115,7 @@ export function OverviewPage(props: OverviewPageProps) {
   )
 }
 
-/** Shown until the first lead arrives. */
+/** Explains the first steps until the first lead arrives. */
 const FirstSteps = ({ shell, site }: { shell: Shell } & NoLeadYetProps) => (
   <Notice kind="note" heading="No lead has come yet">
     <p>
@@ -134,8 +134,8 @@ const FirstSteps = ({ shell, site }: { shell: Shell } & NoLeadYetProps) => (
 )
 
 /**
- * Lists the problems, since when, and what to do; without problems, what is running. Beside it,
- * the leads that wait for an operator.
+ * Lists problems, since when, and what to do; without problems, what is running. Beside it, links to the leads that
+ * wait for an operator.
  */
 export function StatusSummary({ facts, now }: { facts: OverviewFacts; now: number }) {
   const troubles = troublesOf(facts, now)
@@ -151,7 +151,7 @@ export function StatusSummary({ facts, now }: { facts: OverviewFacts; now: numbe
   )
 }
 
-/** Says what it covers: that deliveries run is not that every lead is taken, or that nothing is to be done. */
+/** Says that deliveries run, and what that covers: leads may still be rejected or wait in quarantine. */
 const Running = ({ facts: { answers, pending, quarantined } }: { facts: OverviewFacts }) => (
   <Notice kind="well" heading="Deliveries are running">
     <p>
@@ -192,12 +192,15 @@ const TroubleMessage = ({ kind, what, since, more, todo, list, section }: Troubl
 )
 
 export interface TodayProps {
-  /** Undefined where it is not known: days are UTC's then. */
+  /** The operator's time zone; undefined if it is unknown, and the days are UTC days then. */
   zone: string | undefined
   day: Day
-  /** Of those received today. */
+  /** The leads received today, counted by status. */
   byStatus: Readonly<Record<TodayStatus, number>>
-  /** The days before it that the store knows of, the newest first, and the middle of what they had by this time. */
+  /**
+   * The days before today that the store has leads of, newest first. `usual` is the median of their leads up to the
+   * current time of day.
+   */
   before: readonly Day[]
   usual: number | undefined
 }
@@ -205,14 +208,14 @@ export interface TodayProps {
 type TodayStatus = (typeof outcomes)[number][0]
 
 interface Day {
-  /** `2026-11-22`. */
+  /** The date, as in `2026-11-22`. */
   readonly date: string
   readonly soFar: number
   readonly whole: number
   readonly spans: { readonly soFar: Span; readonly whole: Span }
 }
 
-/** Epoch milliseconds. */
+/** A period; both ends are in epoch milliseconds. */
 interface Span {
   readonly since: number
   readonly until: number
@@ -228,7 +231,7 @@ const outcomes = [
   ['erased', 'erased', 'status=erased'],
 ] as const
 
-/** Rare states are left out when they are empty. */
+/** Today's figures leave out these rare statuses if they are zero. */
 const rare: ReadonlySet<TodayStatus> = new Set(['duplicate', 'erased'])
 
 export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
@@ -276,7 +279,7 @@ function comparison(soFar: number, before: readonly Day[], usual: number | undef
 
 const formatNumber = (count: number): string => count.toLocaleString('en-US')
 
-/** The exact time, as the list's filter reads it. */
+/** Formats an exact time as the list's filter reads it. */
 const exact = (at: number): string => new Date(at).toISOString()
 
 const weekday = new Intl.DateTimeFormat('en-US', {
@@ -286,7 +289,7 @@ const weekday = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** A chart that is its own table. */
+/** Draws a bar chart as a table. */
 function Days({ days }: { days: readonly Day[] }) {
   const most = Math.max(1, ...days.map(({ whole }) => whole))
   const share = (count: number) => Math.round((count / most) * 1000) / 10

@@ -7,43 +7,48 @@ import { inDoubtAddress } from '../shell/lead-link.tsx'
 
 export interface OverviewFacts {
   readonly breaker: BreakerState
-  /** Why visitors can't submit enquiries: `disk full`; undefined if they can. */
+  /** Why visitors can't submit enquiries, such as `disk full`; undefined if they can. */
   readonly notStored: string | undefined
-  /** The latest attempts, if all of them failed; `since` is epoch milliseconds. */
+  /** The latest attempts, if all of them failed; `since` is in epoch milliseconds. */
   readonly failing: { readonly attempts: number; readonly since: number } | undefined
-  /** The earliest due time in epoch milliseconds, past or future; undefined without open deliveries. */
+  /** The earliest due time in epoch milliseconds, past or future; undefined if no delivery is open. */
   readonly dueSince: number | undefined
-  /** Open deliveries that no worker has: due, or waiting for their next attempt. */
+  /** The number of open deliveries that no worker holds: they are due, or wait for their next attempt. */
   readonly pending: number
-  /** Leads restored from a backup that may have been delivered since; with the time of the restore in epoch milliseconds. */
+  /**
+   * Leads restored from a backup that may have been delivered after the backup; `restoredAt` is in epoch milliseconds.
+   */
   readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
   readonly unreadable: number
   readonly dead: Waiting
   readonly quarantined: Waiting
-  /** Undefined while they are being counted. */
+  /** The distributor's responses; undefined while they are being counted. */
   readonly answers: RecentAnswers | undefined
-  /** Today, and the least of the last seven days by this time; undefined if there are fewer days. */
+  /**
+   * The leads received today, and the fewest received by this time on one of the last seven days; `least` is undefined
+   * if the store has fewer days.
+   */
   readonly received: number
   readonly least: number | undefined
 }
 
 interface Waiting {
   readonly count: number
-  /** When the oldest of them was received, in epoch milliseconds. */
+  /** When the oldest of these leads was received, in epoch milliseconds. */
   readonly since: number | undefined
 }
 
-/** A problem: what, since when, what to do. */
+/** A problem that the overview shows: what, since when, and what to do. */
 export interface Trouble {
   readonly kind: 'note' | 'warning' | 'problem'
   readonly what: string
-  /** Epoch milliseconds, and what happened then. */
+  /** Since when the problem exists, in epoch milliseconds, and what happened then. */
   readonly since?: { readonly words: string; readonly at: number } | false | undefined
   readonly more: string
   readonly todo: string
-  /** The leads concerned, or the page where the operator acts. */
+  /** A link to the leads concerned, or to the page where the operator acts. */
   readonly list?: { readonly words: string; readonly href: string }
-  /** A section of the runbook. */
+  /** The problem's section of the runbook. */
   readonly section: string
 }
 
@@ -52,7 +57,7 @@ const toDeliveries = { words: 'Go to Deliveries', href: '/deliveries' }
 const receivedSince = (at: number | undefined) =>
   at !== undefined && { words: 'The oldest was received', at }
 
-/** The alerts' conditions (docs/runbook.md), as far as the store shows them; the worst first. */
+/** Lists problems by the conditions of the alerts in docs/runbook.md, as far as the store shows them, worst first. */
 export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[] {
   const { breaker, notStored, failing, dueSince, inDoubt, unreadable, dead } = facts
   const isHeld = breaker.pause !== null || breaker.trip !== null
@@ -64,7 +69,8 @@ export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[
       todo: 'Make the store writable again. The server tries again by itself, without a restart.',
       section: 'Leads are not stored',
     },
-    // Before the pause that a restore begins with, so that the operator reads it before resuming.
+    // Leads in doubt come before the pause that every restore begins with, so that operators read about them before
+    // they resume.
     inDoubt.count > 0 && {
       kind: 'problem',
       what: `${pluralize(inDoubt.count, 'lead')} restored from a backup may have been delivered since`,
@@ -75,7 +81,7 @@ export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[
       section: 'Leads are in doubt',
     },
     breakerTrouble(breaker),
-    // From the first failure on; once the breaker has tripped, it says why.
+    // Failed attempts are reported until the breaker trips: then the breaker's own problem says why.
     failing !== undefined &&
       !isHeld && {
         kind: 'problem',
@@ -98,7 +104,7 @@ export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[
       list: { words: 'View the failed leads', href: '/leads?status=dead' },
       section: 'Leads are dead',
     },
-    // Not by the time of receipt: a lead retried after a week has not waited for a week.
+    // The wait counts from the due time, not from receipt: a lead retried after a week has not waited for a week.
     dueSince !== undefined &&
       now - dueSince >= hour &&
       !isHeld && {
@@ -154,7 +160,10 @@ function breakerTrouble({ pause, trip }: BreakerState): Trouble | undefined {
   }
 }
 
-/** Unusually many: one in ten and half as many again as in the seven days before, or one in five. */
+/**
+ * Reports unusually many rejections: one in five, or one in ten if that is half as many again as in the seven days
+ * before.
+ */
 function rejectedTrouble({ answers }: OverviewFacts): Trouble | undefined {
   if (answers === undefined) return undefined
   const { lastDay, before } = answers
@@ -174,7 +183,7 @@ function rejectedTrouble({ answers }: OverviewFacts): Trouble | undefined {
   }
 }
 
-/** Unlike any day of the week: a campaign has ended, or a page is broken. */
+/** Reports far fewer leads than on any day of the last week: a campaign may have ended, or a page may be broken. */
 const quietTrouble = ({ received, least }: OverviewFacts): Trouble | false =>
   least !== undefined &&
   least >= 10 &&
@@ -186,7 +195,10 @@ const quietTrouble = ({ received, least }: OverviewFacts): Trouble | false =>
     section: 'First look',
   }
 
-/** Normal, so the alert waits for eight hours; the overview shows it at once. */
+/**
+ * Links to the leads in quarantine. Some are normal, so the alert waits for eight hours, but the overview shows them at
+ * once.
+ */
 export const waitsInQuarantine = ({
   quarantined: { count, since },
 }: Pick<OverviewFacts, 'quarantined'>): Trouble | undefined =>
@@ -202,7 +214,7 @@ export const waitsInQuarantine = ({
         section: 'Leads wait in quarantine',
       }
 
-/** `4 %` of the answered leads, on one line; undefined if none was answered. */
+/** Formats a share of the answered leads, as in `4 %`; undefined if none was answered. */
 export function shareOf(answers: Answers, of: keyof Answers): string | undefined {
   const answered = answers.delivered + answers.rejected
   if (answered === 0) return undefined
@@ -210,7 +222,7 @@ export function shareOf(answers: Answers, of: keyof Answers): string | undefined
   return `${percent > 0 && percent < 1 ? 'under 1' : Math.round(percent)}\u00a0%`
 }
 
-/** The distributor's recent acceptance, beside the usual one. */
+/** Compares the distributor's recent acceptance with the usual rate. */
 export function describeAnswers(answers: RecentAnswers | undefined): string {
   if (answers === undefined) return 'The responses of the last 24 hours are still being counted.'
   const { delivered, rejected } = answers.lastDay

@@ -11,15 +11,15 @@ import styles from './quarantine-page.module.css'
 
 export interface QuarantinePageProps {
   shell: Shell
-  /** Undefined if none follows the requested place. */
+  /** The lead to decide about; undefined if none follows the requested place. */
   lead: QuarantinedLead | undefined
-  /** The latest first: its button has the key. */
+  /** Releases that can still be undone, latest first: the shortcut key undoes the first. */
   held: readonly HeldRelease[]
-  /** In words; empty if none is left. */
+  /** The number of leads left, in words; empty if none is left. */
   left: string
-  /** The number of leads left and still waiting, in words. */
+  /** The number of skipped leads that still wait, in words. */
   leftBehind: string | undefined
-  /** The place to start from, as in the address; empty for the first. */
+  /** The place to start from, as in the address; empty for the first lead. */
   after: string
   said?: Message | undefined
 }
@@ -28,18 +28,18 @@ interface QuarantinedLead {
   readonly view: LeadView
   readonly against: readonly string[]
   readonly for: readonly string[]
-  /** The lead's own place. */
+  /** The place of this lead in the quarantine, as in the address. */
   readonly place: string
 }
 
 interface HeldRelease {
   readonly id: string
-  /** Until it is released, in milliseconds. */
+  /** How many milliseconds remain until the lead is released. */
   readonly leftMs: number
   readonly isOwn: boolean
 }
 
-/** Suspicious leads, one at a time. */
+/** Shows suspicious leads one at a time. */
 export function QuarantinePage(props: QuarantinePageProps) {
   const { shell, lead, left, leftBehind, after, said } = props
   return (
@@ -118,7 +118,7 @@ const Grounds = ({ heading, kind, grounds }: GroundsProps) => (
   </section>
 )
 
-/** The decisions that the role allows, each with its key. */
+/** Offers the decisions that the role allows, each with its key. */
 function Decision({ shell, suspect: { view, place }, after }: SuspectProps) {
   const { token } = shell
   const { id } = view.record.lead
@@ -168,7 +168,7 @@ function Decision({ shell, suspect: { view, place }, after }: SuspectProps) {
   )
 }
 
-/** Releases that any operator can still undo. They are stored, so this page may be closed. */
+/** Lists releases that any operator can still undo. The store keeps them, so the operator may close this page. */
 function HeldReleases({ shell, held, after }: QuarantinePageProps) {
   if (held.length === 0) return null
   const mayUndo = isAllowedIn(shell, 'release leads')
