@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes deploy/secrets for compose.yaml: a new password for PostgreSQL, and room for what only you know.
+# Creates deploy/secrets for compose.yaml: a new PostgreSQL password, and empty files for secrets that you fill in.
 set -eu
 cd "$(dirname "$0")"
 umask 077
@@ -13,7 +13,7 @@ printf %s "$password" >secrets/database-password
 printf %s "postgres://campus:$password@database:5432/campus" >secrets/database-url
 : >secrets/distributor-url
 : >secrets/google-maps-api-key
-# A container's user is another one than you, and has to read them; on this machine the folder keeps everybody else out.
+# The container's user must be able to read the files. On this machine, the folder's mode keeps other users out.
 chmod 644 secrets/*
 echo "Now write the distributor's address into deploy/secrets/distributor-url,"
 echo "and Google's key into deploy/secrets/google-maps-api-key (any word where ADDRESS_CHECK=offline)."

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Publishes this release's browser files to a folder that all web processes read (ASSETS_DIR), beside those of other
-// releases: docs/deploy.md, "Many machines". It needs no packages.
+// Publishes this release's browser files to a folder that all web processes read (ASSETS_DIR), beside the files of
+// other releases: see docs/deploy.md, "Many machines". It needs no packages.
 import { createHash } from 'node:crypto'
 import {
   cpSync,
@@ -17,7 +17,7 @@ import {
 import { join, resolve } from 'node:path'
 import { argv, env, exit, pid, stderr, stdout } from 'node:process'
 
-/** Pages that visitors have open ask for its files so long after a release was left, in milliseconds. */
+/** How long after an upgrade open pages may still request the old release's files, in milliseconds. */
 const keptFor = 24 * 60 * 60 * 1000
 const parts = ['assets', 'pictures', 'social']
 
@@ -30,7 +30,7 @@ if (!folder) {
 const project = resolve(import.meta.dirname, '..')
 const client = join(project, 'dist/client')
 const present = parts.filter((part) => existsSync(join(client, part)))
-// Names change with content.
+// File names change with their content, so the names identify the release.
 const names = present.flatMap((part) => readdirSync(join(client, part)).sort())
 const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
 const release = `${version}-${createHash('sha256').update(names.join()).digest('hex').slice(0, 12)}`
@@ -38,7 +38,7 @@ const place = join(folder, release)
 const currentFile = join(folder, '.current')
 
 function copy() {
-  // Nothing is served from a folder whose name begins with a dot.
+  // The server ignores folders whose names begin with a dot.
   const made = join(String(folder), `.${release}-${pid}`)
   for (const part of present) cpSync(join(client, part), join(made, part), { recursive: true })
   try {
@@ -54,7 +54,7 @@ try {
   mkdirSync(folder, { recursive: true })
   if (!existsSync(place)) copy()
   const before = existsSync(currentFile) ? readFileSync(currentFile, 'utf8') : release
-  // The day begins now, however long ago the release before was published.
+  // The old release's files are kept for a day from now, however long ago they were published.
   const now = new Date()
   if (before !== release && existsSync(join(folder, before))) {
     utimesSync(join(folder, before), now, now)

@@ -3,7 +3,7 @@
 #   campus-upgrade <tag or commit of source/>
 #   campus-upgrade current     restarts each process in turn, for new settings and files
 set -eu
-# The product's user reads what root installs.
+# The product's user must be able to read the files that root installs.
 umask 022
 cd "$(dirname "$(readlink -f "$0")")/../.."
 etc=$(dirname "${STORE_SETTINGS-/etc/campus-enquiry/store.env}")
@@ -24,7 +24,7 @@ units=$(systemctl list-units --plain --no-legend --state=active,activating,faile
 
 if [ ! -e "$release" ]; then
   echo "Installing $release …"
-  # It gets its name when it is complete.
+  # The release's folder gets its final name when it is complete.
   new=releases/.${release#*/}
   rm -rf "$new"
   mkdir -p "$new"
@@ -66,7 +66,7 @@ make_current "$release"
 restarted=
 for unit in $units; do
   restarted="$unit $restarted"
-  # It returns when the process serves (Type=notify).
+  # The restart returns once the process serves (Type=notify).
   if systemctl restart "$unit"; then
     echo "$unit runs $release."
     continue
@@ -78,6 +78,6 @@ for unit in $units; do
   fail "$why. $before is current again."
 done
 [ -n "$units" ] || echo "$release is current. Nothing runs: systemctl enable --now campus-enquiry@all"
-# The release before stays for the way back.
+# The previous release stays, so that an operator can go back.
 [ "$before" = "$release" ] ||
   find releases -mindepth 1 -maxdepth 1 ! -path "$release" ! -path "${before:-.}" -exec rm -rf {} +

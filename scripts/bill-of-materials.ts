@@ -19,7 +19,7 @@ for (const { use, name, version } of packages) {
   if (use === 'shipped') development.delete(`${name}@${version}`)
 }
 
-// npm's own `--omit dev` also leaves out what is shipped and what a tool would like to have beside it: `yaml`, by Vite.
+// npm's own `--omit dev` also leaves out shipped packages that are optional peers of a tool, such as `yaml` for Vite.
 const wanted = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
 const bill: Bill = JSON.parse(
   execFileSync('npm', wanted, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }),

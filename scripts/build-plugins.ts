@@ -7,10 +7,13 @@ import { cutDisplayFont, headingsOf } from './fonts/cut-display-font.ts'
 import { makePictures } from './pictures/make-pictures.ts'
 import { PhotographError } from './pictures/photographs.ts'
 
-/** What the build's manifest calls it, and where the development server has it. */
+/** The font's name in the build's manifest and on the development server. */
 const fileName = 'display.woff2'
 
-/** Cuts the display face: into the build beside the scripts, under a name that changes with it; while developing from memory. */
+/**
+ * Cuts the display font. The build writes it beside the scripts under a hashed name; the development server keeps it in
+ * memory.
+ */
 export const displayFont = (): Plugin => {
   let root = ''
   return {
@@ -33,7 +36,10 @@ export const displayFont = (): Plugin => {
   }
 }
 
-/** With every letter of the operator's headings. Where those are at fault, the pictures say so. */
+/**
+ * Cuts the font with every letter of the operator's headings. If the content has faults, the pictures plugin reports
+ * them.
+ */
 function cut(root: string): Promise<Uint8Array> {
   const read = readContent(join(root, 'content'))
   return cutDisplayFont(root, read.ok ? { text: headingsOf(read.words) } : {})
@@ -61,7 +67,7 @@ export const pictures = (clientFolder: string): Plugin => {
         photographFolder: join(root, 'site-pictures'),
         clientFolder: resolve(root, clientFolder),
       }).catch((error: unknown) => {
-        // To an operator the stack says nothing.
+        // A stack would not help an operator.
         if (error instanceof PhotographError) this.error({ message: error.message, stack: '' })
         throw error
       })
@@ -70,8 +76,8 @@ export const pictures = (clientFolder: string): Plugin => {
 }
 
 /**
- * Leaves `import()` as the browser has it. Vite wraps each in a helper of 0.7 KB that preloads stylesheets and further
- * chunks; here every style is in the page already and no chunk has a second behind it.
+ * Leaves `import()` unchanged. Vite wraps each in a 0.7 KB helper that preloads stylesheets and further chunks; here
+ * every style is in the page already, and no chunk imports another.
  */
 export const plainImport = (): Plugin => ({
   name: 'plain-import',
@@ -83,7 +89,7 @@ export const plainImport = (): Plugin => ({
   },
 })
 
-/** Puts a `.br` and a `.gz` beside each built script, so that no request waits for a compressor. */
+/** Puts a `.br` and a `.gz` file beside each built script, so that no request waits for compression. */
 export const precompress = (environment: string, clientFolder: string): Plugin => ({
   name: `precompress-${environment}`,
   apply: 'build',

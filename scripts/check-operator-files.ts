@@ -1,4 +1,4 @@
-// Says what is wrong in content/ and site-pictures/ before anything is built: exit code 78 and each fault with its file.
+// Checks content/ and site-pictures/ before a build: prints each fault with its file, and exits with code 78.
 import { resolve } from 'node:path'
 import { readContent } from '#server/content/read-content.ts'
 import { findPhotographs, PhotographError } from './pictures/photographs.ts'

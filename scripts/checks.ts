@@ -1,11 +1,11 @@
 export interface TestCounts {
   readonly passed: number
   readonly failed: number
-  /** Neither: skipped or left to do. */
+  /** Tests that were skipped or are marked as to do. */
   readonly notRun: number
 }
 
-/** @param report what Vitest's `json` reporter writes */
+/** @param report the output of Vitest's `json` reporter */
 export function vitestCounts(report: unknown): TestCounts {
   const counts = report as {
     numPassedTests: number
@@ -20,7 +20,7 @@ export function vitestCounts(report: unknown): TestCounts {
   }
 }
 
-/** @param report what Playwright's `json` reporter writes; a test that passed on a second try has failed here */
+/** @param report the output of Playwright's `json` reporter; a test that passed on a second try counts as failed */
 export function playwrightCounts(report: unknown): TestCounts {
   const { stats } = report as {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number }
@@ -35,14 +35,14 @@ export function playwrightCounts(report: unknown): TestCounts {
 export interface Verdict {
   readonly passed: number
   readonly failed: number
-  /** Why the check failed, where its failed tests do not say so already. */
+  /** Why the check failed, if its failed tests do not say so. */
   readonly reason?: string
 }
 
 /**
- * What a check is worth once its tool has ended. A check that failed as a whole counts as one failure, so that
- * the sum never reads `0 failed` beside a failed check.
- * @param exitCode of the tool; null where a signal ended it
+ * Decides whether a check passed once its tool has ended. A check that failed as a whole counts as one failure, so that
+ * the sum never shows `0 failed` beside a failed check.
+ * @param exitCode the tool's exit code; null if a signal ended it
  * @param counts undefined for a tool that writes no report
  */
 export function verdictOf(exitCode: number | null, counts: TestCounts | undefined): Verdict {
@@ -63,8 +63,8 @@ export interface Result extends Verdict {
 }
 
 /**
- * The table and, as its last line, the sum that other programs may read.
- * @param seconds of all together: checks that run side by side take less than their sum
+ * Formats the results as a table, with the sum as its last line, which other programs may read.
+ * @param seconds the time of all checks together, which run side by side
  */
 export function summaryOf(
   results: readonly Result[],
@@ -77,7 +77,7 @@ export function summaryOf(
   })
   const missing = notRun.map((name) => `${name.padEnd(12)}NOT RUN`)
   const sum = (of: 'passed' | 'failed') => results.reduce((total, result) => total + result[of], 0)
-  // A check that was asked for and did not run is no success.
+  // A requested check that did not run counts as failed.
   const failed = sum('failed') + notRun.length
   const all = `${'all'.padEnd(12)}${cell(seconds.toFixed(1), 42)} s`
   return [...rows, ...missing, all, '', `${sum('passed')} passed, ${failed} failed`].join('\n')
@@ -89,11 +89,11 @@ function cell(value: number | string, width: number): string {
 
 export interface Check {
   readonly name: string
-  /** Program of the tool, below node_modules. */
+  /** The tool's program, below node_modules. */
   readonly tool: string
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Where the tool writes what it ran, and how to read that. Without it the check counts as one test. */
+  /** The tool's report file, and how to read it. Without it the check counts as one test. */
   readonly report?: {
     readonly file: string
     readonly read: (report: unknown) => TestCounts
@@ -114,18 +114,21 @@ function vitest(name: string, ...projects: readonly string[]): Check {
   }
 }
 
-/** In the order in which they begin (test.ts): short ones first, so that a slip shows early, then the longest. */
+/**
+ * The checks in the order in which test.ts starts them: short ones first, so that a mistake shows early, then the
+ * longest.
+ */
 export const checks: readonly Check[] = [
   { name: 'types', tool: 'typescript/bin/tsc', args: ['-b'] },
   { name: 'lint', tool: '@biomejs/biome/bin/biome', args: ['check'] },
   vitest('unit', 'unit'),
-  // Every project but the two others, so that one added later can't be forgotten.
+  // Every project except the other two, so that a project that is added later cannot be forgotten.
   vitest('integration', '!unit', '!faults'),
   {
     name: 'journeys',
     tool: '@playwright/test/cli.js',
     args: ['test', '--reporter=list,json', '--fail-on-flaky-tests'],
-    // Its workers set FORCE_COLOR themselves, and Node warns where NO_COLOR is set too.
+    // Playwright's workers set FORCE_COLOR themselves, and Node warns if NO_COLOR is set as well.
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport, NO_COLOR: undefined },
     report: { file: playwrightReport, read: playwrightCounts },
   },

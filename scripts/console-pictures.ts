@@ -8,7 +8,7 @@ import { toolPath } from '#tests/programs/tool-path.ts'
 import { fillExampleWeek } from './example-week.ts'
 
 /**
- * Makes the pictures of docs/console.md anew, of the built product with a week of leads of nobody. By hand, when the console
+ * Takes the screenshots of docs/console.md from the built product with a week of made-up leads. Run it when the console
  * looks different: `node scripts/console-pictures.ts`.
  */
 const folder = join(import.meta.dirname, '../docs/console')
@@ -54,7 +54,7 @@ async function go(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
-/** A page of few colors is as good with them alone, at a third of the bytes. */
+/** A console page has few colors, so a palette looks as good at a third of the bytes. */
 async function picture(page: Page, name: string, height = 820): Promise<void> {
   await page.setViewportSize({ width: 1280, height })
   const shot = await page.screenshot()

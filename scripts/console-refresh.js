@@ -1,2 +1,3 @@
-// Nothing of the console's pages is drawn in the browser: what the site's components show anew by themselves, it loads anew.
+// The server renders the console's pages, so a change of a shared component needs a reload. The site updates its
+// components without one.
 import.meta.hot?.on('console:rendered-anew', () => location.reload())

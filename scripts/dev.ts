@@ -15,7 +15,7 @@ import type { Product } from '#server/start/wiring/product.ts'
 import { displayFontCss } from '#site/shell/page-assets.ts'
 import { describeFault, OperatorFault, pagesToReload, Reloader } from './reloader.ts'
 
-/** What Vite adds to a page, and the styles that a built page has in itself. */
+/** The scripts that Vite adds to a page, and the styles that a built page contains. */
 const assets = {
   styles: uiConstantsCss + displayFontCss('/display.woff2'),
   bootstrapScript: '',
@@ -28,7 +28,7 @@ const assets = {
   ],
 }
 
-/** The console's alike; what changes there reloads the page. */
+/** The scripts and styles of the console's pages. A change of them reloads the page. */
 const consoleAssets = {
   styles: '',
   pageScript: '/src/console/browser/page.ts',
@@ -49,13 +49,13 @@ const vite = await createServer({
 
 const load = <Module>(path: string) => vite.ssrLoadModule(path) as Promise<Module>
 
-/** The log stands for good: each would listen to the process's end. */
+/** The log is created once, because each log listens to the end of the process. */
 let log: ReturnType<typeof Log.makeLog> | undefined
 type Place = Pick<Settings, 'host' | 'port'>
 let places: { readonly site: Place; readonly console: Place } | undefined
-/** Where the console listens: what starts anew is told. */
+/** The console's port, for a product that is started again. */
 let consolePort = 0
-/** In the operator's words, where it is theirs to mend. */
+/** Turns an error into a message for the operator, if the operator can repair it. */
 let toldOf = (error: unknown, _portName: PortName): unknown => error
 
 const reloader = new Reloader<Product>({
@@ -78,7 +78,7 @@ const reloader = new Reloader<Product>({
     return () =>
       startProduct(parts).then(
         async (product) => {
-          // From the second time on: at first nobody listens yet.
+          // At the first start, nothing listens yet.
           if (consolePort > 0) await product.console?.listening(consolePort)
           return product
         },
@@ -93,8 +93,8 @@ const reloader = new Reloader<Product>({
 
 if (!(await reloader.reload())) process.exit(1)
 
-// The browser refreshes components by itself; the server starts over, as its pages and rules may have changed. A file
-// that was missing may be what the last reload failed for.
+// The browser updates components by itself. The server restarts, because its pages and rules may have changed. A new
+// file may repair the last failed reload.
 vite.watcher.on('all', async (_, path) => {
   const isOurs = ['src', 'content'].some((folder) => path.startsWith(`${projectFolder}/${folder}/`))
   if (!isOurs && !path.endsWith('programs.csv')) return
@@ -107,7 +107,7 @@ vite.watcher.on('all', async (_, path) => {
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 
-/** @param fetchOf what of the product answers at this port */
+/** @param fetchOf picks the part of the product that answers on this port */
 async function openDoor(
   { host, port }: Place,
   portName: PortName,

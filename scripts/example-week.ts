@@ -5,7 +5,7 @@ import type { SendResult } from '#server/delivery/distributor-reply.ts'
 import { openStore, type Store } from '#server/start/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 
-/** Nobody with these names lives anywhere. */
+/** Names for made-up people. */
 const firstNames = 'Maya Owen Priya Luis Hannah Andre Sofia Caleb Noor Grace Tomas Ruth'.split(' ')
 const lastNames =
   'Alvarez Brooks Chen Delgado Ellis Foster Grant Huang Iqbal Jensen Kowalski Lindgren Moreno'.split(
@@ -55,7 +55,7 @@ const rejected = (said: string, cause?: 'cap'): Attempt => [
   settled('rejected'),
 ]
 
-/** What becomes of the n-th lead; most are taken at once. */
+/** The attempts to deliver the n-th lead; most are accepted at once. */
 function attemptsOf(n: number, isRecent: boolean): readonly Attempt[] {
   if (n % 31 === 7) return [rejected('Reached the monthly offer cap', 'cap')]
   if (n % 43 === 11) return [rejected('phone: is not a working number')]
@@ -77,7 +77,7 @@ function attemptsOf(n: number, isRecent: boolean): readonly Attempt[] {
   return [delivered]
 }
 
-/** As a campaign brings them: quiet at night, no day like the other. */
+/** Arrival times as in a campaign: quiet at night, and different every day. */
 function arrivals(now: number): number[] {
   const times: number[] = []
   for (let at = now - 8 * 24 * hour, n = 0; at < now; n++) {
@@ -89,7 +89,7 @@ function arrivals(now: number): number[] {
   return times
 }
 
-/** Eight days of leads of nobody, as the store of a school with one campaign would have them. */
+/** Stores eight days of made-up leads, as a school with one campaign would have them. */
 export async function fillExampleWeek(dataDir: string, now: number): Promise<void> {
   const store = await openStore({ dataDir })
   await store.migrate()
@@ -150,7 +150,7 @@ async function deliver(store: Store, owed: Map<string, Attempt[]>, now: number):
   }
 }
 
-/** A UUIDv7 of another time than now: leads and attempts are found in time by theirs. */
+/** Makes a UUIDv7 of a given time, because leads and attempts are searched for by the time in their ids. */
 function idAt(time: number): string {
   const hex = time.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}${randomUUIDv7().slice(13)}`

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 export interface PackageLicence {
   readonly name: string
   readonly version: string
-  /** An SPDX expression, or what the package says instead; empty where it says nothing. */
+  /** An SPDX expression or the package's own words; empty if it names no licence. */
   readonly licence: string
-  /** Shipped with the product, or only needed to build and test it. */
+  /** Whether the package is shipped with the product, or only needed to build and test it. */
   readonly use: 'shipped' | 'development'
 }
 
@@ -13,17 +13,17 @@ interface LockedPackage {
   readonly version?: string
   readonly license?: string
   readonly dev?: boolean
-  /** Of a tool, and an optional peer of what is shipped. */
+  /** True for a tool's package that is also an optional peer of a shipped package. */
   readonly devOptional?: boolean
 }
 
-/** What package.json files say in other words than SPDX's, read from the licence's text. */
+/** Licences that were read from the text, because their package.json names no SPDX identifier. */
 const readByHand: Readonly<Record<string, string>> = {
-  // Its LICENSE is the one with three clauses.
+  // Its LICENSE is the BSD licence with three clauses.
   zipcodes: 'BSD-3-Clause',
 }
 
-/** Every package of a lock file, those for other platforms included. */
+/** Every package of a lock file, including packages for other platforms. */
 export const packagesOf = ({
   packages,
 }: {
@@ -41,7 +41,7 @@ export const packagesOf = ({
       }
     })
 
-/** They ask for their text to be kept, and no more: https://spdx.org/licenses/ */
+/** These licences only require that their text is kept: https://spdx.org/licenses/ */
 const permissive = new Set([
   '0BSD',
   'Apache-2.0',
@@ -53,10 +53,10 @@ const permissive = new Set([
   'MIT',
 ])
 
-/** Of tools: what they make does not come under it, and they are not handed on. */
+/** Licences that are allowed for tools only. They do not cover what a tool produces, and tools are not shipped. */
 const forTools = new Set(['LGPL-3.0-or-later', 'MPL-2.0', 'OFL-1.1', 'Python-2.0', 'Zlib'])
 
-/** Whether a package may be used as it is. What is in neither list is for a person to read first. */
+/** Whether a package may be used without a review. A person must first read any licence that is on neither list. */
 export function isAllowed({ licence, use }: PackageLicence): boolean {
   const isKnown = (id: string) => permissive.has(id) || (use === 'development' && forTools.has(id))
   return licence

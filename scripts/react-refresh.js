@@ -1,4 +1,4 @@
-// What Vite's React plugin would put into an index.html: the pages here are the server's.
+// Vite's React plugin would add this to an index.html, but here the server renders the pages.
 import { injectIntoGlobalHook } from '/@react-refresh'
 
 injectIntoGlobalHook(window)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeFault, OperatorFault, pagesToReload, Reloader } from './reloader.ts'
 
-/** Runs numbers from 1 on, and fails where it is told to. */
+/** Runs the numbers from 1 on, and fails when the test asks for it. */
 function setUp() {
   const failing = new Set<'prepare' | 'start' | 'stop'>()
   const stopped: number[] = []
@@ -51,7 +51,7 @@ test.each(['start', 'stop'] as const)(
     failing.clear()
     await reloader.reload()
     expect(await reloader.current()).toBe(2)
-    // Not a second time: it is gone.
+    // The stopped number is not stopped a second time.
     expect(stopped).toEqual([1])
   },
 )

@@ -1,11 +1,11 @@
 export interface Reloadable<Running> {
-  /** Reads what is to run, and resolves with what starts it. Where it rejects, what runs goes on. */
+  /** Reads the sources, and resolves with a function that starts them. If it rejects, the running version continues. */
   readonly prepare: () => Promise<() => Promise<Running>>
   readonly stop: (running: Running) => Promise<void>
   readonly onFault: (error: unknown) => void
 }
 
-/** Starts something over each time that it is told to, one time after the other, whatever became of the time before. */
+/** Restarts something on request, one restart after the other, even if the one before failed. */
 export class Reloader<Running> {
   readonly #parts: Reloadable<Running>
   #running: Running | undefined
@@ -16,15 +16,15 @@ export class Reloader<Running> {
     this.#parts = parts
   }
 
-  /** Resolves with whether it runs anew; a fault is told, never thrown. */
+  /** Resolves with whether the new version runs. An error is reported, never thrown. */
   reload(): Promise<boolean> {
     this.#last = this.#last.then(() => this.#reload())
     return this.#last
   }
 
   /**
-   * What runs, once a reload under way is over.
-   * @throws what the last start met, where nothing runs
+   * The running version, after a reload in progress has ended.
+   * @throws the error of the last start, if nothing runs
    */
   async current(): Promise<Running> {
     await this.#last
@@ -37,7 +37,7 @@ export class Reloader<Running> {
     try {
       const start = await prepare()
       const before = this.#running
-      // From here on it is none to be asked, even where its stop or the next start fails.
+      // From here on the old version gets no requests, even if its stop or the next start fails.
       this.#running = undefined
       if (before !== undefined) await stop(before)
       this.#running = await start()
@@ -50,18 +50,19 @@ export class Reloader<Running> {
   }
 }
 
-/** A fault that its message explains. A stack would only show lines of our code. */
+/** A fault whose message is enough. A stack would only show lines of our code. */
 export class OperatorFault extends Error {}
 
-/** For the terminal and the page. An error in the code comes with its stack. */
+/** Describes an error for the terminal and the page. An error in the code comes with its stack. */
 export function describeFault(error: unknown): string {
   if (error instanceof OperatorFault) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
 /**
- * What open pages need after a change, once the server has started over. Vite updates a stylesheet and the form's
- * components by itself, and keeps what was typed. The console runs no components in the browser, so it reloads for those.
+ * Decides which open pages to reload after the server has restarted. Vite updates stylesheets and the form's components
+ * without a reload, which keeps the visitor's input. The console has no components in the browser, so a changed
+ * component reloads it.
  */
 export function pagesToReload(path: string): 'site and console' | 'console' | 'none' {
   const isUpdatedByVite = path.includes('/src/site/enquiry/') || path.includes('/src/ui/')

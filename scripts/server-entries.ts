@@ -1,4 +1,4 @@
-/** What starts as a process or a thread of its own, by the name of its built file. */
+/** The entries of processes and threads, by the names of their built files. */
 export const serverEntries = {
   main: 'src/server/start/main.ts',
   leads: 'src/cli/main.ts',

@@ -1,4 +1,4 @@
-// Runs before anything is installed: on Node 20 or later, with nothing but what Node brings.
+// This file runs before anything is installed, on Node 20 or later, so it uses only Node's own modules.
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { argv, env, exit } from 'node:process'
@@ -28,7 +28,7 @@ function stepsFor(verb) {
     case 'browsers':
       return [installed, built, tools(root, thisMachine, verb)]
     case 'bench': {
-      // Lighthouse alone is larger than all of the product's own dependencies, and only benches need it.
+      // Lighthouse alone is larger than all of the product's own dependencies, and only benchmarks need it.
       const folder = join(root, 'bench')
       const packages = npmPackages(folder, thisMachine, 'Installing the benches’ packages', {
         args: ['--ignore-scripts'],
@@ -73,7 +73,8 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, stop)
 }
 if (env.npm_lifecycle_event) {
-  // A SIGTERM to `npm start` ends the shell between npm and us, and never reaches us.
+  // A SIGTERM to `npm start` ends only the shell between npm and this process, so this process checks whether its
+  // parent is still the same.
   const shell = process.ppid
   setInterval(() => process.ppid === shell || stop('SIGTERM'), 500).unref()
 }
@@ -81,7 +82,7 @@ if (env.npm_lifecycle_event) {
 try {
   await setUp(argv[2])
 } catch (error) {
-  // A tool that was ended on request is no fault: the handler above leaves with the signal's code.
+  // A tool that was ended on request is no fault: the signal handler exits with the signal's code.
   if (!isStopped) {
     say(error instanceof SetupError ? `\n${error.message}` : inspect(error))
     exit(error instanceof SetupError ? error.exitCode : 1)

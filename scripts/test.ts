@@ -10,13 +10,13 @@ import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Check, checks, type Result, summaryOf, type Verdict, verdictOf } from './checks.ts'
 
-/** Much of what tests do is waiting: two at a time used 59 % of two cores. */
+/** Tests mostly wait: two checks at a time used 59 % of two cores. */
 const AT_ONCE = 3
 
-/** From asking a tool to end (as Ctrl-C does) to killing it and all it started, in milliseconds. */
+/** How long after asking a tool to end (as Ctrl-C does) it and its children are killed, in milliseconds. */
 const GRACE_MS = 8_000
 
-/** How long the last output of a tool that has ended may take, in milliseconds. */
+/** How long after its end a tool's last output may take, in milliseconds. */
 const LAST_OUTPUT_MS = 1_000
 
 const names = checks.map(({ name }) => name).join(',')
@@ -80,7 +80,7 @@ function say(name: string, line: string): void {
 async function runCheck(check: Check): Promise<Verdict> {
   const { report } = check
   if (report) {
-    // An earlier run's report must not speak for this one.
+    // An earlier run's report must not count for this run.
     rmSync(report.file, { force: true })
     mkdirSync(dirname(report.file), { recursive: true })
   }
@@ -94,7 +94,7 @@ async function exitCodeOf({ name, tool, args, env: own }: Check): Promise<number
   const child = spawn(execPath, [join('node_modules', tool), ...args], {
     env: { ...checkEnvironment(), ...own },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own, so that what the tool starts (servers, browsers) can be ended with it.
+    // The tool gets its own process group, so that the servers and browsers that it starts can be ended with it.
     detached: true,
   })
   running.add(child)
@@ -112,10 +112,10 @@ async function exitCodeOf({ name, tool, args, env: own }: Check): Promise<number
   }
 }
 
-/** This project's programs come first, and a log has no colors. */
+/** Puts this project's programs first on the PATH, and turns colors off for a log. */
 function checkEnvironment(): NodeJS.ProcessEnv {
   const PATH = [resolve('node_modules/.bin'), env.PATH].join(delimiter)
-  // The tools write to a pipe. Node warns where both variables are set.
+  // The tools write to a pipe. Node warns if both variables are set.
   return stdout.isTTY && !env.NO_COLOR
     ? { FORCE_COLOR: '1', ...env, PATH }
     : { ...env, PATH, NO_COLOR: '1', FORCE_COLOR: undefined }

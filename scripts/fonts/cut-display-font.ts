@@ -6,20 +6,21 @@ import type { SiteWords } from '#content/site-words.ts'
 const variable =
   'node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-opsz-normal.woff2'
 
-/** What headings are written with: ASCII, the typographer's marks, and Spanish, in which many U.S. names are spelt. */
+/** The characters for headings: ASCII, typographic marks, and Spanish letters, which many U.S. names have. */
 const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))
 export const displayCharacters = `${ascii}‘’“”–—…áéíñóúüÁÉÍÑÓÚÜ¿¡`
 
 interface Cut {
-  /** `truetype` for what draws pictures: it reads no WOFF2. */
+  /** The programs that draw pictures need `truetype`, because they cannot read WOFF2. */
   readonly format?: 'woff2' | 'truetype'
-  /** What is written with it beside {@link displayCharacters}; a letter of another face would stand out. */
+  /** Text that needs further letters beside {@link displayCharacters}; a letter from another font would stand out. */
   readonly text?: string
 }
 
 /**
- * The display face as the pages carry it: Source Serif 4, semibold, drawn for 40 pixels. 11.7 KB; with every feature and
- * Western letter of the font it would be 20.2. Its copyright and the address of its licence (OFL 1.1) stay in the file.
+ * Cuts the pages' display font: Source Serif 4, semibold, at an optical size of 40 pixels. It has 11.7 KB instead of
+ * the 20.2 KB of all features and Western letters. Its copyright and the address of its licence (OFL 1.1) stay in the
+ * file.
  */
 export const cutDisplayFont = async (
   root: string,
@@ -33,7 +34,7 @@ export const cutDisplayFont = async (
     preserveNameIds: [14],
   })
 
-/** What the operator's words have in the display face. */
+/** All texts of the operator that pages show in the display font. */
 export const headingsOf = ({ areas, shared, legal }: SiteWords): string =>
   [
     ...Object.values(areas).flatMap(({ name, headline, figures, reasons }) => [

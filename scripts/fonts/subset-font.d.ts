@@ -1,4 +1,4 @@
-// What we use of it; the types that others have written are of its first version.
+// The part of the package's interface that this project uses. The published types are for its first version.
 declare module 'subset-font' {
   export default function subsetFont(
     font: Uint8Array,

@@ -85,7 +85,7 @@ test.each(inEach)(
     expect(faint, 'WCAG 2.2, 1.4.3: text has 4.5 : 1').toEqual([])
     const others = areas.filter((other) => other !== area)
     for (const name of ['accent', 'accent-text', 'tint']) {
-      // An area that the stylesheet does not name has the general one's, or in the dark scheme the light ones.
+      // An area that is missing in the stylesheet gets the general area's colors, or in the dark scheme the light ones.
       expect(others.map((other) => colorOf(own, other, name))).not.toContain(
         colorOf(own, area, name),
       )
@@ -93,7 +93,7 @@ test.each(inEach)(
   },
 )
 
-/** As WCAG 2.2 defines it, from 1 to 21. */
+/** The contrast as WCAG 2.2 defines it, from 1 to 21. */
 function contrastOf(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)

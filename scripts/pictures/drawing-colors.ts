@@ -8,10 +8,10 @@ const stylesheets = ['src/ui/tokens.css', 'src/site/landing/pictures/drawing-col
 
 export type Scheme = 'light' | 'dark'
 
-/** Names and values as the stylesheets have them in a scheme, by selector, without what another media query changes. */
+/** Custom properties by selector, as the stylesheets define them in one color scheme. Other media queries are ignored. */
 export type Tokens = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** @param words whose areas' colors come after the stylesheets', as in a page */
+/** @param words the areas' colors, which come after the stylesheets', as in a page */
 export async function readTokens(
   root: string,
   words: SiteWords,
@@ -41,10 +41,10 @@ export function parseTokens(css: string, scheme: Scheme = 'light'): Tokens {
 }
 
 /**
- * The color of a custom property in an area, as the browser would find it: what draws the images knows neither
- * `var()` nor `color-mix()`.
+ * Resolves a custom property's color in an area as a browser would, because the image library supports neither `var()`
+ * nor `color-mix()`.
  * @returns `#rrggbb` or `#rgb`
- * @throws where the stylesheets do not say
+ * @throws if the stylesheets do not define it
  */
 export function colorOf(tokens: Tokens, area: Area, name: string): string {
   const value = ['[data-drawing]', `[data-area="${area}"]`, ':root']
@@ -57,7 +57,7 @@ export function colorOf(tokens: Tokens, area: Area, name: string): string {
   return color
 }
 
-/** The text, of a stylesheet or a drawing, with a color in place of each `var()`. */
+/** Replaces each `var()` in a stylesheet or drawing by its color. */
 export const withColors = (tokens: Tokens, area: Area, text: string): string =>
   text.replaceAll(/var\(--([\w-]+)\)/g, (_, name: string) => colorOf(tokens, area, name))
 
@@ -75,7 +75,7 @@ function mixed(value: string): string {
   return `#${hex.join('')}`
 }
 
-/** Red, green and blue, 0 to 255, of `#rrggbb` or `#rgb`. */
+/** Splits `#rrggbb` or `#rgb` into red, green and blue from 0 to 255. */
 export function channels(color: string): number[] {
   const long = color.length === 4 ? color.replaceAll(/\w/g, '$&$&') : color
   return [1, 3, 5].map((start) => Number.parseInt(long.slice(start, start + 2), 16))

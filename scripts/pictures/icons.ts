@@ -8,8 +8,9 @@ const { board, cap, capOpacity } = capMark
 export const capPaths = `<path d="${board}"/><path d="${cap}" opacity="${capOpacity}"/>`
 
 /**
- * Makes the icons that icon-links.tsx and web-manifest.ts name: of the operator's logo where it is about as wide as it is
- * high, as a wordmark cannot be read there; else of the product's mark, in the color of the general area.
+ * Makes the icons that icon-links.tsx and web-manifest.ts name. They show the operator's logo if it is about as wide as
+ * it is high, because a wordmark would be unreadable. Otherwise they show the product's mark in the color of the
+ * general area.
  */
 export async function makeIcons({ areas, shared: { logo } }: SiteWords, folder: string) {
   const { accent, darkAccent } = areas.general.colors
@@ -48,24 +49,24 @@ async function logoIcon(logo: Logo, size: number, tile: Tile): Promise<Uint8Arra
 }
 
 interface Tile {
-  /** Of the corners, in pixels. */
+  /** The radius of the corners, in pixels. */
   readonly radius: number
-  /** The mark's width, as a share of the tile's. */
+  /** The mark's width, as a share of the tile's width. */
   readonly markShare: number
 }
 
 const pngIcons = {
   'icon-192.png': { size: 192, radius: 40, markShare: 0.72 },
-  // Its system rounds the corners, and paints clear ones black.
+  // iOS rounds the corners itself, and paints transparent ones black.
   'apple-touch-icon.png': { size: 180, radius: 0, markShare: 0.68 },
-  // A system may cut it to any shape that holds a circle of 80 %: https://w3c.github.io/manifest/#icon-masks
+  // A system may cut this icon to any shape that contains a circle of 80 %: https://w3c.github.io/manifest/#icon-masks
   'icon-512-maskable.png': { size: 512, radius: 0, markShare: 0.56 },
 }
 
 const tileSvg = (color: string, size: number, { radius }: Tile, inside: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><rect width="${size}" height="${size}" rx="${radius}" fill="${color}"/>${inside}</svg>`
 
-/** White, in the middle of its tile. */
+/** Draws the white mark in the middle of its tile. */
 function mark(size: number, { markShare }: Tile): string {
   const scale = (size * markShare) / 32
   const offset = (size * (1 - markShare)) / 2
@@ -75,18 +76,19 @@ function mark(size: number, { markShare }: Tile): string {
 const headerLength = 22
 
 /**
- * A Windows icon that holds one PNG, as every browser reads it: https://en.wikipedia.org/wiki/ICO_(file_format)
+ * Makes a Windows icon that contains one PNG, which every browser reads:
+ * https://en.wikipedia.org/wiki/ICO_(file_format)
  * @param size side in pixels, below 256
  */
 function icoOf(png: Uint8Array, size: number): Uint8Array {
   const ico = new Uint8Array(headerLength + png.length)
   const view = new DataView(ico.buffer)
-  view.setUint16(2, 1, true) // an icon, not a cursor
-  view.setUint16(4, 1, true) // how many
+  view.setUint16(2, 1, true) // the type: an icon, not a cursor
+  view.setUint16(4, 1, true) // the number of images
   view.setUint8(6, size)
   view.setUint8(7, size)
   view.setUint16(10, 1, true) // color planes
-  view.setUint16(12, 32, true) // bits a pixel
+  view.setUint16(12, 32, true) // bits per pixel
   view.setUint32(14, png.length, true)
   view.setUint32(18, headerLength, true)
   ico.set(png, headerLength)
@@ -98,7 +100,7 @@ interface Room {
   readonly height: number
 }
 
-/** The operator's logo on white, as in the header: as large as the room allows, with a margin around it. */
+/** Draws the operator's logo on white, as in the header, as large as the space allows with a margin. */
 export async function logoTile(logo: Logo, room: Room): Promise<Buffer> {
   const picture = await logoPicture(logo, { width: room.width - 24, height: room.height - 24 })
   return sharp(picture)
@@ -108,10 +110,10 @@ export async function logoTile(logo: Logo, room: Room): Promise<Buffer> {
     .toBuffer()
 }
 
-/** As large as fits into the room, whatever it was drawn for. */
+/** Scales the logo to fit into the space, whatever its original size. */
 async function logoPicture(logo: Logo, room: Room): Promise<Buffer> {
   const scale = Math.min(room.width / logo.width, room.height / logo.height)
-  // A drawing is made at the size that is wanted: enlarged, it would blur.
+  // A vector logo is rendered at the final size, because enlarging it would blur it.
   const density = Math.min(72 * Math.max(scale, 1), 2400)
   return sharp(bytesOf(logo), { density })
     .resize({ ...room, fit: 'inside' })

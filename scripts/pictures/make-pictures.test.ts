@@ -25,7 +25,7 @@ const made = (path: string) => join(folder, path)
 const socialImages = async (): Promise<Record<string, string>> =>
   JSON.parse(await readFile(made('pictures.json'), 'utf8')).socialImages
 
-/** Of a part alone: sharp's own look at the whole, whatever is cut out. */
+/** Cuts the region into an image of its own, because sharp's statistics ignore `extract`. */
 const statsOf = async (path: string, part: Region) =>
   sharp(await sharp(path).extract(part).toColorspace('srgb').removeAlpha().png().toBuffer()).stats()
 
@@ -36,9 +36,9 @@ test.each(areas)(
     expect(path).toMatch(new RegExp(`^/social/${area}-[\\da-f]{8}\\.png$`))
     const { width, height, format, size = 0 } = await sharp(await readFile(made(path))).metadata()
     expect([width, height, format]).toEqual([1200, 630, 'png'])
-    // Sites leave out what is heavier than a few hundred KB.
+    // Social networks ignore images of more than a few hundred KB.
     expect(size).toBeLessThan(100_000)
-    // Where the words stand there is white on the stage's color, not one plain color.
+    // Behind the headline there must be white text on the stage's color, not one plain color.
     const { channels } = await statsOf(made(path), { left: 64, top: 260, width: 400, height: 160 })
     expect(Math.min(...channels.map(({ min }) => min))).toBeLessThan(60)
     expect(Math.min(...channels.map(({ max }) => max))).toBeGreaterThan(240)
@@ -62,7 +62,7 @@ test('a headline of long words stays in its column of the image for sharing, and
       areas: {
         ...words.areas,
         ...withHeadline('general', 'Estudios interdisciplinarios internacionales, a su ritmo'),
-        // As long as the content's check lets it be.
+        // The longest headline that the content's check allows.
         ...withHeadline('business', 'W'.repeat(60)),
       },
     },
@@ -76,7 +76,7 @@ test('a headline of long words stays in its column of the image for sharing, and
       const { channels } = await statsOf(join(to, socialImages[area]), part)
       return Math.max(...channels.map(({ max }) => max))
     }
-    // The stage's color, and then words on it.
+    // The upper region shows the stage's color, and the lower one text on it.
     expect(await brightest(534, 36), area).toBeLessThan(128)
     expect(await brightest(200, 330), area).toBeGreaterThan(240)
   }

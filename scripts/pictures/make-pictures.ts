@@ -9,13 +9,13 @@ import { makeSocialImages } from './social-images.ts'
 
 interface Places {
   readonly root: string
-  /** The operator's: pictures for sharing have headlines, and all have the colors. */
+  /** The operator's texts and colors: social images show headlines, and all pictures use the colors. */
   readonly words: SiteWords
   readonly photographFolder: string
   readonly clientFolder: string
 }
 
-/** Makes every picture that is no drawing, and `pictures.json`, which tells the server of them. */
+/** Makes every raster picture, and `pictures.json`, which lists them for the server. */
 export async function makePictures({ root, words, photographFolder, clientFolder }: Places) {
   await Promise.all(
     ['icons', 'pictures', 'social'].map((name) =>

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-/** A photograph as a camera leaves it: with its place and its maker. */
+/** A photograph with a camera's metadata: its place and its maker. */
 const photograph = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#3a6ea5' } }).withExif({
     IFD0: { Make: 'Camera of Zoë', Copyright: 'Zoë' },

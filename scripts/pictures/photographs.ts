@@ -6,20 +6,23 @@ import sharp from 'sharp'
 import { type Area, areas } from '#domain/area.ts'
 import type { Photograph } from '#site/shell/page-assets.ts'
 
-/** From a small laptop's column to that of a large, dense screen, in pixels. */
+/** Widths in pixels, from a small laptop's column to a large high-density screen's. */
 const widths = [480, 800, 1200, 1600]
 
 const named = new RegExp(`^(${areas.join('|')})\\.(jpe?g|png|webp|avif)$`, 'i')
 
-/** AVIF with effort 3 takes a fifth of the time of 4, the default, for 5 % more bytes (at 1600 pixels: 0.6 s, 3.0 s). */
+/**
+ * AVIF with effort 3 takes a fifth of the time of the default 4, for 5 % more bytes (at 1600 pixels: 0.6 s instead of
+ * 3.0 s).
+ */
 const encoding = { avif: { quality: 55, effort: 3 }, webp: { quality: 76 } }
 
-/** A fault of the operator's files: its message says which, and what to do. */
+/** A fault of the operator's files. Its message names the file and the repair. */
 export class PhotographError extends Error {}
 
 /**
- * The operator's photographs, by area: site-pictures/README.md.
- * @throws PhotographError with a message that names the file, where one is no picture or belongs to no area
+ * Finds the operator's photographs by area: see site-pictures/README.md.
+ * @throws PhotographError with a message that names the file, if it is not a picture or belongs to no area
  */
 export async function findPhotographs(from: string): Promise<ReadonlyMap<Area, string>> {
   const found = new Map<Area, string>()
@@ -47,7 +50,7 @@ const unreadable = (file: string) => (error: Error) => {
 }
 
 /**
- * Makes them for the web.
+ * Converts the photographs for the web.
  * @throws PhotographError as {@link findPhotographs}
  */
 export async function makePhotographs(
@@ -72,7 +75,7 @@ async function makePhotograph(area: Area, file: string, to: string): Promise<Pho
     (['avif', 'webp'] as const).map((format) =>
       Promise.all(
         wanted.map(async (width) => {
-          // Sharp leaves out what a camera has written: time, place, lens.
+          // Sharp removes the camera's metadata: time, place, lens.
           const { data, info } = await sharp(file)
             .autoOrient()
             .resize({ width })
@@ -94,7 +97,7 @@ async function makePhotograph(area: Area, file: string, to: string): Promise<Pho
   }
 }
 
-/** A name that changes with the content, so that a browser may keep the file for ever. */
+/** A file name that changes with the content, so that a browser may keep the file forever. */
 export function hashedName(name: string, extension: string, content: Uint8Array): string {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 8)
   return `${name}-${hash}.${extension}`

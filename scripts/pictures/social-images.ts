@@ -10,11 +10,11 @@ import { capPaths, logoTile } from './icons.ts'
 import { hashedName } from './photographs.ts'
 
 const { width, height } = socialImageSize
-/** The words stand on the left, the middle of the drawing on the right. */
+/** The text is on the left, and the middle of the drawing on the right. */
 const wordsWidth = 572
 const margin = 64
 const widestHeadline = wordsWidth - margin - 40
-/** Between the mark above it and the line below. */
+/** The headline must fit between the mark above it and the line below. */
 const highestHeadline = 350
 
 interface Parts {
@@ -24,15 +24,15 @@ interface Parts {
 }
 
 /**
- * Draws each area's social image. Without the school's name: that is configuration, and the build knows none.
- * @returns the path of each on the site
+ * Draws each area's social image. The school's name is missing, because the build does not know the configuration.
+ * @returns the path of each image on the site
  */
 export async function makeSocialImages(
   parts: Parts,
   folder: string,
 ): Promise<Record<Area, string>> {
   const { root, words } = parts
-  // Without a configuration of its own fontconfig searches the whole machine (1.6 s) or complains that it cannot.
+  // Without this file, fontconfig searches the whole machine (1.6 s) or complains that it cannot.
   process.env.FONTCONFIG_FILE = join(root, 'scripts/pictures/fonts.conf')
   const font = await fontFile(root, headingsOf(words))
   const made = await Promise.all(
@@ -46,7 +46,7 @@ export async function makeSocialImages(
   return Object.fromEntries(made)
 }
 
-/** The pages' display face as a file that stays: what draws keeps its address for as long as the process runs. */
+/** Writes the display font into a permanent file: the renderer keeps its path as long as the process runs. */
 async function fontFile(root: string, text: string): Promise<string> {
   const font = await cutDisplayFont(root, { format: 'truetype', text })
   const folder = join(root, 'node_modules/.cache/display-font')
@@ -86,7 +86,7 @@ async function socialImage(
     .toBuffer()
 }
 
-/** As large as its words have room for; one that is too long even in the smallest size is broken. */
+/** Draws the headline as large as the space allows. If even the smallest size is too large, long words are broken. */
 async function headline(font: string, text: string) {
   for (const points of [62, 52, 44]) {
     const { data, info } = await headlineIn(points, font, text, 'word')
@@ -95,7 +95,10 @@ async function headline(font: string, text: string) {
   return await headlineIn(44, font, text, 'word-char')
 }
 
-/** Set in as few lines as fit, and then as narrow as these lines allow, so that no word stands alone in the last. */
+/**
+ * Breaks the headline into as few lines as fit, and then makes it as narrow as these lines allow, so that the last line
+ * has more than one word.
+ */
 async function headlineIn(points: number, font: string, text: string, wrap: 'word' | 'word-char') {
   const [first, ...narrower] = await Promise.all(
     [1, 0.93, 0.86, 0.8, 0.74].map((share) =>
@@ -106,7 +109,7 @@ async function headlineIn(points: number, font: string, text: string, wrap: 'wor
           fontfile: font,
           width: Math.round(widestHeadline * share),
           wrap,
-          // One pixel a point.
+          // With 72 dpi, a pixel is a point.
           dpi: 72,
           rgba: true,
         },
@@ -116,12 +119,12 @@ async function headlineIn(points: number, font: string, text: string, wrap: 'wor
     ),
   )
   if (first === undefined) throw new Error('no headline')
-  // A line more is 70 pixels of 62 points; which letters the last line has changes the height by less.
+  // Another line would add 70 pixels at 62 points. The letters of the last line change the height by less.
   const fits = narrower.filter(
     ({ info }) => info.height < first.info.height + points * 0.56 && info.width <= widestHeadline,
   )
   return fits.at(-1) ?? first
 }
 
-/** As Pango's markup takes a text. */
+/** Escapes text for Pango's markup. */
 const inMarkup = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -6,13 +6,13 @@ import { run, SetupError, say, stampAt, withProgress } from './machine.mjs'
 
 const VITE_BUILD = ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'warn']
 
-/** The exit code of a fault in what the operator has written: EX_CONFIG of sysexits.h. */
+/** EX_CONFIG of sysexits.h, the exit code for faults in the operator's files. */
 const CONFIGURATION = 78
 
 /** @typedef {import('./machine.mjs').Machine} Machine */
 
 /**
- * What is served, in dist. A fault in content/ or site-pictures/ ends it before anything is built.
+ * Builds the pages and the server into dist. A fault in content/ or site-pictures/ ends it before anything is built.
  * @param {string} root
  * @param {Machine} machine
  */
@@ -26,7 +26,7 @@ export function build(root, machine) {
       if (!read.ok) throw new SetupError(read.output, CONFIGURATION)
       whole.remove()
       server.remove()
-      // Taken before the build: what is edited meanwhile is then stale afterwards.
+      // The hashes are taken before the build, so that a file that is edited meanwhile makes the build stale.
       const [built, builtServer] = [buildMark(root), serverMark(root)]
       await runBuild(root, machine)
       whole.write(built)
@@ -36,7 +36,7 @@ export function build(root, machine) {
 }
 
 /**
- * What the operator's commands run, in dist/server: it needs no pages, and so builds with a fault in content/, too.
+ * Builds the operator's commands into dist/server. They need no pages, so this works even with a fault in content/.
  * @param {string} root
  * @param {Machine} machine
  */
@@ -46,7 +46,7 @@ export function buildCommands(root, machine) {
     isStale: () => !server.reads(serverMark(root)) && !whole.reads(buildMark(root)),
 
     async bring() {
-      // The pages in dist are of other sources than these commands, so a start builds all of it.
+      // The pages in dist now have other sources than these commands, so the next start must build everything.
       whole.remove()
       server.remove()
       const built = serverMark(root)
@@ -68,7 +68,7 @@ const stampsAt = (root) => ({
  * @param {Record<string, string>} [more]
  */
 async function runBuild(root, machine, more = {}) {
-  // A NODE_ENV of the caller's would put React's slow development build into the product.
+  // With another NODE_ENV, the product would contain React's slow development build.
   const env = { ...machine.env, NODE_ENV: 'production', ...more }
   const { output } = await withProgress('Building', async () => {
     const result = await run(runtimeAt(root), VITE_BUILD, { cwd: root, env })
@@ -79,20 +79,20 @@ async function runBuild(root, machine, more = {}) {
 }
 
 /**
- * One hash of what dist is made of: it tells whether a build is stale, and which build a running product is.
+ * One hash of all sources of dist. It shows whether a build is stale, and which build a running product is.
  * @param {string} root
  * @returns {string} sha256, hex
  */
 export const buildMark = (root) =>
   contentHash(root, [
     ...sources(root),
-    // Pictures for sharing have the operator's words and colors.
+    // Social images show the operator's texts and colors.
     ...filesUnder(root, 'content'),
     ...filesUnder(root, 'site-pictures'),
   ])
 
 /**
- * The same of dist/server, which has nothing of the operator's own files in it.
+ * The hash of the sources of dist/server, which does not depend on the operator's files.
  * @param {string} root
  * @returns {string} sha256, hex
  */
@@ -103,7 +103,7 @@ function sources(root) {
   const settings = /^(package-lock\.json|vite\.config\.ts|tsconfig.*\.json)$/
   return [
     ...readdirSync(root).filter((name) => settings.test(name)),
-    // The build's own plugins stand among the scripts.
+    // The build's plugins are among the scripts.
     ...filesUnder(root, 'scripts').filter((path) =>
       /^scripts\/([^/]+\.ts|(pictures|fonts)\/.+)$/.test(path),
     ),
@@ -112,7 +112,7 @@ function sources(root) {
 }
 
 /**
- * One hash of names and contents. Times do not count: a checkout or a copy sets them anew.
+ * One hash of names and contents. Times are ignored, because a checkout or a copy changes them.
  * @param {string} root
  * @param {readonly string[]} files relative to `root`
  * @returns {string} sha256, hex
@@ -121,17 +121,17 @@ export function contentHash(root, files) {
   const hash = createHash('sha256')
   for (const file of [...files].sort()) {
     const content = readFileSync(join(root, file))
-    // Name and length first, so that no content can pass for another file.
+    // The hash includes each name and length, so that different files cannot give the same input.
     hash.update(`${file}\0${content.length}\0`).update(content)
   }
   return hash.digest('hex')
 }
 
 /**
- * Every file under a folder, but hidden ones: editors and file managers leave those behind.
+ * Every file under a folder except hidden ones, which editors and file managers leave behind.
  * @param {string} root
  * @param {string} folder relative to `root`
- * @returns {string[]} relative to `root`; none where there is no such folder
+ * @returns {string[]} relative to `root`; empty if the folder does not exist
  */
 export function filesUnder(root, folder) {
   if (!existsSync(join(root, folder))) return []

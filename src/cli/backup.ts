@@ -53,7 +53,7 @@ async function backup(file: string, { json }: Json): Promise<void> {
   if (databaseUrl !== undefined) return backUpPostgres(databaseUrl, file, { json })
   const source = storeFile(dataDir)
   assertStoreFile({ dataDir })
-  // Copying the old store every night would report success and miss every lead that came since.
+  // A nightly copy of the old store would report success and miss every newer lead.
   const undone = 'A backup of the old store would miss the leads: nothing was written.'
   refuseMoved(source, findMoveIn(source), undone)
   const snapshot = await writeWhole(file, (part) => takeSnapshot(dataDir, part))
@@ -68,7 +68,7 @@ async function backup(file: string, { json }: Json): Promise<void> {
   print('The file holds personal data.')
 }
 
-/** The schema stays as it is: the backup before an upgrade is of the version before. */
+/** The schema stays as it is, because the backup before an upgrade keeps the old version. */
 async function inStore(dataDir: string, use: (audit: AuditLog) => Promise<void>): Promise<void> {
   const store = await openStore({ dataDir })
   await runAndClose(
@@ -88,7 +88,7 @@ async function takeSnapshot(dataDir: string, file: string): Promise<Snapshot> {
   throw noStore(storeFile(dataDir))
 }
 
-/** By pg_dump, which reads one snapshot: the reported leads were stored before it. */
+/** Runs pg_dump, which reads one snapshot. The leads in the report were stored before that snapshot. */
 export function backUpPostgres(databaseUrl: string, file: string, report: Json): Promise<void> {
   return withStoreAsItIs(async (store) => {
     const { leads } = await store.state()
@@ -116,8 +116,8 @@ const isMissing = ({ program }: ClientToolMissingError): NotDoneError =>
   )
 
 /**
- * An incomplete backup holds personal data that nobody looks after: it never gets the final file
- * name and is deleted.
+ * Gives a backup its final file name only when it is complete. An incomplete backup is deleted, because it holds
+ * personal data that nobody would look after.
  */
 export async function writeWhole<Result>(
   file: string,
@@ -133,7 +133,7 @@ export async function writeWhole<Result>(
   try {
     await (await open(part, 'wx', 0o600)).close()
     const result = await write(part)
-    // Unlike a rename, it fails where somebody else has made the file meanwhile.
+    // Unlike a rename, `link` fails if another process has created the file meanwhile.
     await link(part, file)
     await rm(part)
     await syncFolder(dirname(file))
@@ -146,7 +146,7 @@ export async function writeWhole<Result>(
   }
 }
 
-/** The name, too, is to be there after a power cut. */
+/** Makes sure that the file's name also survives a power cut. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
@@ -158,7 +158,7 @@ export const isThere = (file: string): string =>
 function explainWriteError(error: unknown, file: string): unknown {
   if (error instanceof NotDoneError || !(error instanceof Error)) return error
   if ('code' in error && error.code === 'EEXIST') return new NotDoneError(isThere(file))
-  // Of the store, not of the place that is written to.
+  // The store is damaged, not the folder that the backup is written to.
   if (isCorrupt(error)) return describeFault(error)
   return new NotDoneError(
     `The backup was not made (${error.message}). The partial copy was deleted, and the store is unchanged. ` +
@@ -169,9 +169,8 @@ function explainWriteError(error: unknown, file: string): unknown {
 }
 
 /**
- * The audit log records the copy of all leads wherever it can be written. A store that is full,
- * read-only or of an earlier version is copied anyway: the missing audit entry is reported and is
- * no failure.
+ * Records the copy of all leads in the audit log. A store that is full, read-only or of an earlier version is copied
+ * anyway: the missing audit entry is reported and is no failure.
  */
 export async function noteBackup(
   inAudit: (note: (audit: AuditLog) => Promise<void>) => Promise<void>,

@@ -185,7 +185,7 @@ function checkContent(_: string, given: string | undefined, { json }: Json): voi
 
 const yearInMs = 365 * 86_400_000
 
-/** A figure that nobody has looked up for a year may have changed at its source. */
+/** Lists figures that nobody has checked for a year, because they may have changed at their source. */
 function oldClaims(words: SiteWords, now: number): readonly string[] {
   const old = areas
     .flatMap((area) => words.areas[area].figures)

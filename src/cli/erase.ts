@@ -22,7 +22,7 @@ import {
 } from './store.ts'
 import { confirm, type Json, print, printJson, table, verb } from './terminal.ts'
 
-/** Whether any of the erased data can still be found. */
+/** Says whether erased data can still be found in the store's files. */
 const erasedBytesNotes: Readonly<Record<ErasedPerson['bytes'], string>> = {
   wiped: 'The files of the store hold none of it any more; backups and exports may.',
   'wipe again':
@@ -119,10 +119,10 @@ function describeErased(erased: ErasedPerson): string {
   ].join('\n')
 }
 
-/** JSON output names them all. */
+/** The text output names at most ten leads; JSON output names all. */
 const maxNamed = 10
 
-/** Leads whose address can't be read, so they can't be found by it. */
+/** Lists leads whose address cannot be read: the search for an address misses them. */
 export function describeUnsearched(ids: readonly string[]): string {
   const named = ids.slice(0, maxNamed).join(', ')
   const more = ids.length > maxNamed ? ` and ${ids.length - maxNamed} more` : ''
@@ -170,7 +170,7 @@ async function retain({ dryRun, yes, json, ...options }: RetainOptions): Promise
   }
   const now = Date.now()
   const limits = retentionLimits(now, keptDays)
-  // A store whose leads have moved may be counted, but erasing there would not erase the leads.
+  // `--dry-run` also works on a store whose leads were moved. An erasure there would not erase the leads.
   const openStore = dryRun ? withStore : changeStore
   await openStore(
     async (store) => {

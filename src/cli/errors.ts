@@ -5,20 +5,20 @@ import {
   systemMessage,
 } from '#server/platform/faults/database-errors.ts'
 
-/** Exit codes beside 0, which means done, or done already. */
+/** Exit codes other than 0, which means that the command's work is done. */
 export const exitCodes = {
-  /** It was not done, and the message says why. */
+  /** The work was not done, and the message says why. */
   notDone: 1,
   /** The command line has an error. */
   usage: 2,
   /** EX_UNAVAILABLE and EX_CONFIG of sysexits.h. */
   unavailable: 69,
   configuration: 78,
-  /** 128 + SIGINT, as a shell has it. */
+  /** 128 + SIGINT, as shells report it. */
   interrupted: 130,
 } as const
 
-/** Ends a verb with words for the operator: what happened, what was kept, what to do. */
+/** Ends a command with a message for the operator: what happened, what was kept and what to do. */
 export class NotDoneError extends Error {
   override readonly name = 'NotDoneError'
   readonly exitCode: number
@@ -32,7 +32,7 @@ export class NotDoneError extends Error {
 const undone =
   'What the verb was doing at that moment was undone; what it had finished before stays done.'
 
-/** SQLite's primary results that an operator can do something about (https://sqlite.org/rescode.html). */
+/** SQLite's primary error codes that an operator can act on (https://sqlite.org/rescode.html). */
 const sqliteFaults: Readonly<Record<string, { words: string; exitCode?: number }>> = {
   SQLITE_BUSY: {
     words: `Another process keeps the store locked (SQLITE_BUSY). ${undone} Find the process that holds it, and run this again.`,

@@ -13,9 +13,9 @@ import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { type StorePlace, sqlitePlace } from '#tests/store/store-places.ts'
 
 const leads = 8000
-/** All of the leads as objects do not fit; a page does, with Node itself. */
+/** All leads as objects do not fit into this heap; Node and one page of leads do. */
 const storeLine = expect.stringMatching(/^Store: \S+ \(8,000 leads; no server is using it\)\n$/)
-/** In MB: the program and a page take 28 of them, all of the leads far more than the rest. */
+/** Megabytes. The program and a page of leads take 28 MB; all leads take far more than 36 MB. */
 const heap = '--max-old-space-size=36'
 
 describe(`exporting ${leads} leads`, () => {

@@ -66,7 +66,7 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
   const { pages } = store
   const { status, area, from: since, to: until, output, json } = options
   const now = Date.now()
-  // A lead that comes while the file is written belongs to the next export.
+  // Leads that arrive while the file is written belong to the next export.
   const choice = { now, status, area, since, until: Math.min(until ?? now, now) }
   const total = process.stderr.isTTY ? await pages.count(choice) : 0
   const bar = output === undefined ? undefined : progressBar('exporting', total)
@@ -92,7 +92,7 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
   return leads
 }
 
-/** The filter as in a console address; empty for all leads. */
+/** The filter as the console's URL writes it; empty for all leads. */
 function filterOf({ status, area, from, to }: ExportOptions): string {
   const moment = (at: number | undefined) => at && isoTime(at)
   const filter = { status, area, from: moment(from), to: moment(to) }

@@ -121,9 +121,9 @@ export const jobsOf = ({ database, index: finder, audit }: Store) =>
   makeJobs(database, { finder, audit, clock: Date.now, onWork: () => undefined })
 
 /**
- * Runs a job to its end, with a progress bar. This process works on it; if it is killed, a server finishes the job.
+ * Runs a job to its end, with a progress bar. If this process is killed, a server finishes the job.
  * @param reason the command as it was typed
- * @throws NotDoneError if an operator pauses or cancels it meanwhile
+ * @throws NotDoneError if an operator pauses or cancels the job meanwhile
  */
 export async function runJob(
   store: Store,

@@ -12,7 +12,7 @@ import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { sqlitePlace } from '#tests/store/store-places.ts'
 
-/** Nothing else. */
+/** Matches output that names the store and contains nothing else. */
 const storeAlone = /^Store: [^\n]+\n\n$/
 
 describe('the command line', () => {
@@ -29,7 +29,7 @@ describe('the command line', () => {
     expect((await leads('show', ids.dead)).stdout).toContain('dead@example.com')
     expect(await jsonOf('show', ids.erased)).toMatchObject({ lead: { id: ids.erased } })
     expect((await leads('show', ids.erased)).stdout).toContain('the person’s data are gone')
-    // Whose data were looked at is written down, once each; an erased lead has none.
+    // The audit log names each lead that was shown, once. An erased lead has no personal data to show.
     const looked = await jsonOf('audit', '--action', 'revealed a lead')
     expect(looked).toMatchObject([
       { subject: ids.dead, via: 'command line', who: userInfo().username, outcome: 'shown' },
@@ -113,7 +113,7 @@ describe('the command line', () => {
     expect(await leads('release', quarantined)).toMatchObject({ code: 1 })
     const [act] = await jsonOf('audit', '--action', 'released a lead', '--via', 'command line')
     expect(act).toMatchObject({ subject: quarantined, outcome: 'not done: not quarantined' })
-    // Four of them looks: two at the list, two at the lead.
+    // Four of the seven entries are reads: two of the list and two of a lead.
     expect(await jsonOf('audit', '--who', act.who, '--from', '1h')).toHaveLength(7)
     expect(await jsonOf('audit', '--who', 'nobody')).toEqual([])
     expect(await leads('audit', '--who', 'nobody@example.edu')).toMatchObject({ code: 1 })
@@ -238,7 +238,8 @@ describe('the command line', () => {
   })
 
   test('migrate-to copies, says what comes next, and never shows the password', async () => {
-    // A process of its own: who has SQLite's file open is told by locks, which one process does not see of itself.
+    // The command runs in a second process, because a process cannot see its own file locks, which show who uses the
+    // store.
     const leads = (...args: string[]) => runLeads(place.settings(), args)
     const store = await place.open()
     await storeLeadOfEachStatus(store)

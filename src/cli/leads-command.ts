@@ -32,7 +32,7 @@ The store is that of the server: DATA_DIR (./data), or DATABASE_URL where it is 
 store. Every verb may be used while the server runs, except migrate-to.
 Exit code: 0 done, 1 not done, 2 wrong usage, 69 no store or not reachable, 78 configuration.`
 
-/** Commander quotes what was typed wrong. */
+/** Commander's messages quote what was typed, so they go through our own output. */
 const output = { writeErr: (text: string) => printFault(text.trimEnd()) }
 
 /** Prints the errors of a command and its subcommands through our own output. */
@@ -41,7 +41,7 @@ function heard(verb: Command): Command {
   return verb.exitOverride().configureOutput(output)
 }
 
-/** In the order of an operator's day: look, repair, export, move. */
+/** Lists the commands in the order of an operator's day: look, repair, export, move. */
 export function leadsCommand(): Command {
   const leads = new Command('leads')
     .description(helpText)
@@ -72,13 +72,13 @@ export function leadsCommand(): Command {
     migrateToCommand(),
   ]
   for (const verb of verbs) leads.addCommand(heard(verb))
-  // In a clone its name is `npm run check`. An installed release and a container have no npm, so it is a verb as well.
+  // In a clone this is `npm run check`. It is a command, too, because releases and containers have no npm.
   leads.addCommand(heard(checkCommand()), { hidden: true })
   return leads.exitOverride().configureOutput(output)
 }
 
 /**
- * Runs what was typed after `npm run leads --`, and says what stood in its way.
+ * Runs the arguments after `npm run leads --`, and prints the error if the command fails.
  * @returns the exit code
  */
 export async function runVerb(args: readonly string[]): Promise<number> {
@@ -86,13 +86,13 @@ export async function runVerb(args: readonly string[]): Promise<number> {
     await leadsCommand().parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    // Commander has printed its own words. Asking for help is no error.
+    // Commander has already printed its message. Asking for help is no error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
     if (error instanceof NotDoneError || error instanceof StoreUnavailableError) {
       printFault(error.message)
       return error instanceof NotDoneError ? error.exitCode : exitCodes.unavailable
     }
-    // An error in our code. Node would print it with all its properties, and unescaped.
+    // The error is in our code. Node would print it with all its properties, and unescaped.
     printFault(error instanceof Error ? (error.stack ?? error.message) : String(error))
     return exitCodes.notDone
   }

@@ -66,7 +66,7 @@ async function list(options: ListOptions): Promise<void> {
       const { archive, erasure } = store
       const { ids, unsearched } = email === undefined ? everybody : await erasure.find(email)
       if (unsearched.length > 0) printFault(describeUnsearched(unsearched))
-      // It shows people's names, as nothing on the console does unasked.
+      // The list shows people's names, which the console shows only on request.
       const entry = { action: 'listed leads', subject: inAudit({ ...options, status }) } as const
       return auditedAct(
         store,
@@ -84,7 +84,7 @@ async function list(options: ListOptions): Promise<void> {
   if (leads.length === query.take) print(`\nThere may be more: --before ${last.id}`)
 }
 
-/** The filter in words; of an email address it says only that there was one. */
+/** Describes the filter for the audit log. Of an email address it says only that one was given. */
 const inAudit = ({ email, json, take, since, ...rest }: ListOptions): string =>
   Object.entries({
     ...rest,
@@ -113,13 +113,13 @@ const formatColumns = (leads: readonly LeadSummary[]): string =>
     ]),
   )
 
-/** The lead that it corrects, or those that correct it (reading 23). */
+/** Names the lead that this lead corrects, or the leads that correct it (reading 23). */
 function correctionOf({ corrects, correctedBy }: LeadSummary): string {
   if (corrects !== null) return `corrects ${corrects}`
   return correctedBy.map((id) => `corrected by ${id}`).join(' ')
 }
 
-/** `--status quarantined` is taken, too; help names `--quarantined` alone. */
+/** `--status quarantined` works, too, but the help shows only `--quarantined`. */
 const shownStatuses = leadStatuses.filter((status) => status !== 'quarantined')
 
 function statusOf(text: string): LeadStatus {

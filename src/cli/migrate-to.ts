@@ -82,7 +82,7 @@ async function move(dataDir: string, databaseUrl: string): Promise<MoveOutcome> 
   }
 }
 
-/** Where only the answer to the commit was lost, the copy is complete. */
+/** Describes a failed move. If only the answer to the commit was lost, the copy is complete. */
 export function faultOfMove(error: unknown): unknown {
   if (!(error instanceof Error) || !isPostgresAway(error)) return describeFault(error)
   return new NotDoneError(

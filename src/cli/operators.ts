@@ -37,7 +37,7 @@ const changes = [
     change: enableOperator,
   },
   {
-    // If the address belongs to somebody else at the provider now, the next person who signs in with it is linked.
+    // If the provider gives the operator's address to another person, the next person who signs in with it is linked.
     name: 'unlink',
     description: 'forgets who an operator is at the provider of single sign-on',
     changed: { linked: false },
@@ -83,14 +83,13 @@ export function operatorsCommand(): Command {
   return operators
 }
 
-/** The context that the functions on operators need. */
 const contextOf = ({ operators, audit }: Store): OperatorContext => ({
   ...operators,
   audit,
   clock: Date.now,
 })
 
-/** An address of the configured console. */
+/** Builds a link to the configured console. */
 function consoleLink(path: string): string {
   const { origin, port } = serverSettings().console
   return `${origin ?? `http://127.0.0.1:${port}`}${path}`

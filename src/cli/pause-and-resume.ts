@@ -48,7 +48,7 @@ export const resumeCommand = (): Command =>
       )
     })
 
-/** @returns whether it changed anything, and whether a server runs on this store */
+/** @returns whether anything changed, and whether a server runs on the store */
 const hold = (what: 'pause' | 'resume', { reason, json }: HoldOptions) =>
   changeStore(
     async (store, { servers }) => {

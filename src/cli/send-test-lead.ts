@@ -61,7 +61,7 @@ async function sendTestLead({ program, email, yes, json }: TestLeadOptions): Pro
   if (!json) print(words)
 }
 
-/** In demo mode the sandbox that a server has started: without one it is not reached. Production has none. */
+/** In demo mode the distributor is the sandbox, which runs only while a server runs. Production has no sandbox. */
 function distributorUrl({ thirdParties, sandboxPort }: Settings): string {
   if (thirdParties.distributorUrl !== undefined) return thirdParties.distributorUrl
   if (process.env.APP_MODE === 'production') {
@@ -115,10 +115,10 @@ function verdictOf(outcome: AttemptOutcome): string {
 const exitCodeOf = ({ name }: AttemptOutcome): number =>
   name === 'unreachable' || name === 'unknown' ? exitCodes.unavailable : exitCodes.notDone
 
-/** Numbers that the North American plan keeps for fiction end in 555-0100 to 555-0199. */
+/** The North American numbering plan reserves 555-0100 to 555-0199 for fiction. */
 const nobodysPhone = '9415550100'
 
-/** A lead without a person, as the server would send it, but marked as a test. It is not stored. */
+/** Makes a lead that belongs to nobody, as the server would send it, but marked as a test. It is not stored. */
 function makeTestLead(settings: Settings, program: Program, email: string): DistributorLead {
   const level = educationLevels.find(({ id }) => isOpenTo(program, id)) ?? educationLevels[0]
   const newLead = makeNewLead({

@@ -29,7 +29,7 @@ async function show(id: string, { json }: Json): Promise<void> {
   const [found, breaker] = await withStore(
     async (store) => {
       const details = await store.archive.find(id, Date.now())
-      // As on the console, the audit entry is written before anything is shown.
+      // As on the console, the audit entry is written before any data is shown.
       if (details !== undefined && !('erasedAt' in details.lead)) {
         const entry = { action: 'revealed a lead', subject: details.lead.id } as const
         const nothing = async () => {}
@@ -72,7 +72,7 @@ function factsOf(found: LeadDetails): readonly Fact[] {
   ]
 }
 
-/** In display order; null for a part that is shown elsewhere. A field that is missing here doesn't compile. */
+/** The fields of a lead in display order; null for a field that is shown elsewhere. A missing field does not compile. */
 const ofLead: Readonly<Record<keyof Lead, ((lead: Lead) => readonly Fact[]) | null>> = {
   id: null,
   receivedAt: null,
@@ -103,7 +103,7 @@ const ofLead: Readonly<Record<keyof Lead, ((lead: Lead) => readonly Fact[]) | nu
   gpc: gpcOf,
 }
 
-/** The facts of a lead and its person, for a table of two columns; times in UTC. */
+/** The facts about a lead and its person for a table with two columns; times are in UTC. */
 export function leadFacts(lead: Lead | ErasedLead | UnreadableLead): readonly Fact[] {
   if ('erasedAt' in lead) {
     return [
@@ -196,7 +196,7 @@ function describeAttempts(attempts: readonly AttemptRecord[]): string {
   return table(['Try', 'At', 'Took', 'Outcome', 'HTTP', 'Why', 'What it said'], rows)
 }
 
-/** The reason for an outcome; empty if the outcome needs none. */
+/** The reason for an attempt's outcome; empty if the outcome needs none. */
 function describeAttempt({ reason, code, retryAfterMs }: AttemptRecord): string {
   const why = reason === null ? '' : describeError(reason)
   if (retryAfterMs !== null) return join(why, `asks for ${ms(retryAfterMs)}`)

@@ -15,9 +15,9 @@ import { openStore, type Store, type StoreSettings } from '#server/start/open-st
 import { describeFault, exitCodes, NotDoneError } from './errors.ts'
 import { type Json, print, printFault } from './terminal.ts'
 
-/** The server's own configuration: the verbs work on its store. */
+/** Reads the server's own configuration, because commands work on the server's store. */
 export function serverSettings(): Settings {
-  // Production asks for what a server alone needs: the distributor's address, say.
+  // Production mode would require settings that only a server needs, such as the distributor's address.
   const read = readSettings({ ...process.env, APP_MODE: 'demo' })
   if (read.ok) return read.settings
   throw new NotDoneError(
@@ -26,20 +26,20 @@ export function serverSettings(): Settings {
   )
 }
 
-/** Built, this module lies in dist/server; else in src/cli. */
+/** This module is in dist/server if it is built, otherwise in src/cli. */
 export const projectFolder = resolve(import.meta.dirname, '../..')
 
-/** The operating system's user, whom the audit log names. */
+/** The operating system's user, as the audit log names them. */
 export function commandLineActor(): CommandLineActor {
   try {
     return { kind: 'command line', user: userInfo().username }
   } catch {
-    // A container may run under a user id that has no name.
+    // A container may run under a user id without a name.
     return { kind: 'command line', user: `uid ${process.getuid?.() ?? 'unknown'}` }
   }
 }
 
-/** Records what a command is about to do, and its outcome. */
+/** Records in the audit log what a command is about to do, and its outcome. */
 export const auditedAct = <Result>(
   { audit }: Pick<Store, 'audit'>,
   entry: AuditEntry,
@@ -48,10 +48,10 @@ export const auditedAct = <Result>(
 ): Promise<Result> =>
   audited(audit, { actor: commandLineActor(), at: Date.now(), ...entry }, act, inWords)
 
-/** The same actions on a lead as on the console's pages. */
+/** Makes the same actions on a lead as the console's pages offer. */
 export const actOnLead = (store: Store) => makeActOnLead({ ...store, clock: Date.now })
 
-/** Opens the configured store for one verb, says which one it is, and closes it again. It never makes one. */
+/** Opens the configured store for one command, prints its name, and closes it again. It never creates a store. */
 export const withStore = <Result>(
   use: (store: Store) => Promise<Result>,
   report: Json,
@@ -62,8 +62,8 @@ export const withStore = <Result>(
   }, report)
 
 /**
- * The same for a verb that changes something.
- * @throws NotDoneError where the leads have gone elsewhere
+ * Like {@link withStore}, for a command that changes something.
+ * @throws NotDoneError if the leads were moved elsewhere
  */
 export const changeStore = <Result>(
   use: (store: Store, state: StoreState) => Promise<Result>,
@@ -76,10 +76,7 @@ export const changeStore = <Result>(
     return use(store, state)
   })
 
-/**
- * Like `withStore`, but leaves the schema as it is: the backup before an upgrade keeps the old
- * version.
- */
+/** Like {@link withStore}, but without a migration: the backup before an upgrade keeps the old version. */
 export const withStoreAsItIs = <Result>(
   use: (store: Store) => Promise<Result>,
   report: Json,
@@ -119,7 +116,7 @@ export const noStore = (place: string): NotDoneError =>
     exitCodes.unavailable,
   )
 
-/** Opening SQLite would make the file, and a report on that would be one on nothing. */
+/** Opening SQLite would create a missing file, and the command would then report on an empty store. */
 export function assertStoreFile({ dataDir, databaseUrl }: StoreSettings): void {
   if (databaseUrl !== undefined) return
   const file = storeFile(dataDir)
@@ -140,10 +137,9 @@ function sizeOf(file: string): number | undefined {
 }
 
 /**
- * A command on a store whose leads were moved would change nothing that runs, so it must not
- * report “done”.
- * @param place the store that the verb found
- * @param undone what the operator would otherwise take for done
+ * Refuses a command on a store whose leads were moved: it would report “done” without an effect on the running site.
+ * @param place the store that the command found
+ * @param undone the work that the operator would otherwise believe to be done
  */
 export function refuseMoved(place: string, move: Move | undefined, undone: string): void {
   if (move === undefined) return
@@ -154,8 +150,8 @@ export function refuseMoved(place: string, move: Move | undefined, undone: strin
 }
 
 /**
- * Names the report's store, so that nobody mistakes another store's figures for production's:
- * above the report, or on stderr, so that scripts are not affected.
+ * Names the report's store, so that nobody mistakes another store's figures for production's. It is printed above the
+ * report, or on stderr if a script reads JSON.
  */
 export function printStoreState(state: StoreState, { json }: Json): void {
   if (json) printFault(describeStore(state))
@@ -171,7 +167,10 @@ function describeStore({ place, leads, servers, movedTo }: StoreState): string {
     : `${store}\n${describeMove('this store', movedTo)} These figures are from before the move.`
 }
 
-/** A file is held by its server; of a database the connections are seen, which it may have ended. */
+/**
+ * Describes a store without a server. A server locks its SQLite file; on PostgreSQL only open connections are visible,
+ * and the database may have ended an idle one.
+ */
 const noServer = (place: string): string =>
   isAbsolute(place)
     ? 'no server is using it'

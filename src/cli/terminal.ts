@@ -9,7 +9,7 @@ import { escapeInvisible, escapeInvisibleInLines } from '#domain/text/escape-inv
 import { ignoreErrors } from '#server/platform/database/run-and-close.ts'
 import { exitCodes, NotDoneError } from './errors.ts'
 
-// All output of commands passes here, so that a visitor's text cannot move the operator's cursor.
+// All output of commands is escaped here, so that a visitor's text cannot move the operator's cursor.
 
 export function print(text: string): void {
   process.stdout.write(`${escapeInvisibleInLines(text)}\n`)
@@ -21,7 +21,7 @@ export function printFault(text: string): void {
 
 export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2))
 
-/** A plain table, its columns as wide as their widest value. */
+/** Formats a plain table, with columns as wide as their widest value. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, ...rows].map((row) => row.map(escapeInvisible))
   const widths = header.map((_, column) =>
@@ -39,16 +39,16 @@ export function table(header: readonly string[], rows: readonly (readonly string
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The beginning of a day (UTC), a point in time, or how long ago, as epoch milliseconds. */
+/** Parses the beginning of a day (UTC), a point in time or a time ago into epoch milliseconds. */
 export const fromMoment = (text: string): number => read(text).start
 
-/** The same, but a day counts to its end. */
+/** Like {@link fromMoment}, but a day counts to its end. */
 export const toMoment = (text: string): number => read(text).end
 
 function read(text: string): { start: number; end: number } {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) {
     const start = Date.parse(text)
-    // Date.parse makes 30 February a day of March.
+    // Date.parse turns 30 February into a day in March.
     if (!Number.isNaN(start) && new Date(start).toISOString().startsWith(text)) {
       return { start, end: start + dayMs }
     }
@@ -69,7 +69,7 @@ function timeOf(text: string): number | undefined {
   return Number.isNaN(at) ? undefined : at
 }
 
-/** A verb with --json, examples and more in its help. */
+/** Makes a command with --json, and with examples and notes in its help. */
 export function verb(
   name: string,
   description: string,
@@ -87,7 +87,7 @@ export interface Json {
   readonly json?: boolean
 }
 
-/** A whole number from 1 on, for an option. */
+/** Parses an option's whole number, from 1 to a maximum. */
 export const wholeNumber =
   (most: number) =>
   (text: string): number => {
@@ -98,7 +98,10 @@ export const wholeNumber =
 
 export const isoTime = (at: number): string => new Date(at).toISOString()
 
-/** Asks on a terminal, and rejects unless the answer is yes. A script is asked nothing: it means what it says. */
+/**
+ * Asks on a terminal, and rejects unless the answer is yes. Without a terminal it does not ask, because a script cannot
+ * answer.
+ */
 export async function confirm(question: string): Promise<void> {
   if (!process.stdin.isTTY) return
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
@@ -108,7 +111,7 @@ export async function confirm(question: string): Promise<void> {
 }
 
 const barWidth = 30
-/** Often enough to look alive. */
+/** How often the bar is updated, in milliseconds. */
 const everyMs = 100
 
 export interface ProgressBar {
@@ -117,7 +120,7 @@ export interface ProgressBar {
   readonly end: () => void
 }
 
-/** Shown on a terminal only: a log would fill with it. */
+/** Shows a progress bar, only on a terminal because it would fill a log. */
 export function progressBar(
   label: string,
   total: number,
@@ -143,7 +146,7 @@ function line(label: string, done: number, total: number): string {
   return `${label} ${bar} ${Math.floor(share * 100)} %  ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`
 }
 
-/** Writes to stdout, no faster than it is read; or to a file, which is there only once it is whole. */
+/** Writes to stdout as fast as it is read, or to a file that gets its name only once it is complete. */
 export async function writeOut(
   text: AsyncIterable<string>,
   file: string | undefined,
@@ -159,7 +162,7 @@ export async function writeOut(
     await pipeline(Readable.from(text), target, { signal: stopped.signal })
     await rename(part, file)
   } catch (error) {
-    // Half an export would hold personal data that nobody looks after.
+    // A partial export would hold personal data that nobody looks after.
     await ignoreErrors(() => rm(part, { force: true }))
     throw describeWriteFault(error, file)
   } finally {
@@ -167,7 +170,7 @@ export async function writeOut(
   }
 }
 
-/** A rename would put a file in the place of a device or of a folder's link. */
+/** Refuses a path that is not a file: the final rename would replace a device or a link to a folder. */
 async function refuseOther(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined)
   if (found === undefined || found.isFile()) return

@@ -10,19 +10,19 @@ import { systemMessage } from '#server/platform/faults/database-errors.ts'
 export interface CheckResult {
   readonly what: string
   readonly found: 'right' | 'fault' | 'left out'
-  /** For the operator; of an address it names host and port alone. */
+  /** The result for the operator, which names only host and port of an address. */
   readonly said: string
 }
 
-/** How long one may take to answer, in milliseconds. */
+/** How long a third party may take to answer, in milliseconds. */
 const timeoutMs = 5000
 
-/** Google's public resolver: no person's address. */
+/** The address of Google's public resolver, which identifies no person. */
 const knownIp = '8.8.8.8'
 
 /**
- * Looks at each, all at once. Opens a connection but sends no request where one would be billed or
- * would count as a lead.
+ * Checks all third parties at once. For services where a request would be billed or count as a lead, it opens a
+ * connection but sends no request.
  */
 export function checkThirdParties({
   thirdParties: given,
@@ -104,7 +104,7 @@ async function connectTo(what: string, url: string, why: string): Promise<CheckR
     : { what, found: 'fault', said: `${where} cannot be reached (${reached.code})` }
 }
 
-/** The one service that is called: only its answer shows whether it is usable. */
+/** Calls the IP service, because only its answer shows whether it is usable. */
 async function checkIpLookup(what: string, url: string): Promise<CheckResult> {
   if (url === '') return right(what, 'not used: the address that the server sees is sent')
   const { host } = placeOf(url, httpPort)

@@ -13,7 +13,7 @@ import { storePlaces } from '#tests/store/store-places.ts'
 import { leadsCommand } from './leads-command.ts'
 
 const id = '019bc0de-0000-7000-8000-000000000000'
-/** Each as an operator would type it. */
+/** Each command's arguments as an operator would type them. */
 const typed: Readonly<Record<string, readonly string[]>> = {
   stats: [],
   list: [],
@@ -41,7 +41,7 @@ const typed: Readonly<Record<string, readonly string[]>> = {
   backup: ['/tmp/never-written.sqlite'],
   'migrate-to': ['postgres://leads@127.0.0.1:1/leads'],
 }
-/** They ask nothing of a store. */
+/** Commands that do not use a store. */
 const withoutStore = ['catalogue', 'content', 'check', 'send-test-lead']
 const verbs = leadsCommand()
   .commands.filter((verb) => !withoutStore.includes(verb.name()))
@@ -50,12 +50,15 @@ const verbs = leadsCommand()
       ? [verb.name()]
       : verb.commands.map((sub) => `${verb.name()} ${sub.name()}`),
   )
-/** They look at what a move has left, and say that it is that. */
+/** Commands that work on a store whose leads were moved, and report the move. */
 const reading = [
   ...['stats', 'list', 'show', 'export', 'audit'],
   ...['operators list', 'jobs list', 'jobs show'],
 ]
-/** What they do with it is their own: the person goes there, too; no copy is made; the move may be made again or undone. */
+/**
+ * Commands that treat a moved store in their own way: `erase` erases the person there, too; `backup` copies nothing;
+ * `migrate-to` can repeat the move or undo it.
+ */
 const ofTheMoved = ['erase', 'backup', 'migrate-to']
 const changing = verbs.filter((verb) => ![...reading, ...ofTheMoved].includes(verb))
 afterEach(() => void vi.unstubAllEnvs())
@@ -106,7 +109,7 @@ test('a database that no server has used is none, and stays as it is', async () 
 describe.each(storePlaces)('on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
-  /** Resolves with what the verb has said on each of the two. */
+  /** Runs a command, and resolves with its output on stdout and stderr. */
   async function said(...args: readonly string[]) {
     const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true)

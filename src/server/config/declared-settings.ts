@@ -17,36 +17,36 @@ import {
   wholeNumber,
 } from './value-rules.ts'
 
-/** The declaration of one environment variable. Every list of settings is made from these. */
+/** Declares one environment variable. Every list of settings is made from these declarations. */
 export interface Setting {
-  /** Of the text that is given. */
+  /** Checks and parses the text that is given. */
   readonly rule: v.GenericSchema<string, unknown>
-  /** Follows the name in `--help`, and "set it to" where it is missing. */
+  /** The meaning: `--help` shows it after the name, and the error for a missing setting after "set it to". */
   readonly means: string
-  /** The default, as it would be written. */
+  /** The default, as an operator would write it. */
   readonly byDefault?: string
-  /** The same for production, where that differs. */
+  /** The default in production, if it differs. */
   readonly inProduction?: string
-  /** Another setting: `byDefault` applies in production only if it is set. */
+  /** Another setting: in production, `byDefault` applies only if that setting is set. */
   readonly inProductionWith?: string
-  /**
-   * The default in demo mode. Production wants the operator's own, and refuses this one (reading
-   * 6).
-   */
+  /** The default in demo mode. Production requires the operator's own value, and refuses this one (reading 6). */
   readonly inDemo?: string
-  /** Production does not start without it. */
+  /** Production does not start without this setting. */
   readonly isNeeded?: true
-  /** Another setting with whose value it is not needed after all. */
+  /** A setting and its value, as `NAME=value`, with which this setting is not required. */
   readonly needlessWith?: string
-  /** Set empty says "do without"; everywhere else empty counts as not set. */
+  /** An empty value means that the operator does without it. For all other settings, empty counts as unset. */
   readonly mayBeEmpty?: true
-  /** It is secret, or can have a secret in it: it may come from a file, as NAME_FILE. */
+  /** The value may be or contain a secret, so it may come from a file, as NAME_FILE. */
   readonly mayBeSecret?: true
-  /** Production never reads it. */
+  /** Production never reads this setting. */
   readonly isForDemo?: true
-  /** Under systemd it belongs in store.env, which the units read last, and the operator's verbs, too. */
+  /**
+   * Under systemd this setting belongs in store.env, which the units read last and which the operator's commands read,
+   * too.
+   */
   readonly isOfStore?: true
-  /** The value in deploy/production.env.example, if that is no default. */
+  /** The value in deploy/production.env.example, if it is not the default. */
   readonly example?: string
 }
 
@@ -66,13 +66,14 @@ export const processSettings = {
     means: 'web (pages and own API), worker (delivery), console (for operators) or all',
   },
   DRAIN_DELAY: {
-    // The whole stop takes less than ten seconds, this among it.
+    // The whole stop takes less than ten seconds, including this delay.
     rule: durationUpTo(3000),
     byDefault: '0s',
-    // A proxy that asks every second whether we are ready has then asked twice before the door closes. At 0 a rolling
-    // restart behind Caddy answered 150 of 2,550 requests with 502.
+    // A proxy that checks readiness every second has checked twice before the server stops accepting connections. At 0,
+    // a rolling restart behind Caddy answered 150 of 2,550 requests with 502.
     inProduction: '3s',
-    // On SQLite one server has the store: nobody can take over, and waiting is time in which enquiries are refused.
+    // On SQLite only one server uses the store, so nobody can take over, and enquiries would be refused during the
+    // delay.
     inProductionWith: 'DATABASE_URL',
     means:
       'how long a process that stops still serves, so that a load balancer sees it leave and another takes over; at most 3s',
@@ -114,7 +115,7 @@ export const siteSettings = {
     means:
       'a folder into which each release has put its scripts and pictures (deploy/publish-assets.mjs), to serve what another one’s pages ask for; it is only read',
   },
-  // Both in ten minutes. Many students share one IPv4 address on a campus or with a mobile carrier.
+  // Both limits are for ten minutes. Many students share one IPv4 address on a campus or with a mobile carrier.
   LEADS_PER_NETWORK: {
     rule: wholeNumber(0, 1_000_000),
     byDefault: '200',
@@ -154,7 +155,7 @@ export const consoleSettings = {
   },
 } as const satisfies Settings
 
-/** How operators sign in by an OpenID Connect provider. */
+/** How operators sign in with an OpenID Connect provider. */
 export const singleSignOnSettings = {
   CONSOLE_OIDC_ISSUER: {
     rule: httpUrl,
@@ -244,7 +245,7 @@ export const leadSettings = {
     means: 'the address of a PostgreSQL database (postgres://…) to keep leads in; else DATA_DIR',
   },
   RETENTION_DAYS: {
-    // If it is unset, leads are never deleted automatically.
+    // If this is unset, leads are never deleted automatically.
     rule: wholeNumber(1, maxRetentionDays),
     isOfStore: true,
     means: 'how many days a lead’s answers are kept; without it they are kept for ever',
@@ -323,7 +324,7 @@ const pixel = { rule: httpUrl, isNeeded: true, mayBeEmpty: true } as const
 
 export const lookupSettings = {
   ADDRESS_CHECK: {
-    // `offline` needs no account; what it cannot know: docs/address-check.md.
+    // `offline` needs no account; docs/address-check.md says what it cannot know.
     rule: oneOf(['google', 'offline']),
     byDefault: 'google',
     means: 'google, or offline (ZIP data and street rules of our own, no account)',
@@ -342,7 +343,7 @@ export const lookupSettings = {
   },
   GOOGLE_MAPS_API_KEY: {
     rule: text,
-    // Any key is good at the sandbox.
+    // The sandbox accepts any key.
     inDemo: 'demo-key',
     needlessWith: 'ADDRESS_CHECK=offline',
     mayBeSecret: true,
@@ -378,7 +379,7 @@ export const lookupSettings = {
   },
 } as const satisfies Settings
 
-/** Grouped by subject, in the order in which an operator needs them. */
+/** The settings by subject, in the order in which an operator needs them. */
 export const settingGroups = {
   'The process': processSettings,
   'The site': siteSettings,
@@ -390,7 +391,7 @@ export const settingGroups = {
   'Lookups and pixels': lookupSettings,
 } as const
 
-/** Every name of the environment that is read. No other code reads the environment. */
+/** The name of every environment variable that the product reads. No other code reads the environment. */
 export const declared = {
   ...processSettings,
   ...siteSettings,

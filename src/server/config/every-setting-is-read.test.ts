@@ -18,7 +18,7 @@ const given = {
   SIGNUP_URL: 'https://enquiry.example.edu/',
 }
 
-/** Whatever its kind, a setting takes one of these that it does not have yet. */
+/** For each setting, the test picks a valid value from this list that differs from the current one. */
 const anything = [
   ...['7', '2s', '9m', 'web', 'demo', 'offline', 'form', 'debug', '10.9.0.0/16', '198.51.100.9'],
   ...['postgres://other.example.edu/leads', 'https://other.example.edu', 'other@example.edu'],

@@ -99,7 +99,7 @@ describe('settings that contradict each other', () => {
     expect(faultsOf(short)).toEqual(tooShort('54s'))
     expect(faultsOf({ ...short, DELIVERY_LEASE: '54s' })).toEqual([])
     expect(faultsOf({ DELIVERY_LEASE: '15s' })).toEqual(tooShort('23s'))
-    // Without an IP service to ask first, an attempt is over sooner.
+    // Without an IP lookup before it, an attempt takes less time.
     expect(faultsOf({ ...short, DELIVERY_LEASE: '50s', IP_LOOKUP_URL: '' })).toEqual([])
   })
 

@@ -18,8 +18,8 @@ export type ReadSettings =
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Reads and checks the whole environment and the files that it names for secrets, and lists every fault at once. Values
- * are never quoted: they may be secret.
+ * Reads and checks the whole environment and the secret files that it names, and lists all faults at once. A fault
+ * never quotes a value, because it may be secret.
  */
 export function readSettings(given: Readonly<Record<string, string | undefined>>): ReadSettings {
   const { variables, faults: fileFaults } = readSecretFiles(given)
@@ -56,7 +56,7 @@ const ofProvider = [
 ] as const
 
 /**
- * One of them alone shows the wish for single sign-on; without this error its button would just be
+ * A single provider setting shows that the operator wants single sign-on; without this error, its button would just be
  * missing.
  */
 function incompleteSsoFaults(env: Environment): SettingFault[] {
@@ -96,7 +96,7 @@ function productionDefault(
 
 export interface SettingFault {
   readonly name: string
-  /** Follows the name in a sentence. */
+  /** The part of the sentence after the setting's name. */
   readonly message: string
 }
 
@@ -109,8 +109,8 @@ const inTheClear =
   'loopback); elsewhere a proxy gives it https'
 
 /**
- * The reasons for production to refuse the start: missing values, demo values, plain http to the
- * outside, and a store that only one of two processes would see (reading 6).
+ * The reasons for production to refuse the start: missing values, demo values, plain http to the outside, and a store
+ * that only one of two processes would see (reading 6).
  */
 export function productionFaults(env: Partial<Environment>): SettingFault[] {
   const faults = settingNames.flatMap((name) => {
@@ -126,7 +126,10 @@ export function productionFaults(env: Partial<Environment>): SettingFault[] {
   ]
 }
 
-/** Its sign-in would cross a network for anybody to read, a private one too. */
+/**
+ * Whether operators would sign in over an unencrypted network, where others could read the password. Even a private
+ * network counts.
+ */
 function isConsoleInTheClear({
   ROLE,
   CONSOLE_HOST,
@@ -145,7 +148,7 @@ function faultMessage(name: SettingName, env: Partial<Environment>): string | un
     const without = needlessWith === undefined ? '' : `; ${needlessWith} does without one`
     return `is missing, or still the demo value: set it to ${means}${without}`
   }
-  // Each that is an address is one that data or visitors are sent to.
+  // Every address among the settings is one that data or visitors are sent to.
   return typeof value === 'string' && isPlainHttpToOutside(value)
     ? 'must be https: plain http is only for loopback and private hosts'
     : undefined
@@ -163,8 +166,8 @@ function isPlainHttpToOutside(value: string): boolean {
 }
 
 /**
- * Settings that are valid one by one, and wrong together. A setting that has a fault of its own is undefined here, and is
- * not compared.
+ * Finds settings that are valid one by one but wrong together. A setting with a fault of its own is undefined here, and
+ * is not compared.
  * @param isModeChosen APP_MODE is set, and does not merely have its default
  */
 export const contradictions = (
@@ -177,7 +180,7 @@ export const contradictions = (
   ...shortLease(env),
 ]
 
-/** Demo mode by default is for a first look. Where real leads can come in or go out, the operator must choose a mode. */
+/** The default demo mode is for a first look. If real leads can come in or go out, the operator must choose a mode. */
 function unchosenMode({ DISTRIBUTOR_URL, SITE_ORIGIN }: Partial<Environment>): SettingFault[] {
   const isOutside =
     DISTRIBUTOR_URL !== undefined && !isLoopbackHost(parseUrl(DISTRIBUTOR_URL)?.hostname ?? '')
@@ -197,7 +200,7 @@ interface Listener {
   readonly port: number | undefined
 }
 
-/** Without this check, the start would report that another program has the port. */
+/** Without this check, the start would report that another program uses the port. */
 function sharedPorts(env: Partial<Environment>): SettingFault[] {
   const { ROLE, APP_MODE } = env
   const listeners: readonly Listener[] = [
@@ -226,13 +229,13 @@ const addressOf = ({ host }: Listener) => (host === 'localhost' ? '127.0.0.1' : 
 
 const listensOnAllAddresses = ({ host }: Listener) => host === '0.0.0.0' || host === '::'
 
-/** A browser could not tell the console from the site, nor could the proxy in front of them. */
+/** With one origin for both, neither a browser nor a proxy could tell the console from the site. */
 const sharedOrigin = ({ SITE_ORIGIN, CONSOLE_ORIGIN }: Partial<Environment>): SettingFault[] =>
   SITE_ORIGIN !== undefined && SITE_ORIGIN === CONSOLE_ORIGIN
     ? [{ name: 'CONSOLE_ORIGIN', message: 'is the same as SITE_ORIGIN: give the console its own' }]
     : []
 
-/** A lease that ends during a call lets a second worker send the same lead. */
+/** If a lease ends during a call, a second worker sends the same lead. */
 function shortLease(env: Partial<Environment>): SettingFault[] {
   const { DELIVERY_TIMEOUT: timeout, DELIVERY_LEASE: lease, IP_LOOKUP_URL } = env
   if (timeout === undefined || lease === undefined) return []
@@ -244,14 +247,14 @@ function shortLease(env: Partial<Environment>): SettingFault[] {
   return [{ name: 'DELIVERY_LEASE', message }]
 }
 
-/** Shorter names are too near to other programs' (HOST, POST, PORT). */
+/** Shorter names are too similar to those of other programs (HOST, POST, PORT). */
 const minCheckedDuration = 8
 
 const knownNames: readonly string[] = [...settingNames, ...secretFileNames]
 
 /**
- * Names in the environment that differ from one of ours by a letter or two: the setting would
- * silently be ignored.
+ * Finds names in the environment that differ from a setting's name by a letter or two: such a variable would silently
+ * be ignored.
  */
 export function misspeltNames(names: readonly string[]): SettingFault[] {
   const known = new Set(knownNames)

@@ -39,7 +39,7 @@ describe('a secret from a file', () => {
     const path = secretFile('postgres://leads:open-sesame@db/leads')
     expect(settingsOf({ DATABASE_URL_FILE: path }).store.databaseUrl).toContain('open-sesame')
     const url = secretFile('https://x.example/?key=open-sesame', 'url')
-    // What is given without the rest of its provider is a fault of its own.
+    // A provider's setting without the other provider settings would be a fault of its own.
     const provider = { CONSOLE_OIDC_ISSUER: 'https://x.example', CONSOLE_OIDC_CLIENT_ID: 'console' }
     for (const name of secretNames) {
       const given = {

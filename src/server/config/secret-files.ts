@@ -1,26 +1,26 @@
 import { readFileSync, statSync } from 'node:fs'
 import { declarationOf, type SettingName, settingNames } from './declared-settings.ts'
 
-/** No key or address comes near this; a path to a device would never end. */
+/** No key or address is nearly this long, and reading a device file would never end. */
 const maxBytes = 16 * 1024
 
 const suffix = '_FILE'
 
 export const secretNames = settingNames.filter((name) => declarationOf(name).mayBeSecret)
 
-/** The names that say where a setting's value lies, as container platforms hand out secrets. */
+/** The variables that name the file of a secret value, because container platforms provide secrets as files. */
 export const secretFileNames: readonly string[] = secretNames.map((name) => name + suffix)
 
 type Variables = Readonly<Record<string, string | undefined>>
 
 export interface WithSecrets {
-  /** The variables, with the values that were read from files under the settings' own names. */
+  /** The variables, including the values that were read from files. */
   readonly variables: Variables
-  /** By the setting's name; each a whole sentence. They may name a file, never what is in it. */
+  /** Faults by the setting's name, each a whole sentence. A sentence may name a file, never its content. */
   readonly faults: ReadonlyMap<string, string>
 }
 
-/** Reads every `NAME_FILE` of a setting that can hold a secret. */
+/** Reads the `NAME_FILE` of each setting that may be secret. */
 export function readSecretFiles(variables: Variables): WithSecrets {
   const read: Record<string, string> = {}
   const faults = new Map<string, string>()
@@ -42,7 +42,7 @@ function readFor(name: SettingName, path: string, given: string | undefined): Se
   if (given !== undefined && (given.trim() !== '' || mayBeEmpty)) {
     return { fault: `and ${name} are both set: keep one of them` }
   }
-  // A value that is no path may be the secret itself under the wrong name, so it is not repeated.
+  // A value that is not a path may be the secret itself, so the message does not repeat it.
   if (!path.includes('/') || path.includes('://')) {
     return { fault: 'must be the path of a file, such as /run/secrets/name, not the value itself' }
   }

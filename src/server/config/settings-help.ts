@@ -16,7 +16,7 @@ An empty value counts as not set, except where empty says to do without. APP_MOD
 anything is missing or still a demo value, and says what.
 `
 
-/** Every setting with its default and its meaning, for a terminal. */
+/** Lists every setting with its default and its meaning, for a terminal. */
 export function settingsHelp(): string {
   const groups = Object.entries(settingGroups).map(
     ([title, group]) => `\n${title}\n${Object.entries(group).map(entry).join('')}`,

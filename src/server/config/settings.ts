@@ -2,7 +2,10 @@ import type { CampaignSettings } from '#domain/lead/distributor-lead.ts'
 import type { RoleRule } from '#domain/operator/role-by-claim.ts'
 import type { Environment } from './declared-settings.ts'
 
-/** The whole configuration, read once at start and passed on in parts. Times are milliseconds; port 0 is any free one. */
+/**
+ * The whole configuration, read once at start and passed on in parts. Times are milliseconds; port 0 means any free
+ * port.
+ */
 export type Settings = ReturnType<typeof toSettings>
 export type RateLimitSettings = Settings['rateLimits']
 export type SingleSignOnSettings = NonNullable<Settings['console']['singleSignOn']>
@@ -26,9 +29,9 @@ export function toSettings(env: Environment) {
     console: {
       host: env.CONSOLE_HOST,
       port: env.CONSOLE_PORT,
-      /** Undefined: loopback, at the port that it then listens on. */
+      /** If undefined, the console's origin is loopback with the port that it listens on. */
       origin: env.CONSOLE_ORIGIN,
-      /** Undefined: operators have passkeys and passwords alone. */
+      /** If undefined, operators sign in with passkeys and passwords only. */
       singleSignOn: toSingleSignOn(env),
     },
     trustedProxies: env.TRUSTED_PROXIES,
@@ -41,14 +44,14 @@ export function toSettings(env: Environment) {
     sandboxPort: env.SANDBOX_PORT,
     store: { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL },
     addressCheck: env.ADDRESS_CHECK,
-    /** Undefined: the sandbox, which has its address only once it listens. */
+    /** An undefined address means the sandbox, which knows its own address only once it listens. */
     thirdParties: {
       distributorUrl: env.DISTRIBUTOR_URL,
       distributorEncoding: env.DISTRIBUTOR_ENCODING,
       addressValidationUrl: env.ADDRESS_VALIDATION_URL,
       geocodingUrl: env.GEOCODING_URL,
       googleMapsApiKey: env.GOOGLE_MAPS_API_KEY,
-      /** Empty: the visitor's address as the server sees it is used. */
+      /** If empty, the address that the server sees is used as the visitor's. */
       ipLookupUrl: env.IP_LOOKUP_URL,
       pixels: {
         healthcare: env.PIXEL_URL_HEALTHCARE,
@@ -72,7 +75,7 @@ export function toSettings(env: Environment) {
       lease: env.DELIVERY_LEASE,
       concurrency: env.DELIVERY_CONCURRENCY,
     },
-    /** How long a process that stops still serves. */
+    /** How long a stopping process still serves. */
     drainDelay: env.DRAIN_DELAY,
     logLevel: env.LOG_LEVEL,
   }

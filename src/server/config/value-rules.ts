@@ -24,11 +24,11 @@ export const httpUrl = v.pipe(
     (value) => /^https?:$/.test(parseUrl(value)?.protocol ?? ''),
     'must be an http(s) address',
   ),
-  // Our calls would leave them out, and a browser would be shown them.
+  // Our HTTP client ignores credentials in an address, and browsers would show them.
   v.check(hasNoPassword, 'must be an address without a user name and password in it'),
 )
 
-/** An address that others are built on, without a slash at its end. */
+/** An address that paths are appended to, without a trailing slash. */
 export const baseUrl = v.pipe(
   httpUrl,
   v.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
@@ -59,11 +59,11 @@ const anyDuration = v.pipe(
   v.transform((value) => ms(value as ms.StringValue)),
 )
 
-/** `15s`, `5m`, `2h` as milliseconds, from nothing to so many. */
+/** Parses `15s`, `5m` or `2h` into milliseconds, from zero to a maximum. */
 export const durationUpTo = (most: number) =>
   v.pipe(anyDuration, v.maxValue(most, `must be at most ${ms(most)}`))
 
-/** The same, but never nothing. */
+/** Parses a duration that is greater than zero. */
 export const someDurationUpTo = (most: number) =>
   v.pipe(durationUpTo(most), v.minValue(1, durationMessage))
 
@@ -89,7 +89,7 @@ export const list = v.pipe(
 
 export const networks = v.pipe(
   v.string(),
-  // Caddy's configuration has spaces between them; so one list serves both.
+  // Caddy's configuration separates networks with spaces, and accepting both lets one list serve both.
   v.transform((value) => commaSeparated(value.replaceAll(/\s+/g, ','))),
   v.check(
     (values) => values.every(isNetwork),

@@ -1,7 +1,6 @@
 /**
- * On SQLite, enquiries wait while a batch runs, so a batch should take at most this many
- * milliseconds. (With 100 leads a batch and pauses of 50 ms, a job took a quarter of the time and
- * 1 % of enquiries waited up to 1.2 s.)
+ * On SQLite, enquiries wait while a batch runs, so a batch should take at most this many milliseconds. (With 100 leads
+ * a batch and pauses of 50 ms, a job took a quarter of the time and 1 % of enquiries waited up to 1.2 s.)
  */
 const maxMs = 4
 

@@ -3,12 +3,11 @@ import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 export type Cell = string | number | boolean | null
 
 /**
- * One record of RFC 4180, with its line break. A text that a spreadsheet would run as a formula
- * gets an apostrophe in front, which it shows as text: a visitor may have typed =HYPERLINK(…) as a
- * name (https://owasp.org/www-community/attacks/CSV_Injection). Invisible characters are escaped,
- * line breaks and tabs too. A semicolon is quoted, and what follows it guarded likewise: where a
- * comma parts decimals it parts cells, and quotes that do not stand at a cell's beginning have no
- * force.
+ * Writes one CSV record (RFC 4180) with its line break. A visitor may have typed a formula such as =HYPERLINK(…) as a
+ * name, so a text that a spreadsheet would run as a formula gets a leading apostrophe
+ * (https://owasp.org/www-community/attacks/CSV_Injection). Invisible characters, line breaks and tabs are escaped.
+ * Where the decimal separator is a comma, a semicolon separates cells and inner quotes have no effect, so a semicolon
+ * is quoted and the text after it is guarded, too.
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
@@ -21,7 +20,10 @@ function csvCell(cell: Cell): string {
   return /[",;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Signs in full width count for the usual ones in East Asian spreadsheets, small and raised ones fold to them as well. */
+/**
+ * East Asian spreadsheets read full-width signs as the usual ones; small and superscript signs normalize to them as
+ * well.
+ */
 const isFormula = (text: string): boolean =>
   /^[=+\-@\u2212]/.test(
     text
@@ -42,7 +44,7 @@ interface ColumnOf<Row> {
   readonly read: (row: Row) => Cell
 }
 
-/** A line each, for spreadsheets or for programs. */
+/** One line per row, for spreadsheets or for programs. */
 export const textFormats = <Row>(
   columns: readonly ColumnOf<Row>[],
 ): Readonly<Record<ExportFormat, Format<Row>>> => ({

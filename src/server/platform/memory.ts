@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** A value that the first caller makes and all share. After a failure the next caller tries again. */
+/** A value that the first caller creates and all callers share. After a failure the next caller tries again. */
 export class Lazy<Value> {
   readonly #make: () => Promise<Value>
   #made: Promise<Value> | undefined
@@ -17,20 +17,20 @@ export class Lazy<Value> {
     return this.#made
   }
 
-  /** The value, made or being made; undefined before the first call and after a failure. */
+  /** The value or its pending promise; undefined before the first call and after a failure. */
   made(): Promise<Value> | undefined {
     return this.#made
   }
 }
 
 export interface Memory<Answer> {
-  /** The number of answers kept; the least recently used one is dropped first. */
+  /** The largest number of answers to keep; the least recently used one is dropped first. */
   readonly most: number
-  /** How long an answer holds, in milliseconds. */
+  /** How long an answer stays valid, in milliseconds. */
   readonly holdsMs: number
   /** False for a failure, which is not kept. */
   readonly isKept: (answer: Answer) => boolean
-  /** Milliseconds of any origin. */
+  /** A clock in milliseconds, with any origin. */
   readonly clock?: () => number
 }
 

@@ -3,11 +3,11 @@ import type { LoopFailureLog } from './observability/failure-log.ts'
 export interface Failing {
   /** Logs a lasting failure once a minute. */
   readonly failureLog: LoopFailureLog
-  /** How soon what has failed is tried again, in milliseconds. */
+  /** The pause after a failure, in milliseconds. */
   readonly againAfter: number
 }
 
-/** Repeats work, with a wait in between, until it is stopped. */
+/** Repeats work, with a pause in between, until it is stopped. */
 export class PollingLoop {
   readonly #work: () => Promise<number>
   readonly #failing: Failing
@@ -15,13 +15,13 @@ export class PollingLoop {
   #isStopping = false
   #loop: Promise<void> | undefined
 
-  /** @param work resolves with how long to wait for the next time, in milliseconds */
+  /** @param work resolves with the pause before the next run, in milliseconds */
   constructor(work: () => Promise<number>, failing: Failing) {
     this.#work = work
     this.#failing = failing
   }
 
-  /** Long work reads it to end early. */
+  /** Long work checks this in order to end early. */
   get isStopping(): boolean {
     return this.#isStopping
   }
@@ -30,19 +30,19 @@ export class PollingLoop {
     this.#loop ??= this.#run()
   }
 
-  /** Ends the wait for the next time. */
+  /** Ends the current pause. */
   wake(): void {
     this.#wakeUp.signal()
   }
 
-  /** Waits for the work under way. */
+  /** Stops the loop, and waits for the running work. */
   async stop(): Promise<void> {
     this.#isStopping = true
     this.#wakeUp.signal()
     await this.#loop
   }
 
-  /** A wait within the work, which a stop cuts short. */
+  /** Pauses within the work. A stop ends the pause early. */
   async pause(ms: number): Promise<void> {
     await this.#wakeUp.within(ms)
   }
@@ -77,7 +77,7 @@ export class WakeUp {
     this.#ring?.()
   }
 
-  /** Resolves at a signal, or after `ms` milliseconds, with whether there was a signal. */
+  /** Resolves at a signal or after `ms` milliseconds, with whether there was a signal. */
   async within(ms: number): Promise<boolean> {
     if (!this.#isRung) {
       await new Promise<void>((resolve) => {

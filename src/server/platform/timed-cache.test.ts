@@ -4,7 +4,7 @@ import { timedCache } from './timed-cache.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Asks once a second for ten minutes; resolves with how often it read. */
+/** Asks the cache once a second for ten minutes, and returns how often the cache read the value. */
 async function readingsOf(tookMs: number): Promise<number> {
   let readings = 0
   const read = timedCache(

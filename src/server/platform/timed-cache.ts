@@ -1,21 +1,21 @@
 import { LoggableError } from '#domain/loggable-error.ts'
 
-/** At most so long, in milliseconds, unless the next reading would then take more than a tenth of the time. */
+/** A reading is kept for at most this many milliseconds, unless reading again would take more than a tenth of the time. */
 const maxLifetimeMs = 10_000
 const minLifetimeFactor = 9
 
-/** Prometheus waits for 10 s, and a database connection that went silent is detected sooner. */
+/** Less than the 10 s that Prometheus waits, and more than it takes to detect a dead database connection. */
 const waitAtMostMs = 8000
 
 type CacheLifetime =
-  /** So many times as long as the reading took. A failed reading is not held. */
+  /** Keeps a reading for this many times as long as it took. A failed reading is not kept. */
   | { readonly times: number }
-  /** So many milliseconds from its start, a failed reading included. */
+  /** Keeps a reading for this many milliseconds from its start, even a failed one. */
   | { readonly everyMs: number }
 
 /**
- * Shares one reading between all callers, and reads again only when it has been held long enough. Never reads twice at
- * once, however long the store takes; a caller waits for 8 s at most, then gets an `LoggableError`.
+ * Shares one reading between all callers until its lifetime is over. Never reads twice at once, however long the store
+ * takes. A caller waits for at most 8 s, and then gets a `LoggableError`.
  */
 export function timedCache<Reading>(
   read: () => Promise<Reading>,

@@ -5,17 +5,17 @@ import type { Settings } from '#server/config/settings.ts'
 
 interface Addresses {
   readonly port: number
-  /** With a link that signs in, in the demo. */
+  /** In the demo, the address includes a link that signs in. */
   readonly consoleUrl: string | undefined
   readonly sandboxUrl: string | undefined
-  /** Started by systemd: the operator's verbs are a command there, and npm has no business in a release's folder. */
+  /**
+   * Whether systemd started the process. Its operators run the `leads` command, because npm cannot run in a release's
+   * folder.
+   */
   readonly isUnit: boolean
 }
 
-/**
- * The lines that a person who starts the product needs. It goes to stderr: stdout carries JSON
- * lines only.
- */
+/** The lines for a person who starts the product. They go to stderr, because stdout carries only JSON lines. */
 export function banner(
   settings: Settings,
   { port, consoleUrl, sandboxUrl, isUnit }: Addresses,
@@ -35,7 +35,7 @@ export function banner(
   return `\n${text}\n  ${destination(settings)}${stop}\n\n`
 }
 
-/** Where leads are delivered. Of the address only its origin: the rest may hold a secret. */
+/** Where leads are delivered. Only the address's origin is shown, because the rest may hold a secret. */
 function destination({ mode, thirdParties }: Settings): string {
   const { distributorUrl } = thirdParties
   if (distributorUrl === undefined) {
@@ -55,9 +55,9 @@ export const addressOf = (host: string, port: number): string =>
 const timeoutMs = 10_000
 
 /**
- * Tells systemd that the product serves (`Type=notify`), by systemd's own program. Resolves when it
- * knows; at once where no systemd waits for it.
- * @param socket NOTIFY_SOCKET, which systemd gives to those that it waits for
+ * Tells systemd through its own program that the product serves (`Type=notify`). Resolves when systemd knows, or at
+ * once if systemd does not wait.
+ * @param socket NOTIFY_SOCKET, which systemd sets if it waits for the start
  */
 export async function notifySystemd(
   socket: string | undefined,
@@ -66,11 +66,11 @@ export async function notifySystemd(
 ): Promise<void> {
   if (!socket) return
   const args = ['--ready', `--status=${status}`]
-  // No more of ours: there are secrets in it.
+  // The rest of the environment contains secrets, so the program does not get it.
   const env = { PATH: process.env.PATH, NOTIFY_SOCKET: socket }
   return new Promise((resolve) => {
     execFile('systemd-notify', args, { timeout: timeoutMs, env }, (error) => {
-      // It will end this process: the journal then says why.
+      // systemd will end this process, and this line in the journal says why.
       if (error) log.error({ err: error }, 'systemd was not told that the product is ready')
       resolve()
     })

@@ -16,7 +16,7 @@ import { startProduct } from './wiring/product.ts'
 /** EX_CONFIG of sysexits.h. */
 const configurationFault = 78
 
-// This file runs as dist/server/main.js.
+// The built file is dist/server/main.js.
 const projectFolder = resolve(import.meta.dirname, '../..')
 const clientFolder = resolve(projectFolder, 'dist/client')
 const consoleFolder = resolve(projectFolder, 'dist/console')
@@ -42,7 +42,7 @@ const starting = startProduct({
   consoleFolder,
   log,
 })
-// A terminal that is closed says the same word: what was started there is to end, not to read its catalogue.
+// A closing terminal also sends SIGHUP. A product that was started there should end, not reload its catalogue.
 const isOnTerminal = process.stdin.isTTY === true
 if (!isOnTerminal) {
   reloadOnSignal({

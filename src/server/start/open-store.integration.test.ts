@@ -25,7 +25,7 @@ describe.each(storePlaces)('opening a store on $name', ({ makePlace }) => {
   })
 
   test('it is ready once it has been migrated, and not after it was closed', async () => {
-    // A store keeps its answer for a second, so this test opens one for each answer.
+    // A store keeps its readiness for a second, so this test opens one store for each answer.
     const [unmigrated, migrated, closed] = [
       await openStore(place.settings()),
       await openStore(place.settings()),

@@ -23,19 +23,19 @@ import { makeSharedSecret } from '#server/platform/database/shared-secret.ts'
 import { refuseMoved, stateOf } from '#server/platform/database/store-state.ts'
 
 export interface StoreSettings {
-  /** The folder of `leads.sqlite`; made where it is missing. */
+  /** The folder of `leads.sqlite`, which is created if it is missing. */
   readonly dataDir: string
-  /** `postgres://…`: leads are stored there instead. */
+  /** A `postgres://…` address: leads are then stored in PostgreSQL. */
   readonly databaseUrl?: string | undefined
-  /** The name of the server that opens it: on SQLite it is then the only one. None for a command. */
+  /** The name of the server that opens the store, undefined for a command. A SQLite store can have only one server. */
   readonly server?: string | undefined
 }
 
 export type Store = Awaited<ReturnType<typeof openStore>>
 
 /**
- * Opens the store: SQLite in `dataDir`, or PostgreSQL where an address is given.
- * @throws StoreUnavailableError, with words for an operator, where that cannot be used
+ * Opens the store: SQLite in `dataDir`, or PostgreSQL if an address is given.
+ * @throws StoreUnavailableError with a message for the operator, if the store cannot be used
  */
 export async function openStore({ dataDir, databaseUrl, server }: StoreSettings) {
   const database = await openLeadDatabase(dataDir, databaseUrl, server)
@@ -60,7 +60,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
   })
   return {
     ...readersOf(database),
-    /** For an operator's questions: see `bounded` in lead-database.ts. */
+    /** For the console's queries: see `bounded` in lead-database.ts. */
     forConsole: readersOf({ ...database, db: bounded, patient: bounded }),
     intake,
     queue: makeDeliveryQueue(database),
@@ -70,23 +70,23 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     erasure: makePersonErasure(database),
     operators: { db, locking: database.locking },
     place,
-    /** See lead-database.ts. From then on nothing is accepted, and the store is not ready. */
+    /** See lead-database.ts. Once it resolves, no lead is accepted and the store is not ready. */
     damaged,
     /** Whether a server has ever stored leads here. */
     isMade: () => retryConflicts(() => database.hasTable('leads')),
     state: () => retryConflicts(() => stateOf(database)),
     sharedSecret: makeSharedSecret(db),
     /**
-     * Brings the schema up to date; any number of processes may do so at once.
-     * @throws StoreMovedError where a server has opened it and its leads were moved elsewhere
+     * Brings the schema up to date. Several processes may do so at once.
+     * @throws StoreMovedError if the store's leads were moved elsewhere
      */
     migrate: async () => {
       await database.migrate()
       if (server !== undefined) await refuseMoved(database)
     },
-    /** Rejects where an enquiry could not be stored. */
+    /** Rejects if an enquiry could not be stored. */
     ready: () => readiness.ready(),
-    /** Takes no more leads, finishes those under way and closes the database. */
+    /** Accepts no more leads, finishes those in progress and closes the database. */
     close: async () => {
       await intake.close()
       await database.close()

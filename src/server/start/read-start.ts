@@ -9,7 +9,7 @@ import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { readContent } from '#server/content/read-content.ts'
 import { describeVersion } from '#server/platform/observability/log.ts'
 
-/** Within the project's folder. */
+/** Paths within the project's folder. */
 export const catalogueFile = 'catalogue/programs.csv'
 export const contentFolder = 'content'
 
@@ -20,10 +20,10 @@ export type ReadStart =
       readonly programs: readonly Program[]
       readonly words: SiteWords
     }
-  /** Every fault at once, for the operator. */
+  /** A message for the operator with all faults at once. */
   | { readonly ok: false; readonly words: string }
 
-/** Reads configuration, catalogue and words. */
+/** Reads the configuration, the catalogue and the site's texts. */
 export function readStart(projectFolder: string): ReadStart {
   const read = readSettings(process.env)
   const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
@@ -44,7 +44,10 @@ export function readStart(projectFolder: string): ReadStart {
 /** EX_USAGE of sysexits.h. */
 const wrongUsage = 64
 
-/** Answers `--help` and `--version`, and refuses any other argument: a setting given there would silently be ignored. */
+/**
+ * Answers `--help` and `--version`. Refuses any other argument, because a setting given there would silently be
+ * ignored.
+ */
 export function readArguments(args: readonly string[]): void {
   const { help, version } = parse(args)
   if (!help && !version) return

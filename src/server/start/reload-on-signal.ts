@@ -6,7 +6,7 @@ import type { Product } from './wiring/product.ts'
 type Reloadable = Pick<Product, 'offer' | 'say'>
 
 interface ReloadParts {
-  /** A signal that comes while it starts waits for it: it has read its files by then. */
+  /** A signal during the start waits until it is complete, because the product has already read its files. */
   readonly product: Promise<Reloadable>
   readonly readCatalogue: () => CheckedCatalogue
   readonly readContent: () => ReadContent
@@ -14,8 +14,8 @@ interface ReloadParts {
 }
 
 /**
- * On SIGHUP: reads the catalogue and the words anew, and serves what they say from the next page
- * on. A faulty file is not taken: the site keeps serving the last good version.
+ * On SIGHUP, reads the catalogue and the site's texts again and serves them from the next page on. If a file has
+ * faults, the site keeps serving the last good version.
  */
 export function reloadOnSignal({ product, readCatalogue, readContent, log }: ReloadParts): void {
   const reload = ({ offer, say }: Reloadable) => {
@@ -39,6 +39,6 @@ export function reloadOnSignal({ product, readCatalogue, readContent, log }: Rel
       log.error({ faults }, 'content/ has faults and was not loaded: pages keep their texts')
     }
   }
-  // A start that fails ends the process, and says why.
+  // A failed start ends the process and reports the reason itself.
   process.on('SIGHUP', () => product.then(reload, () => undefined))
 }

@@ -5,5 +5,5 @@ import { takeJobStep } from '#server/jobs/job-step.ts'
 import { purgeSlice } from '#server/leads/purge-expired-leads.ts'
 import { serveThread } from '#server/platform/database/sqlite/serve-thread.ts'
 
-// A thread of its own: everything that runs next to SQLite.
+// This thread runs all work that runs next to SQLite.
 serveThread([storeArrivals, claimDueDeliveries, recordDeliveryAttempts, purgeSlice, takeJobStep])

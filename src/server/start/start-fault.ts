@@ -11,8 +11,8 @@ import type { StoreSettings } from './open-store.ts'
 export type PortName = 'PORT' | 'SANDBOX_PORT' | 'CONSOLE_PORT'
 
 /**
- * The repair when the product does not start; undefined if the fault is in our code.
- * @param portName the setting of the port that was to be listened on
+ * Says how to repair a failed start; undefined if the fault is in our code.
+ * @param portName the setting of the port that the server tried to listen on
  */
 export function startFault(
   error: unknown,
@@ -44,7 +44,7 @@ interface ListenPlace {
   readonly port?: number
 }
 
-/** The repair when an open store turns out to be unusable; undefined for any other error. */
+/** Says how to repair an open store that turns out to be unusable; undefined for any other error. */
 export function storeFault(
   { dataDir, databaseUrl }: StoreSettings,
   error: unknown,
@@ -57,8 +57,8 @@ export function storeFault(
 }
 
 /**
- * An error that nobody expected ends the process: what it had not answered is nowhere acknowledged. Node itself would
- * print it with all its properties, and PostgreSQL's have a row's values.
+ * Ends the process after an unexpected error; requests without an answer were not acknowledged. Node itself would print
+ * the error with all its properties, and PostgreSQL's errors contain a row's values.
  */
 export function endOnFault(log: Logger, store: StoreSettings): void {
   process.on('uncaughtException', (error) => {

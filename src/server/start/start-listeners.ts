@@ -6,8 +6,8 @@ import type { Product } from './wiring/product.ts'
 type ListenerOptions = Awaited<ReturnType<typeof listen>>
 
 /**
- * Listens for visitors, for operators or for both, as the role has it.
- * @param onFault one of the ports cannot be listened on: nothing listens any more
+ * Listens for visitors, operators or both, depending on the role.
+ * @param onFault called if a port cannot be listened on; nothing listens then
  */
 export async function startListeners(
   settings: Settings,

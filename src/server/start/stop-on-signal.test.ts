@@ -5,7 +5,7 @@ import type { Product } from './wiring/product.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** A stop of parts that say what is done to them. */
+/** Stops parts that record each call. */
 function stopping(drainDelay: number) {
   const happened: string[] = []
   let servedMs = 0
@@ -40,7 +40,7 @@ test('keeps serving for the configured time, no longer ready, before it stops li
     'stopped',
     'exit 0',
   ])
-  // A timer may be early by less than a millisecond.
+  // A timer may fire early by less than a millisecond.
   expect(servedMs()).toBeGreaterThanOrEqual(99)
 })
 

@@ -7,11 +7,14 @@ interface StopParts {
   readonly server: { drain(): void; close(graceMs: ClosingGrace): Promise<void> }
   readonly product: Product
   readonly log: Logger
-  /** How long it still serves, in milliseconds. */
+  /** How long the process still serves after the signal, in milliseconds. */
   readonly drainDelay: number
 }
 
-/** How long requests and then deliveries under way may take to finish, in milliseconds; a lookup takes up to 5000. */
+/**
+ * How long running requests, and then running deliveries, may take to finish, in milliseconds; a lookup takes up to
+ * 5000.
+ */
 const requestGrace = 5200
 const deliveryGrace = 7000
 /** A proxy that has connected sends its request at once. */
@@ -22,7 +25,7 @@ const totalStopTime = 9500
 
 export interface Ending {
   readonly exitCode: number
-  /** How long it still serves at least, in milliseconds. */
+  /** How long the process still serves at least, in milliseconds. */
   readonly servesFor: number
 }
 
@@ -30,7 +33,10 @@ export type Stop = (ending?: Ending) => Promise<void>
 
 const stopRequested: Ending = { exitCode: 0, servesFor: 0 }
 
-/** Makes `/readyz` say that it leaves, accepts nothing more, finishes what runs, gives leases back, and exits; once, however often it is called. */
+/**
+ * Stops the process, once: `/readyz` reports the stop, the server accepts nothing more, finishes running work, releases
+ * leases and exits.
+ */
 export function makeStop({ server, product, log, drainDelay }: StopParts): Stop {
   let isStopping = false
   return async ({ exitCode, servesFor } = stopRequested) => {
@@ -49,7 +55,7 @@ export function makeStop({ server, product, log, drainDelay }: StopParts): Stop 
     await product
       .stop(Math.min(deliveryGrace, deliveriesEnd - performance.now()))
       .catch((error) => {
-        // A lead that is not written by then is not acknowledged either.
+        // A lead that is not written by then was not acknowledged either.
         log.error({ err: error as unknown }, 'the store was not closed as it should be')
       })
     clearTimeout(tooLong)
@@ -70,8 +76,8 @@ const kept =
   'last backup: docs/deploy.md, “Back up and restore”.'
 
 /**
- * A store whose file is damaged ends the process: what it could still say would be wrong, and what it could still store
- * might be lost. `/readyz` is 503 from the moment that it is found.
+ * Ends the process if the store's file is damaged, because its answers would be wrong and new leads might be lost.
+ * `/readyz` answers 503 as soon as the damage is found.
  */
 export async function endOnDamage(
   { damaged }: Pick<Product, 'damaged'>,

@@ -186,8 +186,7 @@ test('a key in the URL is in no result', async () => {
   }
 })
 
-// The server offers to keep the connection open for ten minutes. If it died meanwhile, the next
-// call would fail.
+// The server offers to keep the connection open for ten minutes. If it died meanwhile, the next call would fail.
 test('a connection that waits for its next call is closed soon, whatever the server offers', async () => {
   const { promise: isClosed, resolve } = Promise.withResolvers<void>()
   const url = await hostile((socket) => {

@@ -4,10 +4,7 @@ import { connect as connectSecurely } from 'node:tls'
 import { Lazy } from '../memory.ts'
 import { acceptedEncoding, Exchange } from './exchange.ts'
 
-/**
- * The limit for a decompressed reply. No reply in our contracts comes near it, so a longer one is
- * a fault or an attack.
- */
+/** The limit for a decompressed reply. No reply in our contracts comes near it, so a longer one is a fault or an attack. */
 export const maxReplyBytes = 64 * 1024
 
 export interface Call {
@@ -24,16 +21,14 @@ export interface Call {
 const unlimited = 0
 
 /**
- * How long an idle connection is kept for the next call, in milliseconds, whatever the server
- * offers. A call on a connection that died meanwhile would time out, and nobody would know whether
- * the lead arrived.
+ * How long an idle connection is kept for the next call, in milliseconds, whatever the server offers. A call on a
+ * connection that died meanwhile would time out, and nobody would know whether the lead arrived.
  */
 const idleMs = 4000
 
 /**
- * The HTTP client. Its own timeouts are off because each call has one timeout for everything.
- * undici is loaded with the first call: it is a third of a `leads` command's code, and few
- * commands make calls.
+ * The HTTP client. Its own timeouts are off because each call has one timeout for everything. undici is loaded with the
+ * first call: it is a third of a `leads` command's code, and few commands make calls.
  */
 const network = new Lazy(async () => {
   const { Agent } = await import('undici')
@@ -49,10 +44,7 @@ const network = new Lazy(async () => {
 /** Some hosts refuse a request without a user agent. */
 const ownHeaders = { 'user-agent': 'campus-enquiry', 'accept-encoding': acceptedEncoding }
 
-/**
- * Makes one HTTP call and never rejects. It follows no redirect, which would hand a lead or a key
- * to another host.
- */
+/** Makes one HTTP call and never rejects. It follows no redirect, which would hand a lead or a key to another host. */
 export function call({ method, url, headers, body, timeoutMs, signal }: Call): Promise<CallResult> {
   const { promise, resolve } = Promise.withResolvers<CallResult>()
   const exchange = new Exchange(maxReplyBytes, resolve)
@@ -128,10 +120,7 @@ export interface Place {
   readonly isSecure: boolean
 }
 
-/**
- * Takes host, port and protocol from a URL. The path and query may hold a key, so they are
- * dropped.
- */
+/** Takes host, port and protocol from a URL. The path and query may hold a key, so they are dropped. */
 export function placeOf(url: string, otherwisePort: number): Place {
   const { hostname, port, protocol } = new URL(url)
   const isSecure = protocol === 'https:'
@@ -140,8 +129,8 @@ export function placeOf(url: string, otherwisePort: number): Place {
 }
 
 /**
- * Opens a connection, with https including the TLS handshake, and closes it without a request. So
- * nothing is billed, and no lead is sent.
+ * Opens a connection, with https including the TLS handshake, and closes it without a request. So nothing is billed,
+ * and no lead is sent.
  */
 export function connect({ host, port, isSecure }: Place, timeoutMs: number): Promise<Connection> {
   const { promise, resolve } = Promise.withResolvers<Connection>()

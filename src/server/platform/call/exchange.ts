@@ -5,10 +5,7 @@ import type { CallResult, Interruption, ReplyHeaders } from './call.ts'
 
 type NoAnswer = Extract<CallResult, { kind: 'no-answer' }>
 
-/**
- * One request and its reply, as undici reports them. The result is reported exactly once, whatever
- * happens afterwards.
- */
+/** One request and its reply, as undici reports them. The result is reported exactly once, whatever happens afterwards. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number
   readonly #tell: (result: CallResult) => void
@@ -155,8 +152,8 @@ const beforeSending = new Set([
 ])
 
 /**
- * @returns the error code of a request that certainly sent nothing; undefined if it may have sent
- * something. Resets, closed sockets and unparsable replies occur after sending began.
+ * @returns the error code of a request that certainly sent nothing; undefined if it may have sent something. Resets,
+ * closed sockets and unparsable replies occur after sending began.
  */
 export function notSentCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined

@@ -16,10 +16,7 @@ export const unavailableReasons = [
   'down',
   /** The account's calls for the minute or the day are used up. */
   'quota',
-  /**
-   * The service refuses the key, the billing or the account. No call succeeds until the operator
-   * has acted.
-   */
+  /** The service refuses the key, the billing or the account. No call succeeds until the operator has acted. */
   'refused-key',
   /** The service does not understand the request: the configured URL or our code is wrong. */
   'bad-request',
@@ -42,23 +39,19 @@ export interface LookupSettings {
 }
 
 /**
- * Failures that may pass within a moment. An exceeded quota and a refused key do not pass, and a
- * timeout has used up the time.
+ * Failures that may pass within a moment. An exceeded quota and a refused key do not pass, and a timeout has used up
+ * the time.
  */
 const transientReasons: ReadonlySet<UnavailableReason> = new Set(['network', 'down'])
 
-/**
- * The pause before the retry, in milliseconds: long enough for a server to restart, too short for
- * a visitor to notice.
- */
+/** The pause before the retry, in milliseconds: long enough for a server to restart, too short for a visitor to notice. */
 const pauseMs = 250
 
 /** With less time left than this, in milliseconds, a retry would only time out. */
 const minTimeoutMs = 500
 
 /**
- * Calls a lookup service, and retries once after a passing fault. Only for requests that are safe
- * to repeat.
+ * Calls a lookup service, and retries once after a passing fault. Only for requests that are safe to repeat.
  * @param read turns the reply into a named outcome
  */
 export async function lookUp<Answer extends { readonly kind: 'answered' }>(
@@ -85,8 +78,7 @@ export const unavailable = (reason: UnavailableReason): Unavailable => ({
 })
 
 /**
- * Google's machine-readable error reasons that say more than the HTTP status: a bad key gets 400,
- * like a bad request.
+ * Google's machine-readable error reasons that say more than the HTTP status: a bad key gets 400, like a bad request.
  * https://github.com/googleapis/googleapis/blob/master/google/api/error_reason.proto
  */
 const reasonNames: Readonly<Record<string, UnavailableReason>> = {

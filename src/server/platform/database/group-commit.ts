@@ -8,20 +8,15 @@ export interface GroupCommitSettings<Item, Result> {
   /** Stores a batch in one transaction, and resolves with one result per item in order. */
   readonly commit: (batch: readonly Item[]) => Promise<readonly Result[]>
   readonly maxBatch: number
-  /**
-   * Two items that share a name are never in one batch: the later item waits for the next batch.
-   */
+  /** Two items that share a name are never in one batch: the later item waits for the next batch. */
   readonly namesOf: (item: Item) => readonly string[]
-  /**
-   * Whether a single item made the batch fail. If so, nothing was stored and the items are tried
-   * one by one.
-   */
+  /** Whether a single item made the batch fail. If so, nothing was stored and the items are tried one by one. */
   readonly isFaultOfAnItem: (error: unknown) => boolean
 }
 
 /**
- * Stores items that arrive together in one transaction, so that they share one fsync. On a disk
- * with a 10 ms fsync, 64 concurrent writers store 4,857 items a second instead of 76.
+ * Stores items that arrive together in one transaction, so that they share one fsync. On a disk with a 10 ms fsync, 64
+ * concurrent writers store 4,857 items a second instead of 76.
  */
 export class GroupCommit<Item, Result> {
   readonly #settings: GroupCommitSettings<Item, Result>

@@ -44,10 +44,7 @@ const growing = /^SCAN (leads|consents|enquirers|deliveries|attempts)\b(?!.* USI
 describe('a scheduled job', () => {
   const place = usePlace(sqlitePlace)
 
-  /**
-   * Runs a job on a store with leads in every state, and returns SQLite's query plan for each
-   * statement.
-   */
+  /** Runs a job on a store with leads in every state, and returns SQLite's query plan for each statement. */
   async function plansOf(job: (parts: Parts) => Promise<unknown>): Promise<readonly string[]> {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)

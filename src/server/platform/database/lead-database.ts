@@ -2,16 +2,10 @@ import type { Kysely } from 'kysely'
 import type { StoreUnavailableError } from '../faults/database-errors.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
-/**
- * Whether deleted data is gone from the files. `wipe again` means that another connection was in
- * the way.
- */
+/** Whether deleted data is gone from the files. `wipe again` means that another connection was in the way. */
 export type WipedBytes = 'wiped' | 'wipe again' | 'left to the database'
 
-/**
- * What a transaction locks: the whole file on SQLite, rows on PostgreSQL, where several
- * connections can claim at once.
- */
+/** What a transaction locks: the whole file on SQLite, rows on PostgreSQL, where several connections can claim at once. */
 export type Locking = 'rows' | 'file'
 
 /** The interface to SQLite and PostgreSQL. */
@@ -22,17 +16,14 @@ export interface LeadDatabase {
   /** Runs statements that may read a million rows, with a longer timeout on PostgreSQL. */
   readonly patient: Kysely<StoreTables>
   /**
-   * Runs the console's queries. A query is stopped after `queryLimitMs` with a
-   * `QueryTooLongError`, and no enquiry or delivery waits for it.
+   * Runs the console's queries. A query is stopped after `queryLimitMs` with a `QueryTooLongError`, and no enquiry or
+   * delivery waits for it.
    */
   readonly bounded: Kysely<StoreTables>
   /** Runs a function next to the database: see {@link StoreWork}. */
   readonly run: RunWork
   readonly locking: Locking
-  /**
-   * Whether a table exists. A store that was never migrated lacks all tables, and an older one
-   * lacks some.
-   */
+  /** Whether a table exists. A store that was never migrated lacks all tables, and an older one lacks some. */
   hasTable(name: keyof StoreTables): Promise<boolean>
   /** Lists the servers that have the store open. */
   servers(): Promise<readonly RunningServer[]>
@@ -48,10 +39,9 @@ export interface LeadDatabase {
 }
 
 /**
- * A function that runs next to the database: in the writer thread on SQLite, where each statement
- * would otherwise be a message to that thread, and in this process on PostgreSQL.
- * `src/server/start/sqlite-thread.ts` lists all of these functions. Arguments and results are
- * plain data, because they are cloned between threads.
+ * A function that runs next to the database: in the writer thread on SQLite, where each statement would otherwise be a
+ * message to that thread, and in this process on PostgreSQL. `src/server/start/sqlite-thread.ts` lists all of these
+ * functions. Arguments and results are plain data, because they are cloned between threads.
  */
 export interface StoreWork<Argument, Result> {
   readonly name: string
@@ -70,9 +60,7 @@ export type RunWork = <Argument, Result>(
 
 /** A server that has a store open. */
 export interface RunningServer {
-  /**
-   * The name from `serverName`; undefined for a server of an earlier version, which reports none.
-   */
+  /** The name from `serverName`; undefined for a server of an earlier version, which reports none. */
   readonly name: string | undefined
   /** When the server started, in epoch milliseconds; undefined if only the server itself knows. */
   readonly since: number | undefined
@@ -82,10 +70,7 @@ export interface RunningServer {
 export const serverName = (role: string, pid: number, host: string): string =>
   `${role}, process ${pid} on ${host}`
 
-/**
- * Describes a server within a sentence: `worker, process 812 on alpha, since
- * 2026-11-22T12:00:00.000Z`.
- */
+/** Describes a server within a sentence: `worker, process 812 on alpha, since 2026-11-22T12:00:00.000Z`. */
 export function describeServer({ name = 'a server', since }: RunningServer): string {
   return since === undefined ? name : `${name}, since ${new Date(since).toISOString()}`
 }

@@ -21,7 +21,7 @@ beforeEach(() => {
   trials = 0
   checks = 0
   readiness = new Readiness(
-    // A page still fits, so that a small check sees nothing.
+    // One database page still fits on the disk, so a small write would succeed.
     async () => {
       checks++
     },

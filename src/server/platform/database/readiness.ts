@@ -4,15 +4,18 @@ import { isBadRow, isCorrupt } from '../faults/database-errors.ts'
 import { timedCache } from '../timed-cache.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
-/** The store is asked at most so often, however many monitors and pages ask, in milliseconds. */
+/** The shortest time between two checks of the store, in milliseconds, however many monitors and pages ask. */
 const tryIntervalMs = 1000
 
-/** Time between two trials of a healthy store, in milliseconds: a process without enquiries learns of a full disk only by them. */
+/**
+ * The time between two trial writes to a healthy store, in milliseconds. Only these writes show a full disk to a
+ * process that gets no enquiries.
+ */
 const idleTryIntervalMs = 30_000
 
 /**
- * Tells monitors and operators whether enquiries can be stored. The first enquiry that fails makes it unready at once. From
- * then on each check tries a write, because a load balancer that gets 503 sends no enquiry that could succeed.
+ * Reports whether enquiries can be stored. The first enquiry that fails makes the store unready at once. From then on
+ * each check tries a write, because a load balancer that gets 503 sends no enquiry that could succeed.
  */
 export class Readiness {
   readonly #check: () => Promise<void>
@@ -22,8 +25,8 @@ export class Readiness {
   #notStored: { readonly error: unknown } | undefined
 
   /**
-   * @param assertUsable rejects where the database does not answer, lacks a migration or takes no writes
-   * @param tryToWrite rejects where as much as enquiries need cannot be written
+   * @param assertUsable rejects if the database does not answer, lacks a migration or refuses writes
+   * @param tryToWrite rejects if the database cannot write as much as enquiries need
    */
   constructor(assertUsable: () => Promise<void>, tryToWrite: () => Promise<void>) {
     this.#check = timedCache(
@@ -39,7 +42,8 @@ export class Readiness {
       async () => {
         const notStored = this.#notStored
         await tryToWrite()
-        // The trial says nothing about a later failure, and it does not read all of a corrupt table.
+        // A successful trial write does not disprove a failure that came after it began, nor a corrupt table, which it
+        // does not read completely.
         if (notStored === this.#notStored && !isCorrupt(notStored?.error))
           this.#notStored = undefined
       },
@@ -47,7 +51,7 @@ export class Readiness {
     )
   }
 
-  /** An enquiry was not stored. An enquiry with a bad value says nothing about others. */
+  /** Records that an enquiry was not stored. An invalid value in one enquiry says nothing about others. */
   refused(error: unknown): void {
     if (!isBadRow(error)) this.#notStored = { error }
   }
@@ -56,7 +60,7 @@ export class Readiness {
     if (isCorrupt(this.#notStored?.error)) this.#notStored = undefined
   }
 
-  /** Stays unready whatever succeeds since: stored leads may lie on a damaged page. */
+  /** Makes the store unready for good, because stored leads may lie on a damaged page. */
   foundDamaged(error: Error): void {
     this.#damage = error
   }
@@ -65,7 +69,7 @@ export class Readiness {
     if (this.#damage !== undefined) throw this.#damage
   }
 
-  /** Rejects where enquiries cannot be stored. Asks the store at most once a second for all callers. */
+  /** Rejects if enquiries cannot be stored. Asks the store at most once a second for all callers. */
   async ready(): Promise<void> {
     this.assertUndamaged()
     await this.#check()
@@ -75,19 +79,18 @@ export class Readiness {
   }
 }
 
-/** More than 16 visitors write in one transaction, so that they fit where this did; in characters. */
+/** The size of a trial write in characters: more than 16 enquiries write in one transaction. */
 const trialLength = 256 * 1024
 
-/** Beside the secrets, where a name has one value. */
+/** The trial write is a row of the `secrets` table, where names are unique. */
 const trial = 'write trial'
 
 /**
- * Writes as much as many enquiries do, and removes it. On an almost full disk a smaller write
- * would succeed for many more seconds. Too much for a check that is made every second on a store
- * that is well.
+ * Writes as much as many enquiries do, and removes it. On an almost full disk a smaller write could succeed for many
+ * more seconds. A check that runs every second on a healthy store should be cheaper.
  */
 export async function tryToWrite(db: Kysely<StoreTables>): Promise<void> {
-  // Neither SQLite nor PostgreSQL makes less of it.
+  // Random text, which neither SQLite nor PostgreSQL can compress.
   const value = randomBytes((trialLength * 3) / 4).toString('base64')
   await db
     .insertInto('secrets')

@@ -4,10 +4,10 @@ import { codeOf, sqliteBusy, sqliteCode } from '../faults/database-errors.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
 const maxTries = 6
-/** Doubled with every try: about 0.6 s in all at most, on top of SQLite's own waiting. */
+/** The pause doubles with every try: about 0.6 s in all, in addition to SQLite's own waiting. */
 const firstPauseMs = 20
 
-/** Runs again what the database undid because of somebody else's transaction. Anything else rejects at once. */
+/** Retries work that the database rolled back because of another transaction. Any other error rejects at once. */
 export async function retryConflicts<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
@@ -19,18 +19,18 @@ export async function retryConflicts<Result>(run: () => Promise<Result>): Promis
   }
 }
 
-/** Runs a transaction, again where the database undid it because of another one. */
+/** Runs a transaction, and retries it if the database rolled it back because of another transaction. */
 export const inTransaction = <Result>(
   db: Kysely<StoreTables>,
   run: (store: Transaction<StoreTables>) => Promise<Result>,
 ): Promise<Result> => retryConflicts(() => db.transaction().execute(run))
 
-/** serialization_failure, deadlock_detected and lock_not_available, which comes of a `lock_timeout`. */
+/** serialization_failure, deadlock_detected and lock_not_available, which follows a `lock_timeout`. */
 const postgresConflicts: ReadonlySet<string> = new Set(['40001', '40P01', '55P03'])
 
 /**
- * Those above, and SQLite's busy with all its extended codes. A lost connection is not one of
- * them: nobody knows whether a COMMIT arrived.
+ * Whether the error is a PostgreSQL conflict or any SQLITE_BUSY code. A lost connection is no conflict, because nobody
+ * knows whether its COMMIT arrived.
  */
 function isConflict(error: unknown): boolean {
   const code = sqliteCode(error)

@@ -1,5 +1,5 @@
 /**
- * Runs a function, and closes what it needed where it fails. Rejects with the function's own error: the one from closing
+ * Runs a function, and closes its resource if it fails. Rejects with the function's own error: the error from closing
  * often says only that nothing is open.
  */
 export async function closeOnFailure<Result>(
@@ -14,7 +14,7 @@ export async function closeOnFailure<Result>(
   }
 }
 
-/** Runs a function, and closes what it needed in any case: see {@link closeOnFailure}. */
+/** Runs a function, and closes its resource in any case: see {@link closeOnFailure}. */
 export async function runAndClose<Result>(
   run: () => Promise<Result>,
   close: () => unknown,
@@ -24,11 +24,11 @@ export async function runAndClose<Result>(
   return result
 }
 
-/** Ignores errors, to clean up after an earlier one. */
+/** Runs a clean-up after an earlier error, and ignores its own errors. */
 export const ignoreErrors = async (run: () => unknown): Promise<void> => {
   try {
     await run()
   } catch {
-    // The first error is the one to report.
+    // The caller reports the earlier error.
   }
 }

@@ -5,7 +5,10 @@ import { Lazy } from '../memory.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
-/** Reads secrets by name, each once. All processes on the store get the same: the first one that asks makes it. */
+/**
+ * Reads secrets by name, each once. All processes on the store get the same secret: the first process that asks creates
+ * it.
+ */
 export function makeSharedSecret(db: Kysely<StoreTables>): (name: string) => Promise<string> {
   const secrets = new Map<string, Lazy<string>>()
   return (name) => {
@@ -39,12 +42,12 @@ async function findSecret(db: Kysely<StoreTables>, name: string): Promise<string
   return row?.value
 }
 
-/** The name of the secret that the keys of leads are hashed with. Migration 0024 makes it. */
+/** The name of the secret that the keys of leads are hashed with. Migration 0024 creates it. */
 export const leadKeySecretName = 'lead keys'
 
 const leadKeySecrets = new WeakMap<Kysely<StoreTables>, string>()
 
-/** Reads it once for each connection pool: a transaction reads it anew. */
+/** Reads the secret once for each connection pool. Each transaction reads it again. */
 export async function leadKeySecret(db: Kysely<StoreTables>): Promise<string> {
   const known = leadKeySecrets.get(db)
   if (known !== undefined) return known

@@ -10,12 +10,12 @@ import type { StoreTables } from './tables/store-tables.ts'
 export interface StoreState {
   readonly place: string
   readonly leads: number
-  /** Undefined where they are here. */
+  /** Where the leads were moved to; undefined if the store still holds them. */
   readonly movedTo: Move | undefined
   readonly servers: readonly RunningServer[]
 }
 
-/** A store's state and its users. */
+/** Reads a store's state and lists the servers that use it. */
 export async function stateOf(database: LeadDatabase): Promise<StoreState> {
   const { place, db, patient } = database
   const { leads } = await patient
@@ -26,7 +26,7 @@ export async function stateOf(database: LeadDatabase): Promise<StoreState> {
   return { place, leads, servers: await database.servers(), movedTo }
 }
 
-/** Where a store's leads have gone. */
+/** Where a store's leads were moved to. */
 export interface Move {
   /** A file, or host, port and database. */
   readonly place: string
@@ -34,7 +34,10 @@ export interface Move {
   readonly at: number
 }
 
-/** A server on leads that have gone elsewhere would thank visitors whom nobody serves, and deliver a second time. */
+/**
+ * A server would accept enquiries that nobody delivers, and deliver leads a second time, on a store whose leads were
+ * moved elsewhere.
+ */
 export class StoreMovedError extends StoreUnavailableError {
   constructor(from: string, move: Move) {
     super(
@@ -51,7 +54,7 @@ export async function findMove(db: Kysely<StoreTables>): Promise<Move | undefine
   return db.selectFrom('moves').select(['place', 'moved_at as at']).executeTakeFirst()
 }
 
-/** @throws StoreMovedError where the leads have gone elsewhere */
+/** @throws StoreMovedError if the leads were moved elsewhere */
 export async function refuseMoved(database: {
   readonly db: Kysely<StoreTables>
   readonly place: string
@@ -60,7 +63,7 @@ export async function refuseMoved(database: {
   if (move !== undefined) throw new StoreMovedError(database.place, move)
 }
 
-/** The same of a file that nobody has brought up to date; undefined, too, where it cannot be read. */
+/** Reads the mark of a move from a SQLite file of any release; undefined if there is none or the file cannot be read. */
 export function findMoveIn(file: string): Move | undefined {
   try {
     const database = new DatabaseSync(file, { readOnly: true })
@@ -96,8 +99,8 @@ export interface InspectedDatabase {
 }
 
 /**
- * Signs in to PostgreSQL and looks whether a server could start on the database and write to it. Changes nothing.
- * @throws an error in words for an operator, which hold no password, where it could not
+ * Signs in to PostgreSQL and checks whether a server could start on the database and write to it. Changes nothing.
+ * @throws an error with a message for the operator, which contains no password
  */
 export async function inspectDatabase(databaseUrl: string): Promise<InspectedDatabase> {
   const database = await openLeadDatabase('', databaseUrl)

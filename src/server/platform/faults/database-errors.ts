@@ -1,25 +1,25 @@
 import { LoggableError } from '#domain/loggable-error.ts'
 
 /**
- * The connection to PostgreSQL ended, or was given up, before the answer: whether the statement took effect, a commit
- * above all, cannot be known.
+ * The connection to PostgreSQL was lost before the answer arrived, so nobody knows whether the statement, such as a
+ * commit, took effect.
  */
 export class ConnectionLostError extends LoggableError {
   override readonly name = 'ConnectionLostError'
 }
 
-/** PostgreSQL’s classes of errors that are about no statement of ours: no connection, no room, stopping, read-only. */
+/** PostgreSQL’s error classes for an unavailable database: no connection, no resources, shutting down, read-only. */
 const postgresAway = /^(08|53|57|58)...$|^25006$/
-/** Node’s and the resolver’s, where there is no connection. */
+/** Codes of Node and the resolver for a missing connection. */
 const networkAway = /^(ECONN|EHOST|ENET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_)/
 /**
- * The driver’s own words, without a code; the last are Kysely’s (0.29), where the roll-back failed as well: in a migration
- * they come in the place of what was met first.
+ * Messages of the PostgreSQL driver that come without a code. The last one is Kysely’s (0.29) for a failed rollback,
+ * which hides the original error of a migration.
  */
 const driverAway =
   /^(Connection terminated|timeout exce|Client (was closed|has encountered)|Postgres connection has been discarded)/
 
-/** Is it the database that is away, rather than a statement of ours that it will not have? */
+/** Whether the database is unavailable, rather than refusing our statement. */
 export function isPostgresAway(error: Error): boolean {
   if (error instanceof ConnectionLostError || driverAway.test(error.message)) return true
   const code = codeOf(error)
@@ -30,25 +30,25 @@ export function isPostgresAway(error: Error): boolean {
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** SQLite's primary result codes that we decide by (https://sqlite.org/rescode.html). */
+/** SQLite's primary result codes that this product checks (https://sqlite.org/rescode.html). */
 export const sqliteBusy = 5
 const sqliteCorrupt = 11
 export const sqliteConstraint = 19
 const sqliteNotADatabase = 26
 
-/** The primary code of an error of SQLite's, which its extended codes hold in their lowest byte; else undefined. */
+/** The primary code of a SQLite error, which is the lowest byte of its extended code; undefined for other errors. */
 export function sqliteCode(error: unknown): number | undefined {
   const isOurs = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
   return isOurs ? (error.errcode as number) & 0xff : undefined
 }
 
-/** The file is damaged, or none of SQLite's. */
+/** Whether the file is damaged or is not a SQLite file. */
 export function isSqliteCorrupt(error: unknown): boolean {
   const code = sqliteCode(error)
   return code === sqliteCorrupt || code === sqliteNotADatabase
 }
 
-/** The errors among the primary codes, from 1 on. */
+/** The names of SQLite's primary error codes, from 1 on. */
 const names = [
   ...['ERROR', 'INTERNAL', 'PERM', 'ABORT', 'BUSY', 'LOCKED', 'NOMEM', 'READONLY', 'INTERRUPT'],
   ...['IOERR', 'CORRUPT', 'NOTFOUND', 'FULL', 'CANTOPEN', 'PROTOCOL', 'EMPTY', 'SCHEMA', 'TOOBIG'],
@@ -56,29 +56,35 @@ const names = [
 ]
 
 /**
- * SQLite's own name of an error of its, such as `SQLITE_FULL`, where Node's `code` says `ERR_SQLITE_ERROR` of each; else
- * undefined.
+ * SQLite's name of an error, such as `SQLITE_FULL`, because Node's `code` is always `ERR_SQLITE_ERROR`; undefined for
+ * other errors.
  */
 export function sqliteCodeName(error: unknown): string | undefined {
   const name = names[(sqliteCode(error) ?? 0) - 1]
   return name === undefined ? undefined : `SQLITE_${name}`
 }
 
-/** PostgreSQL's classes 22 and 23 (data, constraint), SQLite's constraint; none of them can come of a COMMIT. */
+/**
+ * Whether a value of the row was refused: PostgreSQL's classes 22 and 23 (data, constraint) and SQLite's constraint
+ * errors. A COMMIT causes none of them.
+ */
 export function isBadRow(error: unknown): boolean {
   const code = sqliteCode(error)
   if (code !== undefined) return code === sqliteConstraint
   return /^2[23]/.test(codeOf(error))
 }
 
-/** PostgreSQL's class XX00n, SQLite's own: no other table's good state says that it is over. */
+/**
+ * Whether stored data is damaged: PostgreSQL's class XX00n or SQLite's own codes. Success on another table does not
+ * disprove it.
+ */
 export const isCorrupt = (error: unknown): boolean =>
   isSqliteCorrupt(error) || /^XX00[12]$/.test(codeOf(error))
 
 /** How long a query of the console may run or wait for its turn, in milliseconds. */
 export const queryLimitMs = 5000
 
-/** A query of the console was stopped at {@link queryLimitMs}. Nothing was changed. */
+/** A query of the console was stopped after {@link queryLimitMs}. It changed nothing. */
 export class QueryTooLongError extends LoggableError {
   override readonly name = 'QueryTooLongError'
 
@@ -87,23 +93,20 @@ export class QueryTooLongError extends LoggableError {
   }
 }
 
-/** PostgreSQL's query_canceled, which comes of `statement_timeout`. */
+/** PostgreSQL's query_canceled, which follows a `statement_timeout`. */
 const postgresCanceled = '57014'
 
 export const isQueryTooLong = (error: unknown): boolean =>
   error instanceof QueryTooLongError || codeOf(error) === postgresCanceled
 
-/**
- * The storage cannot be used as it is set up. The message says what to change, and contains no
- * password.
- */
+/** The configured storage cannot be used. The message says what to change, and contains no password. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError'
 }
 
 /**
- * The system's code for a fault, if it has one (`EACCES`, `ECONNREFUSED`, `28P01`, `SQLITE_FULL`),
- * and its message.
+ * The error's message, preceded by the system's code if there is one (`EACCES`, `ECONNREFUSED`, `28P01`,
+ * `SQLITE_FULL`).
  */
 export function systemMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -16,7 +16,7 @@ function thrownBy(run: () => unknown): unknown {
   throw new Error('nothing was thrown')
 }
 
-/** As it comes of a row that was refused. */
+/** PostgreSQL's error for a refused row. */
 const ofPostgres = Object.assign(
   new DatabaseError(`invalid input syntax for type bigint: "${typed}"`, 99, 'error'),
   {
@@ -85,7 +85,7 @@ test('SQLite’s own code is shown, as in the runbook, and not Node’s common o
   const full = thrownBy(() => db.exec('create table a (x); create table b (x)'))
   expect(sanitizeError(full)).toMatchObject({ code: 'SQLITE_FULL', errcode: 13 })
   const error = new Error('disk I/O error')
-  // Of a write: https://sqlite.org/rescode.html#ioerr_write
+  // SQLite's error for a failed write: https://sqlite.org/rescode.html#ioerr_write
   expect(
     sanitizeError(Object.assign(error, { code: 'ERR_SQLITE_ERROR', errcode: 778 })),
   ).toMatchObject({

@@ -1,7 +1,7 @@
 import { LoggableError } from '#domain/loggable-error.ts'
 import { codeOf, isBadRow, isPostgresAway, sqliteCode, sqliteCodeName } from './database-errors.ts'
 
-/** The words of `pg` where it gives no code. */
+/** Messages of `pg` for errors without a code. */
 export const wordsOfPg: ReadonlySet<string> = new Set([
   'Connection terminated',
   'Connection terminated unexpectedly',
@@ -13,14 +13,14 @@ export const wordsOfPg: ReadonlySet<string> = new Set([
   'Cannot use a pool after calling end on the pool',
 ])
 
-/** Names of the system's, the schema's: they say where it was. */
+/** Properties of an error that name a system call or a part of the schema, never a value. */
 const namesToTell = ['code', 'syscall', 'table', 'column', 'constraint']
 
 /**
- * The parts of an error that a log may contain. Other people's words quote what they were given:
- * PostgreSQL a row's values, V8 the text that is no JSON, Node the value of a wrong type. So a
- * message is logged if it is our own, SQLite's (which names only tables and columns) or one of a
- * closed list; for all others the log has names and the place in the code.
+ * Takes the parts of an error that a log may contain. Messages of other software may quote personal data: PostgreSQL a
+ * row's values, V8 a text that is not JSON, Node a value of a wrong type. So the log gets a message only if it is our
+ * own, SQLite's (which names only tables and columns) or on a fixed list; otherwise it gets names and the place in the
+ * code.
  */
 export function sanitizeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { name: 'something was thrown that is no error' }
@@ -46,7 +46,7 @@ const isPlain = (error: Error): boolean =>
   ('errcode' in error && typeof error.errcode === 'number') ||
   wordsOfPg.has(error.message)
 
-/** A stack without the message before it, which may have lines that look like the stack's own. */
+/** Removes the message from the start of the stack: its lines may look like stack lines. */
 function framesOf(stack: string, message: string): string {
   const start = stack.indexOf(message)
   if (start === -1) return ''
@@ -54,12 +54,12 @@ function framesOf(stack: string, message: string): string {
   return frames.filter((line) => line.startsWith('    at ')).join('\n')
 }
 
-/** Our own errors speak of the store, but for this one. */
+/** All other errors of our own are about the store. */
 const ofALead = 'UnreadableLeadError'
 
 /**
- * In one word, without personal data, what failed of a single item; undefined where it may be the store, which fails with
- * any item: a disk that is full, a line that is lost, a database that is away.
+ * Names in one word, without personal data, why a single item failed. Returns undefined if the store may be at fault,
+ * so that any item would fail: a full disk, a lost connection, an unavailable database.
  */
 export function reasonOfFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return 'unknown'
@@ -77,7 +77,7 @@ const locked = 'another program keeps the database locked'
 const denied = 'permission denied'
 const damaged = 'the store is damaged'
 
-/** SQLite's, the system's and PostgreSQL's codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Codes of SQLite, the system and PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const reasons: Readonly<Record<string, string>> = {
   SQLITE_FULL: full,
   ENOSPC: full,
@@ -101,11 +101,11 @@ const reasons: Readonly<Record<string, string>> = {
   XX002: damaged,
 }
 
-/** What keeps the store from working, in a few words for an operator: `disk full`; undefined for any other error. */
+/** Describes for an operator what keeps the store from working: `disk full`; undefined for any other error. */
 export const describeStoreFault = (error: Error): string | undefined =>
   reasons[sqliteCodeName(error) ?? codeOf(error)]
 
-/** Why an enquiry cannot be stored, in a few words for an operator and without personal data: `disk full`. */
+/** Describes for an operator, without personal data, why an enquiry cannot be stored: `disk full`. */
 export function whyNotStored(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   const known = describeStoreFault(error)
@@ -118,6 +118,6 @@ export function whyNotStored(error: unknown): string {
   return code === '' ? 'the store does not work' : `the store does not work (${code})`
 }
 
-/** Shown first on the overview, in `stats`, `/readyz` and the log. */
+/** The overview, `stats`, `/readyz` and the log show this message first. */
 export const cannotSubmit = (error: unknown): string =>
   `Visitors can't submit enquiries: ${whyNotStored(error)}`

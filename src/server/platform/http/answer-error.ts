@@ -7,8 +7,8 @@ import { isCutOff } from './broken-requests.ts'
 import { ourFault, send } from './replies.ts'
 
 /**
- * Answers an unexpected error. Only the log gets its words, each kind once a minute: a database that is away fails every
- * request for a thank-you page.
+ * Answers an unexpected error. The error's message appears only in the log, each kind once a minute: when the database
+ * is unavailable, every request for a thank-you page fails.
  */
 export const answerError = (log: Logger): ErrorHandler => {
   const failureLogOf = failureLogs(log, 'request failed')
@@ -25,7 +25,7 @@ export const answerError = (log: Logger): ErrorHandler => {
   }
 }
 
-/** The kind of error, and its place in the code. */
+/** Identifies a kind of error by its name, code and place in the code. */
 function kindOf(error: unknown): string {
   const { name, code, stack } = sanitizeError(error)
   return [name, code, String(stack).split('\n', 1)].join(' ')

@@ -4,7 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
-/** The built scripts: their names change with their content, so a browser may keep them for ever. */
+/** Serves the built scripts. Their names change with their content, so a browser may keep them forever. */
 export const assets = (clientFolder: string) =>
   new Hono().use(
     '/assets/*',
@@ -15,18 +15,18 @@ export const assets = (clientFolder: string) =>
     }),
   )
 
-/** As the build names them: a folder, and a name without a path in it. */
+/** Matches the paths of built files: a folder, and a name without a slash. */
 const file = /^\/(?:assets|pictures|social)\/\w[\w.-]*$/
 
 /**
- * The files of another release, from the folder that each release publishes its files to (docs/deploy.md). A page from
+ * Serves files of other releases from the folder that each release publishes its files to (docs/deploy.md). A page from
  * before an upgrade requests its scripts afterwards, and during a rolling restart a new page may ask an old process.
- * Names change with content, so any release that has the file has the right one.
+ * Names change with content, so a file of the right name has the right content.
  */
 export function otherReleases(published: string) {
   return createMiddleware(async (c, next) => {
     if (!file.test(c.req.path)) return next()
-    // Read at each miss, because an upgrade publishes a release while this one runs.
+    // The folders are listed at each miss, because an upgrade publishes its files while this release runs.
     for (const root of await foldersIn(published)) {
       if (!(await isFile(join(root, c.req.path)))) continue
       c.header('Cache-Control', 'public, max-age=31536000, immutable')
@@ -36,19 +36,19 @@ export function otherReleases(published: string) {
   })
 }
 
-/** Whether this release's files are published. Otherwise another process can't serve them to its pages. */
+/** Whether this release's files are published. Otherwise other processes cannot serve them to its pages. */
 export async function isPublished(path: string, published: string): Promise<boolean> {
   const roots = await foldersIn(published)
   return (await Promise.all(roots.map((root) => isFile(join(root, path))))).includes(true)
 }
 
-/** The name of a folder that is still being copied begins with a dot. */
+/** Lists the published releases. The name of a folder that is still being copied begins with a dot. */
 async function foldersIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch(() => [])
   return names.filter((name) => !name.startsWith('.')).map((name) => join(folder, name))
 }
 
-/** A symbolic link is not a file. */
+/** A symbolic link does not count as a file. */
 const isFile = (path: string): Promise<boolean> =>
   lstat(path).then(
     (found) => found.isFile(),
@@ -57,12 +57,12 @@ const isFile = (path: string): Promise<boolean> =>
 
 interface FileHeaders {
   readonly type: string
-  /** With its quotes. */
+  /** The ETag including its quotes. */
   readonly etag: string
   readonly cacheControl: string
 }
 
-/** For routes behind hono/etag, which answers 304 to a browser that has the file. */
+/** Sends a file. Its routes use hono/etag, which answers 304 to a browser that has the file. */
 export function sendFile(
   c: Context,
   { type, etag, cacheControl }: FileHeaders,

@@ -6,7 +6,10 @@ import { apiPrefix } from '#contract/own-api.ts'
 import { problemContentType } from '#contract/problem.ts'
 import { ourFault, problemOf, problemReply } from './replies.ts'
 
-/** https://www.rfc-editor.org/rfc/rfc9110#section-4.1-5 asks for 8,000 characters; ad networks stay below 2,000. */
+/**
+ * https://www.rfc-editor.org/rfc/rfc9110#section-4.1-5 asks for 8,000 characters; the URLs of ad networks stay below
+ * 2,000.
+ */
 export const maxUrlLength = 8000
 
 const wordsOf: Readonly<Record<number, string>> = {
@@ -16,14 +19,17 @@ const wordsOf: Readonly<Record<number, string>> = {
   431: 'The request carries too much beside its address. Please delete the cookies of this site and try again.',
 }
 
-/** The same statuses as Node's own: https://nodejs.org/api/http.html#event-clienterror */
+/** Node uses the same statuses: https://nodejs.org/api/http.html#event-clienterror */
 const statusOf: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   HPE_HEADER_OVERFLOW: 431,
 }
 
-/** Answers what never became a request, with words where Node says nothing, and closes the connection. */
+/**
+ * Answers bytes that Node could not parse as a request, with a message that Node's own answer lacks, and closes the
+ * connection.
+ */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
@@ -44,7 +50,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
 
 const words = `The address is longer than ${maxUrlLength} characters. Please open the site by its short address.`
 
-/** 414, before anything looks at the address. */
+/** Answers 414 before any code reads the URL. */
 export function answerLongUrl({ url = '' }: IncomingMessage, response: ServerResponse): void {
   const isApi = url.startsWith(`${apiPrefix}/`)
   response.writeHead(414, {
@@ -56,7 +62,7 @@ export function answerLongUrl({ url = '' }: IncomingMessage, response: ServerRes
   response.end(isApi ? JSON.stringify(problemOf(414, words)) : words)
 }
 
-/** Answers HTTP with an invalid host or address: `Host: a b`, a backslash in the path. */
+/** Answers a request with an invalid host or path, such as `Host: a b` or a backslash in the path. */
 export function answerUnreadableRequest(error: unknown): Response {
   const { status, headers, body } = error instanceof RequestError ? unreadable : ourFault
   return new Response(body, {
@@ -67,7 +73,7 @@ export function answerUnreadableRequest(error: unknown): Response {
 
 const unreadable = problemReply(400, 'The host or the address of this request cannot be read.')
 
-/** Whether the visitor went away, or was too slow, before the request was there whole: nobody hears the answer. */
+/** Whether the visitor left, or was too slow, before the whole request had arrived, so that nobody receives the answer. */
 export function isCutOff(c: Context): boolean {
   const { incoming } = c.env as Partial<HttpBindings>
   return incoming?.destroyed === true && !incoming.complete

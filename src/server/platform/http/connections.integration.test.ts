@@ -4,7 +4,7 @@ import { rawConnection } from '#tests/product/raw-connection.ts'
 import { maxUrlLength } from './broken-requests.ts'
 import { type ConnectionLimits, connectionLimits, listen } from './listen.ts'
 
-/** Milliseconds: nobody here is as slow. */
+/** Milliseconds. No test takes this long. */
 const never = 3_600_000
 const patient: ConnectionLimits = {
   http: { ...connectionLimits.http, headersTimeout: never, requestTimeout: never },
@@ -12,7 +12,7 @@ const patient: ConnectionLimits = {
   maxConnections: 3,
 }
 const lookingOften = { ...patient.http, connectionsCheckingInterval: 50 }
-/** Each of one thing alone: who is hung up on for another would not be told of this. */
+/** Each set of limits is strict in one respect only, so that a closed connection shows which limit applied. */
 const impatient = {
   headers: { ...patient, http: { ...lookingOften, headersTimeout: 1000 } },
   wholeRequest: {
@@ -113,10 +113,11 @@ test('input that nobody can type is refused by its name', async () => {
   const tooMuch = await answerTo(head(`X: ${'x'.repeat(20_000)}\r\n\r\n`))
   expect(statusLine(tooMuch)).toBe('HTTP/1.1 431 Request Header Fields Too Large')
   expect(tooMuch).toContain('delete the cookies of this site')
-  // Any page could send a visitor's browser here with too long an address, and so sign them out of the whole domain.
+  // With this header, any page could sign visitors out of the whole domain by sending their browsers to a too long URL
+  // here.
   expect(tooMuch.toLowerCase()).not.toContain('clear-site-data')
   expect(statusLine(await answerTo('no http\r\n\r\n'))).toBe('HTTP/1.1 400 Bad Request')
-  // Two lengths, or one beside chunks, are how requests are smuggled past a proxy.
+  // Requests with two lengths, or with a length and chunks, can be smuggled past a proxy.
   for (const lines of [
     'Content-Length: 1\r\nContent-Length: 2\r\n\r\nx',
     'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',

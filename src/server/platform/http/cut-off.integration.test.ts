@@ -22,7 +22,7 @@ test.each([
     'Expect: 100-continue',
   ]
   visitor.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
-  // 100: the product waits for the body.
+  // The server answers 100 Continue once it waits for the body.
   await once(visitor.socket, 'data')
   visitor.write(piece)
   visitor.socket.destroy()

@@ -105,7 +105,8 @@ test('metrics count what came in and went out, as Prometheus text without person
   for (const line of [
     'store_up 1',
     `campus_enquiry_build_info{version="${packageManifest.version}",build="unbuilt"} 1`,
-    // What has not happened yet is there, too: of what begins with its first event Prometheus sees no increase.
+    // Counters of events that have not happened yet are 0. If a counter began with its first event, Prometheus would
+    // see no increase.
     'leads_accepted_total{kind="quarantined"} 0',
     'leads_refused_total{reason="not-stored"} 0',
     'leads_quarantined_total{signal="too-fast"} 0',
@@ -128,7 +129,7 @@ test('metrics count what came in and went out, as Prometheus text without person
     'delivery_paused{by="operator"} 0',
     'delivery_paused{by="refusal"} 0',
     'delivery_outage 0',
-    // Repetitions and duplicates are brought to the disk too.
+    // Repeated requests and duplicates are also written to disk.
     'leads_accept_duration_seconds_count 3',
     'delivery_attempt_duration_seconds_count 1',
     'delivery_duration_seconds_count 1',
@@ -137,7 +138,7 @@ test('metrics count what came in and went out, as Prometheus text without person
   }
   expect(metrics.body).toMatch(/^http_responses_total\{status="2xx"\} [1-9]/m)
   expect(metrics.body).toMatch(/^process_resident_memory_bytes [1-9]/m)
-  // Every line but comments is a name, labels and a number; of an event loop that was not yet late there is no mean.
+  // Every line but comments has a name, labels and a number. Until the event loop was late once, its mean is NaN.
   for (const line of metrics.body.split('\n').filter((text) => text && !text.startsWith('#'))) {
     expect(line).toMatch(
       /^\w+(\{\w+="[\w.+ -]+"(,\w+="[\w.+ -]+")*\})? (\d+(\.\d+)?(e[+-]?\d+)?|Nan)$/,

@@ -7,19 +7,18 @@ import { cannotSubmit } from '../faults/sanitize-error.ts'
 import { productBuild, productVersion } from '../observability/log.ts'
 
 export interface HealthPorts {
-  /** Rejects where the store cannot be reached, is not migrated or takes no writes. */
+  /** Rejects if the store cannot be reached, is not migrated or refuses writes. */
   readonly checkStore: () => Promise<void>
   readonly readBreaker: () => Promise<BreakerState>
   readonly isDraining: () => boolean
   readonly metrics: Registry
 }
 
-/** For load balancers and monitors. */
+/** Serves the health checks and metrics for load balancers and monitors. */
 export function health({ checkStore, readBreaker, isDraining, metrics }: HealthPorts) {
   const readiness = async () => {
     await checkStore()
-    // Leads are accepted and wait while none is delivered: the report says so, and the process
-    // stays ready.
+    // While no lead is delivered, leads are still accepted and wait. The report says so, and the process stays ready.
     const deliveries = describeBreaker(await readBreaker())
     return { status: 'ready', ...(deliveries === undefined ? {} : { deliveries }) }
   }
@@ -30,7 +29,7 @@ export function health({ checkStore, readBreaker, isDraining, metrics }: HealthP
     )
     .get('/readyz', async (c) => {
       if (isDraining()) return c.json({ status: 'draining' }, 503)
-      // For a load balancer: if the store is away, it is away for every process, and each one's pages say so.
+      // A load balancer can leave out the store: all processes share it, so removing one of them would not help.
       if (c.req.query('without') === 'store') return c.json({ status: 'serving' })
       return readiness().then(
         (ready) => c.json(ready),
@@ -42,7 +41,7 @@ export function health({ checkStore, readBreaker, isDraining, metrics }: HealthP
     )
 }
 
-/** A cache between us and a monitor would answer for a process that is gone. */
+/** A cache in front of us would answer a monitor for a process that no longer runs. */
 const noStore = createMiddleware(async (c, next) => {
   await next()
   c.header('Cache-Control', 'no-store')

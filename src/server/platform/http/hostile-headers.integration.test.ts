@@ -17,7 +17,7 @@ beforeAll(async () => {
     await mkdir(join(clientFolder, path, '..'))
     await writeFile(join(clientFolder, path), 'x'.repeat(1000))
   }
-  // So that `X-Forwarded-For` is read.
+  // With a trusted proxy, the server reads `X-Forwarded-For`.
   product = await startInProcess({ TRUSTED_PROXIES: '127.0.0.1' }, clientFolder)
 })
 afterAll(async () => {
@@ -25,12 +25,12 @@ afterAll(async () => {
   await rm(clientFolder, { recursive: true })
 })
 
-/** Just below what Node takes for all headers of a request together, 16 KB. */
+/** Just below Node's limit of 16 KB for all headers of a request together. */
 const longest = 15_000
 
 const repeated = (piece: string) => piece.repeat(longest / piece.length)
 
-/** What slow parsers are slow on: long runs, many parts, much that is opened and never closed. */
+/** Inputs that slow parsers down: long runs, many parts, and many brackets that are opened and never closed. */
 const hostile: Readonly<Record<string, string>> = {
   'spaces in the middle': `a${repeated(' ')}b`,
   'tabs and spaces': `a${repeated(' \t')}b`,
@@ -113,16 +113,16 @@ const calls: readonly Call[] = [
 ]
 
 /**
- * Milliseconds of this thread, for which everybody else would wait: asking, answering and reading together take about 1,
- * or some more on a slow machine.
- * A list of 15,000 characters that was split by a regular expression took 400.
+ * The most milliseconds that this thread may take, because all other requests wait meanwhile. Request, answer and
+ * parsing together take about 1 ms, or a few on a slow machine.
+ * Splitting a list of 15,000 characters with a regular expression took 400 ms.
  */
 const most = 100
 
 test.each(headers)('no %s holds the others up, whatever stands in it', async (header) => {
   for (const [about, value] of Object.entries(hostile)) {
     for (const call of calls) {
-      // The least of a few: what else this thread has to do is not the header's doing.
+      // The fastest of a few rounds counts, because this thread also does other work.
       let cost = Number.POSITIVE_INFINITY
       for (let round = 0; round < 5 && cost > most; round++) {
         cost = Math.min(

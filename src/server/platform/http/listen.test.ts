@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectionLimits, listen } from './listen.ts'
 
-/** Milliseconds: longer than a test may take. What has ended has not waited for its end. */
+/** Milliseconds, longer than a test may take: a test that ends has not waited for this. */
 const never = 3_600_000
 
 const start = () =>
   listen({ fetch: () => new Response('thanks'), host: '127.0.0.1', port: 0, limits: patient })
 
-/** Who is slow is not hung up on, but where the server is closed. */
+/** Slow clients are not cut off unless the server is closing. */
 const patient = {
   ...connectionLimits,
   http: {
@@ -29,7 +29,7 @@ test('a request accepted before closing is answered, and then the connection end
   await once(newcomer, 'connect')
   server.drain()
   const closed = server.close({ requests: never, newcomers: never })
-  // Its request is on the way when the door is closed already.
+  // The client sends its request after the server has stopped accepting connections.
   await expect(fetch(`http://127.0.0.1:${server.port}/`)).rejects.toThrow()
   newcomer.write('POST / HTTP/1.1\r\nHost: site\r\nContent-Length: 0\r\n\r\n')
   const reply = await text(newcomer)

@@ -15,23 +15,23 @@ interface ListenOptions {
   readonly host: string
   readonly port: number
   readonly limits?: ConnectionLimits
-  /** Called for each answer that was sent whole, with its status. */
+  /** Called for each answer that was sent completely, with its status. */
   readonly onAnswered?: (status: number) => void
-  /** Called for each connection that was not taken, as there are too many. */
+  /** Called for each connection that was refused because there are too many. */
   readonly onConnectionRefused?: () => void
 }
 
-/** In milliseconds. */
+/** Times in milliseconds that a closing server still allows. */
 export interface ClosingGrace {
   readonly requests: number
   readonly newcomers?: number
 }
 
-/** Starts to listen. Rejects where the port is taken. */
+/** Starts to listen. Rejects if the port is in use. */
 export async function listen(options: ListenOptions) {
   const { fetch, host, port, limits = connectionLimits, onAnswered, onConnectionRefused } = options
   const answer = getRequestListener(fetch, { errorHandler: answerUnreadableRequest })
-  // One function for all: this is on the way of every page.
+  // All answers share one function, because this code runs for every page.
   const answered =
     onAnswered &&
     function (this: ServerResponse) {
@@ -53,27 +53,27 @@ export async function listen(options: ListenOptions) {
   return {
     port: (server.address() as AddressInfo).port,
     /**
-     * Each connection is ended with its next answer: a proxy that keeps connections has then none left that could be
-     * closed just as it sends on it.
+     * Closes each connection with its next answer. So a proxy that reuses connections does not send a request on one
+     * that is about to close.
      */
     drain: () => {
       isDraining = true
     },
     /**
-     * Takes no more connections and resolves when the requests under way are answered; what is not
-     * answered within `requests` milliseconds, or has not even been asked whole, is cut off. A
-     * connection that was just accepted has `newcomers` milliseconds to send its request.
+     * Stops accepting connections and resolves when all requests are answered. It cuts off requests that are incomplete
+     * or unanswered after `requests` milliseconds. A connection that was just accepted has `newcomers` milliseconds to
+     * send its request.
      */
     close: async ({ requests, newcomers = 0 }: ClosingGrace) => {
       const closed = once(server, 'close')
       const cutOff = setTimeout(() => server.closeAllConnections(), requests)
-      // A browser keeps its connection for the next request: 6 s that a stop cannot spare.
+      // A browser keeps its connection open for the next request: 6 s, which is too long for a stop.
       server.keepAliveTimeout = 1
       server.keepAliveTimeoutBuffer = 0
       if (newcomers > 0) {
-        // The connections that wait are accepted first: closing the listener would cut them off.
+        // Waiting connections are accepted first, because closing the listener would cut them off.
         await afterPoll()
-        // Closes the listener alone. The server's own close cuts off a client that has not sent anything yet.
+        // Closes only the listener. The server's own close cuts off a client that has not sent anything yet.
         NetServer.prototype.close.call(server)
         const allGone = new AbortController()
         void closed.then(() => allGone.abort())
@@ -87,28 +87,28 @@ export async function listen(options: ListenOptions) {
   }
 }
 
-/** The limits of one connection, and of all of them. Times are milliseconds. */
+/** The limits of one connection, and of all connections together. Times are milliseconds. */
 export interface ConnectionLimits {
   readonly http: Pick<
     ServerOptions,
     'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval' | 'maxHeaderSize'
   >
-  /** The idle time after which a browser that does not take its answer is cut off. */
+  /** After this idle time, a browser that does not read its answer is cut off. */
   readonly idleTimeout: number
   readonly maxConnections: number
 }
 
 export const connectionLimits: ConnectionLimits = {
   http: {
-    // A request's headers are a packet or two. Node waits for a minute, and looks every 30 s.
+    // A request's headers fit into a packet or two. Node's default is a minute, checked every 30 s.
     headersTimeout: 10_000,
-    // With its body, of 64 KB at most: 17 kbit/s. Node waits for five minutes.
+    // The limit for a request with its body of at most 64 KB, which needs 17 kbit/s. Node's default is five minutes.
     requestTimeout: 30_000,
     connectionsCheckingInterval: 2000,
-    // Node's own, said here as docs/security.md says it.
+    // Node's own default, repeated here because docs/security.md states it.
     maxHeaderSize: 16 * 1024,
   },
   idleTimeout: 60_000,
-  // Idle ones take about 10 KB each. A proxy in front needs far fewer.
+  // An idle connection takes about 10 KB. A proxy in front needs far fewer connections.
   maxConnections: 10_000,
 }

@@ -2,7 +2,7 @@ import type { RequestHead } from './request-head.ts'
 import { connectionIp, isPrivateHost, makeIsTrusted } from './visitor-ip.ts'
 
 interface OriginSettings {
-  /** SITE_ORIGIN, or this machine's address where it is not set. */
+  /** SITE_ORIGIN, or this machine's address if it is not set. */
   readonly siteOrigin: string
   readonly isSiteOriginSet: boolean
   readonly mode: 'demo' | 'production'
@@ -14,8 +14,8 @@ export type OriginOf = (head: RequestHead) => string
 const loopback = ['127.0.0.0/8', '::1']
 
 /**
- * The origin that the visitor's browser has in its address bar: SITE_ORIGIN, or, where that is not set, the scheme and host
- * that a trusted proxy names. In demo mode, loopback is trusted.
+ * Finds the origin in the visitor's address bar: SITE_ORIGIN, or, if that is not set, the scheme and host that a
+ * trusted proxy names. In demo mode, loopback is trusted.
  */
 export function makeOriginOf(settings: OriginSettings): OriginOf {
   const { siteOrigin, isSiteOriginSet, mode, trustedProxies } = settings
@@ -24,19 +24,22 @@ export function makeOriginOf(settings: OriginSettings): OriginOf {
   return (head) => (isTrusted(connectionIp(head)) ? namedOrigin(head) : undefined) ?? siteOrigin
 }
 
-/** A host and a port. Everything else could leave the place that a page has for it. */
+/** Matches a host and a port. Any other text could break out of its place in a page. */
 const hostShape = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
 const maxHostLength = 260
 
-/** The nearest proxy's entry is the last one. */
+/** The origin that the nearest proxy names, which is the last entry of each header. */
 function namedOrigin(head: RequestHead): string | undefined {
   const { scheme, host = head.header('host') } = forwarded(head)
   if (host === undefined || host.length > maxHostLength || !hostShape.test(host)) return undefined
   return URL.parse(`${scheme?.toLowerCase() === 'https' ? 'https' : 'http'}://${host}`)?.origin
 }
 
-/** A proxy that sends `X-Forwarded-…` hands on a `Forwarded` that a visitor made up, so that is not read then. */
+/**
+ * Reads `Forwarded` only without `X-Forwarded-…`: a proxy that sends the latter passes on a `Forwarded` that a visitor
+ * made up.
+ */
 function forwarded(head: RequestHead): { scheme?: string | undefined; host?: string | undefined } {
   const scheme = last(head.header('x-forwarded-proto'))
   const host = last(head.header('x-forwarded-host'))
@@ -47,7 +50,7 @@ function forwarded(head: RequestHead): { scheme?: string | undefined; host?: str
 
 const last = (list: string | undefined): string | undefined => list?.split(',').at(-1)?.trim()
 
-/** Of one element of `Forwarded`: https://www.rfc-editor.org/rfc/rfc7239#section-4 */
+/** Reads a parameter of one element of `Forwarded`: https://www.rfc-editor.org/rfc/rfc7239#section-4 */
 function parameter(element: string | undefined, name: string): string | undefined {
   for (const pair of element?.split(';') ?? []) {
     const [key = '', value = ''] = pair.split('=', 2)
@@ -57,9 +60,9 @@ function parameter(element: string | undefined, name: string): string | undefine
 }
 
 /**
- * Whether a writing request comes from one of our own pages. A request without `Origin` is no browser's cross-site
- * form: browsers send the header with every POST. Where SITE_ORIGIN is not set, or names a private host, the page's host
- * must be the one that was asked; its scheme does not count, as a proxy that ends TLS need not say so.
+ * Whether a writing request comes from one of our own pages. A request without `Origin` is not a cross-site form,
+ * because browsers send the header with every POST. If SITE_ORIGIN is not set or names a private host, only the hosts
+ * must match: a proxy that ends TLS may not report the scheme.
  */
 export function makeIsSameOrigin(originOf: OriginOf, isSiteOriginSet: boolean) {
   return (head: RequestHead): boolean => {

@@ -4,7 +4,7 @@ import { PageCache } from './page-cache.ts'
 
 const own = 'https://campus.example'
 
-/** A server of one page; `rendered` lists the origins it was rendered for, in order. */
+/** A server with one page; `rendered` lists the origins that it rendered the page for, in order. */
 function server() {
   const cache = new PageCache(own)
   const rendered: string[] = []

@@ -17,33 +17,36 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /**
- * Other origins come from proxies that forward another host, or from visitors who make one up. Each takes about 2 MB, and
- * the one unused for longest is forgotten.
+ * Other origins come from proxies that forward another host, or from visitors who make one up. Each takes about 2 MB,
+ * and the least recently used one is dropped.
  */
 const maxOtherOrigins = 3
 
-/** Best for pages that are kept; a made-up origin must not cost the machine 50 ms a page. */
+/**
+ * The best Brotli quality is for the site's own pages, which are cached for long. It takes 50 ms a page, too much for
+ * made-up origins.
+ */
 const ownQuality = 11
 const otherQuality = 4
 
 type Pages = Map<string, Promise<CachedPage>>
 
 /**
- * Renders a page that depends only on its address once, and keeps it compressed in memory until `forget`. The number of
- * keys is not limited, so callers pass only keys that the server makes up. Routes put hono/etag before this; it answers
- * 304 to a browser that has the page.
+ * Renders a page that depends only on its address once, and keeps it compressed in memory until `forget`. Callers pass
+ * only keys that the server makes up, because their number is not limited. Routes use hono/etag before this cache; it
+ * answers 304 to a browser that has the page.
  */
 export class PageCache {
   readonly #ownOrigin: string
   readonly #ownPages: Pages = new Map()
   readonly #otherPages = new LRUCache<string, Pages>({ max: maxOtherOrigins })
 
-  /** @param ownOrigin the site's own, whose pages are kept whatever other origins visitors make up */
+  /** @param ownOrigin the site's own origin, whose pages stay cached whatever other origins visitors make up */
   constructor(ownOrigin: string) {
     this.#ownOrigin = ownOrigin
   }
 
-  /** @param origin as the page names it; a visitor may have made it up */
+  /** @param origin the origin that the page names; a visitor may have made it up */
   async send(
     c: Context,
     origin: string,
@@ -56,7 +59,7 @@ export class PageCache {
     const etag = `"${page.etag}-${encoding}"`
     c.header('ETag', etag)
     c.header('Vary', 'Accept-Encoding, Sec-GPC')
-    // A visit sets cookies, so no shared cache may keep it; the browser asks again, and mostly hears 304.
+    // A visit sets cookies, so shared caches must not keep the page. The browser asks again and mostly gets 304.
     c.header('Cache-Control', 'private, no-cache')
     if (encoding !== 'identity') c.header('Content-Encoding', encoding)
     return c.body(page.encoded[encoding], status, { 'content-type': 'text/html; charset=utf-8' })
@@ -84,7 +87,7 @@ export class PageCache {
   }
 }
 
-/** Brotli wherever it is taken at all: browsers name gzip first. */
+/** Prefers Brotli if the browser accepts it at all, because browsers list gzip first. */
 const encodingFor = (c: Context): Encoding =>
   accepts(c, {
     header: 'Accept-Encoding',

@@ -44,13 +44,13 @@ export const problemReply = (
 export const problem = (c: Context, status: ContentfulStatusCode, detail: string) =>
   send(c, problemReply(status, detail))
 
-/** An error that nobody expected. */
+/** The answer to an unexpected error. */
 export const ourFault = problemReply(500, 'Something went wrong on our side. Please try again.')
 
-/** An answer of the own API before it is a response. */
+/** An answer of our own API before it becomes a response. */
 export interface Reply {
   readonly status: ContentfulStatusCode
-  /** By names in small letters. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
@@ -69,11 +69,11 @@ export const withRetryAfter = (seconds: number, reply: Reply): Reply => ({
 export const send = (c: Context, { status, headers, body }: Reply) => c.body(body, status, headers)
 
 /**
- * 308 to the address without the slashes that it ends with: no page has any but `/` itself. A post is posted again there.
- * Hono's own middleware answers 301 and leaves a second slash where it is.
+ * Redirects with 308 to the address without trailing slashes: only the page `/` ends with one. With 308 the browser
+ * repeats a POST. Hono's own middleware answers 301 and leaves a second slash.
  */
 export const trimTrailingSlash = createMiddleware(async (c, next) => {
-  // Not the router's path, which is decoded: browsers read `/\host` and `//host` as another site.
+  // The router's path is decoded, and browsers read `/\host` and `//host` as another site, so this uses the URL.
   const { pathname, search } = new URL(c.req.url)
   if (pathname === '/' || !pathname.endsWith('/') || pathname.startsWith(`${apiPrefix}/`)) {
     return next()

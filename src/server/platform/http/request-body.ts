@@ -3,12 +3,12 @@ import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { headOf, type RequestHead } from './request-head.ts'
 
-/** The longest body that is read, of an API call and of a posted form. */
+/** The longest request body that is read, for API calls and posted forms. */
 export const maxBodyBytes = 64 * 1024
 
 /**
- * Refuses a body that is too long. Hono's own way looks at the body's stream first, and for that a whole Request is
- * made: half the time that accepting a lead took.
+ * Refuses a body that is too long. Hono's own middleware first reads the body's stream, for which it creates a whole
+ * Request: that was half the time of accepting a lead.
  */
 export function limitBody(refuse: (c: Context) => Response) {
   const counted = bodyLimit({ maxSize: maxBodyBytes, onError: refuse })
@@ -21,11 +21,11 @@ export function limitBody(refuse: (c: Context) => Response) {
 
 const isInPieces = (head: RequestHead): boolean => head.header('transfer-encoding') !== undefined
 
-/** Node holds the client to the length that it has announced. */
+/** Node makes sure that a client does not send more than it announced. */
 const announcesShortBody = (head: RequestHead): boolean =>
   !isInPieces(head) && Number(head.header('content-length') ?? 0) <= maxBodyBytes
 
-/** Refuses a body that is packed: nothing here unpacks one, and it would be read as if it were not. */
+/** Refuses a compressed body: the server does not decompress bodies and would misread it. */
 export const refuseEncodedBody = (refuse: (c: Context) => Response) =>
   createMiddleware(async (c, next) => {
     const codings = (headOf(c).header('content-encoding') ?? '').split(',')

@@ -1,14 +1,11 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
-/**
- * Decides about a request before its body is read, so that these rules can be tested without a
- * router.
- */
+/** The parts of a request that are known before its body, so that rules about them can be tested without a router. */
 export interface RequestHead {
-  /** @param name in small letters */
+  /** @param name in lower case */
   header(name: string): string | undefined
-  /** At the other end of the connection: the visitor's, or a proxy's. */
+  /** The address at the other end of the connection: the visitor's, or a proxy's. */
   readonly remoteAddress: string
 }
 

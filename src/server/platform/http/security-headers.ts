@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { secureHeaders } from 'hono/secure-headers'
 
 interface HeaderSettings {
-  /** The one style element of the pages. */
+  /** The content of the pages' only style element. */
   readonly styles: string
-  /** The one script that stands in a page. */
+  /** The content of the pages' only inline script. */
   readonly script: string
-  /** Where the thank-you screens' pixels come from. */
+  /** The origins of the pixels on thank-you pages. */
   readonly imageOrigins: readonly string[]
   readonly isSecure: boolean
 }
 
-/** Allows our own scripts, our own styles, and the pixels that the operator has configured. */
+/** Allows our own scripts and styles, and the pixels that the operator has configured. */
 export function securityHeaders({ styles, script, imageOrigins, isSecure }: HeaderSettings) {
   return secureHeaders({
     contentSecurityPolicy: {
@@ -35,6 +35,6 @@ export function securityHeaders({ styles, script, imageOrigins, isSecure }: Head
   })
 }
 
-/** Lets in what stands in the page itself, and only that, by its hash. */
+/** Allows one inline text by its hash. */
 const sourceOf = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`

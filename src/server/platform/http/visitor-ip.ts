@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js'
 import type { RequestHead } from './request-head.ts'
 
 /**
- * The visitor's address: the connection's, or, where that is a trusted proxy, the nearest one in `X-Forwarded-For`
- * that is not (reading 9).
+ * Finds the visitor's address: the connection's, or, if that is a trusted proxy, the nearest untrusted address in
+ * `X-Forwarded-For` (reading 9).
  * @param trustedProxies addresses and networks (CIDR)
  */
 export function makeVisitorIp(trustedProxies: readonly string[]) {
@@ -38,13 +38,13 @@ export function makeIsTrusted(trustedProxies: readonly string[]): (ip: string) =
 /** The address at the other end of the connection: the visitor's, or a proxy's. */
 export const connectionIp = ({ remoteAddress }: RequestHead): string => plainIp(remoteAddress)
 
-/** Whom the one at the other end says that it speaks for; undefined where it says nothing. */
+/** The last address in `X-Forwarded-For`, which the nearest proxy added; undefined without one. */
 export const nearestForwarded = ({ header }: RequestHead): string | undefined => {
   const nearest = header('x-forwarded-for')?.split(',').at(-1)
   return nearest === undefined ? undefined : plainIp(nearest)
 }
 
-/** An IPv4 address that came over an IPv6 socket is written as IPv4. Some proxies add the visitor's port. */
+/** Writes an IPv4 address from an IPv6 socket as IPv4, and removes the port that some proxies add. */
 const plainIp = (ip: string): string =>
   ip
     .trim()
@@ -53,9 +53,9 @@ const plainIp = (ip: string): string =>
     .replace(/^::ffff:(?=\d+\.)/i, '')
 
 /**
- * The network that an address is counted with: an IPv4 address alone, an IPv6 address with its whole /64, which is the least
- * that a household gets (RFC 6177), so that one person cannot be as many as they like. Node decides what is an address: the
- * library would take `127.1` for one.
+ * The network that an address is rate-limited with: an IPv4 address alone, or the whole /64 of an IPv6 address, the
+ * least that a household gets (RFC 6177). So one person cannot appear as many. Node checks the address first, because
+ * the library would accept `127.1`.
  */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip
@@ -75,13 +75,16 @@ privateNetworks.addSubnet('192.168.0.0', 16)
 privateNetworks.addAddress('::1', 'ipv6')
 privateNetworks.addSubnet('fc00::', 7, 'ipv6')
 
-/** This machine alone. */
+/** Whether a host name means this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** Loopback, a private network (RFC 1918, RFC 4193), or a name that only a private network resolves. */
+/**
+ * Whether a host is loopback, in a private network (RFC 1918, RFC 4193), or a name that only a private network
+ * resolves.
+ */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const family = isIP(host)

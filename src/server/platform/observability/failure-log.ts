@@ -2,24 +2,24 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { cannotSubmit } from '../faults/sanitize-error.ts'
 
-/** How often the log repeats a failure that lasts, in milliseconds. */
+/** How often the log repeats a lasting failure, in milliseconds. */
 const repeatAfter = 60_000
 /**
- * How long after its last occurrence a failure counts as over, in milliseconds: under load some calls succeed in between,
- * and waiting ones retry once a second.
+ * How long after its last occurrence a failure counts as over, in milliseconds: under load some calls succeed in
+ * between, and waiting calls retry once a second.
  */
 const overAfter = 2000
 
 interface FailureWords {
-  /** The message while it lasts, or a function of the error. */
+  /** The message while the failure lasts, or a function of the error. */
   readonly begins: string | ((error: unknown) => string)
-  /** The message when it is over; without one the log does not mention the end. */
+  /** The message when the failure is over; without one the log does not mention the end. */
   readonly ends?: string
 }
 
 /**
- * Keeps one lasting failure from filling the log: logs it when it begins, once a minute with the number of times, and when
- * it is over.
+ * Keeps a lasting failure from filling the log: it is logged when it begins, once a minute with its number of
+ * occurrences, and when it is over.
  */
 export class FailureLog {
   readonly #log: Logger
@@ -35,8 +35,8 @@ export class FailureLog {
   }
 
   /**
-   * @param about further fields of the line, without personal data
-   * @param level `warn` where nobody needs to act
+   * @param about further fields of the log line, without personal data
+   * @param level `warn` if nobody needs to act
    */
   failed(
     error: unknown,
@@ -55,7 +55,7 @@ export class FailureLog {
     this.#log[level]({ err: error, ...about, times: this.#times }, words)
   }
 
-  /** The call that failed before has succeeded. */
+  /** Call this after a success: the failure may be over. */
   succeeded(): void {
     if (this.#times === 0) return
     const now = performance.now()
@@ -67,10 +67,10 @@ export class FailureLog {
   }
 }
 
-/** More kinds of failure than the product has. */
+/** The product has fewer kinds of failure than this. */
 const maxKinds = 100
 
-/** One failure log per kind: each kind is logged on its own schedule. */
+/** One failure log per kind, so that each kind is logged on its own schedule. */
 export function failureLogs(log: Logger, begins: string): (kind: string) => FailureLog {
   const known = new LRUCache<string, FailureLog>({ max: maxKinds })
   return (kind) => {
@@ -82,7 +82,7 @@ export function failureLogs(log: Logger, begins: string): (kind: string) => Fail
 
 export type LoopFailureLog = Pick<FailureLog, 'failed' | 'succeeded'>
 
-/** All loops of a process share one failure log: they fail together when the store is away. */
+/** All loops of a process share one failure log, because they fail together when the store is unavailable. */
 export function makeLoopFailureLogs(log: Logger): (work: string) => LoopFailureLog {
   const failureLog = new FailureLog(log, {
     begins: 'background work failed; it is retried until it succeeds',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 
-/** More than a pipe holds, which is 64 KB on Linux. */
+/** Writes more than a pipe holds, which is 64 KB on Linux. */
 const chatty = `
   import { makeLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url))}
   const log = makeLog('info')

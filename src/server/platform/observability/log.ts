@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { sanitizeError } from '../faults/sanitize-error.ts'
 
-/** JSON lines on stdout. */
+/** Logs JSON lines to stdout. */
 export const makeLog = (level: string): Logger =>
   pino(
     {
@@ -15,17 +15,17 @@ export const makeLog = (level: string): Logger =>
     standardOutput(),
   )
 
-/** How long a line waits in all for a reader of stdout that has stalled, in milliseconds. */
+/** How long log lines wait in total for a stalled reader of stdout, in milliseconds. */
 const maxStall = 2000
 
 /**
- * Writes at once, so that a crash loses no line. A reader that has stalled or gone must not hold up the product, least of all
- * its stop: then lines are lost.
+ * Writes log lines synchronously, so that a crash loses none. If the reader of stdout has stalled or gone, lines are
+ * dropped, so that the product keeps running and can stop.
  */
 function standardOutput() {
   let stalledSince: number | undefined
   const destination = pino.destination({
-    // Node makes a pipe non-blocking when it first opens it: a write to a full one fails then, instead of standing still.
+    // Node makes a pipe non-blocking when it first opens it, so a write to a full pipe fails instead of blocking.
     dest: process.stdout.fd,
     sync: true,
     maxLength: 1024 * 1024,
@@ -41,17 +41,14 @@ function standardOutput() {
   return destination
 }
 
-/** Put in by the build (vite.config.ts); there is none where the sources run as they are. */
+/** The build defines this constant (vite.config.ts); it is undefined if the sources run unbuilt. */
 declare const BUILD_IDENTITY: string | undefined
 
-/** The release, as CHANGELOG.md heads it. */
+/** The release's version, as in CHANGELOG.md. */
 export const productVersion = manifest.version
 
-/**
- * Identifies the release's content: the same sources and packages give the same twelve hex digits,
- * on any machine.
- */
+/** Identifies the release's content: the same sources and packages give the same twelve hex digits on any machine. */
 export const productBuild = typeof BUILD_IDENTITY === 'string' ? BUILD_IDENTITY : 'unbuilt'
 
-/** As `--version` says it: `0.2.0 (build 1a2b3c4d5e6f)`. */
+/** The output of `--version`: `0.2.0 (build 1a2b3c4d5e6f)`. */
 export const describeVersion = `${productVersion} (build ${productBuild})`

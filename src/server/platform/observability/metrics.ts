@@ -5,13 +5,13 @@ interface ClosedCounter<Label extends string> {
   readonly name: string
   readonly help: string
   readonly registry: Registry
-  /** Every combination of labels that it is ever counted by. */
+  /** Every combination of label values that the counter uses. */
   readonly all: readonly Readonly<Record<Label, string>>[]
 }
 
 /**
- * A counter that is there from the start, with 0 for each of its labels: of one that begins with its first event,
- * Prometheus sees no increase, and a burst at a new process is missed.
+ * Makes a counter that starts at 0 for each combination of labels. If a counter began with its first event, Prometheus
+ * would see no increase, and miss a burst in a new process.
  */
 export function counterFromZero<Label extends string>({
   name,
@@ -27,7 +27,7 @@ export function counterFromZero<Label extends string>({
 
 const classes = ['2xx', '3xx', '4xx', '5xx'] as const
 
-/** Counts responses by status, whatever the request was. */
+/** Counts responses by status, for all requests. */
 export function addHttpMetrics(registry: Registry) {
   const responses = counterFromZero({
     name: 'http_responses_total',
@@ -46,9 +46,8 @@ export function addHttpMetrics(registry: Registry) {
 let collected: Registry | undefined
 
 /**
- * The process's own metrics, in every role: `process_…` and `nodejs_…` as Prometheus' own clients
- * name them, and which release it is. Once a process: each collecting would watch the event loop
- * and the garbage collector anew.
+ * The process's own metrics in every role: `process_…` and `nodejs_…`, named as in Prometheus' own clients, and the
+ * release. They are created once a process, because each collection watches the event loop and the garbage collector.
  */
 export function processMetrics(): Registry {
   if (collected !== undefined) return collected

@@ -9,19 +9,22 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Leads indexed in one transaction, and the pause before the next: SQLite's other writers get most of the time. */
+/**
+ * The number of leads indexed in one transaction, and the pause before the next one. SQLite's other writers get most of
+ * the time.
+ */
 const indexAtOnce = 100
 const betweenIndexingMs = 100
 
 /**
- * Background work beside visitors and deliveries, in every process except those that serve visitors alone. Several processes
- * may do the same work at once.
- * @param onDue a job or a release has made deliveries due
+ * Runs background work in every process except those that only serve visitors. Several processes may do the same work
+ * at once.
+ * @param onDue called when a job or a release has made deliveries due
  */
 export function makeLoops({ store, clock, log, failureLogOf }: RoleParts, onDue: () => void) {
   const { db } = store.database
   const jobs = new JobRunner(store.database, {
-    // A filter that takes too long is tried again and can be cancelled; nothing else waits for it.
+    // A filter that takes too long is retried and can be cancelled; no other work waits for it.
     finder: store.forConsole.index,
     clock,
     log,
@@ -40,7 +43,7 @@ export function makeLoops({ store, clock, log, failureLogOf }: RoleParts, onDue:
       if ((await store.heldReleases.releaseDue(clock())) > 0) onDue()
       return undefined
     }),
-    // Leads that a process of the previous release has stored.
+    // Indexes leads that a process of the previous release has stored.
     every(10 * second, 'lists of the console', async () => {
       const indexed = await store.index.indexEarlierLeads(indexAtOnce)
       return indexed === indexAtOnce ? betweenIndexingMs : undefined
@@ -63,7 +66,7 @@ export function makeLoops({ store, clock, log, failureLogOf }: RoleParts, onDue:
     start: () => {
       for (const loop of loops) loop.start()
     },
-    /** A job was started or changed: it need not wait for the next look. */
+    /** Starts the next run at once, because a job was started or changed. */
     wakeJobs: () => jobs.wake(),
     stop: async () => {
       await Promise.all(loops.map((loop) => loop.stop()))

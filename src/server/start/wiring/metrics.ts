@@ -20,7 +20,7 @@ import {
 } from '#server/platform/observability/metrics.ts'
 import { timedCache } from '#server/platform/timed-cache.ts'
 
-/** The metrics at `/metrics`. No label ever holds personal data. */
+/** Makes the metrics at `/metrics`. No label ever holds personal data. */
 export function makeMetrics(ports: StoredMetricsParts) {
   const registry = new Registry()
   const thirdPartyCalls = counterFromZero({
@@ -53,19 +53,19 @@ export interface StoredMetricsParts {
   readonly archive: Pick<LeadArchive, 'stats'>
   readonly readBreaker: () => Promise<BreakerState>
   readonly backlog: Pick<DeliveryBacklog, 'firstDue'>
-  /** Rejects where the store cannot be reached, is not migrated or takes no writes; says so in the log. */
+  /** Rejects and logs if the store cannot be reached, is not migrated or refuses writes. */
   readonly checkStore: () => Promise<void>
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
 }
 
-/** To count a million leads takes 0.3 s: one part in a hundred of the store's time. */
+/** Counting a million leads takes 0.3 s. This factor limits it to a hundredth of the store's time. */
 const statsCacheFactor = 100
 
 /**
- * Gauges of what is in the store: every process on it says the same. A metric that cannot be read
- * is left out, as an old value would be a false one; the process's own metrics are still served.
+ * Adds gauges of the store's content, which are equal in all processes on the store. If a value cannot be read, its
+ * gauge is left out, because an old value would be wrong. The process's own metrics are still served.
  */
 export function addStoredMetrics(registry: Registry, ports: StoredMetricsParts): void {
   const { archive, readBreaker, backlog, checkStore, clock, log } = ports
@@ -92,7 +92,7 @@ export function addStoredMetrics(registry: Registry, ports: StoredMetricsParts):
           )
           return undefined
         })
-        // Reset, one without labels would say 0.
+        // After a reset, a gauge without labels would report 0.
         if (labelNames.length === 0) this.remove()
         else this.reset()
         if (readings === undefined) return
@@ -179,7 +179,7 @@ export function addStoredMetrics(registry: Registry, ports: StoredMetricsParts):
 
 type Readings = readonly (readonly [Record<string, string>, number])[]
 
-/** Whether the privacy policy's promise is kept. Absent if no retention runs. */
+/** Shows whether retention works as the privacy policy promises. Absent if no retention runs. */
 function addRetentionMetrics(registry: Registry) {
   const endedAt = new Gauge({
     name: 'retention_ended_timestamp_seconds',

@@ -8,7 +8,7 @@ import { shippedWords } from '#tests/content/sample-words.ts'
 import type { Store } from '../open-store.ts'
 import { startProduct } from './product.ts'
 
-/** Starts on a store that fails. */
+/** Starts the product on a store that fails. */
 function failingStart(dataDir: string) {
   const read = readSettings({ SANDBOX_PORT: '0', DATA_DIR: dataDir })
   if (!read.ok) throw new Error('the example is wrong')

@@ -20,16 +20,16 @@ export interface ProductParts
     WebRoleParts,
     'settings' | 'programs' | 'words' | 'assets' | 'clientFolder' | 'log'
   > {
-  /** The console's build; without it pages have neither styles nor scripts. */
+  /** The folder of the console's build; without it, pages have neither styles nor scripts. */
   readonly consoleFolder?: string | undefined
   readonly consoleAssets?: ConsoleAssets
-  /** Epoch milliseconds; the system's clock unless a test lets it jump. */
+  /** Returns epoch milliseconds: the system's clock, or a test's own clock. */
   readonly clock?: () => number
-  /** Another way to open the store, for a bench that asks what the store costs. */
+  /** Opens the store differently, for a benchmark that measures the cost of the store. */
   readonly open?: typeof openStore
 }
 
-/** Builds the parts and hands them to each other. Where it rejects, nothing of it runs or is open. */
+/** Builds and connects all parts of the product. If it rejects, nothing runs or stays open. */
 export async function startProduct(parts: ProductParts) {
   const { settings, open = openStore } = parts
   const server = serverName(settings.role, process.pid, hostname())
@@ -50,8 +50,8 @@ export async function startProduct(parts: ProductParts) {
 }
 
 /**
- * It is taken for a first evening, as refusing would lock out whoever's first start was cut off. After an accident of the
- * disk nothing else would say that the leads of yesterday are gone.
+ * Logs that the store's file is empty. The start goes on, because an interrupted first start leaves an empty file, too.
+ * But after a disk fault, only this line shows that leads are lost.
  */
 function logEmptyFile({ settings, log }: ProductParts): void {
   const { dataDir, databaseUrl } = settings.store
@@ -101,7 +101,7 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
 
   return {
     ...web,
-    /** Undefined in the other roles. */
+    /** The console; undefined in roles without it. */
     console,
     /** From now on `/readyz` answers 503. */
     drain: () => {
@@ -111,7 +111,7 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
     sandboxUrl: sandbox?.url,
     /** See open-store.ts. */
     damaged: store.damaged,
-    /** Finishes the deliveries under way, gives back what it cannot, and closes the store. */
+    /** Finishes running deliveries, releases those that it cannot finish, and closes the store. */
     stop: async (graceMs: number) => {
       await Promise.all([worker.stop(graceMs), loops.stop()])
       await sandbox?.stop()

@@ -5,14 +5,14 @@ import type { Store } from '../open-store.ts'
 import type { Metrics } from './metrics.ts'
 import type { ThirdPartyClients } from './third-parties.ts'
 
-/** The parts that both roles are built of. */
+/** The parts that every role is built from. */
 export interface RoleParts {
   readonly settings: Settings
   readonly store: Store
   readonly outside: ThirdPartyClients
   readonly metrics: Metrics
   readonly log: Logger
-  /** Epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   readonly clock: () => number
   readonly failureLogOf: ReturnType<typeof makeLoopFailureLogs>
 }

@@ -32,7 +32,7 @@ const stats: LeadStats = {
 }
 const lost = new Error('the database is away')
 
-/** What a monitor reads of a store that answers as a test wants it to. */
+/** Makes metrics for a store whose answers the test controls. */
 function watchedStore() {
   const lines: string[] = []
   const log = pino({}, { write: (line) => lines.push(line) })

@@ -13,19 +13,19 @@ import {
 import type { LookupOutcome, LookupService } from '#server/platform/call/look-up.ts'
 import { registerMemory } from '#server/platform/memory.ts'
 
-/** How long a visitor waits for each lookup, a second call of it included, at most, in milliseconds. */
+/** How long a visitor waits for each lookup including its retry, at most, in milliseconds. */
 const lookupTimeout = 5000
 
-/** A city is not renamed within the hour. Google lets its answers be kept for a while, not for good. */
+/** A city is not renamed within an hour. Google allows its answers to be kept for a while, not permanently. */
 const zipCacheMs = 60 * 60 * 1000
 
-/** A quarter of all ZIPs there are; about 200 bytes each. */
+/** A quarter of all ZIP codes, at about 200 bytes each. */
 const maxZips = 10_000
 
 /**
- * The clients of all third parties.
- * @param sandboxUrl replaces those without an address of their own
- * @param onCall called for every call but the distributor's
+ * Makes the clients of all third parties.
+ * @param sandboxUrl the address for third parties without an address of their own
+ * @param onCall called for every call except those to the distributor
  */
 export function thirdParties(
   settings: Settings,

@@ -19,19 +19,19 @@ import type { PageAssets } from '#site/shell/page-assets.ts'
 import type { RoleParts } from './role-parts.ts'
 
 export interface WebRoleParts extends RoleParts {
-  /** Those on offer at first. */
+  /** The programs that are offered at the start. */
   readonly programs: readonly Program[]
-  /** The operator's, as they are at first. */
+  /** The operator's texts at the start. */
   readonly words: SiteWords
   readonly assets: PageAssets
-  /** Where the built scripts lie; undefined while developing. */
+  /** The folder of the built scripts; undefined in development. */
   readonly clientFolder: string | undefined
   readonly onDeliveryDue: () => void
   /** See health.ts. */
   readonly checkStore: () => Promise<void>
 }
 
-/** Serves visitors and monitors: pages, the own API, health and metrics. */
+/** Serves visitors and monitors: pages, our own API, health and metrics. */
 export function makeWebRole(parts: WebRoleParts) {
   const { settings, store, outside, metrics, log, clock, assets } = parts
   const { isSiteOriginSet, names, fallbackIp } = settings
@@ -108,15 +108,15 @@ export function makeWebRole(parts: WebRoleParts) {
     ...web,
     onAnswered: metrics.countResponse,
     onConnectionRefused: () => metrics.countLimited('connection'),
-    /** Those on offer now. */
+    /** Returns the programs that are currently offered. */
     programs: () => programs,
-    /** From now on these programs are on offer: the pages that list them are rendered anew. */
+    /** Offers other programs from now on, and renders the pages that list them again. */
     offer: (newPrograms: readonly Program[]) => {
       programs = newPrograms
       logEmptyAreas(programs, log)
       forgetPages()
     },
-    /** From now on the pages say this, in these colors. */
+    /** Uses other texts and colors on all pages from now on. */
     say: (newWords: SiteWords) => {
       words = wordsOf(newWords)
       forgetPages()
@@ -128,7 +128,7 @@ export function makeWebRole(parts: WebRoleParts) {
   }
 }
 
-/** No fault: their pages have something to choose all the same. */
+/** Logs areas without programs. This is no fault, because their pages offer other areas to choose. */
 function logEmptyAreas(programs: readonly Program[], log: Logger): void {
   const empty = summarizeOffer(programs).filter((offer) => offer.programs === 0)
   const paths = empty.map(({ area }) => areaPath(area))

@@ -7,13 +7,10 @@ import { makePurgeLoop } from '#server/leads/purge-loop.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { RoleParts } from './role-parts.ts'
 
-/**
- * How often a worker checks the breaker and, without a notice, the deliveries due, in
- * milliseconds.
- */
+/** How often a worker checks the breaker and, if nothing wakes it, the due deliveries, in milliseconds. */
 const pollIntervalMs = 500
 
-/** Runs without a visitor: delivery, and retention where it is configured. */
+/** Makes the work that needs no visitor: delivery, and retention if it is configured. */
 export function makeWorkerRole({ settings, store, outside, metrics, log, clock }: RoleParts) {
   const { campaign, delivery, fallbackIp } = settings
   const { retentionDays } = settings.names
@@ -76,9 +73,9 @@ export function makeWorkerRole({ settings, store, outside, metrics, log, clock }
       if (purgeLoop !== undefined) metrics.retentionBegins()
       purgeLoop?.start()
     },
-    /** Says that a lead may be due now. */
+    /** Wakes the worker, because a lead may be due. */
     wake: () => worker.wake(),
-    /** Finishes the deliveries under way, and gives back what it cannot. */
+    /** Finishes running deliveries, and releases those that it cannot finish. */
     stop: (graceMs: number) => Promise.all([worker.stop(graceMs), purgeLoop?.stop()]),
   }
 }

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Error groups get keyed ids: their old ids were plain hashes of the distributor's responses. Each
- * failed lead is indexed again.
+ * Error groups get keyed ids: their old ids were plain hashes of the distributor's responses. Each failed lead is
+ * indexed again.
  */
 export const keyedErrorGroups: Migration = {
   up: async (db: Kysely<unknown>) => {

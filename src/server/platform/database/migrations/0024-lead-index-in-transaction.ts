@@ -3,10 +3,10 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Triggers update the index of leads in the transaction that changes a lead or its delivery, so
- * that the previous release can run beside this one without leaving stale rows. This release
- * inserts an index row with each lead. A lead that the previous release stores gets a row with its
- * status at once, and waits in `leads_to_index` for the parts that need code.
+ * Triggers update the index of leads in the transaction that changes a lead or its delivery, so that the previous
+ * release can run beside this one without leaving stale rows. This release inserts an index row with each lead. A lead
+ * that the previous release stores gets a row with its status at once, and waits in `leads_to_index` for the parts that
+ * need code.
  */
 export const leadIndexInTransaction: Migration = {
   async up(db: Kysely<unknown>) {
@@ -32,8 +32,8 @@ const error = `case
   else coalesce(cast(t.http_status as text), t.error_code, t.reason, t.outcome) end`
 
 /**
- * Returns SQL that updates the index rows of some leads: `= new.id`, or `in (select …)`. Only this
- * SQL derives a lead's indexed status.
+ * Returns SQL that updates the index rows of some leads: `= new.id`, or `in (select …)`. Only this SQL derives a lead's
+ * indexed status.
  */
 const refresh = (leadIds: string): string => `
   update lead_index set

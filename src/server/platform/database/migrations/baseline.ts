@@ -27,8 +27,8 @@ const migrationsOf020 = [
 const lastOf020 = '0021-what-a-delivery-was-before'
 
 /**
- * Creates the schema of 0.2.0 in an empty database under the names of its migrations. So a store
- * that 0.2.0 migrated counts as done, and 0.2.0 can start on a new store after a rollback.
+ * Creates the schema of 0.2.0 in an empty database under the names of its migrations. So a store that 0.2.0 migrated
+ * counts as done, and 0.2.0 can start on a new store after a rollback.
  */
 export const baseline: Readonly<Record<string, Migration>> = {
   ...Object.fromEntries(migrationsOf020.map((name) => [name, { up: async () => undefined }])),
@@ -256,9 +256,7 @@ function tablesAndIndexes(isPostgres: boolean): readonly string[] {
   ]
 }
 
-/**
- * An erasure removes the person from the index in its own transaction, whichever release erases.
- */
+/** An erasure removes the person from the index in its own transaction, whichever release erases. */
 const eraseFromIndex = [
   'delete from lead_keys where lead_id = new.id;',
   "update lead_index set status = 'erased', affiliate = null, state = null, verified = null, error = null where lead_id = new.id;",

@@ -11,9 +11,9 @@ import { leadIndexInTransaction } from './0024-lead-index-in-transaction.ts'
 import { baseline, refuseOlderThanBaseline } from './baseline.ts'
 
 /**
- * All migrations in order of their names. Add a new one at the end, with the next number. A
- * migration only adds tables, indexes and columns with a default, so that the previous release can
- * run beside this one during an upgrade. Never change a released migration.
+ * All migrations in order of their names. Add a new one at the end, with the next number. A migration only adds tables,
+ * indexes and columns with a default, so that the previous release can run beside this one during an upgrade. Never
+ * change a released migration.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   ...baseline,
@@ -23,9 +23,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
 }
 
 /**
- * Brings the schema up to date in one transaction. It keeps additions of a later release, so that
- * this release can start again after a rollback. If several processes migrate at once, the later
- * ones wait and find nothing to do.
+ * Brings the schema up to date in one transaction. It keeps additions of a later release, so that this release can
+ * start again after a rollback. If several processes migrate at once, the later ones wait and find nothing to do.
  * @throws StoreUnavailableError if a later release has removed something that this release needs
  */
 export function migrateStore(db: Kysely<StoreTables>): Promise<void> {
@@ -65,8 +64,8 @@ export async function schemaState(db: Kysely<StoreTables>): Promise<'older' | 'c
 }
 
 /**
- * Rejects if the database does not answer, lacks a migration that this release needs, or has a
- * migration that this release cannot run with.
+ * Rejects if the database does not answer, lacks a migration that this release needs, or has a migration that this
+ * release cannot run with.
  */
 export async function assertMigrated(db: Kysely<StoreTables>): Promise<void> {
   const done = await doneMigrations(db)
@@ -76,16 +75,12 @@ export async function assertMigrated(db: Kysely<StoreTables>): Promise<void> {
     throw new LoggableError(`The database lacks the migrations ${missing.join(', ')}.`)
 }
 
-/**
- * The name of a migration that removes something the previous release used contains the version
- * that introduced it.
- */
+/** The name of a migration that removes something the previous release used contains the version that introduced it. */
 const needs = /^\d+-needs-(\d+\.\d+\.\d+)-/
 
 /**
- * Refuses migrations of a later release whose names say that they need it:
- * `0042-needs-1.0.0-drop-the-old-columns`. All other later migrations only add, so this release
- * runs with them.
+ * Refuses migrations of a later release whose names say that they need it: `0042-needs-1.0.0-drop-the-old-columns`. All
+ * other later migrations only add, so this release runs with them.
  * @throws StoreUnavailableError that names the release to start
  */
 function refuseForeign(done: readonly string[]): void {

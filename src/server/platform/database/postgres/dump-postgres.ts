@@ -13,8 +13,7 @@ export class ClientToolMissingError extends Error {
 
 /**
  * Dumps the database into one file in pg_dump's own format, and has pg_restore read the file.
- * @throws ClientToolMissingError if PostgreSQL's client programs are missing, or an error with the
- * program's message
+ * @throws ClientToolMissingError if PostgreSQL's client programs are missing, or an error with the program's message
  */
 export async function dumpPostgres(databaseUrl: string, file: string): Promise<void> {
   const { address, password } = withoutPassword(databaseUrl)

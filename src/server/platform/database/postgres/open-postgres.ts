@@ -16,18 +16,18 @@ import { rowsAsJson } from './rows-as-json.ts'
 import { WatchedPool } from './watched-pool.ts'
 
 const int8 = 20
-/** A line without a word is asked for a sign of life after so long, ten times in as many seconds, in milliseconds. */
+/** TCP keep-alive: after this many milliseconds of silence the system probes a connection, ten times in as many seconds. */
 const keepAliveAfterMs = 5000
 
 export interface PostgresDatabase extends LeadDatabase {
-  /** For statements that may take minutes. */
+  /** Runs statements that may take minutes. */
   readonly migrationDb: Kysely<StoreTables>
 }
 
 /**
- * Opens pools on a `postgres://` address and asks the server once.
- * @param server the name that PostgreSQL's list of sessions shows for us; none for a command
- * @throws StoreUnavailableError where it cannot be reached or does not promise durability
+ * Opens connection pools for a `postgres://` address and checks the server.
+ * @param server the name that PostgreSQL's list of sessions shows for this process; undefined for a command
+ * @throws StoreUnavailableError if PostgreSQL cannot be reached or is not set up for durability
  */
 export async function openPostgres(
   databaseUrl: string,
@@ -45,7 +45,7 @@ export async function openPostgres(
   const db = open(quick)
   const patientTimeouts = open(slow)
   const bounded = open(limited)
-  // By one session that stays, others see that a server is here, even if no visitor comes for a while.
+  // One session stays open, so that other processes see that a server runs even when no visitor comes for a while.
   const migrationDb = open(unlimited, server === undefined ? 0 : 1)
   const close = async () => {
     await Promise.all(pools.map((pool) => pool.end()))
@@ -67,7 +67,7 @@ export async function openPostgres(
     bounded,
     migrationDb,
     close,
-    // PostgreSQL's server finds damage itself: see isCorrupt.
+    // PostgreSQL itself finds damage: see isCorrupt.
     damaged: new Promise(() => undefined),
     run: ({ run, isSlow }, argument) => run(isSlow ? patientTimeouts : db, argument, 'rows'),
     locking: 'rows',
@@ -77,7 +77,7 @@ export async function openPostgres(
       return rows.length > 0
     },
     servers: () => findServers(db),
-    // A server that has become a standby, or was set read-only because its disk is full.
+    // The database may have become a standby, or may have been set read-only because its disk is full.
     assertWritable: async () => {
       const { rows } = await sql<{ setting: string }>`
         select current_setting('transaction_read_only') as setting`.execute(db)
@@ -88,7 +88,7 @@ export async function openPostgres(
   }
 }
 
-/** Connects when it is used. */
+/** Makes a pool that opens no connection before its first use. */
 function makePool(connectionString: string, limits: Limits, session: string, staying: number) {
   return new WatchedPool(
     {
@@ -101,7 +101,7 @@ function makePool(connectionString: string, limits: Limits, session: string, sta
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveAfterMs,
       types: {
-        // Counts and epoch milliseconds stay below 2^53, so a number holds them.
+        // Counts and epoch milliseconds stay below 2^53, so a JavaScript number holds them.
         getTypeParser: (oid, format) => (oid === int8 ? Number : types.getTypeParser(oid, format)),
       },
     },
@@ -111,13 +111,13 @@ function makePool(connectionString: string, limits: Limits, session: string, sta
 }
 
 /**
- * The settings of a session, in SQL, as poolers refuse start-up parameters that they do not know, and left out where the server has no such
- * setting. Without the last ones it keeps the session of an end that fell silent for two hours, and after some silences
- * has no place for new ones.
+ * Returns SQL that sets up a session, because poolers refuse unknown start-up parameters. It skips settings that the
+ * server does not have. Without the keep-alive settings, PostgreSQL keeps the session of a dead client for two hours
+ * and can run out of sessions.
  */
 function sessionSettings({ lock, statement }: Limits): string {
   const settings = {
-    // For statements outside of transactions.
+    // These limits apply to statements outside of transactions.
     lock_timeout: lock,
     ...(statement === undefined ? {} : { statement_timeout: statement }),
     tcp_keepalives_idle: 10,
@@ -130,7 +130,7 @@ function sessionSettings({ lock, statement }: Limits): string {
     where exists (select from pg_settings where pg_settings.name = wanted.name)`
 }
 
-/** Host, port and database: what a log may hold of the address. */
+/** Takes host, port and database from an address: the parts that a log may show. */
 function placeOf(databaseUrl: string): string {
   const url = URL.parse(databaseUrl)
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) {
@@ -139,7 +139,7 @@ function placeOf(databaseUrl: string): string {
   return url.host + url.pathname
 }
 
-/** With either off, PostgreSQL acknowledges what a power cut still takes. */
+/** With `fsync` or `synchronous_commit` off, a power cut can lose data that PostgreSQL has acknowledged. */
 async function verify(db: Kysely<StoreTables>, place: string): Promise<void> {
   const { rows } = await sql<{ commit: string | null; fsync: string | null }>`
     select current_setting('synchronous_commit', true) as commit, current_setting('fsync', true) as fsync`.execute(
@@ -153,8 +153,9 @@ async function verify(db: Kysely<StoreTables>, place: string): Promise<void> {
 }
 
 /**
- * PostgreSQL rolls a transaction back by itself if this process stalls or is cut off: no one else could free its locked rows.
- * Sent with the `begin`, the limits also hold behind a pooler, which gives each transaction to another session.
+ * Makes PostgreSQL roll a transaction back if this process stalls or is cut off: nobody else could free its locked
+ * rows. The limits are sent with `begin`, so that they also apply behind a pooler, which may give each transaction
+ * another session.
  */
 class LimitedPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
@@ -173,7 +174,7 @@ class LimitedPostgresDialect extends PostgresDialect {
       `begin; set local lock_timeout = ${lock}; ` +
         `set local idle_in_transaction_session_timeout = ${idleInTransaction}`,
     )
-    // At PostgreSQL's own isolation level, as no transaction of ours asks for another.
+    // Transactions use PostgreSQL's default isolation level, because none of ours asks for another.
     driver.beginTransaction = async (connection) => {
       await connection.executeQuery(begin)
     }
@@ -183,25 +184,28 @@ class LimitedPostgresDialect extends PostgresDialect {
 
 /** The limits of a connection pool, in milliseconds. */
 interface Limits {
-  /** To get a connection: a new one with TLS and password, or a free one. */
+  /** For getting a connection: a new one with TLS and password, or a free one. */
   readonly connect: number
-  /** Without a byte of the answer; the connection then counts as lost. */
+  /** For receiving the next byte of an answer; after that the connection counts as lost. */
   readonly answer: number
-  /** For a whole statement, which PostgreSQL then stops. */
+  /** For a whole statement; after that PostgreSQL stops it. */
   readonly statement?: number
-  /** Waiting for locked rows. Shorter than `answer`, so that PostgreSQL reports it before it counts as silent. */
+  /**
+   * For waiting for locked rows. Shorter than `answer`, so that PostgreSQL reports a lock before the connection counts
+   * as lost.
+   */
   readonly lock: number
-  /** Between two statements of a transaction. */
+  /** For the time between two statements of a transaction. */
   readonly idleInTransaction: number
-  /** An unused connection is closed after this, as it may have fallen silent. */
+  /** After this, an unused connection is closed, because it may have died. */
   readonly unused: number
-  /** At most; 13 in all, of which 3 are the console's. */
+  /** The largest number of connections. All pools together have 13, of which 3 are the console's. */
   readonly connections: number
 }
 
 /**
- * For visitors, deliveries and monitors. A connection that fell silent is given up after 4 s, and PostgreSQL has freed its
- * locks by then: two such faults fit in the 15 s that a visitor's browser waits.
+ * For visitors, deliveries and monitors. A dead connection is given up after 4 s, and PostgreSQL frees its locks by
+ * then. Two such faults fit into the 15 s that a visitor's browser waits.
  */
 const quick: Limits = {
   connect: 5000,
@@ -215,7 +219,10 @@ const quick: Limits = {
 /** For statements that may read a million rows. */
 const slow: Limits = { ...quick, answer: 60_000, lock: 10_000, unused: 1000, connections: 2 }
 
-/** For the console's queries: PostgreSQL stops a statement at the limit, and no visitor or delivery shares these connections. */
+/**
+ * For the console's queries: PostgreSQL stops a statement at the limit, and visitors and deliveries use other
+ * connections.
+ */
 const limited: Limits = {
   ...quick,
   connect: 10_000,
@@ -234,19 +241,22 @@ const unlimited: Limits = {
   lock: 0,
   idleInTransaction: 5 * minute,
   unused: 1000,
-  // A migration asks for what is done already beside its own transaction.
+  // A migration reads the list of migrations on a second connection, beside its own transaction.
   connections: 2,
 }
 
-/** Our names in PostgreSQL's list of sessions (`application_name`): this and the server's, or that of a command. */
+/**
+ * In PostgreSQL's list of sessions (`application_name`), a server shows as the product and its own name, a command as
+ * below.
+ */
 const product = 'campus-enquiry'
 const command = `${product} leads`
-/** PostgreSQL cuts a longer one. */
+/** PostgreSQL cuts longer session names. */
 const longestName = 63
 
 /**
- * The servers that are connected to this database. Each keeps one session from its start, even
- * when idle. An idle one whose session the database has ended since is not seen.
+ * Lists the servers that are connected to this database. Each keeps one session open from its start. A server is
+ * missing if the database has ended that session and the server has been idle since.
  */
 async function findServers(db: Kysely<StoreTables>): Promise<readonly RunningServer[]> {
   const { rows } = await sql<{ name: string }>`

@@ -9,8 +9,8 @@ import {
 } from 'kysely'
 
 /**
- * Sends the rows of an insert as one parameter instead of one for each value: with 32 leads at once a lead cost this
- * process 41 µs instead of 93, and the server half the time.
+ * Sends the rows of an insert as one JSON parameter instead of one parameter for each value. With 32 leads at once, a
+ * lead cost this process 41 µs instead of 93, and PostgreSQL half the time.
  */
 export const rowsAsJson: KyselyPlugin = {
   transformQuery: ({ node }: PluginTransformQueryArgs): RootOperationNode => {
@@ -19,7 +19,7 @@ export const rowsAsJson: KyselyPlugin = {
     if (!into || !columns || !values || !ValuesNode.is(values)) return node
     const names = columns.map(({ column }) => column.name)
     const rows = values.values.map((row) => (PrimitiveValueListNode.is(row) ? row.values : []))
-    // One with an expression or a default is sent as it is, and so is a row alone.
+    // Inserts of a single row, and inserts with expressions or defaults, are sent unchanged.
     if (rows.length < 2 || rows.some((row) => row.length !== names.length)) return node
     const { schema, identifier } = into.table
     const table = sql.id(...(schema ? [schema.name] : []), identifier.name)
@@ -35,8 +35,8 @@ const jsonOf = (names: readonly string[], rows: readonly (readonly unknown[])[])
   asJson(rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]]))))
 
 /**
- * For a parameter. PostgreSQL's JSON refuses half a surrogate pair; as text of its own it would be
- * replaced, too.
+ * Turns a value into JSON for a parameter. It replaces unpaired surrogates, which PostgreSQL's JSON refuses; in a text
+ * parameter they would be replaced, too.
  */
 export const asJson = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>

@@ -10,7 +10,7 @@ const claim = { now, leaseUntil: now + 60_000, limit: 9 }
 describe('a store on PostgreSQL whose line fails', () => {
   const place = usePlace(postgresPlace)
 
-  /** One whose line fails, and one that has no such failureLog. */
+  /** Opens a store whose connection can fail, and a second store that always works. */
   async function twoStores() {
     const sound = await place.open()
     const line = await startFaultyLine(place.settings().databaseUrl ?? '')
@@ -63,7 +63,7 @@ describe('a store on PostgreSQL whose line fails', () => {
     await silent
     expect(await sound.queue.record({ ...attempt, id: crypto.randomUUID() })).toBe(true)
     await unheard
-    // The same attempt again, as it is not known whether it was written: it was undone.
+    // The same attempt is recorded a second time, because the first transaction was rolled back.
     expect(await store.queue.record(attempt)).toBe(false)
     const details = await sound.archive.find(delivery.lead.id, now)
     expect(details?.delivery?.attempts).toHaveLength(2)

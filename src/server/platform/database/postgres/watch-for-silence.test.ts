@@ -23,7 +23,7 @@ const later = async (ms: number) => {
   await setImmediate()
 }
 
-/** No timer comes meanwhile. */
+/** Simulates a stalled process, in which no timer fires. */
 const standStill = (ms: number) =>
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + ms)
 

@@ -3,7 +3,7 @@ import { type Silence, startFaultyLine } from '#tests/postgres/faulty-line.ts'
 import { ConnectionLostError } from '../../faults/database-errors.ts'
 import { WatchedPool } from './watched-pool.ts'
 
-/** In milliseconds; a statement here is answered in a few, or after as many seconds as a machine stands still. */
+/** Milliseconds. A statement of these tests takes a few, unless the machine stalls. */
 const patience = { connect: 6000, answer: 4000 }
 
 function openPool(
@@ -35,7 +35,7 @@ async function query(pool: WatchedPool, text: string) {
   }
 }
 
-// Most of it is waiting.
+// The tests run concurrently because they mostly wait.
 describe.concurrent('a pool that watches its connections', () => {
   test.for<Silence>(['both ways', 'answers'])(
     'a statement whose answer is lost (%s) rejects, and its connection is not used again',
@@ -52,7 +52,7 @@ describe.concurrent('a pool that watches its connections', () => {
   test('the others that wait in the pool go with it', async (context) => {
     const { expect } = context
     const { line, pool } = await behindLine(3, context)
-    // All at once, or one connection would do for them.
+    // The statements run at the same time, so that each needs a connection of its own.
     await Promise.all([1, 2, 3].map(() => query(pool, ask('pg_sleep(0.3)'))))
     line.fallSilent('both ways')
     await expect(query(pool, ask('1'))).rejects.toThrow(ConnectionLostError)
@@ -65,7 +65,7 @@ describe.concurrent('a pool that watches its connections', () => {
     const used = await pool.connect()
     const pidOf = ask('pg_backend_pid()')
     const { rows } = await used.query<{ said: unknown }>(pidOf, [])
-    // Heard of the other's silence while it is between two statements.
+    // This connection learns of the other connection's silence while it is between two statements.
     line.fallSilentAt('select 1', 'both ways')
     await expect(query(pool, ask('1'))).rejects.toThrow(ConnectionLostError)
     used.release()
@@ -97,7 +97,7 @@ test('an answer that came while this process stood still is heard', async (conte
   const pool = openPool(inject('postgresUrl'), 1, context, answer)
   await query(pool, ask('1'))
   const asked = query(pool, ask('2'))
-  // It is on its way within this turn of the event loop, and the next one comes too late.
+  // The statement is sent in this turn of the event loop; the next turn comes only after the limit.
   setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1.5 * answer))
   context.expect(await asked).toEqual([{ said: 2 }])
 })

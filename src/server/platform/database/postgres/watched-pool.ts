@@ -4,9 +4,9 @@ import { type Client, Pool, type PoolConfig } from 'pg'
 import { ConnectionLostError } from '../../faults/database-errors.ts'
 
 /**
- * A pool that gives up a connection which does not answer, and with it the others, as they share the network. The
- * timeout of node-postgres (8.23) only rejects the statement: the connection returns to the pool, and its next user waits
- * behind the answer that never comes, or gets it as its own.
+ * A pool that gives up a connection which does not answer, and with it all others, because they share the network. The
+ * timeout of node-postgres (8.23) only rejects the statement and returns the connection to the pool: the next user
+ * would wait for the missing answer, or receive it.
  */
 export class WatchedPool implements PostgresPool {
   readonly options = {}
@@ -16,16 +16,16 @@ export class WatchedPool implements PostgresPool {
   readonly #open = new Map<Client, 'in use' | 'idle' | 'suspect'>()
 
   /**
-   * @param answerMs how long a connection may be silent, in milliseconds
-   * @param setUp run on each new connection
+   * @param answerMs how long a connection may stay silent during a statement, in milliseconds
+   * @param setUp SQL to run on each new connection
    */
   constructor(config: PoolConfig, answerMs: number, setUp?: string) {
     this.#answerMs = answerMs
     const onConnect = (client: unknown) => setUp && this.#ask(client as Client, setUp)
     const pool = new Pool({ ...config, onConnect })
     this.#pool = pool
-    // Without a listener a lost connection ends the process: idle connections notify the pool, busy
-    // ones only themselves. The statement that runs into it rejects, and the pool reconnects.
+    // Without a listener, a lost connection would end the process. Idle connections report it to the pool, busy ones
+    // only to their own listeners. The running statement rejects, and the pool reconnects.
     pool.on('error', ignore)
     pool.on('connect', (client) => client.on('error', ignore))
     pool.on('acquire', (client) => this.#open.set(client, 'in use'))
@@ -33,12 +33,12 @@ export class WatchedPool implements PostgresPool {
     pool.on('remove', (client) => this.#open.delete(client))
   }
 
-  /** As Kysely takes it: for several statements on one connection. */
+  /** Gets a connection for Kysely, which runs several statements on it. */
   async connect(): Promise<PostgresPoolClient> {
     const client = await this.#pool.connect()
     const query = (text: string, values: readonly unknown[]) => this.#ask(client, text, values)
     return {
-      // Kysely's other form is for cursors, which we do not use.
+      // Kysely's other overload is for cursors, which this pool does not support.
       query: query as unknown as PostgresPoolClient['query'],
       release: (isBroken) => client.release(isBroken || this.#open.get(client) === 'suspect'),
     }
@@ -49,7 +49,7 @@ export class WatchedPool implements PostgresPool {
     return this.#ended
   }
 
-  /** @throws ConnectionLostError where the connection has ended before the answer; the database's own words otherwise */
+  /** @throws ConnectionLostError if the connection ended before the answer; otherwise the database's own error */
   async #ask(client: Client, text: string, values: readonly unknown[] = []) {
     const line = lineOf(client)
     const endWatch = watchForSilence(line, this.#answerMs, () => this.#giveUp(client))
@@ -63,7 +63,10 @@ export class WatchedPool implements PostgresPool {
     }
   }
 
-  /** Connections in use have their own watch, and are not used again afterwards. */
+  /**
+   * Gives up a silent connection and all idle ones. Connections in use are watched separately, and are not reused
+   * afterwards.
+   */
   #giveUp(silent: Client): void {
     const error = new ConnectionLostError(`PostgreSQL has not answered for ${this.#answerMs} ms.`)
     lineOf(silent).destroy(error)
@@ -76,17 +79,16 @@ export class WatchedPool implements PostgresPool {
 
 const ignore = (): void => undefined
 
-/** TLS's own socket where there is TLS. */
+/** With TLS, this is the TLS socket. */
 const lineOf = (client: Client): Socket => client.connection.stream as Socket
 
-/** A timer this late shows that the machine or the process was stalled, in milliseconds. */
+/** A timer that fires this late, in milliseconds, shows that the machine or the process was stalled. */
 const standstill = 1000
 
 /**
- * Calls `onSilence` once nothing has come from the other end for so long, in milliseconds. What came while this process
- * itself stood still is read first; and where the whole machine did, the other end was as silent as we were deaf: it has
- * its time once more.
- * @returns what ends the watch
+ * Calls `onSilence` after no byte has arrived for a given time, in milliseconds. After a stall of this process or
+ * machine, bytes that arrived meanwhile are read first, and the other end gets the full time once more.
+ * @returns a function that ends the watch
  */
 export function watchForSilence(
   line: Pick<Socket, 'bytesRead'>,
@@ -102,9 +104,9 @@ export function watchForSilence(
     return { timer: setTimeout(look, afterMs), dueAt: performance.now() + afterMs }
   }
   function look(): void {
-    // Once: a process that is always late would otherwise never notice a dead connection.
+    // A stall is excused only once; a process that is always late would otherwise never notice a dead connection.
     const stoodStill = !isExcused && performance.now() - dueAt > standstill
-    // The event loop comes to its sockets between a timer and this.
+    // The event loop reads its sockets before it runs this callback.
     setImmediate(() => {
       if (isOver) return
       if (line.bytesRead === heard && !stoodStill) return onSilence()

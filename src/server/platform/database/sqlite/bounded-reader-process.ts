@@ -2,9 +2,9 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { BoundedReply } from './bounded-readers.ts'
 import { type Statement, serializeError } from './database-thread.ts'
 
-// One connection that only reads, in a process of its own: see bounded-readers.ts.
+// This process has one read-only connection for the console's queries: see bounded-readers.ts.
 const [, , file = ''] = process.argv
-/** As in serve-thread.ts. */
+/** SQLite's default of 2 MiB holds fewer pages than a list at a million leads reads. */
 const readCacheKiB = 16 * 1024
 let database: DatabaseSync | undefined
 
@@ -25,5 +25,6 @@ function run({ sql, parameters }: Statement): BoundedReply {
 
 process.on('message', (statement: Statement) => process.send?.(run(statement)))
 process.on('disconnect', () => process.exit())
-// A terminal and systemd signal the whole group; the server still answers its last pages and then ends this process.
+// A terminal and systemd signal the whole process group. The server still answers its last pages and then ends this
+// process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)

@@ -5,20 +5,19 @@ import { LoggableError } from '#domain/loggable-error.ts'
 import { QueryTooLongError, queryLimitMs } from '../../faults/database-errors.ts'
 import { errorOfFault, type Fault, type Statement } from './database-thread.ts'
 
-/** Built, both lie in one folder, whatever chunk this module has come into. */
+/** In the build, this module's chunk and the reader's entry are in one folder. */
 const processFile = import.meta.url.endsWith('.ts')
   ? './bounded-reader-process.ts'
   : './bounded-reader-process.js'
 
-/** Two, so that one slow page leaves a reader to the others; each takes about 50 MB. */
+/** Two readers, so that one slow page does not block the others. Each takes about 50 MB. */
 const readers = 2
 
-/** The reply of a bounded reader's process. */
 export type BoundedReply = { readonly rows: readonly unknown[] } | { readonly fault: Fault }
 
 /**
- * Runs the console's queries, each for {@link queryLimitMs} at most. Node offers no way to stop a running SQLite query, nor
- * to end a thread in one, so each reader is a process, started when it is needed and killed at the limit.
+ * Runs the console's queries, each for at most {@link queryLimitMs}. Node cannot stop a running SQLite query, nor end a
+ * thread that runs one. So each reader is a process that starts when it is needed and is killed at the limit.
  */
 export class BoundedReaders {
   readonly #onFault: (error: Error) => void
@@ -27,14 +26,14 @@ export class BoundedReaders {
   readonly #waiting = new Set<PromiseWithResolvers<BoundedReader>>()
   #isClosed = false
 
-  /** @param onFault called with every error of SQLite's */
+  /** @param onFault called with every SQLite error */
   constructor(file: string, onFault: (error: Error) => void) {
     this.#onFault = onFault
     this.#all = Array.from({ length: readers }, () => new BoundedReader(file))
     this.#idle = [...this.#all]
   }
 
-  /** @throws QueryTooLongError where it runs, or waits for its turn, too long */
+  /** @throws QueryTooLongError if the query runs, or waits for its turn, too long */
   async read(statement: Statement): Promise<QueryResult<unknown>> {
     if (this.#isClosed) throw new LoggableError('The store is closed.')
     const reader = await this.#take()
@@ -71,7 +70,7 @@ export class BoundedReaders {
     next.resolve(reader)
   }
 
-  /** Ends the processes; queries under way reject. */
+  /** Ends the reader processes; running queries reject. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const { reject } of this.#waiting) reject(new LoggableError('The store is closed.'))
@@ -80,7 +79,7 @@ export class BoundedReaders {
   }
 }
 
-/** A process that reads, one query at a time. */
+/** A process that runs one reading query at a time. */
 class BoundedReader {
   readonly #file: string
   #process: ChildProcess | undefined
@@ -120,7 +119,7 @@ class BoundedReader {
       if (this.#process === started) this.#process = undefined
     }
     started.once('exit', forget)
-    // One that could not be started never exits.
+    // A process that could not be started never exits.
     started.on('error', () => (started.pid === undefined ? started.emit('exit') : started.kill()))
     return started
   }

@@ -21,7 +21,7 @@ import type { StoreTables } from '../tables/store-tables.ts'
 export const storeFile = (dataDir: string): string => resolve(join(dataDir, 'leads.sqlite'))
 
 /**
- * Makes the missing folders, readable by this user only. `mkdir` with `recursive` loops forever in Node 26 where the system
+ * Creates missing folders that only this user can read. In Node 26, a recursive `mkdir` loops forever if the system
  * reports new folders as missing (/proc).
  */
 export function makeDataFolder(dataDir: string): void {
@@ -33,16 +33,16 @@ export function makeDataFolder(dataDir: string): void {
 }
 
 /**
- * Looks whether this user could keep a store in `dataDir`, and creates nothing: a folder that is missing needs one above it
- * that takes new ones.
- * @throws StoreUnavailableError where the folder, or the store in it, cannot be written to
+ * Checks whether this user could keep a store in `dataDir`, and creates nothing. If the folder is missing, the nearest
+ * existing parent must be writable.
+ * @throws StoreUnavailableError if the folder or its store is not writable
  */
 export function assertWritableFolder(dataDir: string): void {
   const { R_OK, W_OK, X_OK } = constants
   let folder = resolve(dataDir)
   while (!existsSync(folder)) folder = dirname(folder)
   try {
-    // With the slash, a file in the folder's place is a fault.
+    // With the slash, a file at the folder's path counts as a fault.
     accessSync(`${folder}/`, W_OK | X_OK)
     if (existsSync(storeFile(dataDir))) accessSync(storeFile(dataDir), R_OK | W_OK)
   } catch (error) {
@@ -54,13 +54,13 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another process that starts was first.
+    // Another process created the folder first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
 const full = 'SQLITE_FULL'
-/** Of the folder or its disk; what is wrong with the file itself is no matter of rights. */
+/** Codes for faults of the folder or its disk, not of the file's content. */
 const ofTheFolder: ReadonlySet<unknown> = new Set([
   'SQLITE_READONLY',
   'SQLITE_IOERR',
@@ -89,8 +89,8 @@ function explainFolderError(dataDir: string, error: unknown): string {
 }
 
 /**
- * Whether the store's file is empty. A start that ended before its first write leaves one; so does a disk fault, and then
- * leads are lost.
+ * Whether the store's file is empty. A start that ended before its first write leaves an empty file. So does a disk
+ * fault, which loses leads.
  */
 export const isStoreEmpty = (dataDir: string): boolean =>
   statSync(storeFile(dataDir), { throwIfNoEntry: false })?.size === 0
@@ -98,8 +98,8 @@ export const isStoreEmpty = (dataDir: string): boolean =>
 const markOf = (dataDir: string): string => join(dataDir, 'leads.sqlite-damaged')
 
 /**
- * Says that a server has found the file damaged. The next process would notice the damage only
- * when it reads that page, and thank visitors until then.
+ * Records that a server found the file damaged. Without this mark, the next process would accept enquiries until it
+ * reads the damaged page.
  */
 export function markDamaged(dataDir: string): void {
   try {
@@ -110,8 +110,8 @@ export function markDamaged(dataDir: string): void {
 }
 
 /**
- * Reads the whole file where a server has marked it, and removes the mark where the file is sound again.
- * @throws StoreUnavailableError where it is still damaged
+ * If a server has marked the file as damaged, reads the whole file, and removes the mark if the file is sound.
+ * @throws StoreUnavailableError if the file is damaged
  */
 export async function refuseDamaged(dataDir: string, db: Kysely<StoreTables>): Promise<void> {
   if (!existsSync(markOf(dataDir))) return

@@ -2,7 +2,7 @@ import type { DatabaseSyncOptions } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { LoggableError } from '#domain/loggable-error.ts'
 
-/** The thread's entry. Built, it lies in one folder with this module, whatever chunk this has come into. */
+/** The thread's entry. In the build, this module's chunk and the entry are in one folder. */
 const threadFile = import.meta.url.endsWith('.ts')
   ? '../../../start/sqlite-thread.ts'
   : './sqlite-thread.js'
@@ -24,7 +24,7 @@ export type ThreadReply = { readonly id: number } & (
   | { readonly fault: Fault }
 )
 
-/** An error on its way between threads: a structured clone would lose SQLite's codes, which callers decide by. */
+/** An error as it is sent between threads: a structured clone would lose SQLite's codes, which callers need. */
 export interface Fault {
   readonly message: string
   readonly stack: string | undefined
@@ -45,11 +45,10 @@ export function errorOfFault({ message, stack, codes }: Fault): Error {
 }
 
 /**
- * One SQLite connection in a thread of its own, so that the event loop answers visitors while SQLite waits for the disk or
- * for another process.
- *
- * A thread that ends before it was closed ends the process: no unanswered call was acknowledged, every answered one is on
- * disk, and a process that cannot write serves nobody.
+ * Runs one SQLite connection in a thread, so that the event loop serves visitors while SQLite waits for the disk or for
+ * another process.
+ * A thread that ends unexpectedly ends the process. No lead is lost, because only answered calls were acknowledged and
+ * their data is on disk. A process that cannot write is of no use to visitors.
  */
 export class DatabaseThread {
   readonly #worker: Worker
@@ -58,7 +57,7 @@ export class DatabaseThread {
   #calls = 0
   #isClosed = false
 
-  /** @param onFault called with every error of SQLite's */
+  /** @param onFault called with every SQLite error */
   constructor(
     file: string,
     options: DatabaseSyncOptions,
@@ -70,11 +69,11 @@ export class DatabaseThread {
       workerData: { file, options },
     })
     this.#worker.on('message', (reply: ThreadReply) => this.#settle(reply))
-    // Without a listener for `error`, an error that the thread did not catch is uncaught here, too.
+    // Without an `error` listener, an error that the thread did not catch is also uncaught in this process.
     this.#worker.on('exit', (code) => this.#end(code))
   }
 
-  /** Calls run one after the other, in order. Rejects with SQLite's own message, `code` and `errcode`. */
+  /** Runs calls one after the other, in order. Rejects with SQLite's own message, `code` and `errcode`. */
   call<Result>(verb: string, argument?: unknown): Promise<Result> {
     const waiting = Promise.withResolvers<unknown>()
     if (this.#isClosed) {
@@ -87,7 +86,7 @@ export class DatabaseThread {
     return waiting.promise as Promise<Result>
   }
 
-  /** Closes the connection, after what was called before, and ends the thread. */
+  /** Closes the connection after all earlier calls, and ends the thread. */
   async close(): Promise<void> {
     const closed = this.call('close')
     this.#isClosed = true
@@ -115,7 +114,7 @@ export class DatabaseThread {
   }
 }
 
-/** Opens a connection in a thread, and ends the thread where that fails. */
+/** Opens a connection in a thread, and ends the thread if opening fails. */
 export async function openThread(
   file: string,
   options: DatabaseSyncOptions,

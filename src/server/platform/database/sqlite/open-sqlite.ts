@@ -11,21 +11,21 @@ import { findServer } from './server-lock.ts'
 import { SqliteConnections, threadDialect } from './sqlite-connections.ts'
 
 /**
- * The writer copies the log into the file when it has grown so far: 16 MB. At SQLite's own 1,000 pages its two further fsyncs
- * came every seven batches of 64 leads, and accepting a lead took 1.6 times as long.
+ * The writer copies the write-ahead log into the file when the log has reached 16 MB. With SQLite's default of 1,000
+ * pages, two further fsyncs came every seven batches of 64 leads, and accepting a lead took 1.6 times as long.
  */
 const checkpointAfterPages = 4000
 
-/** Before 3.51.3 a reset of the write-ahead log could corrupt a database that two connections use. */
+/** Before 3.51.3, a reset of the write-ahead log could corrupt a database that two connections use. */
 const oldestSqlite = [3, 51, 3] as const
 
-/** For two seconds. */
+/** Ten tries at intervals of 200 ms take two seconds. */
 const maxTruncations = 10
 const truncateAgainAfterMs = 200
 
 /**
  * Opens `<dataDir>/leads.sqlite`, which must be on a local disk (write-ahead logging is unsafe on NFS and SMB).
- * @throws StoreUnavailableError where the folder cannot be written to or the file does not promise durability
+ * @throws StoreUnavailableError if the folder is not writable or the file is not set up for durability
  */
 export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
   const file = storeFile(dataDir)
@@ -61,7 +61,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
         return server === undefined ? [] : [server]
       },
       assertWritable: async () => {
-        // Any write works: this one reaches the disk and changes nothing.
+        // Writing the unchanged version reaches the disk and changes nothing.
         await sql`pragma user_version = 0`.execute(db)
       },
       wipe: () => truncateLog(opened),
@@ -75,22 +75,24 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
 }
 
 async function setUp(db: Kysely<StoreTables>): Promise<void> {
-  // Two processes that switch a new file to WAL at once: SQLite refuses one of them without waiting.
+  // If two processes switch a new file to WAL at once, SQLite refuses one of them without waiting.
   await retryConflicts(() => sql`pragma journal_mode = wal`.execute(db))
   await sql`pragma synchronous = full`.execute(db)
   // On macOS a plain fsync leaves the data in the drive's cache: https://sqlite.org/pragma.html#pragma_fullfsync
   await sql`pragma fullfsync = on`.execute(db)
   await sql`pragma checkpoint_fullfsync = on`.execute(db)
   await sql`pragma foreign_keys = on`.execute(db)
-  // Overwrites what is deleted or moved: an erased person's data are not to be found in the file.
+  // SQLite overwrites deleted and moved data, so that an erased person's data cannot be found in the file.
   await sql`pragma secure_delete = on`.execute(db)
-  // SQLite would otherwise write the undo data of large statements to a file: a sixth of the
-  // thread's time.
+  // SQLite would otherwise write the undo data of large statements to a file, which took a sixth of the thread's time.
   await sql`pragma temp_store = memory`.execute(db)
   await sql.raw(`pragma wal_autocheckpoint = ${checkpointAfterPages}`).execute(db)
 }
 
-/** The file holds personal data. SQLite gives the log beside it the same mode. */
+/**
+ * Creates the file readable by this user only, because it holds personal data. SQLite gives the log beside it the same
+ * mode.
+ */
 function createPrivately(dataDir: string, file: string): void {
   makeDataFolder(dataDir)
   try {
@@ -98,13 +100,16 @@ function createPrivately(dataDir: string, file: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     if (statSync(file).isDirectory()) throw new Error(`EISDIR: ${file} is a folder`)
-    // Not opened: closing it would release the locks that tell other processes that this one has it
-    // open.
+    // This does not open the file: closing it would release the locks that show other processes that this process has
+    // the file open.
     accessSync(file, constants.R_OK | constants.W_OK)
   }
 }
 
-/** Without these an acknowledged lead can be lost at a power cut, and SQLite ignores what it cannot set. */
+/**
+ * Checks the durability settings: SQLite ignores what it cannot set, and without them a power cut can lose an
+ * acknowledged lead.
+ */
 async function verify(db: Kysely<StoreTables>): Promise<void> {
   const { rows } = await sql<{ version: string; journal: string; sync: number; keys: number }>`
     select sqlite_version() as version, journal_mode as journal, synchronous as sync, foreign_keys as keys
@@ -123,7 +128,7 @@ async function verify(db: Kysely<StoreTables>): Promise<void> {
   }
 }
 
-/** @param version as SQLite reports it, like `3.53.4` */
+/** @param version SQLite's version, such as `3.53.4` */
 export function isSqliteTooOld(version: string): boolean {
   const parts = version.split('.').map(Number)
   for (const [index, least] of oldestSqlite.entries()) {
@@ -134,8 +139,8 @@ export function isSqliteTooOld(version: string): boolean {
 }
 
 /**
- * Cuts SQLite's write-ahead log to nothing: it holds pages as they were before an erasure. Retries while another connection
- * reads or writes, instead of waiting for it and making visitors wait, too.
+ * Empties SQLite's write-ahead log, which may hold pages from before an erasure. While another connection reads or
+ * writes, this function retries instead of waiting, because waiting would block visitors.
  */
 async function truncateLog(connections: SqliteConnections): Promise<'wiped' | 'wipe again'> {
   for (let tries = 1; ; tries++) {

@@ -15,13 +15,13 @@ import { NodeSqliteDialect } from './sqlite-dialect.ts'
 
 type AnyWork = StoreWork<never, unknown>
 
-/** SQLite's own 2 MiB hold fewer pages than a list at a million leads reads. */
+/** SQLite's default of 2 MiB holds fewer pages than a list at a million leads reads. */
 const readCacheKiB = 16 * 1024
 
 /** Serves one SQLite connection in this thread: see database-thread.ts. */
 export function serveThread(works: readonly AnyWork[]): void {
-  // An unexpected error ends the thread and with it the process. On a busy machine the thread's end can overtake its error
-  // on the way there, so the thread prints it.
+  // An unexpected error ends the thread and with it the process. On a busy machine the process may end before it
+  // receives the error, so the thread prints it.
   process.on('uncaughtExceptionMonitor', (error) =>
     writeSync(
       2,
@@ -38,7 +38,7 @@ export function serveThread(works: readonly AnyWork[]): void {
     },
     run: ({ sql, parameters }: Statement) =>
       db.executeQuery(CompiledQuery.raw(sql, [...parameters])),
-    // SQLite may have rolled back by itself.
+    // SQLite may already have rolled back by itself.
     rollback: async () => {
       if (database.isTransaction) database.exec('rollback')
     },

@@ -14,7 +14,7 @@ function dataFolder(): string {
   return folder
 }
 
-/** Another process, which has the lock when this resolves. */
+/** Starts another process, and resolves once that process has the lock. */
 async function otherServer(dataDir: string) {
   const script = `
     const { lockForServer } = await import(${JSON.stringify(module)})

@@ -5,12 +5,12 @@ import { StoreUnavailableError, sqliteBusy, sqliteCode } from '../../faults/data
 import { describeServer, type RunningServer } from '../lead-database.ts'
 import { dataFolderFault, makeDataFolder } from './data-folder.ts'
 
-/** Longer than a command holds the lock to ask who has it; after it a second server is refused. */
+/** After this time a second server is refused. A command holds the lock for less time when it asks which server runs. */
 const busyTimeoutMs = 500
 
 /**
- * Node has no file locks, but SQLite has. The server keeps a transaction open in a small database beside the store. Any end
- * of the process, `kill -9` included, ends the lock. Its only row names the server.
+ * Node has no file locks, so the server keeps a transaction open in a small SQLite database beside the store. The lock
+ * ends with the process, even after `kill -9`. The database's only row names the server.
  */
 const lockFile = (dataDir: string): string => join(dataDir, 'server.lock')
 
@@ -18,7 +18,7 @@ const lockFile = (dataDir: string): string => join(dataDir, 'server.lock')
  * Makes this process the only server on a SQLite store: two servers would claim the same deliveries and count visitors
  * separately.
  * @returns a function that releases the lock
- * @throws StoreUnavailableError that names the server which holds it
+ * @throws StoreUnavailableError that names the server which holds the lock
  */
 export function lockForServer(dataDir: string, name: string): () => void {
   const database = openLock(dataDir)
@@ -37,7 +37,7 @@ export function lockForServer(dataDir: string, name: string): () => void {
   }
 }
 
-/** The server on a SQLite store; undefined if none runs. */
+/** Finds the server on a SQLite store; undefined if none runs. */
 export function findServer(dataDir: string): RunningServer | undefined {
   if (!existsSync(lockFile(dataDir))) return undefined
   const database = new DatabaseSync(lockFile(dataDir), { timeout: 0 })
@@ -55,8 +55,8 @@ export function findServer(dataDir: string): RunningServer | undefined {
 function openLock(dataDir: string): DatabaseSync {
   try {
     makeDataFolder(dataDir)
-    // Any process that can open it can hold it. Never a second time: closing a file gives up the
-    // locks that its process has on it.
+    // Creates the file only if it is missing: any process that can open it can lock it, and closing the file again
+    // would release this process's own locks on it.
     if (!existsSync(lockFile(dataDir))) closeSync(openSync(lockFile(dataDir), 'a', 0o600))
     return new DatabaseSync(lockFile(dataDir), { timeout: busyTimeoutMs })
   } catch (error) {
@@ -64,7 +64,10 @@ function openLock(dataDir: string): DatabaseSync {
   }
 }
 
-/** On a full disk the lock works without its row. The row need not survive a power cut. */
+/**
+ * Writes the server's name into the lock file. On a full disk the lock works without it, and it need not survive a
+ * power cut.
+ */
 function introduce(database: DatabaseSync, name: string): void {
   database.exec('pragma journal_mode = memory; pragma synchronous = off; begin immediate')
   try {
@@ -86,18 +89,18 @@ function readHolder(database: DatabaseSync): RunningServer {
   }
 }
 
-/** Long enough for a command that is about to end; a server does not. */
+/** Long enough for a running command to end; a server keeps the file open. */
 const commandTimeoutMs = 1000
 
 export type ExclusiveSqlite =
   | { readonly kind: 'opened'; readonly database: DatabaseSync }
   | { readonly kind: 'missing' }
-  /** Another process has it open. */
+  /** Another process has the file open. */
   | { readonly kind: 'in use' }
 
 /**
- * Opens `<dataDir>/leads.sqlite` so that nobody else can, until it is closed: in WAL mode every connection holds a
- * shared lock on the file for as long as it is open, and this takes an exclusive one
+ * Opens `<dataDir>/leads.sqlite` with an exclusive lock. In WAL mode every connection holds a shared lock on the file
+ * while it is open, so no other process can use the file meanwhile
  * (https://sqlite.org/wal.html#use_of_wal_without_shared_memory).
  */
 export function openSqliteExclusively(dataDir: string): ExclusiveSqlite {

@@ -6,22 +6,22 @@ import { type DatabaseThread, openThread } from './database-thread.ts'
 
 export interface Snapshot {
   readonly leads: number
-  /** Epoch milliseconds of the last lead in it; null where it has none. */
+  /** When the newest lead in the snapshot was received, in epoch milliseconds; null if there is no lead. */
   readonly newestAt: number | null
   readonly bytes: number
 }
 
-/** Another process's checkpoint or start is over by then. */
+/** Long enough for another process's checkpoint or start to finish. */
 const busyTimeoutMs = 10_000
 const progressEveryMs = 100
 
 /**
- * Writes the store of `<dataDir>/leads.sqlite`, as it is at one moment, into an empty file, while server and workers go on.
- * `vacuum into` reads in one transaction: SQLite's backup API would begin again at each write of another process, which under
- * load never ends. Erased data are not copied. The result is on disk and was checked.
- * @param onProgress in bytes; the total is what the store has now
- * @returns undefined where there is no store
- * @throws where the copy is not whole: SQLite's own words, or what its check found
+ * Writes a consistent copy of `<dataDir>/leads.sqlite` into an empty file while server and workers run. `vacuum into`
+ * reads in one transaction, whereas SQLite's backup API would restart at each write of another process and never end
+ * under load. Erased data is not copied. The copy is on disk and checked.
+ * @param onProgress receives bytes; the total is the store's current size
+ * @returns undefined if there is no store
+ * @throws SQLite's error or the failed check, if the copy is incomplete
  */
 export async function snapshotSqlite(
   dataDir: string,
@@ -44,7 +44,7 @@ export async function snapshotSqlite(
   return { ...content, bytes: statSync(file).size }
 }
 
-/** The main thread stays free for signals and for progress. */
+/** Runs in a thread, so that the main thread can handle signals and show progress. */
 async function inThread<Result>(
   file: string,
   use: (thread: DatabaseThread) => Promise<Result>,

@@ -8,7 +8,7 @@ import { openStore } from '#server/start/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { SqliteConnections } from './sqlite-connections.ts'
 
-/** On a migrated, empty store. */
+/** Opens connections on a migrated, empty store. */
 async function openConnections(): Promise<SqliteConnections> {
   const dataDir = mkdtempSync(join(tmpdir(), 'connections-test-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
@@ -32,7 +32,7 @@ test.each(['commit', 'rollback'] as const)(
     })
     const add = `insert into disclosures (hash, text) values ('another', 'Yes.')`
     await connections.runInTransaction({ sql: add, parameters: [] })
-    // So that the thread has long tried it where it does not wait.
+    // Waits long enough for the thread to try the statement, in case it does not wait for its turn.
     for (let turn = 0; turn < 20; turn++) {
       await setImmediate()
       await connections.runInTransaction({ sql: 'select 1', parameters: [] })

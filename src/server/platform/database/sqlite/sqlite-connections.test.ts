@@ -112,7 +112,7 @@ test('another process that writes is waited for, and is busy to us after a secon
   await db.transaction().execute((store) => add(1, store))
 })
 
-/** Which of the two ends first, where they begin together. */
+/** Starts a long list and a write together, and returns which of them ends first. */
 async function firstOf(rowsOfList: number, id: number): Promise<'list' | 'write'> {
   const long = sql<{ count: number }>`(
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${rowsOfList})
@@ -129,7 +129,7 @@ async function firstOf(rowsOfList: number, id: number): Promise<'list' | 'write'
 }
 
 test('a list that takes long enough is overtaken by a write', async () => {
-  // A write waits for the disk, whose speed nobody knows: the list that it overtakes is looked for.
+  // A write waits for the disk, whose speed is unknown, so the test tries longer lists until a write overtakes one.
   for (let rows = 1_000_000; rows <= 256_000_000; rows *= 4) {
     if ((await firstOf(rows, rows)) === 'write') return
   }
@@ -159,7 +159,7 @@ test('a thread that ends takes the process with it, and what it had not answered
 })
 
 describe('turns', () => {
-  /** Takes a turn, notes its name, and ends the turn a moment later. */
+  /** Returns a function that takes a turn in the write queue, records its name, and ends the turn a moment later. */
   function taker() {
     const turns = new WriteQueue()
     const taken: string[] = []

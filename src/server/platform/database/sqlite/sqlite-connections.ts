@@ -20,8 +20,9 @@ type OnFault = (error: Error) => void
 const busyTimeoutMs = 1000
 
 /**
- * One connection that writes and one that only reads, each in its thread: in WAL mode a long list or count does not hold up
- * an enquiry. The reader opens at the first read. The console reads in processes that can be killed: see bounded-readers.ts.
+ * One writing and one read-only connection, each in its own thread: in WAL mode a long list or count does not delay an
+ * enquiry. The read-only connection opens at the first read. The console reads in processes that can be killed: see
+ * bounded-readers.ts.
  */
 export class SqliteConnections {
   readonly #writer: DatabaseThread
@@ -36,7 +37,7 @@ export class SqliteConnections {
     this.#boundedReaders = new BoundedReaders(file, onFault)
   }
 
-  /** @param onFault called with every error of SQLite's, on any of the connections */
+  /** @param onFault called with every SQLite error on any of the connections */
   static async open(file: string, onFault: OnFault = () => undefined): Promise<SqliteConnections> {
     const writer = await openThread(file, { timeout: busyTimeoutMs }, onFault)
     return new SqliteConnections(file, writer, onFault)
@@ -51,7 +52,7 @@ export class SqliteConnections {
     return this.#boundedReaders.read(statement)
   }
 
-  /** A statement in a transaction of its own. */
+  /** Runs a statement in its own transaction. */
   write(statement: Statement): Promise<Result> {
     return this.#inTurn(() => this.#writer.call('run', statement))
   }
@@ -64,13 +65,13 @@ export class SqliteConnections {
   }
 
   /**
-   * Copies the write-ahead log into the file and cuts it to nothing.
-   * @returns whether it could: another connection may be in the way, and nobody waits for it
+   * Copies the write-ahead log into the file and empties it.
+   * @returns false if another connection was in the way; this function does not wait for it
    */
   truncateLog(): Promise<boolean> {
     const run = (sql: string): Promise<Result> => this.#writer.call('run', { sql, parameters: [] })
     return this.#inTurn(async () => {
-      // SQLite would keep all writers out for as long as it waits for a reader.
+      // With a timeout, SQLite would block all writers while it waits for a reader.
       await run('pragma busy_timeout = 0')
       try {
         const { rows } = await run('pragma wal_checkpoint(truncate)')
@@ -87,8 +88,8 @@ export class SqliteConnections {
   }
 
   /**
-   * A plain `begin` takes the write lock at its first write, and fails at once where another process has written since its
-   * first read, busy_timeout or not (SQLITE_BUSY_SNAPSHOT). `begin immediate` waits instead.
+   * A plain `begin` takes the write lock at its first write, and fails at once if another process has written since its
+   * first read, whatever the busy_timeout (SQLITE_BUSY_SNAPSHOT). `begin immediate` waits instead.
    */
   async begin(): Promise<void> {
     await this.#turns.take()
@@ -104,7 +105,7 @@ export class SqliteConnections {
     return this.#writer.call('run', statement)
   }
 
-  /** Where it rejects, the transaction is still to be rolled back. */
+  /** After a failed commit, the caller must still roll the transaction back. */
   async commit(): Promise<void> {
     await this.runInTransaction({ sql: 'commit', parameters: [] })
     this.#turns.end()
@@ -114,7 +115,7 @@ export class SqliteConnections {
     return this.#writer.call<void>('rollback').finally(() => this.#turns.end())
   }
 
-  /** The writer comes last: with the last connection SQLite removes the log beside the file. */
+  /** The writer closes last: SQLite removes the write-ahead log with the last connection. */
   async close(): Promise<void> {
     await this.#boundedReaders.close()
     const reader = await this.#reader.made()?.catch(() => undefined)
@@ -123,13 +124,13 @@ export class SqliteConnections {
   }
 }
 
-/** Lets one writer through at a time: urgent ones first, the others in the order of arrival. */
+/** Lets one writer run at a time: urgent writers first, the others in the order of arrival. */
 export class WriteQueue {
   #isTaken = false
   readonly #urgent: (() => void)[] = []
   readonly #waiting: (() => void)[] = []
 
-  /** Resolves with one's turn, which must be ended. */
+  /** Resolves when the caller may write. The caller must end its turn. */
   async take(isUrgent = false): Promise<void> {
     if (!this.#isTaken) {
       this.#isTaken = true
@@ -150,7 +151,7 @@ export class WriteQueue {
 
 /**
  * Kysely's SQLite dialect on these connections.
- * @param reading the way of statements that read outside of a transaction
+ * @param reading runs statements that read outside of a transaction
  */
 export const threadDialect = (
   connections: SqliteConnections,
@@ -162,7 +163,7 @@ export const threadDialect = (
   createIntrospector: (db) => new SqliteIntrospector(db),
 })
 
-/** Kysely need not take turns: writers do so above, and readers wait for nobody. */
+/** Kysely need not queue statements: the write queue above orders writers, and readers never wait. */
 class TakingTurnsAdapter extends TransactionalDdlAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -205,5 +206,8 @@ function threadDriver(connections: SqliteConnections, reading: 'read' | 'readBou
   }
 }
 
-/** For raw SQL. The reading connection refuses a write; pragmas are settings of the writing one. */
+/**
+ * Decides for raw SQL whether it only reads. The read-only connection refuses writes, and pragmas configure the writing
+ * connection.
+ */
 const reads = /^\s*(select|with)\b(?!.*\bpragma_)/is

@@ -20,8 +20,8 @@ export class NodeSqliteDialect extends SqliteDialect {
   override createDriver(): Driver {
     const driver = super.createDriver()
     const rollback = driver.rollbackTransaction.bind(driver)
-    // A plain `begin` takes the write lock at its first write, and fails at once where another process has written since its
-    // first read, busy_timeout or not (SQLITE_BUSY_SNAPSHOT). `begin immediate` waits instead.
+    // A plain `begin` takes the write lock at its first write, and fails at once if another process has written since
+    // its first read, whatever the busy_timeout (SQLITE_BUSY_SNAPSHOT). `begin immediate` waits instead.
     driver.beginTransaction = async (connection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'))
     }
@@ -37,7 +37,10 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Kysely says that SQLite cannot, and would migrate without a transaction: two processes at once would both create. */
+/**
+ * Tells Kysely that SQLite's transactions cover schema changes. Otherwise Kysely would migrate without a transaction,
+ * and two processes could create the same tables at once.
+ */
 export class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
@@ -56,7 +59,10 @@ function adapt(database: DatabaseSync): SqliteDatabase {
   }
 }
 
-/** Preparing takes longer than running. A statement with many rows comes in as many forms, so those are not kept. */
+/**
+ * Prepared statements are cached, because preparing takes longer than running. Long statements, whose text depends on
+ * the number of rows, are not cached.
+ */
 const maxCachedSqlLength = 2000
 const maxKept = 100
 

@@ -6,10 +6,10 @@ import { type ComparedDay, comparedDays, type LeadFigures } from '#server/leads/
 import { timedCache } from '#server/platform/timed-cache.ts'
 import type { Store } from '../../open-store.ts'
 
-/** More zones than the operators of one console are in; a counting for each is kept. */
+/** The operators of one console work in fewer time zones than this. Each zone's counts are kept. */
 const maxZones = 20
 
-/** Counts a zone's days, and keeps what it counted for a while. */
+/** Counts leads by the days of a time zone, and keeps the counts for a while. */
 export function makeDayFigures(
   readFigures: (days: readonly ComparedDay[]) => Promise<LeadFigures>,
   {
@@ -38,10 +38,13 @@ export function makeDayFigures(
   }
 }
 
-/** Counting takes some milliseconds more with each ten thousand leads that wait: at most a tenth of the store's time. */
+/**
+ * Counting takes some milliseconds per ten thousand waiting leads. This factor limits it to a tenth of the store's
+ * time.
+ */
 const lifetimeFactor = 10
 
-/** The counts of the page Deliveries, shared by all who look at it. */
+/** The counts of the page Deliveries, shared by all operators who look at it. */
 export function deliveryCounts(
   { breaker, backlog, rollups, index }: Pick<Store, 'breaker' | 'backlog' | 'rollups' | 'index'>,
   clock: () => number,

@@ -12,17 +12,17 @@ import { makeLeadFunctions } from './lead-functions.ts'
 
 export interface ConsoleRoleParts extends Omit<RoleParts, 'outside'> {
   readonly assets: ConsoleAssets
-  /** Where the built scripts lie; undefined while developing. */
+  /** The folder of the built scripts; undefined in development. */
   readonly assetFolder: string | undefined
-  /** Those on offer now. */
+  /** Returns the programs that are currently offered. */
   readonly programs: () => readonly Program[]
-  /** Called when there is something to do for who works at jobs. */
+  /** Called when a job was started or changed. */
   readonly onJob: () => void
   /** See health.ts. */
   readonly checkStore: () => Promise<void>
 }
 
-/** The operators' pages, on a listener of their own. */
+/** Makes the operators' pages, which have their own listener. */
 export function makeConsoleRole(parts: ConsoleRoleParts) {
   const { settings, store, metrics, clock, log, checkStore, assets, assetFolder } = parts
   const live = new LiveUpdates({
@@ -49,7 +49,7 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
     isDraining: () => isDraining,
     visitorIp: makeVisitorIp(settings.trustedProxies),
     programs: parts.programs,
-    // Any free port is known once the site listens, maybe in another process.
+    // Port 0 means any free port, which is known only once the site listens, perhaps in another process.
     siteOrigin: settings.siteOrigin.endsWith(':0') ? undefined : settings.siteOrigin,
     live,
     operators: {
@@ -74,10 +74,11 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
   return {
     fetch: app.fetch,
     onAnswered: metrics.countResponse,
-    /** Every page and call with its method, for who walks them all. */
+    /** Every page and call with its method, for tests that visit all of them. */
     routes: app.routes,
     /**
-     * Says where it listens; resolves with the address for an operator, in the demo with a link that signs in.
+     * Sets the port that the console listens on. Resolves with the address for an operator, which in the demo includes
+     * a link that signs in.
      */
     listening: async (port: number): Promise<string> => {
       address = settings.console.origin ?? `http://127.0.0.1:${port}`

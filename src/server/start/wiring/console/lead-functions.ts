@@ -18,15 +18,15 @@ import type { RoleParts } from '../role-parts.ts'
 import { deliveryCounts, makeDayFigures } from './console-counts.ts'
 
 interface LeadFunctionsParts extends Pick<RoleParts, 'settings' | 'store' | 'clock'> {
-  /** Called when there is something to do for who works at jobs. */
+  /** Called when a job was started or changed. */
   readonly onJob: () => void
   readonly countRevealsRefused: () => void
 }
 
-/** To count a million leads takes 0.3 s: one part in twenty of the store's time, while somebody looks. */
+/** Counting a million leads takes 0.3 s. This factor limits it to a twentieth of the store's time while somebody looks. */
 const countCacheFactor = 20
 
-/** The pages' functions on leads and deliveries. */
+/** The console's functions on leads and deliveries. */
 export function makeLeadFunctions({
   settings,
   store,
@@ -91,7 +91,7 @@ export function makeLeadFunctions({
   }
 }
 
-/** As the worker's client would make it now, without asking the IP service. */
+/** Builds the request body as the worker would, but without asking the IP service. */
 const makeBodyOf =
   ({ campaign, fallbackIp, thirdParties }: RoleParts['settings']) =>
   (lead: Lead) => {

@@ -5,9 +5,8 @@ import { leadKeySecretName } from '../../shared-secret.ts'
 import type { StoreTables } from '../../tables/store-tables.ts'
 
 /**
- * Tables that are not copied. Secrets expire within minutes, and the target makes its own; only
- * {@link copyLeadKeySecret} copies one. A row in `moves` belongs to the old place. Operators sign
- * in again.
+ * Tables that are not copied. Secrets expire within minutes, and the target makes its own; only {@link
+ * copyLeadKeySecret} copies one. A row in `moves` belongs to the old place. Operators sign in again.
  */
 export const leftBehind = [
   'secrets',
@@ -112,7 +111,7 @@ export function countRows(source: DatabaseSync, table: TableName): number {
   return Number(source.prepare(`select count(*) as n from ${table}`).get()?.n)
 }
 
-/** Whether the store is unused: a new store has only the breaker's row and its recorded holds. */
+/** Whether the store is unused: a new store has rows only in the tables of its own held deliveries. */
 export async function isEmpty(target: Kysely<StoreTables>): Promise<boolean> {
   for (const name of tableNames) {
     if (ofThePlace.includes(name)) continue
@@ -123,8 +122,8 @@ export async function isEmpty(target: Kysely<StoreTables>): Promise<boolean> {
 }
 
 /**
- * Yields rows so that a duplicate follows the lead that it refers to, even if that lead is newer
- * because it was in quarantine.
+ * Yields rows so that a duplicate follows the lead that it refers to, even if that lead is newer because it was in
+ * quarantine.
  */
 function* rowsOf(source: DatabaseSync, table: TableName): Generator<Row> {
   const parts =

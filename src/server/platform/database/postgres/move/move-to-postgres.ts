@@ -38,9 +38,8 @@ interface Move {
 }
 
 /**
- * Copies a SQLite store into PostgreSQL in one transaction and verifies it, so an interrupted copy
- * leaves nothing behind. Then it marks the source so that no server starts on it again: both
- * stores hold the same open deliveries.
+ * Copies a SQLite store into PostgreSQL in one transaction and verifies it, so an interrupted copy leaves nothing
+ * behind. Then it marks the source so that no server starts on it again: both stores hold the same open deliveries.
  * @throws StoreUnavailableError if one of the stores cannot be opened
  */
 export async function moveToPostgres(move: Move): Promise<MoveOutcome> {
@@ -118,8 +117,8 @@ function copyOrCompare(
 }
 
 /**
- * Makes the two stores ready to copy: a new target already has the breaker's row, and an earlier
- * move may have left the source paused.
+ * Makes the two stores ready to copy: a new target already has the breaker's row, and an earlier move may have left the
+ * source paused.
  */
 async function prepare(source: DatabaseSync, target: Transaction<StoreTables>): Promise<void> {
   endPauseOfMove(source)
@@ -135,8 +134,8 @@ export interface MovedTable {
 const moved = 'these leads were copied to PostgreSQL, which delivers them'
 
 /**
- * Marks the source as moved and pauses its deliveries. A current release refuses to start on the
- * mark; an older release ignores the mark but delivers nothing.
+ * Marks the source as moved and pauses its deliveries. A current release refuses to start on the mark; an older release
+ * ignores the mark but delivers nothing.
  */
 function markSource(source: DatabaseSync, move: MarkedMove): void {
   markMoved(source, move)
