@@ -1,4 +1,4 @@
-/** An error whose whole message is ours: it quotes no outside text, so it may be logged. */
+/** An error with a message that contains only our own text, so it may be logged. */
 export class LoggableError extends Error {
   override readonly name: string = 'LoggableError'
 }

@@ -1,4 +1,7 @@
-/** Whether two words differ by one letter more, fewer or other, or by two neighbours swapped; false where they are the same. */
+/**
+ * Returns whether two words differ by one letter added, removed or replaced, or by two swapped neighbors; false if they
+ * are equal.
+ */
 export function areOneEditApart(word: string, other: string): boolean {
   if (word === other || Math.abs(word.length - other.length) > 1) return false
   let start = 0

@@ -47,11 +47,11 @@ export interface QuestionReply {
   /** The suggested street, if the visitor accepted it. */
   readonly suggestion: string
   readonly unit: string
-  /** The suggested email address, where it was taken. */
+  /** The suggested email address, if the visitor accepted it. */
   readonly meantEmail?: string
 }
 
-/** Undefined where there is nothing to ask. */
+/** Returns undefined if the address leaves nothing to ask. */
 export function questionAbout(
   typed: string,
   found: readonly string[],
@@ -67,11 +67,11 @@ export function questionAbout(
   return Object.keys(question).length > 0 ? question : undefined
 }
 
-/** Whether the street as it was typed is not what the service has found. */
+/** True if the service found a different street than the visitor typed. */
 export const isStreetUncertain = ({ suggestion, isStreetUnknown }: AddressQuestion): boolean =>
   suggestion !== undefined || isStreetUnknown === true
 
-/** The enquiry with the visitor's answer to the question. The check's result is still valid for the new street. */
+/** Applies the visitor's answer to the question. The result of the address check stays valid for the new street. */
 export function withReply(before: Enquiry, reply: QuestionReply): Enquiry {
   const enquiry = withSuggestedEmail(before, reply.meantEmail ?? '')
   const suggestion = reply.suggestion.trim()
@@ -88,13 +88,13 @@ export function withReply(before: Enquiry, reply: QuestionReply): Enquiry {
       ...addressCheck,
       checkedFor: addressKey(changed.answers),
       by: suggestion === '' ? addressCheck.by : 'check',
-      // Within a building each unit may have its own.
+      // Each unit of a building may have its own ZIP+4.
       zipPlus4: unit === '' ? addressCheck.zipPlus4 : '',
     },
   }
 }
 
-/** A bare number or letter needs a word before it; `4B` alone could be a part of the street. */
+/** A bare number or letter gets the word "Unit": `4B` alone could be a part of the street. */
 const unitWords = (unit: string): string => (/^(\p{L}{2,}|#)/u.test(unit) ? unit : `Unit ${unit}`)
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]+/gu, '')
@@ -105,7 +105,7 @@ export const invalidAddress = 'Invalid address: enter street address only.'
 
 export interface ZipPlace {
   readonly city?: string | undefined
-  /** Two letters. */
+  /** The two letters of the state. */
   readonly state?: string | undefined
 }
 
@@ -130,7 +130,10 @@ export interface AddressFinding {
   readonly doubts: readonly AddressDoubt[]
 }
 
-/** The two services. Each rejects where it cannot answer: that is never the visitor's fault (reading 11). */
+/**
+ * The ZIP lookup and the address validation. Each promise rejects if the service cannot answer, which is never the
+ * visitor's fault (reading 11).
+ */
 export interface AddressServices {
   readonly lookUpZip: (zip: string) => Promise<ZipLookup>
   readonly validateAddress: (address: string, zip: string) => Promise<AddressFinding>
@@ -139,23 +142,23 @@ export interface AddressServices {
 export type AddressCheck =
   | {
       readonly kind: 'verified'
-      /** Empty where neither service knows it. */
+      /** The city; empty if neither service knows it. */
       readonly city: string
       readonly state: string
-      /** As in the reply: see {@link PostalAddress.postalCode}. */
+      /** The postal code of the reply: see {@link PostalAddress.postalCode}. */
       readonly postalCode: string
-      /** The question to answer before going on; absent if there is none. */
+      /** The question that the visitor answers before the next step; absent if there is none. */
       readonly question?: AddressQuestion | undefined
     }
   | { readonly kind: 'invalid'; readonly field: 'zip' | 'address'; readonly message: string }
-  /** A service did not answer: the visitor continues by hand. */
+  /** A service did not answer, so the visitor enters city and state. */
   | {
       readonly kind: 'failed'
-      /** The ZIP's, where it was the other service. */
+      /** The place of the ZIP, if only the address validation failed. */
       readonly place?: ZipPlace
     }
 
-/** The address check: first the ZIP, then the street. */
+/** Checks an address: first the ZIP, then the street. */
 export async function checkAddress(
   services: AddressServices,
   address: string,
@@ -180,7 +183,7 @@ export async function checkAddress(
   }
 }
 
-/** The visitor enters city and state. */
+/** Asks the visitor to enter city and state. */
 export const askForPlace = (enquiry: Enquiry): Enquiry => ({
   ...enquiry,
   addressCheck: {
@@ -194,8 +197,8 @@ export const askForPlace = (enquiry: Enquiry): Enquiry => ({
 })
 
 /**
- * The visitor enters city and state, or confirms the ZIP's place where only the street could not be checked. Results for
- * another ZIP are discarded.
+ * Asks the visitor to enter city and state, or to confirm the ZIP's place if only the street could not be checked.
+ * Results for another ZIP are discarded.
  */
 export function askToConfirmPlace(enquiry: Enquiry, place: ZipPlace | undefined): Enquiry {
   const { answers, addressCheck } = enquiry
@@ -215,7 +218,7 @@ const isSameZip = ({ answers, addressCheck }: Enquiry): boolean =>
   addressCheck.checkedFor.endsWith(addressKey({ address: '', zip: answers.zip })) &&
   (answers.city !== '' || answers.state !== '')
 
-/** Whether the state entered is one that the ZIP is not in, and the visitor does not know so yet. */
+/** True if the visitor entered a state that differs from the ZIP's and has not yet been asked about it. */
 export const isStateUncertain = ({ state }: Answers, addressCheck: AddressCheckState): boolean =>
   addressCheck.by === 'hand' &&
   ![addressCheck.zipState || state, addressCheck.toldState].includes(state)

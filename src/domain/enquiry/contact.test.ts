@@ -186,7 +186,7 @@ test.each<[Partial<Answers>, object]>([
   const again = await takeStep(asked.enquiry, ports)
   expect(again.enquiry.step).toBe(1)
   expect(again.question).toBeUndefined()
-  // Back, and the next slip is another one.
+  // The visitor goes back and makes another typing error.
   const other = {
     ...again.enquiry,
     step: 0,

@@ -2,17 +2,17 @@ import { areOneEditApart } from '../one-edit-apart.ts'
 import type { Answers, Enquiry } from './enquiry.ts'
 import { phoneNumber } from './phone.ts'
 
-/** The HTML standard's grammar of `input type=email`, with a dot in the domain. */
+/** The HTML standard's grammar of `input type=email`, with a dot required in the domain. */
 const asciiEmail =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?\.)+[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?$/
 
-/** The same grammar with letters of every script where it has Latin ones (RFC 6531). */
+/** The grammar of {@link asciiEmail} with letters of every script (RFC 6531). */
 const unicodeEmail =
   /^[\w.!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
 
 /**
- * Whether the text is one email address. A browser may submit `bücher.example` in either of its spellings. Compiling the
- * Unicode pattern takes a slow phone 25 ms, so an ASCII address is matched without it.
+ * Returns whether the text is one email address. A browser may submit `bücher.example` as Unicode or Punycode. Compiling
+ * the Unicode pattern takes a slow phone 25 ms, so an ASCII address is matched without it.
  * https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
  */
 export const isEmail = (text: string): boolean =>
@@ -49,7 +49,7 @@ const validSimilarDomains = new Set([
   'att.com',
 ])
 
-/** The address that the visitor may have meant, if its domain is one typing error away from a well-known one. */
+/** Suggests another address if the domain is one typing error away from a well-known provider's. */
 export function emailSuggestion(email: string): string | undefined {
   const domain = domainOf(email)
   if (email.lastIndexOf('@') < 1 || providers.includes(domain) || validSimilarDomains.has(domain)) {
@@ -59,7 +59,7 @@ export function emailSuggestion(email: string): string | undefined {
   return meant && `${email.slice(0, email.lastIndexOf('@'))}@${meant}`
 }
 
-/** The same while the visitor types: a domain that may still become a well-known one is not an error yet. */
+/** Suggests an address while the visitor types: a domain that may still become a well-known one is not an error yet. */
 export function suggestEmailWhileTyping(email: string): string | undefined {
   const domain = domainOf(email)
   const isBegun = domain.endsWith('.') || providers.some((provider) => provider.startsWith(domain))
@@ -73,13 +73,13 @@ const domainOf = (email: string): string =>
     .toLowerCase()
 
 export interface ContactQuestion {
-  /** The whole email address that is one typing error away from the one entered. */
+  /** The suggested email address, which differs from the entered one by one typing error. */
   readonly meantEmail?: string
-  /** True where area code or exchange begins with 0 or 1, as none does. */
+  /** True if the area code or the exchange begins with 0 or 1, which no real number has. */
   readonly isPhoneOdd?: true
 }
 
-/** The question about a likely typing error in phone or email, which would keep the school from reaching anybody. */
+/** Asks about a likely typing error in phone or email, because the school could not reach the visitor otherwise. */
 export function contactQuestion({ email, phone }: Answers): ContactQuestion | undefined {
   const meantEmail = emailSuggestion(email)
   const isPhoneOdd = !/^[2-9]..[2-9]/.test(phoneNumber(phone) ?? '')
@@ -90,9 +90,9 @@ export function contactQuestion({ email, phone }: Answers): ContactQuestion | un
   }
 }
 
-/** Names what is asked about, so that it is asked once. */
+/** Identifies a phone and email, so that the form asks about them once. */
 export const contactKey = ({ email, phone }: Answers): string => `${email} ${phone}`
 
-/** The enquiry with the suggested email address, if the visitor accepts it. */
+/** Replaces the email address by the suggestion, if the visitor accepted it. */
 export const withSuggestedEmail = (enquiry: Enquiry, email: string): Enquiry =>
   email === '' ? enquiry : { ...enquiry, answers: { ...enquiry.answers, email } }

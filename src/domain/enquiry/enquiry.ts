@@ -1,6 +1,9 @@
 import { type StepNumber, steps } from './steps.ts'
 
-/** The visitor's answers so far, as text by control name: in the browser's form, in a posted form, in the tab's storage. */
+/**
+ * The visitor's answers as text, by control name. The browser's form, a posted form and the tab's storage use this
+ * format.
+ */
 export interface Answers {
   readonly firstName: string
   readonly lastName: string
@@ -14,13 +17,16 @@ export interface Answers {
   readonly graduatingYear: string
   readonly desiredProgram: string
   readonly startDate: string
-  /** `on` when the consent box is ticked. */
+  /** `on` if the visitor has ticked the consent box. */
   readonly confirmation: string
 }
 
 export type Field = keyof Answers
 
-/** The education level before the visitor chooses one (section 5). Here, as a fresh form loads without the catalogue. */
+/**
+ * The education level before the visitor chooses one (section 5). The constant is here because a new form loads without
+ * the catalogue.
+ */
 export const noEducationLevel = -1
 
 export const noAnswers: Answers = {
@@ -41,21 +47,21 @@ export const noAnswers: Answers = {
 
 export const fields = Object.keys(noAnswers) as readonly Field[]
 
-/** One message a field, for those that need one. */
+/** At most one message per field. */
 export type FieldErrors = Readonly<Partial<Record<Field, string>>>
 
 export const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0
 
-/** How the city and state of the answers came about. */
+/** The origin of the city and state in the answers. */
 export interface AddressCheckState {
   /** The street and ZIP that city and state belong to; empty before the first check. */
   readonly checkedFor: string
   readonly by: 'nobody' | 'check' | 'hand'
-  /** The ZIP+4 that the check found, kept beside the ZIP that the visitor typed (reading 12); empty where it found none. */
+  /** The ZIP+4 that the address check found, kept beside the typed ZIP (reading 12); empty if the check found none. */
   readonly zipPlus4: string
-  /** The state that the ZIP lookup has for the ZIP, where the visitor enters city and state; empty where it has none. */
+  /** The ZIP's state according to the ZIP lookup, if the visitor enters city and state; empty if unknown. */
   readonly zipState: string
-  /** The typed state, once the visitor has been told that it is not the ZIP's; empty before. */
+  /** The typed state, once the form has asked about its difference from the ZIP's state; empty before. */
   readonly toldState: string
 }
 
@@ -67,18 +73,21 @@ export const uncheckedAddress: AddressCheckState = {
   toldState: '',
 }
 
-/** A visitor's way through the form so far. */
+/** A visitor's progress through the form. */
 export interface Enquiry {
   readonly step: StepNumber
   readonly answers: Answers
   readonly addressCheck: AddressCheckState
   /** The Idempotency-Key: a UUID made once per enquiry; empty until it is first needed. */
   readonly key: string
-  /** The phone and email that were asked about; empty before. */
+  /** The phone and email that the form has asked about; empty before. */
   readonly askedAbout: string
-  /** When the server first saw an answer, in epoch milliseconds; where the form is posted and it is known. */
+  /**
+   * The time when the server first received an answer, in epoch milliseconds; undefined unless the form was posted
+   * without JavaScript.
+   */
   readonly startedAt?: number | undefined
-  /** The content of the posted form's field that people do not see. */
+  /** The content of the honeypot field in a posted form. */
   readonly honeypot?: string | undefined
 }
 
@@ -90,7 +99,7 @@ export const newEnquiry: Enquiry = {
   askedAbout: '',
 }
 
-/** The fields that the visitor sees: those of the step, without city and state while these are the address check's. */
+/** Returns the fields that the visitor sees. City and state are hidden while their values come from the address check. */
 export function shownFields({
   step,
   addressCheck,

@@ -29,7 +29,7 @@ it.each(['', 'no digits', '½ ² Ⅷ 一'])('finds none in "%s"', (text) =>
   expect(digitsOf(text)).toBe(''),
 )
 
-/** `|` marks the caret. */
+/** In the test texts, `|` marks the caret. */
 function formatted(marked: string): string {
   const caret = marked.indexOf('|')
   const { text, caret: at } = zipAtCaret(marked.replace('|', ''), caret, '')
@@ -56,7 +56,7 @@ it.each([
   ['letters alone', 'abc|', '|'],
 ])('%s', (_, typed, shown) => expect(formatted(typed)).toBe(shown))
 
-/** `|` marks the caret. */
+/** In the test texts, `|` marks the caret. */
 function split(marked: string) {
   const caret = marked.indexOf('|')
   return { text: marked.replace('|', ''), caret }

@@ -1,4 +1,7 @@
-/** Longer than any number in the form: a very long text costs no more than a short one. */
+/**
+ * The maximum length of the digits that are read, longer than any number in the form, so that a very long text costs no
+ * extra time.
+ */
 const maxDigits = 40
 
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
@@ -11,7 +14,7 @@ function asciiDigit(digit: string): string {
   return String((code - zero) % 10)
 }
 
-/** The first {@link maxDigits} digits of a text, of any script, as 0 to 9. */
+/** Returns the first {@link maxDigits} digits of a text, of any script, as 0 to 9. */
 export const digitsOf = (text: string): string =>
   /[^ -~]/.test(text)
     ? [...text.replace(/\P{Nd}/gu, '')].slice(0, maxDigits).map(asciiDigit).join('')
@@ -25,14 +28,15 @@ interface TextAtCaret {
 
 /**
  * Formats a field's content and keeps the caret behind the same number of digits.
- * @param inputType the InputEvent's; empty where it is not known
+ *
+ * @param inputType the InputEvent's `inputType`; empty if unknown
  */
 export type FormatAtCaret = (text: string, caret: number, inputType: string) => TextAtCaret
 
-/** Digits only. Surplus digits stay, so that the visitor sees them and the field's rule refuses them. */
+/** Keeps the digits only. Surplus digits stay, so that the visitor sees them and the field's rule refuses them. */
 export const digitsAtCaret: FormatAtCaret = (text, caret) => withCaret(digitsOf(text), text, caret)
 
-/** The same for a ZIP; of a ZIP+4 the first five digits. */
+/** Keeps the digits of a ZIP; a ZIP+4 is cut to its first five digits. */
 export const zipAtCaret: FormatAtCaret = (text, caret) => {
   const digits = digitsOf(text)
   return withCaret(digits.length === 9 ? digits.slice(0, 5) : digits, text, caret)
@@ -45,15 +49,15 @@ function withCaret(digits: string, text: string, caret: number): TextAtCaret {
 const phoneDigits = 10
 
 /**
- * The digits of a U.S. phone number without its extension and a leading country code 1, as no area code starts with 1.
- * Surplus digits stay, so that the visitor sees them and the rule refuses them (section 5).
+ * Returns the digits of a U.S. phone number without its extension and without a leading country code 1 (no area code
+ * starts with 1). Surplus digits stay, so that the visitor sees them and the rule refuses them (section 5).
  */
 const phoneNumberDigits = (text: string): string =>
   digitsOf(text.replace(extension, '')).replace(/^1/, '')
 
 /**
- * Whether it begins like a foreign number: `+` and another code than 1, or 011. Cut to ten digits it would be somebody
- * else's U.S. number. A `+` alone may still become one.
+ * Returns whether the text begins like a foreign number: `+` and a country code other than 1, or 011. The first ten
+ * digits of a foreign number would be a stranger's U.S. number. A lone `+` may still become foreign.
  */
 const isForeignNumber = (text: string): boolean =>
   /^[^\d+]*\+\D*($|[02-9])/.test(withAsciiDigits(text)) || digitsOf(text).startsWith('011')
@@ -62,8 +66,8 @@ const withAsciiDigits = (text: string): string =>
   text.replace(/[^ -~]/gu, (character) => digitsOf(character) || character)
 
 /**
- * A whole phone number's ten digits, as the field formats it or with the usual separators; else undefined. A number with a
- * digit too many is an error and not another number.
+ * Returns the ten digits of a complete phone number with the usual separators; undefined for any other text. A number
+ * with one digit too many is an error, not another number.
  */
 export function phoneNumber(text: string): string | undefined {
   const digits = text.replace(/[\s().-]/g, '')
@@ -74,8 +78,8 @@ export function phoneNumber(text: string): string | undefined {
 const extension = /(ext|x|#|;).*/is
 
 /**
- * Formats a U.S. number as the field does, whatever is written around its ten digits: a country code, an extension, any
- * marks. Other text stays as typed, so that the visitor can correct it.
+ * Formats a U.S. number as the field does, with any country code, extension or punctuation around its ten digits. Other
+ * text stays as typed, so that the visitor can correct it.
  */
 export function tidyPhone(text: string): string {
   if (isForeignNumber(text)) return text.trim()
@@ -85,8 +89,9 @@ export function tidyPhone(text: string): string {
 }
 
 /**
- * The phone field's format. A foreign number stays as written, so that the error can name it. Deleting only a mark deletes
- * the digit beyond it: the mark comes back at once, and the Delete key would never get past it.
+ * Formats the phone field. A foreign number stays as typed, so that the error can name it. If a visitor deletes only a
+ * punctuation mark, the neighboring digit is deleted too: otherwise the mark would reappear at once and the Delete key
+ * would never pass it.
  */
 export const formatPhoneAtCaret: FormatAtCaret = (text, caret, inputType) => {
   if (isForeignNumber(text)) {
@@ -101,17 +106,16 @@ export const formatPhoneAtCaret: FormatAtCaret = (text, caret, inputType) => {
     if (inputType === 'deleteContentBackward') before = before.replace(/\d\D*$/, '')
     if (inputType === 'deleteContentForward') after = after.replace(/\d/, '')
   }
-  // A 1 that moves to the front when the digits before it are deleted is the visitor's own, not a
-  // country code.
+  // If deleting digits moves a 1 to the front, the 1 belongs to the number and is not a country code.
   const read = inputType.startsWith('delete') ? digitsOf : phoneNumberDigits
   const formatted = formatDigits(read(before + after))
   return { text: formatted, caret: offsetBehindDigits(formatted, read(before).length) }
 }
 
-/** The marks that this field wrote around the first digits while they could be an area code. */
+/** The parentheses that the field wrote around the first digits while they could be an area code. */
 const brackets = /[()]/g
 
-/** `(xxx) xxx-xxxx`, as far as there are digits. */
+/** Formats digits as `(xxx) xxx-xxxx`, as far as they go. */
 function formatDigits(digits: string): string {
   if (digits.length === 0) return ''
   if (digits.length <= 3) return `(${digits}`

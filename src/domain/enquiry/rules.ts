@@ -7,24 +7,24 @@ import { stateCode } from './state-code.ts'
 import { type Step, type StepId, type StepNumber, steps, thankYouStep } from './steps.ts'
 import { tidyAnswers, tidyLine } from './tidy-answers.ts'
 
-/** When the student would like to start. The ids are ours; the distributor is sent one fixed id (reading 7). */
+/** The options for the student's start date. The ids are ours; the distributor receives one fixed id (reading 7). */
 export const startDates = [
   { id: 'immediately', name: 'Immediately' },
   { id: 'one-to-three-months', name: '1-3 Months' },
   { id: 'four-to-six-months', name: '4-6 Months' },
 ] as const
 
-/** The context of the rules beyond the answers. */
+/** The values besides the answers that the rules depend on. */
 export interface Facts {
   readonly currentYear: number
-  /** Whether a program id, as text, may be chosen. */
+  /** Returns whether a visitor may choose the program with this id. */
   readonly isOffered: (programId: string) => boolean
 }
 
-/** A step's rules: each field's, with its message. */
+/** A step's rules: one per field, with its message. */
 export type Rules = (facts: Facts) => v.GenericSchema<unknown, Partial<Answers>>
 
-/** A line that a person typed: tidied, present, of a sane length. */
+/** A line of typed text: trimmed, required and limited in length. */
 const line = (missing: string, maxLength: number) =>
   v.pipe(
     v.string(missing),
@@ -33,7 +33,7 @@ const line = (missing: string, maxLength: number) =>
     v.maxLength(maxLength, `Use at most ${maxLength} characters.`),
   )
 
-/** Primary Information. */
+/** The rules of the step Primary Information. */
 const aboutYouRules: Rules = () =>
   v.object({
     firstName: line('Enter your first name.', 100),
@@ -53,7 +53,10 @@ const aboutYouRules: Rules = () =>
     ),
   })
 
-/** Address Information. City and state come from the address check, or by hand after a fault (reading 11). */
+/**
+ * The rules of the step Address Information. City and state come from the address check, or from the visitor after a
+ * fault (reading 11).
+ */
 const addressRules: Rules = () =>
   v.object({
     // Google takes at most 280 characters for street and ZIP in one line.
@@ -70,19 +73,19 @@ const addressRules: Rules = () =>
       v.trim(),
       v.nonEmpty('Enter your state.'),
       v.check((text) => stateCode(text) !== undefined, 'Enter your state, like FL or Florida.'),
-      // The form writes a name as its letters before; who writes a program writes these.
+      // The form converts a state's name to two letters before this rule; API clients must send two letters.
       v.length(2, 'Enter the two letters of your state, like FL.'),
     ),
   })
 
 const earliestGraduatingYear = 1990
 
-/** The upper bound is ours: a typing error otherwise gives a negative age (reading 13). */
+/** The upper bound is our addition: a typing error would otherwise give a negative age (reading 13). */
 const latestGraduatingYear = (currentYear: number): number => currentYear + 10
 
 const levelIds = educationLevels.map(({ id }) => String(id))
 
-/** Education Information. */
+/** The rules of the step Education Information. */
 const yourEducationRules: Rules = ({ currentYear }) => {
   const latest = latestGraduatingYear(currentYear)
   return v.object({
@@ -102,13 +105,13 @@ const yourEducationRules: Rules = ({ currentYear }) => {
 
 const startDateIds = startDates.map(({ id }) => id as string)
 
-/** Desired Program. */
+/** The rules of the step Desired Program. */
 const programRules: Rules = ({ isOffered }) =>
   v.object({
     desiredProgram: v.pipe(
       v.string(),
       v.nonEmpty('Choose the program that interests you.'),
-      // It was taken out of the catalogue meanwhile, or the education level changed.
+      // The operator has removed the program from the catalogue, or the visitor has changed the education level.
       v.check(isOffered, 'This program is not available here. Please choose another one.'),
     ),
     startDate: v.picklist(startDateIds, 'Choose when you would like to start.'),
@@ -125,7 +128,7 @@ const rules: Record<StepId, Rules> = {
 type BuiltRules = Partial<Record<StepId, ReturnType<Rules>>>
 const built = new WeakMap<Facts, BuiltRules>()
 
-/** Building a step's rules takes longer than using them, and a server uses the same for every lead. */
+/** Building a step's rules takes longer than using them, and a server uses the same rules for every lead. */
 function rulesOf(id: StepId, facts: Facts): ReturnType<Rules> {
   const ofFacts = built.get(facts) ?? {}
   built.set(facts, ofFacts)
@@ -133,7 +136,7 @@ function rulesOf(id: StepId, facts: Facts): ReturnType<Rules> {
   return ofFacts[id]
 }
 
-/** The first message for each field of the step that needs one. Empty when the step is answered. */
+/** Returns the first message for each field of the step with an error; empty if all answers are valid. */
 export function stepErrors({ id }: Step, answers: Answers, facts: Facts): FieldErrors {
   const errors: Partial<Record<string, string>> = {}
   for (const issue of v.safeParse(rulesOf(id, facts), answers).issues ?? []) {
@@ -144,7 +147,8 @@ export function stepErrors({ id }: Step, answers: Answers, facts: Facts): FieldE
 }
 
 /**
- * The rules' context while a form is being filled in: only a program from its list may be chosen.
+ * Returns the rules' context while a visitor fills in a form: only a program from the form's list may be chosen.
+ *
  * @param ofArea the area's programs: see `programsOfArea`
  */
 export function formFacts(
@@ -156,7 +160,10 @@ export function formFacts(
   return { currentYear, isOffered: (id) => programs.some((program) => String(program.id) === id) }
 }
 
-/** The first step that still needs an answer, so that nobody can skip ahead; {@link thankYouStep} when none does. */
+/**
+ * Returns the first step that still needs an answer, so that nobody can skip ahead; {@link thankYouStep} if all steps are
+ * complete.
+ */
 export function firstUnanswered(answers: Answers, facts: Facts): StepNumber {
   const tidy = tidyAnswers(answers)
   const index = steps.findIndex((step) => hasErrors(stepErrors(step, tidy, facts)))

@@ -55,7 +55,7 @@ it('a visitor who corrects the shown errors is not refused at the end', () =>
         const [services] = answering.take(1)
         if (services === undefined) throw new Error('no services')
         const taken = await takeStep(typed, { facts, services })
-        // Another ZIP or street is asked for, which is a visitor's to give.
+        // Only the visitor can correct an address that the check refuses.
         if (taken.fault?.kind === 'invalid-address') return
         if (taken.isComplete) {
           const { answers } = taken.enquiry

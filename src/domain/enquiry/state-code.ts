@@ -1,4 +1,7 @@
-/** The states, DC, the territories and the forces' post offices, by the two letters of the Postal Service (Publication 28, appendix B). */
+/**
+ * The states, DC, the territories and the military post offices, by the two letters of the Postal Service (Publication
+ * 28, appendix B).
+ */
 const stateNames: Readonly<Record<string, string>> = {
   AL: 'Alabama',
   AK: 'Alaska',
@@ -71,7 +74,7 @@ const otherNames: Readonly<Record<string, string>> = {
   Micronesia: 'FM',
 }
 
-/** Without the characters between the letters: `N.Y.`, `Hawai‘i`, a second space. */
+/** Removes punctuation and spaces between the letters: `N.Y.`, `Hawai‘i`, a second space. */
 const lettersOf = (text: string): string => text.toUpperCase().replace(/[\s.,'’‘ʻ-]/g, '')
 
 const codes = new Map([
@@ -82,8 +85,8 @@ const codes = new Map([
   ]),
 ])
 
-/** The two letters of what is a state's name or its letters, in any case; undefined for anything else. */
+/** Returns the two letters of a state from its name or letters, in any case; undefined for any other text. */
 export const stateCode = (text: string): string | undefined => codes.get(lettersOf(text))
 
-/** The name of the state with these two letters, in capitals. */
+/** Returns the name of the state with these two capital letters. */
 export const stateName = (code: string): string | undefined => stateNames[code]

@@ -6,7 +6,7 @@ import { stepLabel, steps } from './steps.ts'
 
 const facts: Facts = { currentYear: 2026, isOffered: (id) => id === '8' }
 
-/** What the step of a field says of it. */
+/** Returns the error message of the field's step for the value. */
 function errorOf(field: Field, value: string): string | undefined {
   const step = steps.find(({ fields }) => fields.includes(field))
   if (step === undefined) throw new Error(`no step asks for ${field}`)
@@ -27,7 +27,7 @@ it('takes a whole enquiry as it is', () => {
   for (const step of steps) expect(stepErrors(step, exampleAnswers, facts)).toEqual({})
 })
 
-/** Who leaves them out goes on: `required={false}` at their control. */
+/** Optional fields have `required={false}` at their control. */
 const optional: readonly Field[] = []
 
 it.each(optional)('%s may be left out', (field) => {
@@ -38,7 +38,7 @@ describe('every other field is required', () => {
   it.each(fields.filter((field) => !optional.includes(field)))('%s', (field) => {
     const missing = errorOf(field, noAnswers[field])
     expect(missing).toMatch(/^(Enter|Choose|Check)/)
-    // Spaces are nothing, too, where something is typed.
+    // In a typed field, spaces alone count as empty.
     if (missing?.startsWith('Enter')) expect(errorOf(field, '   ')).toBe(missing)
   })
 })

@@ -1,6 +1,9 @@
 import type { Field } from './enquiry.ts'
 
-/** One question of the enquiry: what it is called and what it asks for. Its rules stand apart, as the browser needs them later. */
+/**
+ * One question of the enquiry: its name and its fields. The rules are in another module because the browser loads them
+ * later.
+ */
 export interface Step {
   readonly id: 'about-you' | 'address' | 'your-education' | 'program'
   /** The specification's name of the step. */
@@ -40,10 +43,10 @@ export const steps: readonly Step[] = [
   },
 ]
 
-/** Numbered as in the specification and its events; visitors read {@link stepLabel}. */
+/** The step's number in the specification and in its events; visitors read {@link stepLabel}. */
 export type StepNumber = 0 | 1 | 2 | 3 | 4
 
-/** Numbered as the visitor reads it: `Step 1 of 4` on step 0 (reading 1). */
+/** The step's number for visitors: `Step 1 of 4` on step 0 (reading 1). */
 export const stepLabel = (step: number): string => `Step ${step + 1} of ${steps.length}`
 
 /** The thank-you screen's number. */

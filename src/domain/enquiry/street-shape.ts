@@ -1,13 +1,14 @@
 /** Delivery addresses that need no house number before a street's name (Publication 28 of the Postal Service). */
 const unusualStreets = [
-  // A numbered box: of a post office, a rural, highway contract or star route, a unit of the forces, a campus.
+  // A numbered box: of a post office, a rural, highway contract or star route, a military unit, a campus.
   /\b(box|p\.? ?o\.? ?b|apartado|bu[zs]on|buzón|bzn|caller|drawer|cpo) ?#? ?\w*\d/i,
   // A post office box named by letters.
   /^p\.? ?o\.? ?box #?[a-z]{1,2}$/i,
   /^general delivery$/i,
-  // The forces' ships.
+  // Navy and Coast Guard ships.
   /^(uss|usns|uscgc?) \p{L}{2}/iu,
-  // The islands: an urbanization or estate comes before the number, the name of a street may be one, a road has kilometres.
+  // Addresses in Puerto Rico and the Virgin Islands: an urbanization or estate comes before the number, a street may have
+  // a name only, a road has kilometers.
   /^(urb|urbanizaci[oó]n|cond|condominio|edif|edificio|ext|extensi[oó]n|parc|parcelas|res|residencial|barrio|bo|sector|jard|jardines|villas?|calle|carr|carretera|ave|avenida|estate)\.? .*\d/iu,
 ]
 
@@ -16,17 +17,20 @@ const beforeNumber =
   /^(#|(?:apt|apartment|suite|ste|unit|rm|room|fl|floor|pmb|trlr|trailer)\b\.? ?#?) ?[\w-]+,? |^c\/o \D+/i
 
 /**
- * A house number: 12, 12B, 12-34 in Queens, 12 1/2, 12½, Wisconsin's N6W23001 and W180 N8000; not the ordinal of
- * "5th Avenue". Where no house has one, the number of a plot, a mile, a berth.
+ * A house number: 12, 12B, 12-34 in Queens, 12 1/2, 12½, Wisconsin's N6W23001 and W180 N8000; not the ordinal of "5th
+ * Avenue". In places without house numbers, the number of a plot, a mile or a berth.
  */
 const houseNumber =
   /^(?:# ?|(?:no|house|lot|plot|bldg|building|mile|mm|slip|pier|spc|space)\.? ?#? ?)?(?!\d+(?:st|nd|rd|th)\b)(?:[nsew]\d+ ?(?=[nsew]\d))?(?:[a-z]-?)?\d[\w/.\p{No}-]*(?: (?:\d\/\d|\p{No}))?,? /iu
 
-/** Up to ninety-nine: "One Penn Plaza", "Twenty-One Main St". */
+/** A house number in words up to ninety-nine: "One Penn Plaza", "Twenty-One Main St". */
 const numberWord =
   /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?) /i
 
-/** A name has at least two letters: "12 B" is a number and a unit. Utah's streets are numbers with two directions. */
+/**
+ * A street's name has at least two letters: "12 B" is a number and a unit. Utah's streets are numbers with two
+ * directions.
+ */
 const name = /\p{L}.*\p{L}/u
 
 const hasNumberAndName = (line: string) =>
@@ -34,9 +38,9 @@ const hasNumberAndName = (line: string) =>
     (number) => number.test(line) && name.test(line.replace(number, '')),
   )
 
-/** Whether the line could be a street address: number and name, or a box. */
+/** Returns whether the line could be a street address: a number and a name, or a box. */
 export function hasStreetShape(street: string): boolean {
-  // One space between words: patterns that try each way to part a run of them take the square of its length.
+  // Words are separated by single spaces: a pattern that tries every split of a long run of spaces takes quadratic time.
   const line = street.trim().replace(/\s+/g, ' ')
   return (
     hasNumberAndName(line) ||

@@ -25,13 +25,13 @@ import { type Facts, stepErrors } from './rules.ts'
 import { type Step, type StepNumber, steps } from './steps.ts'
 import { tidyAnswers } from './tidy-answers.ts'
 
-/** A question before the visitor leaves a step. It is asked once; Next again continues with the typed answer. */
+/** A question before the visitor leaves a step. The form asks it once; a second Next continues with the typed answer. */
 export interface StepQuestion extends AddressQuestion, ContactQuestion {
-  /** The ZIP's state, two letters, where the visitor has entered another one. */
+  /** The two letters of the ZIP's state, if the visitor has entered a different state. */
   readonly zipState?: string
 }
 
-/** The form's reply to the question that it asked before the step is left. */
+/** Reads the visitor's reply to the question from the form's controls. */
 export const replyFrom = (read: (control: string) => unknown): QuestionReply => {
   const text = (control: string) => {
     const value = read(control)
@@ -42,8 +42,8 @@ export const replyFrom = (read: (control: string) => unknown): QuestionReply => 
 }
 
 /**
- * Goes to the first step with an error, with that step's errors only: a hidden field never has one (reading 12). After an
- * error of city or state, the visitor enters both.
+ * Goes to the first step with an error and shows that step's errors only: a hidden field never shows an error (reading
+ * 12). After an error of city or state, the visitor enters both.
  */
 export function pointOut(
   enquiry: Enquiry,
@@ -61,25 +61,28 @@ export function pointOut(
   }
 }
 
-/** The failure beyond the fields; a toast says it too. */
+/** A failure of the address check that belongs to no field; a toast reports it. */
 export type AddressFault =
   /** "Address check fails": the specification's message. */
   | { readonly kind: 'invalid-address'; readonly message: string }
-  /** "Address call fails": the service, or the way to it. */
+  /** "Address call fails": the service does not answer or cannot be reached. */
   | {
       readonly kind: 'address-call'
-      /** True where city and state are the ZIP's, for the visitor to confirm. */
+      /** True if city and state come from the ZIP lookup and the visitor has to confirm them. */
       readonly isPlaceKnown?: true
     }
 
 export interface StepTaken {
-  /** The next step, or the same step if something needs the visitor; on the last step, `isComplete` shows which. */
+  /**
+   * The next step, or the same step if the visitor has to correct or answer something; on the last step, `isComplete`
+   * tells the two apart.
+   */
   readonly enquiry: Enquiry
   readonly errors: FieldErrors
   readonly fault?: AddressFault
-  /** Asked on the same step; pressing Next again continues with the typed answer. */
+  /** The question on the same step; a second Next continues with the typed answer. */
   readonly question?: StepQuestion
-  /** True where the last step is answered: the enquiry can be sent. */
+  /** True if the last step is complete, so that the enquiry can be sent. */
   readonly isComplete?: true
 }
 
@@ -88,7 +91,7 @@ export interface StepPorts {
   readonly services: AddressServices
 }
 
-/** Handles Next, in the browser and for a posted form: tidies the answers, checks the step, and moves on. */
+/** Handles Next, in the browser and for a posted form: normalizes the answers, checks the step, and moves on. */
 export async function takeStep(untidy: Enquiry, ports: StepPorts): Promise<StepTaken> {
   const enquiry = { ...untidy, answers: tidyAnswers(untidy.answers) }
   const step = steps[enquiry.step]
@@ -134,7 +137,7 @@ async function takeAddressStep(
       : { enquiry: nextStep(enquiry), errors }
   }
   const isByHand = isKnown && addressCheck.by === 'hand'
-  // Where nothing was entered by hand, the service may know by now.
+  // If the visitor entered neither city nor state, the service is asked again because it may answer now.
   if (isByHand && (answers.city || answers.state)) return { enquiry, errors }
 
   const check = await checkAddress(services, answers.address, answers.zip)
@@ -176,7 +179,8 @@ function continueWith(
   enquiry: Enquiry,
   errorsIn: (answers: Answers) => FieldErrors,
 ): StepTaken {
-  // A state in full is asked for (reading 12), though the visitor may write it so.
+  // If the service returns a state's full name, the visitor enters the state (reading 12). Visitors themselves may enter
+  // a full name.
   const letters = state.trim().length === 2 ? state : ''
   const answers = tidyAnswers({ ...enquiry.answers, city, state: letters })
   // A service may return values that the rules refuse: no city, or a state that is not two letters.
@@ -197,13 +201,15 @@ function continueWith(
     : { enquiry: nextStep(checked), errors: {} }
 }
 
-/** The form's values beside the answers. */
+/** The values of a posted form besides the answers. */
 export interface PostedMove {
   readonly move: 'next' | 'back'
   readonly reply: QuestionReply
 }
 
-/** The same as in the browser, but earlier steps are checked again: their answers came along in hidden fields. */
+/**
+ * Handles a posted form like the browser's, but checks earlier steps again: their answers came along in hidden fields.
+ */
 export async function takePostedStep(
   posted: Enquiry,
   { move, reply }: PostedMove,

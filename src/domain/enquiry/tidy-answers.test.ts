@@ -3,7 +3,7 @@ import { tidyLine } from './tidy-answers.ts'
 
 it('makes an accented letter one character', () => expect(tidyLine('Zoe\u0308')).toBe('Zoë'))
 
-/** Normalized, the marks would stand in another order, and 32,000 of them would take seconds. */
+/** Normalization would reorder the accents, and 32,000 of them would take seconds. */
 const accents = `a${'\u0301'.repeat(600)}${'\u0316'.repeat(600)}`
 
 it('leaves what is longer than any field as it is, for its length to be refused', () => {

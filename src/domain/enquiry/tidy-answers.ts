@@ -3,12 +3,12 @@ import type { Answers, Field } from './enquiry.ts'
 import { digitsOf, tidyPhone } from './phone.ts'
 import { stateCode } from './state-code.ts'
 
-/** Normalizing a run of accents takes the square of its length, 2.9 s for 32,000; no field may have more than 254. */
+/** Normalizing a run of accents takes quadratic time, 2.9 s for 32,000; no field may have more than 254 characters. */
 const maxNormalized = 1000
 
 /**
- * A line as it is stored: each kind of space becomes one plain space, invisible characters are removed, an accented letter
- * is one character. Letters of every script stay as they are.
+ * Normalizes a line for storage: each kind of space becomes one plain space, invisible characters are removed, an
+ * accented letter becomes one character. Letters of every script stay as they are.
  */
 export function tidyLine(text: string): string {
   const line = removeInvisible(text).replace(/ +/g, ' ').trim()
@@ -17,7 +17,10 @@ export function tidyLine(text: string): string {
 
 const zipDigits = 5
 
-/** Five digits, of a ZIP+4 the first five. Text with neither stays as typed, so that the visitor can correct it. */
+/**
+ * Returns five digits; a ZIP+4 is cut to its first five. Any other text stays as typed, so that the visitor can correct
+ * it.
+ */
 export function tidyZip(text: string): string {
   const digits = digitsOf(text)
   return digits.length === zipDigits || digits.length === zipDigits + 4
@@ -44,7 +47,10 @@ const tidy: Partial<Record<Field, (text: string) => string>> = {
 
 export const tidyAnswer = (field: Field, text: string): string => tidy[field]?.(text) ?? text
 
-/** Normalizes answers to the spelling that the rules and the own API know, also without script and after autofill. */
+/**
+ * Normalizes answers to the format of the rules and our own API, even if they come from autofill or from a form without
+ * JavaScript.
+ */
 export function tidyAnswers(answers: Answers): Answers {
   const texts = Object.entries(answers) as [Field, string][]
   return {

@@ -1,7 +1,7 @@
 declare module 'zipcodes/lib/codes.js' {
   interface ZipEntry {
     readonly city: string
-    /** Two letters; AA, AE and AP for the forces. */
+    /** The state's two letters; AA, AE and AP are military. */
     readonly state: string
   }
   export const codes: Readonly<Record<string, ZipEntry>>

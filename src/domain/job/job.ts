@@ -2,10 +2,13 @@ import type { LeadStatus } from '../lead/lead-status.ts'
 import type { Action } from '../operator/rights.ts'
 import type { Counts, MemberOutcome, OutcomeCounts } from './member-outcome.ts'
 
-/** The actions that an operator can run on many leads. Settling is missing: it needs one statement about each lead. */
+/**
+ * The actions that an operator can run on many leads. Settling is excluded because it needs a separate statement about
+ * each lead.
+ */
 export const operatorActions = ['retry', 'release', 'erase'] as const
 
-/** The action that a job runs on each of its leads. `purge` erases what is older than its retention period. */
+/** The action that a job runs on each of its leads. `purge` erases leads that are older than the retention period. */
 export const bulkActions = [...operatorActions, 'purge'] as const
 
 export type OperatorAction = (typeof operatorActions)[number]
@@ -26,8 +29,8 @@ export const rightFor = {
 } as const satisfies Readonly<Record<BulkAction, Action>>
 
 /**
- * `planning`: the job's leads are being written down and each is tried without effect. `gathering`: the same for a job that
- * starts at once, without trying.
+ * `planning`: the job lists its leads and tries the action on each without effect. `gathering`: the job lists its leads
+ * without trying, because it starts at once.
  */
 export type JobPhase = 'planning' | 'planned' | 'gathering' | 'running' | 'ended'
 
@@ -36,7 +39,10 @@ export interface JobPlan {
   readonly leads: number
   readonly byStatus: Counts<LeadStatus>
   readonly byOutcome: OutcomeCounts
-  /** Leads received before then are planned, in epoch milliseconds; undefined once all are. */
+  /**
+   * Leads received before this time are included in the plan, in epoch milliseconds; undefined once all leads are
+   * included.
+   */
   readonly countedUntil: number | undefined
 }
 
@@ -44,31 +50,34 @@ export interface JobPlan {
 export interface Job {
   readonly id: string
   readonly action: BulkAction
-  /** The filter as in the address of the leads list; of a purge `days=<retention period>`. */
+  /** The filter as in the address of the leads list; a purge has `days=<retention period>`. */
   readonly query: string
-  /** Whether its leads were found by a search for a person; the person's name is not stored. */
+  /** True if the leads were found by a search for a person; the person's name is not stored. */
   readonly isOfSearch: boolean
-  /** The operator who started it, or planned it before the start: an email address, or the system's user. */
+  /** The operator who started the job, or who planned it before the start: an email address, or a system user's name. */
   readonly who: string
   readonly phase: JobPhase
   readonly plannedAt: number
   readonly plan: JobPlan
   readonly reason: string | null
-  /** At most so many leads per second. */
+  /** The maximum number of leads per second. */
   readonly rate: number
   readonly startedAt: number | null
-  /** Leads written down so far. */
+  /** The number of leads that the job has listed so far. */
   readonly members: number
   readonly done: number
-  /** Results of those that are done. */
+  /** The results of the finished leads. */
   readonly report: OutcomeCounts
-  /** Since when it has been running without a break, and how many were done then. */
+  /**
+   * The time since which the job has been running without a break. `runningFrom` is the number of finished leads at that
+   * time.
+   */
   readonly runningSince: number | null
   readonly runningFrom: number
   readonly pausedAt: number | null
   readonly cancelledAt: number | null
   readonly endedAt: number | null
-  /** Set once the list of its leads is deleted: see {@link membersKeptFor}. */
+  /** The time when the list of the job's leads was deleted: see {@link membersKeptFor}. */
   readonly membersRemovedAt: number | null
 }
 
@@ -95,16 +104,19 @@ export function jobState({
 
 const day = 24 * 60 * 60 * 1000
 
-/** How long the list of a job's leads is kept after its end; the report stays. */
+/** The time for which the list of a job's leads is kept after the job ends; the report stays. */
 export const membersKeptFor = 30 * day
 
-/** After a week a plan that nobody started no longer says what would happen. */
+/** After a week, a plan that nobody started no longer predicts the result. */
 export const plansKeptFor = 7 * day
 
-/** Plans of one operator that are not started; a new one removes the oldest. */
+/** The maximum number of unstarted plans per operator; a new plan removes the oldest. */
 export const maxPlans = 20
 
-/** Leads per second: retried leads are due at once, and a distributor that just came back should not get all together. */
+/**
+ * Leads per second: retried leads are due at once, and a distributor that just recovered should not receive all of them
+ * together.
+ */
 export const defaultRate = 200
 export const maxRate = 1000
 
@@ -115,14 +127,14 @@ export function parseRate(text: string): number | undefined {
 }
 
 export interface Progress {
-  /** From 0 to 1. */
+  /** A share from 0 to 1. */
   readonly share: number
-  /** Leads per second since it last began to run; undefined until there is enough to measure. */
+  /** Leads per second since the job last began to run; undefined until the job has run long enough to measure. */
   readonly speed: number | undefined
   readonly msLeft: number | undefined
 }
 
-/** An earlier figure would be a guess. In milliseconds. */
+/** The minimum running time before the speed is measured, in milliseconds; an earlier figure would be a guess. */
 const measuredAfter = 2000
 
 /** @param now epoch milliseconds */

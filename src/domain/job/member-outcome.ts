@@ -1,8 +1,8 @@
 interface Outcome {
   readonly verdict: Verdict
-  /** In the plan. */
+  /** The outcome as the plan words it. */
   readonly planned: string
-  /** In the report. */
+  /** The outcome as the report words it. */
   readonly result: string
 }
 
@@ -10,10 +10,10 @@ export const verdicts = ['done', 'skipped', 'failed'] as const
 
 export type Verdict = (typeof verdicts)[number]
 
-/** In the same words in plan and report. */
+/** Uses the same words in plan and report. */
 const skipped = (text: string) => ({ verdict: 'skipped', planned: text, result: text }) as const
 
-/** A job's result for one of its leads. The names are stored, and are in the JSON of `jobs show`. */
+/** A job's result for one of its leads. The names are stored, and appear in the JSON of `jobs show`. */
 export const outcomes = {
   due: { verdict: 'done', planned: 'will be due at once', result: 'due at once' },
   'released, owes none': {
@@ -66,7 +66,7 @@ export const outcomes = {
 
 export type MemberOutcome = keyof typeof outcomes
 
-/** In the order in which pages list them: what is done first. */
+/** The order in which pages list the outcomes: `done` first. */
 export const memberOutcomes = Object.keys(outcomes) as readonly MemberOutcome[]
 
 export const isMemberOutcome = (text: string): text is MemberOutcome =>
@@ -74,7 +74,7 @@ export const isMemberOutcome = (text: string): text is MemberOutcome =>
 
 export const verdictOf = (outcome: MemberOutcome): Verdict => outcomes[outcome].verdict
 
-/** How many of each name; a name without any is absent. */
+/** The number of leads for each name; a name without any is absent. */
 export type Counts<Name extends string> = Readonly<Partial<Record<Name, number>>>
 
 export type OutcomeCounts = Counts<MemberOutcome>
@@ -95,7 +95,7 @@ export const countBy = <Item, Name extends string>(
     [...Map.groupBy(items, nameOf)].map(([name, group]) => [name, group.length]),
   ) as Counts<Name>
 
-/** `99,000 done, 1,000 skipped`. */
+/** Returns, for example, `99,000 done, 1,000 skipped`. */
 export function describeReport(report: OutcomeCounts): string {
   const counts = { done: 0, skipped: 0, failed: 0 }
   for (const outcome of memberOutcomes) counts[verdictOf(outcome)] += report[outcome] ?? 0
@@ -105,6 +105,6 @@ export function describeReport(report: OutcomeCounts): string {
     .join(', ')
 }
 
-/** The audit log records a retried delivery as `due`. */
+/** Describes an outcome in the audit log, which records a retried delivery as `due`. */
 export const describeRecordedOutcome = (outcome: string): string =>
   outcome === 'due' ? outcomes.due.result : outcome

@@ -51,7 +51,7 @@ const settings = {
   timeToCommitId: 'time',
 }
 
-/** "Lead as sent", in the specification's order. */
+/** The specification's "Lead as sent", in its field order. */
 const sent = (programId: number, rnLicense: string, teachingLicense: string) => ({
   campaign_code: 'campaign',
   subId: 'aff-42',

@@ -1,10 +1,10 @@
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { Lead } from './lead.ts'
 
-/** The fixed values of "Lead as sent" that the specification does not show (reading 6). */
+/** The fixed values of "Lead as sent" that the specification does not give (reading 6). */
 export interface CampaignSettings {
   readonly campaignCode: string
-  /** Undefined: the first page of the site that the visitor came to. */
+  /** If undefined, the lead names the home page of the site that the visitor used. */
   readonly signupUrl: string | undefined
   readonly trustedFormUrl: string
   readonly sentStartDateId: string
@@ -13,8 +13,9 @@ export interface CampaignSettings {
 }
 
 /**
- * The specification's "Lead as sent", field for field (reading 7), made from a stored lead.
- * @param ip the visitor's address as it is to be sent: see `ipToSend`
+ * Builds the specification's "Lead as sent", field for field (reading 7), from a stored lead.
+ *
+ * @param ip the visitor's address as the distributor receives it: see `ipToSend`
  */
 export function toDistributorLead(lead: Lead, settings: CampaignSettings, ip: string) {
   return {
@@ -27,7 +28,7 @@ export function toDistributorLead(lead: Lead, settings: CampaignSettings, ip: st
       email: lead.email,
       age: ageFrom(new Date(lead.receivedAt).getUTCFullYear(), lead.graduatingYear),
       ip,
-      /** True for the operator's own test alone: see {@link asTest}. */
+      /** True only for the operator's own test: see {@link asTest}. */
       test: false as boolean,
       media_type: 'noncallcenter',
       gender: 'F',
@@ -61,7 +62,7 @@ export function toDistributorLead(lead: Lead, settings: CampaignSettings, ip: st
 
 export type DistributorLead = ReturnType<typeof toDistributorLead>
 
-/** The same, marked as a test: a distributor that knows the mark neither counts nor pays it. */
+/** Marks a lead as a test: a distributor that knows the mark neither counts nor pays it. */
 export const asTest = (wire: DistributorLead): DistributorLead => ({
   ...wire,
   lead: { ...wire.lead, test: true },
@@ -69,27 +70,34 @@ export const asTest = (wire: DistributorLead): DistributorLead => ({
 
 const ageAtGraduation = 18
 
-/** Current year minus graduating year plus 18. */
+/** Estimates the age: current year minus graduating year plus 18. */
 export const ageFrom = (currentYear: number, graduatingYear: number): number =>
   currentYear - graduatingYear + ageAtGraduation
 
-/** A program's type asserts a licence, so types are given sparingly (reading 5). */
+/** A program's type claims that the visitor has a license, so few programs have a type (reading 5). */
 export const rnLicense = (program: Program): 'TRUE' | 'FALSE' =>
   program.types.includes('Healthcare') ? 'TRUE' : 'FALSE'
 
 export const teachingLicense = (program: Program): 'Yes' | 'No' =>
   program.types.includes('Education') ? 'Yes' : 'No'
 
-/** An IP service that does not know the address says so in words that vary ("Not found", "IP Not found"; reading 9). */
+/**
+ * Returns the fallback if an IP service does not know the address. Services word this differently ("Not found", "IP Not
+ * found"; reading 9).
+ */
 export const ipToSend = (looked: string, fallbackIp: string): string =>
   /not found/i.test(looked) ? fallbackIp : looked
 
-/** A page that was open for longer was not: a clock was set meanwhile, or a bot makes it up. In milliseconds. */
+/**
+ * The maximum plausible time that a form is open, in milliseconds. A longer time means that a clock was changed or a bot
+ * invented the value.
+ */
 const maxFormOpenMs = 30 * 24 * 60 * 60 * 1000
 
 /**
- * When a page was opened, by our clock.
- * @param openFor how long it had been open, as the browser says it, in milliseconds
+ * Returns when a page was opened, by the server's clock; null if the reported time is implausible.
+ *
+ * @param openFor the time that the page was open, as the browser reports it, in milliseconds
  * @param now epoch milliseconds
  */
 export function openedAt(openFor: number | undefined, now: number): number | null {

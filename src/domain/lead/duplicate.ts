@@ -1,12 +1,18 @@
 import type { Lead } from './lead.ts'
 
-/** Accents, and not the signs that are a vowel in other scripts: without those two names would be one. */
+/**
+ * The accents of Latin, Greek and Cyrillic. In other scripts such signs are vowels; without them two different names
+ * would be equal.
+ */
 const accents = /[\u0300-\u036f]/g
 const besidesLetters = /[^\p{L}\p{M}\p{N}]/gu
 
-/** A name without case, accents, punctuation and spaces; the name itself where that leaves nothing, as of an emoji. */
+/**
+ * Returns a name without case, accents, punctuation and spaces; if nothing remains, as of an emoji, returns the name
+ * itself.
+ */
 export function foldName(name: string): string {
-  // Upper and then lower case: ß becomes ss, and every sigma the same.
+  // Upper case before lower case turns ß into ss and makes all forms of sigma equal.
   const cased = name.normalize('NFKD').toUpperCase().toLowerCase()
   const letters = cased
     .normalize('NFKD')
@@ -16,18 +22,18 @@ export function foldName(name: string): string {
   return letters || name.normalize('NFKC').trim()
 }
 
-/** The first letter of the first name, and the last name: tells two people with the same email apart. */
+/** Returns the first letter of the first name and the last name, to tell apart two people with the same email. */
 export function nameKey({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastName'>): string {
   const [initial] = foldName(firstName)
   return `${initial} ${foldName(lastName)}`
 }
 
-/** The same person asking for the same program within this time is one lead (reading 18). */
+/** If the same person asks for the same program again within this time, the second lead is a duplicate (reading 18). */
 export const duplicateWindowMs = 24 * 60 * 60 * 1000
 
 /**
  * Two leads are the same enquiry if email, phone, program and name agree. Without the name, anybody who knows a person's
- * email and phone could keep that person's own enquiry from being sent. Hash it before it is stored.
+ * email and phone could keep that person's own enquiry from being sent. Hash the key before storing it.
  */
 export function dedupeKeyOf(
   lead: Pick<Lead, 'email' | 'phone' | 'program' | 'firstName' | 'lastName'>,

@@ -1,7 +1,7 @@
 import { tidyLine } from '../enquiry/tidy-answers.ts'
 import type { Lead } from './lead.ts'
 
-/** A lead without what each call of its own makes: its id, its time and the proof of consent. */
+/** A lead without the values that each call makes anew: its id, its time and the proof of consent. */
 export type EnquiredLead = Omit<Lead, 'id' | 'receivedAt' | 'consent'>
 
 type Reader<Value> = (value: Value) => string | number
@@ -9,8 +9,8 @@ type Reader<Value> = (value: Value) => string | number
 const unchanged = <Value extends string | number>(value: Value): Value => value
 
 /**
- * The parts of a lead that its visitor stated; null for a value from the browser, the address service or a link, which may
- * change although the answers stay the same.
+ * The parts of a lead that its visitor stated. Null marks a value from the browser, the address service or a link, which
+ * may change although the answers stay the same.
  */
 const content: { readonly [Field in keyof EnquiredLead]: Reader<EnquiredLead[Field]> | null } = {
   area: unchanged,
@@ -33,7 +33,7 @@ const content: { readonly [Field in keyof EnquiredLead]: Reader<EnquiredLead[Fie
   openedAt: null,
 }
 
-/** The same text for two leads with the same answers (reading 23). */
+/** Returns the same text for two leads with the same answers (reading 23). */
 export const contentOf = (lead: EnquiredLead): string =>
   JSON.stringify(
     Object.entries(content).map(

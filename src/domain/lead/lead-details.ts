@@ -11,29 +11,35 @@ export interface OwedDelivery {
   readonly id: string
   readonly settledAs: Settlement | null
   readonly settledAt: number | null
-  /** An operator has settled it, and not the distributor's answer. */
+  /** True if an operator, not the distributor's answer, settled the delivery. */
   readonly isSettledByHand: boolean
   /**
-   * When a backup with its open delivery was restored: it may have been delivered between backup
-   * and restore. Else null.
+   * The time when a backup with this open delivery was restored: the lead may have been delivered between backup and
+   * restore. Null if no restore happened.
    */
   readonly restoredAt: number | null
-  /** Null once settled. */
+  /** The time of the next attempt; null once the delivery is settled. */
   readonly nextAttemptAt: number | null
 }
 
 export interface LeadRecord<More> {
   readonly lead: Lead | ErasedLead | UnreadableLead
   readonly status: LeadStatus
-  /** The id of the lead that it repeats. */
+  /** The id of the earlier lead, if the lead is a duplicate. */
   readonly duplicateOf: string | null
-  /** The id of the lead that its visitor sent first and then changed (reading 23); never itself one that corrects. */
+  /**
+   * The id of the first lead that the visitor sent, if the lead is a correction (reading 23). A correction never refers
+   * to another correction.
+   */
   readonly corrects: string | null
-  /** The ids of those that correct this one, the first first. */
+  /** The ids of the leads that correct the lead, oldest first. */
   readonly correctedBy: readonly string[]
-  /** The signs of abuse when it came. */
+  /** The signs of abuse when the lead arrived. */
   readonly signals: readonly Signal[]
-  /** Epoch milliseconds; null where it never was in quarantine, or has not been let out of it. */
+  /**
+   * Epoch milliseconds; null if the lead was never in quarantine. `releasedAt` is null until an operator releases the
+   * lead.
+   */
   readonly quarantinedAt: number | null
   readonly releasedAt: number | null
   /** Null for a lead without a delivery. */
@@ -42,44 +48,43 @@ export interface LeadRecord<More> {
 
 export type LeadDetails = LeadRecord<{
   readonly attempts: readonly AttemptRecord[]
-  /** How it had ended before it was owed again, the first first. */
+  /** The delivery's earlier endings before it was reopened, oldest first. */
   readonly endings: readonly Ending[]
 }>
 
-/** A request's body as the distributor's client makes it. */
+/** A request's body as the distributor's client sends it. */
 export interface SentBody {
   readonly contentType: string
   readonly body: string
 }
 
 export interface LeadView {
-  /** Unless the lead is revealed, its person and the body are masked and the distributor's responses are hidden. */
+  /**
+   * Unless the lead is revealed, its personal data and the body are masked and the distributor's responses are hidden.
+   */
   readonly record: ShownDetails
   readonly isRevealed: boolean
-  /** Undefined where nothing is left to send, or what is cannot be read. */
+  /** Undefined if nothing is left to send, or if the stored lead cannot be read. */
   readonly sent: SentBody | undefined
-  /** The first ones of the leads that repeat it. */
+  /** The first few duplicates of the lead. */
   readonly repeatedBy: readonly string[]
   readonly breaker: BreakerState
-  /**
-   * The operators' actions on it, newest first; empty for an operator who may not see the audit
-   * log.
-   */
+  /** The operators' actions on the lead, newest first; empty for an operator who may not see the audit log. */
   readonly acts: readonly LeadAct[]
-  /** The jobs' results for it, with the same restriction. */
+  /** The jobs' results for the lead; empty for an operator who may not see the audit log. */
   readonly jobActs: readonly LeadJobAct[]
-  /** The periods in which it waited, oldest first. */
+  /** The periods in which the lead waited, oldest first. */
   readonly owed: readonly WaitingPeriod[]
-  /** The holds of all deliveries while it was waiting, oldest first. */
+  /** The holds of all deliveries while the lead was waiting, oldest first. */
   readonly holds: readonly Hold[]
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   readonly now: number
 }
 
-/** A lead as an operator of some role sees it. */
+/** A lead's details as an operator's role allows. */
 export type ShownDetails = Omit<LeadDetails, 'status'> & { readonly status: ShownStatus }
 
-/** An operator's action on a lead, as the audit log has it. */
+/** An operator's action on a lead, from the audit log. */
 export interface LeadAct {
   readonly id: string
   /** Epoch milliseconds. */
@@ -88,7 +93,7 @@ export interface LeadAct {
   readonly via: string
   readonly action: string
   readonly reason: string | null
-  /** Null if its process stopped before it was recorded. */
+  /** Null if the process stopped before it recorded the outcome. */
   readonly outcome: string | null
 }
 
@@ -100,6 +105,6 @@ export interface LeadJobAct {
   readonly who: string
   readonly action: string
   readonly reason: string | null
-  /** In words. */
+  /** The result in words. */
   readonly result: string
 }

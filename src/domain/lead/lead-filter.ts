@@ -3,29 +3,32 @@ import { type Area, areas } from '#domain/area.ts'
 import { dayBegins, dayEnds, notADay } from '#domain/day-range.ts'
 import { type LeadStatus, leadStatuses } from './lead-status.ts'
 
-/** For a lead restored from a backup: it may have been delivered since, and its delivery is still open. */
+/**
+ * `in-doubt`: the lead was restored from a backup and its delivery is open, although it may have been delivered before
+ * the restore.
+ */
 const restoredStandings = ['in-doubt'] as const
 
 export type RestoredStanding = (typeof restoredStandings)[number]
 
-/** Selects leads: a lead matches if it has one of the values of every part that is set. */
+/** Selects leads: a lead matches if it has one of the values of every field that is set. */
 export interface LeadFilter {
   readonly status: readonly LeadStatus[]
   readonly area: readonly Area[]
-  /** Programs' ids. */
+  /** The programs' ids. */
   readonly program: readonly number[]
-  /** The campaign parameters of the visit. */
+  /** The affiliate ids from the address of the visit. */
   readonly affiliate: readonly string[]
-  /** Two letters. */
+  /** The states' two letters. */
   readonly state: readonly string[]
   readonly signal: readonly Signal[]
-  /** How the last attempt failed: see `errorKey`. */
+  /** The failure of the last attempt: see `errorKey`. */
   readonly error: readonly string[]
-  /** Whether the address was found; neither where an erased lead's is not known. */
+  /** Whether the address check confirmed the address. An erased lead without this fact matches neither value. */
   readonly verified: readonly boolean[]
   readonly attempts: readonly AttemptsBand[]
   readonly restored: readonly RestoredStanding[]
-  /** Epoch milliseconds: received then or later, and before then. */
+  /** Epoch milliseconds. Leads match if they were received at `since` or later, and before `until`. */
   readonly since: number | undefined
   readonly until: number | undefined
 }
@@ -46,13 +49,13 @@ export const everyLead: LeadFilter = {
 }
 
 interface Band {
-  /** Both included. */
+  /** The range includes both ends. */
   readonly from: number
   readonly to: number
   readonly inWords: string
 }
 
-/** The number of attempts, in ranges that are useful to an operator: as in an address, `attempts=5-19`. */
+/** The number of attempts, in ranges that are useful to an operator; an address has, for example, `attempts=5-19`. */
 export const attemptsBands = {
   '0': { from: 0, to: 0, inWords: 'not yet' },
   '1': { from: 1, to: 1, inWords: 'once' },
@@ -65,7 +68,7 @@ export type AttemptsBand = keyof typeof attemptsBands
 
 export const attemptsBandNames = Object.keys(attemptsBands) as readonly AttemptsBand[]
 
-/** The spelling in an address and in a form: INTERFACE, `/leads`. */
+/** The names of the filter's fields in an address and in a form: INTERFACE, `/leads`. */
 export const filterNames = [
   'status',
   'area',
@@ -89,19 +92,19 @@ export type RawFilter = Readonly<Record<FilterName, readonly string[]>>
 export interface ReadFilter {
   readonly filter: LeadFilter
   readonly given: RawFilter
-  /** The faults of the filter, each at its place. With one of them nothing is to be done by the filter. */
+  /** The faults of the filter by field. A filter with a fault must not be used. */
   readonly faults: Readonly<Partial<Record<FilterName, string>>>
 }
 
-/** No stored value is longer. */
+/** The maximum length of a value: no stored value is longer. */
 const maxValueLength = 200
 
-/** Each value is work for the store: INTERFACE, `/leads`. */
+/** The maximum number of values per field, because each value costs the database work: INTERFACE, `/leads`. */
 const maxValues = 20
-/** In all filters together. */
+/** The maximum number of values in all fields together. */
 const maxInAll = 60
 
-/** @param valuesOf the values given under a name; empty ones are ignored */
+/** @param valuesOf returns the values given under a name; empty values are ignored */
 export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]): ReadFilter {
   const given = Object.fromEntries(
     filterNames.map((name) => [name, [...new Set(valuesOf(name).map(trim).filter(isYes))]]),
@@ -169,7 +172,7 @@ export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]
   return { filter, given, faults }
 }
 
-/** The part of an address that says the same, without a question mark; the same for the same filter. */
+/** Returns the filter as an address's query, without a question mark. Equal filters give equal queries. */
 export const filterQuery = (given: RawFilter): string =>
   filterNames
     .flatMap((name) =>
@@ -177,7 +180,7 @@ export const filterQuery = (given: RawFilter): string =>
     )
     .join('&')
 
-/** PostgreSQL has no text with U+0000 in it. */
+/** PostgreSQL cannot store U+0000 in text. */
 const trim = (text: string): string => text.replaceAll('\0', '').trim()
 const isYes = (text: string): boolean => text !== ''
 const asIs = (text: string): string => text

@@ -1,6 +1,6 @@
 /**
- * A lead's status: its delivery's; `duplicate` without a delivery (reading 18); `quarantined` until the operator releases
- * it; `erased` once its person's data are gone. In the order of lists and figures.
+ * A lead's status is its delivery's status, except `duplicate` for a lead without a delivery (reading 18), `quarantined`
+ * until the operator releases the lead, and `erased` once the personal data are erased. Lists and figures use this order.
  */
 export const leadStatuses = [
   'pending',
@@ -17,7 +17,7 @@ export type LeadStatus = (typeof leadStatuses)[number]
 
 /**
  * A lead's status as the console shows it. Operators without the right to reveal a lead see `not sent` for `duplicate`:
- * by submitting somebody's details they could otherwise confirm that this person has enquired.
+ * by submitting another person's details they could otherwise learn that this person has enquired.
  */
 export type ShownStatus = LeadStatus | 'not sent'
 

@@ -3,7 +3,7 @@ import type { Program } from '#domain/catalogue/catalogue.ts'
 
 /** The text that the visitor agreed to, kept as proof. */
 export interface Consent {
-  /** The disclosure exactly as it was shown. */
+  /** The disclosure exactly as the visitor saw it. */
   readonly text: string
   /** SHA-256 of `text`, hex. */
   readonly textHash: string
@@ -11,7 +11,7 @@ export interface Consent {
   readonly at: number
   readonly ip: string
   readonly userAgent: string
-  /** The page that the form stood on, without its query. */
+  /** The address of the page with the form, without its query. */
   readonly pageUrl: string
 }
 
@@ -21,11 +21,11 @@ export interface Lead {
   /** Epoch milliseconds. */
   readonly receivedAt: number
   readonly area: Area
-  /** The affiliate id that the visitor came with. */
+  /** The id of the affiliate that brought the visitor. */
   readonly subId: string | null
   readonly firstName: string
   readonly lastName: string
-  /** Ten digits. */
+  /** The ten digits of the phone number. */
   readonly phone: string
   readonly email: string
   readonly street: string
@@ -33,61 +33,66 @@ export interface Lead {
   readonly state: string
   /** Five digits, as typed (reading 12). */
   readonly zip: string
-  /** The address check's ZIP+4, like 34236-5610; never sent (reading 12). */
+  /** The ZIP+4 that the address check found, like 34236-5610; never sent (reading 12). */
   readonly zipPlus4: string | null
-  /** False where the visitor typed city and state (reading 11), or kept a street that the service has not found. */
+  /** False if the visitor typed city and state (reading 11), or kept a street that the service did not find. */
   readonly addressVerified: boolean
   readonly educationLevel: number
   readonly graduatingYear: number
-  /** The program as the catalogue had it when the visitor chose it. */
+  /** A copy of the program from the time when the visitor chose it. */
   readonly program: Program
-  /** The visitor's choice; the wire carries a fixed id (reading 7). */
+  /** The visitor's choice; the distributor receives a fixed id (reading 7). */
   readonly startDateId: string
-  /** The browser asked not to sell or share its visitor's data (Global Privacy Control). */
+  /** True if the browser asked not to sell or share its visitor's data (Global Privacy Control). */
   readonly gpc: boolean
-  /** When the browser opened the page: epoch milliseconds. Null where it doesn't say, as without JavaScript. */
+  /**
+   * The time when the browser opened the page, in epoch milliseconds. Null if unknown, for example without JavaScript.
+   */
   readonly openedAt: number | null
   readonly consent: Consent
 }
 
-/** `request`: the person asked for it; `retention`: its time was over. */
+/** `request`: the person asked for it; `retention`: the retention period ended. */
 export type ErasedBy = 'request' | 'retention'
 
-/** The facts of a lead that remain after its person's data are erased. */
+/** The facts of a lead that remain after its personal data are erased. */
 export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area'> {
-  /** Null, as is `gpc`, where it could not be read. */
+  /** The program; null, like `gpc`, if the stored lead could not be read. */
   readonly program: Program | null
   readonly gpc: boolean | null
   /** Epoch milliseconds. */
   readonly erasedAt: number
   readonly erasedBy: ErasedBy
-  /** On request without `ip` and `userAgent`, which are empty then; null once its own time is over, too. */
+  /** After an erasure on request, `ip` and `userAgent` are empty; null once the retention period of consents ends. */
   readonly consent: Consent | null
 }
 
-/** Why a stored lead cannot be read. */
+/** The reason why a stored lead cannot be read. */
 export interface Unreadable {
   /** The names of the faulty parts, never their content. */
   readonly parts: readonly string[]
-  /** A newer release has written it otherwise than this one reads. Else it is damaged. */
+  /**
+   * True if a newer release has written the lead in a format that this release does not know. If false, the lead is
+   * damaged.
+   */
   readonly isNewer: boolean
 }
 
-/** A stored lead whose answers cannot be read. Fields outside this list are known. */
+/** A stored lead with unreadable answers. The listed fields are known. */
 export interface UnreadableLead extends Pick<Lead, 'id' | 'receivedAt' | 'area' | 'email'> {
   readonly unreadable: Unreadable
   readonly consent: Consent | null
 }
 
-/** For a browser's `pattern`, which matches the whole value. */
+/** A pattern for a browser's `pattern` attribute, which matches the whole value. */
 export const leadIdPattern = String.raw`[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}`
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Whether a text can be a lead's id. Don't log a malformed one: it may be anything, even a person's address. */
+/** Returns whether a text can be a lead's id. Don't log a malformed id: it may be anything, even a person's address. */
 export const isLeadId = (text: string): boolean => uuid.test(text)
 
-/** Why, and what to do. */
+/** Tells the operator why the lead cannot be read, and the remedy. */
 export const describeUnreadable = ({ parts, isNewer }: Unreadable): string =>
   isNewer
     ? 'a newer release has written it, which this one cannot read: use that one.'

@@ -1,7 +1,7 @@
 import { areaPath } from '../area.ts'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from './lead.ts'
 
-/** Replaces a hidden value; always the same length, so that it does not reveal the value's. */
+/** Replaces a hidden value; the fixed length reveals nothing about the value's length. */
 const hidden = '•••'
 
 type Masks<Shown> = {
@@ -13,7 +13,7 @@ const hide = (text: string): string => (text === '' ? '' : hidden)
 
 const initial = (text: string): string => (text === '' ? '' : `${[...text][0]}${hidden}`)
 
-/** `z•••@e•••.com`: enough to tell two leads of a list apart. */
+/** Returns, for example, `z•••@e•••.com`, which is enough to tell two leads of a list apart. */
 function maskEmail(email: string): string {
   const [name = '', domain] = email.split('@')
   if (domain === undefined) return hide(email)
@@ -24,8 +24,8 @@ function maskEmail(email: string): string {
 const maskPhone = (phone: string): string => `${hidden}${phone.slice(-2)}`
 
 /**
- * Hides an affiliate's id that may hold an email address or phone number: one with an "@", or with seven or more digits.
- * Other ids are shown, as operators identify affiliates by them.
+ * Hides an affiliate's id that may contain an email address or phone number: an id with an "@", or with seven or more
+ * digits. Other ids are shown, because operators identify affiliates by their ids.
  */
 export function maskAffiliate(id: string): string {
   const plain = id.normalize('NFKC')
@@ -33,13 +33,13 @@ export function maskAffiliate(id: string): string {
   return isPersonal ? hidden : id
 }
 
-/** Shows at most the first half of an address: a large network. */
+/** Shows at most the first half of an address, which identifies only a large network. */
 const maskIp = (ip: string): string =>
   ip.includes(':')
     ? `${ip.split(':').slice(0, 2).join(':')}:${hidden}`
     : ip.split('.', 2).join('.') + (ip === '' ? '' : `.${hidden}`)
 
-/** Names the page by its area: the link that brought the visitor there may hold anything in its path. */
+/** Replaces the page's address by the area's path, because the address of the visitor's link may contain anything. */
 const maskConsent = (consent: Consent, { area }: Pick<Lead, 'area'>): Consent => ({
   ...consent,
   ip: maskIp(consent.ip),
@@ -50,7 +50,7 @@ const maskConsent = (consent: Consent, { area }: Pick<Lead, 'area'>): Consent =>
 const maskKeptConsent = (consent: Consent | null, lead: Pick<Lead, 'area'>) =>
   consent && maskConsent(consent, lead)
 
-/** Each field of a lead has its mask; the compiler asks for one for a new field. */
+/** Every field of a lead needs a mask; the compiler reports a missing mask. */
 const masks: Masks<Lead> = {
   id: shown,
   receivedAt: shown,
@@ -95,7 +95,7 @@ const ofUnreadable: Masks<UnreadableLead> = {
   consent: maskKeptConsent,
 }
 
-/** Shows a lead without its person: initials, and the fields that describe nobody in particular. */
+/** Shows a lead without personal data: initials, and the fields that identify nobody. */
 export function maskLead(lead: Lead): Lead
 export function maskLead(lead: Lead | ErasedLead | UnreadableLead): typeof lead
 export function maskLead(lead: Lead | ErasedLead | UnreadableLead) {
@@ -103,7 +103,7 @@ export function maskLead(lead: Lead | ErasedLead | UnreadableLead) {
   return 'unreadable' in lead ? masked(lead, ofUnreadable) : masked(lead, masks)
 }
 
-/** Leaves out fields without a mask, such as those that a newer release has stored. */
+/** Leaves out fields without a mask, such as fields that a newer release has stored. */
 const masked = <Shown extends object>(lead: Shown, by: Masks<Shown>): Shown =>
   Object.fromEntries(
     Object.entries(by).map(([field, mask]) => [
@@ -112,7 +112,7 @@ const masked = <Shown extends object>(lead: Shown, by: Masks<Shown>): Shown =>
     ]),
   ) as Shown
 
-/** The initials of a name, at most three, such as "A. L.": operators tell lines of a list apart by them. */
+/** Returns at most three initials of a name, such as "A. L.", so that operators can tell the lines of a list apart. */
 export const maskedName = (name: string): string =>
   name
     .split(/\s+/)

@@ -1,13 +1,13 @@
 /**
- * How long the proof of consent is kept. The FTC's Telemarketing Sales Rule asks for five years (16 CFR 310.5), and a
- * claim under the TCPA can be brought for four (28 U.S.C. 1658).
+ * The number of years for which the proof of consent is kept. The FTC's Telemarketing Sales Rule requires five years (16
+ * CFR 310.5), and a claim under the TCPA can be brought for four (28 U.S.C. 1658).
  */
 export const consentYears = 5
 
 /** A lead's answers may be kept no longer than its proof of consent. */
 export const maxRetentionDays = consentYears * 365
 
-/** Epoch milliseconds: what was received before then is over its time. */
+/** Leads and consents received before these times have passed their retention period. Times are epoch milliseconds. */
 export interface RetentionLimits {
   readonly leadsBefore: number
   readonly consentsBefore: number
@@ -15,7 +15,7 @@ export interface RetentionLimits {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** @param days how long a lead's answers are kept */
+/** @param days the number of days that a lead's answers are kept */
 export function retentionLimits(now: number, days: number): RetentionLimits {
   const consentsBefore = new Date(now)
   consentsBefore.setUTCFullYear(consentsBefore.getUTCFullYear() - consentYears)

@@ -1,4 +1,4 @@
-/** The actions that the audit log records, as they are stored and as `leads audit --action` takes them. */
+/** The actions that the audit log records, as stored and as `leads audit --action` accepts them. */
 export const auditActions = [
   'signed in',
   'was guessed at',
@@ -44,7 +44,7 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]
 
-/** Stored actions can't be renamed, since entries never change. These read better in other words. */
+/** Friendlier labels for some actions. Stored actions can't be renamed, since entries never change. */
 const labels: Readonly<Partial<Record<string, string>>> = {
   'was guessed at': 'had wrong passwords tried',
   'was refused': 'was refused at sign-in',
@@ -58,5 +58,5 @@ const labels: Readonly<Partial<Record<string, string>>> = {
   'ended a job': 'finished a job',
 }
 
-/** The action in plain words. An action that a newer release recorded stays as it is stored. */
+/** Returns the action in plain words. An action that a newer release recorded is returned unchanged. */
 export const auditActionLabel = (action: string): string => labels[action] ?? action

@@ -1,6 +1,6 @@
-/** Slows guessing down without locking anybody out. Times are milliseconds. */
+/** Slows down password guessing without locking anybody out. Times are in milliseconds. */
 export interface BackoffPolicy {
-  /** Attempts without a wait, since people mistype. */
+  /** The number of attempts without a wait, since people mistype. */
   readonly free: number
   /** The longest wait. */
   readonly maxWait: number
@@ -9,19 +9,19 @@ export interface BackoffPolicy {
 /** At most 2,880 guesses a day. */
 export const accountLimit: BackoffPolicy = { free: 5, maxWait: 30_000 }
 
-/** An office shares one network. */
+/** The limit of a network, which a whole office may share. */
 export const networkLimit: BackoffPolicy = { free: 20, maxWait: 5 * 60_000 }
 
-/** For a browser that has signed in before. Somebody who steals its cookie has 288 guesses a day. */
+/** The limit of a browser that has signed in before. A thief of its cookie has 288 guesses a day. */
 export const browserLimit: BackoffPolicy = { free: 5, maxWait: 5 * 60_000 }
 
-/** For changes to one's own account, which the audit log keeps for good. */
+/** The limit of changes to an operator's own account, because the audit log keeps each change forever. */
 export const ownActionLimit: BackoffPolicy = { free: 100, maxWait: 60_000 }
 
-/** Failures are forgotten after this time without another one. */
+/** Failures are forgotten after this time without another failure. */
 export const attemptsForgottenAfter = 60 * 60_000
 
-/** The wait before the next attempt, by the number of failed ones. */
+/** Returns the wait before the next attempt, by the number of failed attempts. */
 export const delayAfterFailures = (
   failures: number,
   { free, maxWait: mostWait }: BackoffPolicy,

@@ -16,8 +16,8 @@ const verbs = {
 export type ExplainedAction = keyof typeof verbs
 
 /**
- * Says which roles may do what this one may not: “Operators can release or reveal personal data; admins can erase. Your
- * role is viewer.” Undefined where the role may do all of it.
+ * Explains which roles may do the actions that the operator's role may not: “Operators can release or reveal personal
+ * data; admins can erase. Your role is viewer.” Undefined if the role may do all of them.
  */
 export function missingRights(role: Role, wanted: readonly ExplainedAction[]): string | undefined {
   const missing = wanted.filter((action) => !isAllowed(role, action))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Action, actions, judge, stepUpLifetime } from './rights.ts'
 import { type Role, roles } from './role.ts'
 
-/** Said once more, by hand: a right that changes is meant to change here, too. */
+/** The test repeats the rights by hand, so that nobody changes a right by accident. */
 const allowed: Readonly<Record<Action, string>> = {
   'see the overview': 'viewer operator admin',
   'see leads': 'viewer operator admin',

@@ -2,7 +2,7 @@ import { isAtLeast, type Role } from './role.ts'
 
 interface Right {
   readonly least: Role
-  /** Needs a sign-in or confirmation within the last {@link stepUpLifetime}. */
+  /** The action needs a sign-in or confirmation within the last {@link stepUpLifetime}. */
   readonly needsStepUp?: true
 }
 
@@ -35,12 +35,14 @@ export type Action = keyof typeof rights
 
 export const actions = Object.keys(rights) as readonly Action[]
 
-/** How long a sign-in or a confirmation counts as recent, in milliseconds. */
+/** The time for which a sign-in or a confirmation counts as recent, in milliseconds. */
 export const stepUpLifetime = 10 * 60 * 1000
 
 export type Verdict = 'allowed' | 'not allowed' | 'step up'
 
-/** @param lastAuthenticatedAt when a passkey or password was last given, and `now`: epoch milliseconds */
+/**
+ * @param lastAuthenticatedAt the time of the operator's last passkey or password check, like `now` in epoch milliseconds
+ */
 export function judge(
   { role, lastAuthenticatedAt }: { readonly role: Role; readonly lastAuthenticatedAt: number },
   action: Action,
@@ -52,21 +54,21 @@ export function judge(
 }
 
 /**
- * The clocks of two consoles may differ by this much, in milliseconds. A sign-in further in the future dates from before a
- * clock was set back, so it doesn't count as recent.
+ * The maximum difference between the clocks of two consoles, in milliseconds. A sign-in further in the future dates from
+ * before a clock was set back, so it doesn't count as recent.
  */
 export const skew = 60_000
 
-/** Whether a passkey or password was given recently. */
+/** Returns whether the operator gave a passkey or password recently. */
 export const isRecent = (lastAuthenticatedAt: number, now: number): boolean =>
   lastAuthenticatedAt - now <= skew && now - lastAuthenticatedAt <= stepUpLifetime
 
 /**
- * How many people an operator may reveal or search for within this time, in milliseconds, before they confirm again: more than
- * a person reads, and fewer than a stolen session or a script wants.
+ * The number of people that an operator may reveal or search for within this time, in milliseconds, before another
+ * confirmation: more than a person reads, and fewer than a stolen session or a script would read.
  */
 export const revealLimit = { most: 60, within: 60 * 60 * 1000 } as const
 
-/** Whether a role may do it at all: pages show what it may. */
+/** Returns whether a role may ever do an action; pages show only allowed actions. */
 export const isAllowed = (role: Role, action: Action): boolean =>
   isAtLeast(role, rights[action].least)

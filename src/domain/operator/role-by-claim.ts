@@ -1,21 +1,21 @@
 import { type Role, roles } from './role.ts'
 
-/** The values of a provider's claim that mean each role. */
+/** Maps the values of a provider's claim to roles. */
 export interface RoleRule {
-  /** A claim, or part of one after a dot, as in `realm_access.roles`. */
+  /** The name of a claim, or of a nested claim after a dot, as in `realm_access.roles`. */
   readonly claim: string
   readonly meaning: Readonly<Record<Role, readonly string[]>>
 }
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** The highest role that the claims give; undefined where they give none. */
+/** Returns the highest role that the claims give; undefined if they give none. */
 export function roleByClaim(claims: Claims, { claim, meaning }: RoleRule): Role | undefined {
   const said = wordsOf(claimOf(claims, claim))
   return roles.findLast((role) => meaning[role].some((word) => said.includes(word)))
 }
 
-/** A claim's own name may contain dots, as names that are URLs do. */
+/** Finds a claim by name. A claim's own name may contain dots, for example if the name is a URL. */
 export function claimOf(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]
   return name.split('.').reduce<unknown>((found, part) => {

@@ -1,4 +1,4 @@
-/** In ascending order: each role may do everything that the ones before it may. */
+/** Roles in ascending order: each role includes the rights of the roles before it. */
 export const roles = ['viewer', 'operator', 'admin'] as const
 
 export type Role = (typeof roles)[number]

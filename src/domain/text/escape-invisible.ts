@@ -1,8 +1,8 @@
 import { invisibleCharacters } from './plain-line.ts'
 
 /**
- * Writes what nobody sees ({@link invisibleCharacters}) as its escape, such as `\u202e`: for whoever reads a text that somebody else
- * wrote, on a terminal, in a file or on a page. JSON's escapes are the same, so JSON stays what it was.
+ * Escapes {@link invisibleCharacters}, for example as `\u202e`, so that a terminal, file or page shows them in foreign
+ * text. The escapes are JSON's, so JSON keeps its meaning.
  */
 export const escapeInvisible = (text: string): string =>
   text.replace(invisibleCharacters, (character) =>
@@ -12,6 +12,6 @@ export const escapeInvisible = (text: string): string =>
       .join(''),
   )
 
-/** The same of a text of several lines, whose line feeds are ours. */
+/** Escapes the invisible characters of a text with several lines, and keeps its line feeds. */
 export const escapeInvisibleInLines = (text: string): string =>
   text.split('\n').map(escapeInvisible).join('\n')

@@ -20,13 +20,14 @@ const given = v.strictObject({
 
 type Given = v.InferOutput<typeof given>
 
-/** Red, green and blue, 0 to 255. */
+/** Returns red, green and blue, 0 to 255. */
 const channelsOf = (color: string): readonly number[] =>
   [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
 
 /**
- * Like `color-mix(in srgb, …)`.
- * @param share of the first, 0 to 1
+ * Mixes two colors like `color-mix(in srgb, …)`.
+ *
+ * @param share the share of the first color, 0 to 1
  */
 function mix(one: string, share: number, other: string): string {
   const others = channelsOf(other)
@@ -38,7 +39,7 @@ function mix(one: string, share: number, other: string): string {
   return `#${hex.join('')}`
 }
 
-/** The contrast ratio of WCAG 2.2, from 1 to 21. */
+/** Returns the contrast ratio of WCAG 2.2, from 1 to 21. */
 function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
@@ -54,10 +55,10 @@ function luminance(color: string): number {
 
 const { light, dark } = neutrals
 
-/** The least contrast of a text on its background: WCAG 2.2, 1.4.3. */
+/** The minimum contrast of a text on its background: WCAG 2.2, 1.4.3. */
 const leastContrast = 4.5
 
-/** The operator's colors; missing ones are made from the accent. */
+/** Completes the operator's colors: missing colors are derived from the accent. */
 function completed({ accent, ...given }: Given): AreaColors {
   return {
     accent,
@@ -79,7 +80,10 @@ function lightened(accent: string): string {
 
 type Pair = readonly [key: keyof Given, what: string, text: string, ground: string]
 
-/** Every text on its ground that a page shows in these colors, by the key that makes it hard to read. */
+/**
+ * Lists every pair of text and background that a page shows in these colors, with the key of the color that could make it
+ * hard to read.
+ */
 function shownPairs({ accent, stage, tint, darkAccent, darkTint }: AreaColors): readonly Pair[] {
   const inScheme = (
     scheme: typeof light | typeof dark,
@@ -103,7 +107,10 @@ function shownPairs({ accent, stage, tint, darkAccent, darkTint }: AreaColors): 
   ]
 }
 
-/** An area's colors. A faulty accent is reported alone: correcting it corrects the colors that are made from it. */
+/**
+ * An area's colors. If the accent is faulty, no other fault is reported: correcting the accent also corrects the colors
+ * derived from it.
+ */
 export const areaColors = v.pipe(
   given,
   v.rawCheck(({ dataset, addIssue }) => {

@@ -10,7 +10,7 @@ import { isKnownLink, linkNames, settingNames } from './placeholders.ts'
 import { readInline } from './read-markdown.ts'
 import { line, listOf } from './read-yaml.ts'
 
-/** By name: what the school says of itself. A sentence has it as `{name}`. */
+/** The school's claims by name. A sentence refers to a claim as `{name}`. */
 export type Claims = Readonly<Record<string, Claim>>
 
 const claims = v.record(
@@ -26,7 +26,7 @@ const claims = v.record(
     checked: v.pipe(
       v.string(),
       v.check(
-        // Date carries a 31st that a month does not have over into the next one.
+        // `Date` moves a day that does not exist, such as February 30, to the next month.
         (day) => /^\d{4}-\d\d-\d\d$/.test(day) && isoDay(Date.parse(day)) === day,
         'is not a day: write it like 2026-11-21',
       ),
@@ -38,9 +38,10 @@ const isoDay = (at: number): string =>
   Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10)
 
 /**
- * One area's page: `content/<area>.yaml`.
- * @param shared the claims of all pages; undefined where their file has faults: then no name of a claim is checked
- * @param raw the file as it is: a page may have claims of its own
+ * The schema of one area's page: `content/<area>.yaml`.
+ *
+ * @param shared the claims of all pages; undefined if their file has faults: the names of claims are not checked then
+ * @param raw the unparsed content of the area's file, which may have claims of its own
  */
 export function areaFile(shared: Claims | undefined, raw: unknown) {
   const own = (raw as { readonly claims?: object }).claims ?? {}
@@ -93,7 +94,7 @@ export function areaFile(shared: Claims | undefined, raw: unknown) {
   )
 }
 
-/** A line that may have links and strong words. */
+/** A line that may contain links and strong text. */
 const inline = (most: number) =>
   v.pipe(
     line(most, ['button', ...settingNames, ...linkNames]),
@@ -110,7 +111,8 @@ const inline = (most: number) =>
 
 /**
  * The texts and pictures that all pages share: `content/site.yaml`.
- * @param folder where the logo lies
+ *
+ * @param folder the folder of the logo
  */
 export const siteFile = (folder: string) =>
   v.pipe(
@@ -151,7 +153,7 @@ export const siteFile = (folder: string) =>
     ),
   )
 
-/** Every page contains it, so that it arrives in a visitor's first flight. */
+/** The maximum size of the logo. Every page contains it, and should still arrive in the first packets of a connection. */
 const maxLogoBytes = 3000
 
 const logoTypes: Readonly<Record<string, string>> = {
@@ -160,7 +162,7 @@ const logoTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-/** The operator's logo: shown as an image, in which no script runs and which fetches nothing. */
+/** The operator's logo. Pages show it as an image, so it can run no scripts and load nothing. */
 const logoFile = (folder: string) =>
   v.pipe(
     line(80),
@@ -200,7 +202,7 @@ function sizeOf(bytes: Uint8Array) {
   }
 }
 
-/** Text stays text: a page is compressed, and base64 hardly compresses. */
+/** An SVG is embedded as text because pages are compressed, and base64 hardly compresses. */
 const dataAddress = (type: string, bytes: Buffer): string =>
   type === 'image/svg+xml'
     ? `data:${type},${encodeURIComponent(bytes.toString()).replaceAll('%20', ' ').replaceAll('%3D', '=')}`

@@ -4,13 +4,13 @@ import { legalPaths, type SiteWords } from '#content/site-words.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import { consentYears } from '#domain/lead/retention.ts'
 
-/** The settings fill these in, except in texts that the build reads too. */
+/** The placeholders that the settings fill in, except in texts that the build reads too. */
 export const settingNames = ['school', 'operator']
 
-/** In texts that can have links. */
+/** The placeholders for links, for texts that can have links. */
 export const linkNames = ['privacy-email', 'unsubscribe-form']
 
-/** Says of each brace that it is none of the placeholders known here. */
+/** Returns a message for each name in braces that is not a known placeholder. */
 export function unknownPlaceholders(text: string, known: readonly string[]): readonly string[] {
   const choice =
     known.length === 0 ? 'none can be used' : `use ${known.map((name) => `{${name}}`).join(', ')}`
@@ -21,7 +21,7 @@ export function unknownPlaceholders(text: string, known: readonly string[]): rea
 
 /** The names of the site's cookies in the browser. */
 export interface CookieNames {
-  /** All hold the same token. */
+  /** The names of the cookies with the XSRF token; all of them hold the same token. */
   readonly tokens: readonly string[]
   readonly affiliate: string
   readonly received: string
@@ -29,7 +29,7 @@ export interface CookieNames {
 
 const numbers = ['none', 'one', 'two', 'three', 'four']
 
-/** Fills the settings' names, and what only the product knows of itself, into the operator's words. */
+/** Fills the configured names and the product's own facts into the operator's texts. */
 export function fillPlaceholders(words: SiteWords, names: Names, cookies: CookieNames): SiteWords {
   const { tokens, affiliate, received } = cookies
   return fillAll(words, {
@@ -70,7 +70,7 @@ const escaped = (values: Values): Values =>
     ]),
   )
 
-/** How long the product keeps a lead. Undefined days: until somebody erases it. */
+/** Describes how long a lead is kept. If undefined, leads are kept until an operator erases them. */
 const describeRetention = (days: number | undefined): string =>
   days === undefined
     ? 'We keep your answers and the proof of your consent until you ask us to erase them, or until we no longer need them.'
@@ -79,8 +79,8 @@ const describeRetention = (days: number | undefined): string =>
 const pages: readonly string[] = [...areas.map(areaPath), ...legalPaths]
 
 /**
- * Whether a link of the operator's leads somewhere: to a page of ours, to an anchor of this one, or out, over https or by
- * mail. A script's address does not.
+ * Returns whether a link in the operator's text leads to a page of the site, an anchor of the same page, an https address
+ * or an email address. Script addresses are refused.
  */
 export function isKnownLink(href: string, anchors: readonly string[] = []): boolean {
   if (href.startsWith('#')) return anchors.includes(href.slice(1))

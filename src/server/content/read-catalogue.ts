@@ -12,11 +12,11 @@ interface CatalogueRow {
 }
 
 export type CheckedCatalogue =
-  /** The programs on offer; every reader uses this list (reading 27). */
+  /** The programs on offer; visitors' pages and the API use this list (reading 27). */
   | {
       readonly ok: true
       readonly programs: readonly Program[]
-      /** Shown to the operator only. */
+      /** The programs that are not on offer; only the operator sees them. */
       readonly notOffered: readonly Program[]
     }
   /** Sentences for the operator, in the order of the file's lines. */
@@ -34,7 +34,7 @@ export function readCatalogue(path: string | URL): CheckedCatalogue {
   return readCatalogueText(text)
 }
 
-/** The same for the file's text: CSV with a header, with or without a byte order mark, any line ends. */
+/** Checks the file's text: CSV with a header, with or without a byte order mark, with any line ends. */
 export function readCatalogueText(text: string): CheckedCatalogue {
   const { records, faults } = readLines(text)
   const [header, ...body] = records
@@ -71,11 +71,11 @@ export function readCatalogueText(text: string): CheckedCatalogue {
       faults.push({ line, message: `${counts}: put a value that has a comma in quotes` })
     }
   }
-  // Without one of its columns every row would repeat the header's fault.
+  // If a required column is missing, every row would repeat the header's fault.
   return checkCatalogue(missing.length > 0 ? [] : rows, faults)
 }
 
-/** An optional column that is filled only in the first row is empty in the others. */
+/** Spreadsheets leave trailing cells out, so a row may lack the optional columns at its end. */
 const isWhole = (values: readonly string[], columns: readonly string[]): boolean =>
   values.length <= columns.length &&
   columns.slice(values.length).every((column) => optionalColumns.includes(column))
@@ -86,8 +86,8 @@ interface FileRecord {
 }
 
 /**
- * Parses line by line: no column needs a line break, and a quote left open would otherwise swallow the rows below it
- * with their faults. Blank lines, and the rows of commas that spreadsheets leave behind, are passed over.
+ * Parses line by line: no column needs a line break, and an unclosed quote would otherwise hide the faults of the rows
+ * below it. Blank lines, and the rows of commas that spreadsheets leave behind, are skipped.
  */
 function readLines(text: string) {
   const records: FileRecord[] = []
@@ -151,7 +151,8 @@ const programRow = v.object({
     degreeTypes,
     (issue) => `degreeType ${quoted(issue)} is none of ${degreeTypes.join(', ')}`,
   ),
-  // Only a no takes a program out (reading 27): where the column is new, what was left empty stays on offer.
+  // Only `no` withdraws a program (reading 27), so that programs stay on offer when an operator adds the column and
+  // leaves cells empty.
   offered: v.pipe(
     v.optional(v.string(), ''),
     v.picklist(['yes', 'no', ''], (issue) => `offered ${quoted(issue)} is neither yes nor no`),
@@ -163,12 +164,13 @@ const { offered, ...required } = programRow.entries
 
 const catalogueColumns = Object.keys(required)
 
-/** A file may have these, too. */
+/** The columns that a file may leave out. */
 const optionalColumns = Object.keys({ offered })
 
 /**
- * Turns the file's rows into programs, or lists every fault at once, each with its line (reading 5).
- * @param faultsOfFile what the reader of the file found, to be listed with the rest
+ * Turns the file's rows into programs, or lists every fault with its line (reading 5).
+ *
+ * @param faultsOfFile faults from parsing the file, which are listed too
  */
 export function checkCatalogue(
   rows: readonly CatalogueRow[],
@@ -199,7 +201,7 @@ export function checkCatalogue(
     const inOrder = faults.toSorted((one, other) => one.line - other.line)
     return { ok: false, faults: inOrder.map(({ line, message }) => `line ${line}: ${message}`) }
   }
-  // With one on offer every page has something to choose: see `programsOfArea`.
+  // A single program on offer is enough to give every page a choice: see `programsOfArea`.
   return programs.length === 0
     ? { ok: false, faults: ['no program is on offer: the pages would have nothing to choose'] }
     : { ok: true, programs, notOffered }

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { contentFolder } from '#tests/content/sample-words.ts'
 import { readContent } from './read-content.ts'
 
-/** The shipped folder with a file edited, or more. */
+/** Returns a copy of the shipped folder with edited files. */
 function edited(edits: Readonly<Record<string, (text: string) => string | Buffer>>) {
   const folder = mkdtempSync(join(tmpdir(), 'content-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -27,7 +27,7 @@ function faultsOf(folder: string): readonly string[] {
 const faultsAfter = (file: string, edit: (text: string) => string | Buffer) =>
   faultsOf(edited({ [file]: edit }))
 
-/** On which line of the shipped file a text stands. */
+/** Returns the line of the shipped file that contains a text. */
 const lineOf = (file: string, text: string): number => {
   const lines = readFileSync(join(contentFolder, file), 'utf8').split('\n')
   return lines.findIndex((line) => line.includes(text)) + 1
@@ -49,7 +49,7 @@ test('the words that are shipped are right', () => {
             {},
           ],
         },
-        // Its own, in place of the one of all pages.
+        // The technology page has its own figure, which replaces the shared figure.
         technology: { figures: [{}, {}, { figure: '$22,000' }, {}] },
       },
       shared: {

@@ -8,7 +8,7 @@ import { type ReadPart, readYaml } from './read-yaml.ts'
 
 export type ReadContent =
   | { readonly ok: true; readonly words: SiteWords }
-  /** Every fault at once, with file and line. */
+  /** All faults, each with file and line. */
   | { readonly ok: false; readonly faults: readonly string[] }
 
 const siteName = 'site.yaml'
@@ -17,7 +17,7 @@ const legalName = (path: LegalPath): string => `${path.split('/').at(-1)}.md`
 
 const names = [siteName, ...areas.map(areaName), ...legalPaths.map(legalName)]
 
-/** Reads and checks the operator's words and colors: `content/README.md`. `fillPlaceholders` fills in the names. */
+/** Reads and checks the operator's texts and colors: `content/README.md`. `fillPlaceholders` fills in the names. */
 export function readContent(folder: string): ReadContent {
   const faults = unknownFiles(folder).map(
     (file) => `content/${file}: no page uses this file: there are ${names.join(', ')}`,
@@ -49,7 +49,7 @@ export function readContent(folder: string): ReadContent {
     : { ok: false, faults }
 }
 
-/** The name of a file that is not read is probably misspelt. Instructions, logos and editors' leftovers are expected. */
+/** A file with an unknown name is probably misspelled. Instructions, logos and editors' temporary files are expected. */
 function unknownFiles(folder: string): readonly string[] {
   let found: readonly string[]
   try {
@@ -62,7 +62,7 @@ function unknownFiles(folder: string): readonly string[] {
     .filter((file) => !file.startsWith('.') && file !== 'README.md' && !names.includes(file))
 }
 
-/** The file's text, or what is wrong with it; line 0 is the file as a whole. */
+/** Returns the file's text, or its fault; line 0 means the whole file. */
 function readText(folder: string, file: string) {
   let text: string
   try {

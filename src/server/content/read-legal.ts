@@ -16,7 +16,7 @@ const frontMatter = v.strictObject({
 })
 
 interface Required {
-  /** Other pages and the form lead there, or the specification lists it. */
+  /** Anchors that other pages and the form link to, or that the specification lists. */
   readonly sections: readonly string[]
   readonly placeholders: readonly string[]
 }
@@ -108,7 +108,7 @@ export function readLegal(text: string, path: LegalPath): ReadPart<LegalPage> {
   return { value, faults }
 }
 
-/** Takes the anchor off a heading such as `Cookies {#cookies}`. */
+/** Splits the anchor off a heading such as `Cookies {#cookies}`. */
 function withAnchor(section: MarkdownSection): MarkdownSection & { readonly id: string } {
   const [heading = '', id = ''] = section.heading.replace(/\}$/, '').split('{#')
   return { ...section, heading: heading.trimEnd(), id }

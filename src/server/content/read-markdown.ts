@@ -9,14 +9,17 @@ interface MarkdownLink {
 /** The part of a text below one heading. */
 export interface MarkdownSection {
   readonly line: number
-  /** Empty above the first. */
+  /** The heading; empty for the part above the first heading. */
   readonly heading: string
   readonly html: string
 }
 
 const options = { gfm: false }
 
-/** What pages show. Everything else is a fault, HTML above all, so that no markup of the operator's reaches a page. */
+/**
+ * The Markdown that pages show. Everything else is a fault, especially HTML, so that no markup from the operator reaches
+ * a page.
+ */
 const shown = ['space', 'def', 'paragraph', 'list', 'text', 'strong', 'link', 'escape', 'br']
 
 const unsupportedKinds: Readonly<Record<string, string>> = {
@@ -32,8 +35,9 @@ const unsupportedKinds: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads the Markdown that pages are made of: `##`, paragraphs, lists, links and `**`.
- * @param before how many lines of the file are above it
+ * Reads the Markdown of pages: `##`, paragraphs, lists, links and `**`.
+ *
+ * @param before the number of lines above the text in its file
  */
 export function readMarkdown(text: string, before: number) {
   const found: Found = { links: [], faults: [] }
@@ -55,7 +59,7 @@ export function readMarkdown(text: string, before: number) {
   return { sections, ...found }
 }
 
-/** The same for the words of one line, such as an answer. */
+/** Reads the Markdown of one line, such as an answer. */
 export function readInline(text: string, line: number) {
   const found: Found = { links: [], faults: [] }
   const tokens = Lexer.lexInline(text, options)
@@ -87,7 +91,7 @@ function check(token: Token, line: number, found: Found): void {
   }
 }
 
-/** Calls with each token and the line that it begins on. */
+/** Calls `call` with each token and the line on which the token begins. */
 function eachToken<Each extends { readonly raw: string }>(
   tokens: readonly Each[] = [],
   from: number,
@@ -100,7 +104,10 @@ function eachToken<Each extends { readonly raw: string }>(
   }
 }
 
-/** Only the settings know these links' addresses. An email address is shown, so that it can be read out or copied. */
+/**
+ * Only the settings know the addresses of these links. The email address is shown, so that visitors can read it aloud or
+ * copy it.
+ */
 const withLinks = (html: string): string =>
   html
     .replaceAll('{privacy-email}', '<a href="mailto:{privacy-email}">{privacy-email}</a>')

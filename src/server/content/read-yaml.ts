@@ -8,7 +8,7 @@ export interface LineFault {
   readonly message: string
 }
 
-/** Undefined where it could not be made; then there are faults. */
+/** Undefined if the value has faults. */
 export interface ReadPart<Value> {
   readonly value: Value | undefined
   readonly faults: readonly LineFault[]
@@ -16,16 +16,16 @@ export interface ReadPart<Value> {
 
 type Path = readonly (string | number)[]
 
-/** The usual repair of a line that is not valid YAML. */
+/** The usual remedy for a line that is not valid YAML. */
 const quoted = 'A text with a colon or a brace in it goes in quotes, or below >-'
 
-/** Where quotes would not help. */
+/** The remedies for errors that quotes would not solve. */
 const remedies: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'this key appears a second time: remove one of the two',
   TAB_AS_INDENT: 'this line begins with a tab: use spaces, as many as the lines beside it have',
 }
 
-/** Why a part has to be there, for an operator who left it out. */
+/** Explains to an operator who left a part out why it is needed. */
 const reasons: Readonly<Record<string, string>> = {
   source: ': who says so, and where',
   checked: ': the day on which you looked at the source, like 2026-11-21',
@@ -33,8 +33,9 @@ const reasons: Readonly<Record<string, string>> = {
 
 /**
  * Reads YAML with text values only: numbers and dates are texts too.
- * @param schemaFor the schema, which may depend on names that the file itself gives
- * @param before the number of the file's lines above it
+ *
+ * @param schemaFor returns the schema, which may depend on names in the file
+ * @param before the number of lines above the text in its file
  */
 export function readYaml<Schema extends v.GenericSchema>(
   text: string,
@@ -78,7 +79,7 @@ function describeIssue(issue: v.BaseIssue<unknown>, path: Path): string {
   return `${name} ${issue.message}`
 }
 
-/** Where the value at a path begins, or the parent that lacks it: its key, or its entry in a list. */
+/** Returns the offset of the value at a path; if it is missing, of its parent's key or list entry. */
 function offsetOf(root: Node | null, path: Path): number {
   let node: unknown = root
   let offset = 0
@@ -95,7 +96,7 @@ function offsetOf(root: Node | null, path: Path): number {
   return offset
 }
 
-/** The length that a placeholder counts as: names and figures are about as long. */
+/** The length that a placeholder counts as, because names and figures are about as long. */
 const placeholderLength = 12
 
 const lengthOf = (text: string): number =>
@@ -106,8 +107,9 @@ const lengthOf = (text: string): number =>
 
 /**
  * One line of a page.
- * @param most how many characters its place has room for, on a phone and beside the form
- * @param known the placeholders it may have; null where they are not known, as another file has faults
+ *
+ * @param most the maximum number of characters that fit, on a phone and beside the form
+ * @param known the allowed placeholders; null if they are unknown because another file has faults
  */
 export const line = (most: number, known: readonly string[] | null = []) =>
   v.pipe(

@@ -59,18 +59,19 @@ const fieldProblems = (
 ): FieldProblem[] => issues.map((issue) => ({ field: nameOf(issue), message: ruleOf(issue) }))
 
 function ruleOf({ message, received, expected }: v.BaseIssue<unknown>): string {
-  // valibot's own words, which quote what was received, unlike those that the schema was given.
+  // Messages that begin with "Invalid" are valibot's own and quote the received value; other messages come from the
+  // schema.
   if (!message.startsWith('Invalid ')) return message
-  // Of a key that is missing it expects the key itself.
+  // For a missing key, valibot expects the key itself.
   return received === 'undefined' ? 'must be given' : `must be ${expected ?? 'something else'}`
 }
 
 export interface ApiPorts {
-  /** Those on offer now. */
+  /** The programs currently on offer. */
   readonly programs: () => readonly Program[]
   readonly addressServices: AddressServices
   readonly leadCall: LeadCall
-  /** The address as it would be sent with a lead (reading 9). */
+  /** Returns the IP address as a lead would contain it (reading 9). */
   readonly lookUpIp: (ip: string) => Promise<string>
   readonly isSameOrigin: IsSameOrigin
   readonly requireToken: Xsrf['require']
@@ -78,16 +79,16 @@ export interface ApiPorts {
   readonly limitLookups: RateLimits['limitLookups']
 }
 
-/** Calls that cost the operator a call of a third party. */
+/** Paths that cost the operator a call to a third party. */
 const paidFor = ['/zip-lookups/*', '/address-validations', '/ip-address']
 
-/** The own API: JSON in and out, errors as problem+json. */
+/** Our own API: JSON in and out, errors as problem+json. */
 export function api(ports: ApiPorts) {
   const { programs, addressServices } = ports
   return new Hono()
     .use(async (c, next) => {
       await next()
-      // Not `c.header`: on a finished response it makes another whose body is a stream, written in pieces.
+      // `c.header` would replace a finished response by a response with a streamed body, which is sent in pieces.
       c.res.headers.set('Cache-Control', 'no-store')
     })
     .use(async (c, next) =>

@@ -31,21 +31,21 @@ export interface AppPorts
     Omit<LandingPorts, 'cache' | 'affiliateId'>,
     HealthPorts,
     RateLimits {
-  /** The current texts: the operator's files may be read again. For what all pages have alike. */
+  /** The current texts, which change when the operator's files are read again, for the parts that all pages share. */
   readonly sharedContext: () => PageContext
   readonly isSiteOriginSet: boolean
-  /** Tells browsers to use https only, for a year: sent only if SITE_ORIGIN is https. */
+  /** True if SITE_ORIGIN is https: the server then tells browsers to use https only, for a year. */
   readonly isHttpsOnly: boolean
   readonly school: string
   readonly affiliateParam: string
-  /** Where the built scripts lie; undefined while developing. */
+  /** The folder of the built scripts; undefined during development. */
   readonly clientFolder: string | undefined
-  /** Where other releases have put theirs. */
+  /** The folder with the scripts that other releases have published. */
   readonly publishedAssets?: string | undefined
   readonly log: Logger
 }
 
-/** Everything that the web role serves. */
+/** Builds everything that the web role serves. */
 export function app(ports: AppPorts) {
   const { context, sharedContext, originOf, affiliateParam, clientFolder, log } = ports
   const submit = ports.limitLeads(ports.submit)
@@ -74,7 +74,7 @@ export function app(ports: AppPorts) {
   routes.use(trimTrailingSlash)
   routes.route('/', health(ports))
   routes.route('/', gpcSupport)
-  // Before the cookies: shared caches keep these.
+  // These routes come before the cookies, because shared caches keep their responses.
   routes.route('/', speculationRules)
   routes.route('/', robots(context, ports.isSiteOriginSet))
   routes.use(xsrf.issue)
@@ -90,9 +90,9 @@ export function app(ports: AppPorts) {
   routes.onError(answerError(log))
   return {
     fetch: routes.fetch,
-    /** Call after texts, colors or programs have changed. */
+    /** Call this after texts, colors or programs have changed. */
     forgetPages: () => {
-      // Styles are let in by their hash.
+      // The security headers list the hash of each page's styles.
       withHeaders = headersNow()
       cache.forget()
     },

@@ -30,8 +30,9 @@ export function builtPictures(clientFolder: string): PagePictures {
 }
 
 /**
- * Reads what the build has made for the browser.
- * @throws where there is no build
+ * Reads the files that the build has made for the browser.
+ *
+ * @throws if there is no build
  */
 export function builtAssets(clientFolder: string): PageAssets {
   const { fileOf, styles } = readBuild(clientFolder)
@@ -49,10 +50,10 @@ export function builtAssets(clientFolder: string): PageAssets {
 const day = 'public, max-age=86400'
 const forEver = 'public, max-age=31536000, immutable'
 
-/** Browsers request these at the root, whatever a page's head says. */
+/** Browsers request these paths at the root, whatever icons a page's head names. */
 const rootIcons = ['/favicon.ico', '/apple-touch-icon.png']
 
-/** The pictures that the build has made. */
+/** Serves the pictures that the build has made. */
 export function pictureFiles(clientFolder: string) {
   const iconTags = tagsOfIcons(join(clientFolder, 'icons'))
   const files = (cacheControl: string, tagOf: (name: string) => string | undefined) =>
@@ -66,7 +67,7 @@ export function pictureFiles(clientFolder: string) {
     })
   return (
     new Hono()
-      // Their names change with their content, so the name is tag enough.
+      // The file names change with the content, so an ETag of the name is enough.
       .on(
         'GET',
         ['/pictures/*', '/social/*'],
@@ -82,7 +83,9 @@ export function pictureFiles(clientFolder: string) {
   )
 }
 
-/** Of their content, at the start: hono/etag would read the file for each visitor, and has nothing to read for HEAD. */
+/**
+ * Hashes the icons once at startup: hono/etag would read the file for each visitor, and cannot hash the response to HEAD.
+ */
 function tagsOfIcons(folder: string): ReadonlyMap<string, string> {
   const names = existsSync(folder) ? readdirSync(folder) : []
   const hashOf = (name: string) =>
@@ -92,7 +95,7 @@ function tagsOfIcons(folder: string): ReadonlyMap<string, string> {
   return new Map(names.map((name) => [name, hashOf(name).slice(0, 22)]))
 }
 
-/** Social images are made to be shown by other sites. Stands outside the security headers, which would forbid it. */
+/** Lets other sites show social images. The middleware runs outside the security headers, which would forbid it. */
 export const shownElsewhere = createMiddleware(async (c, next) => {
   await next()
   c.res.headers.set('Cross-Origin-Resource-Policy', 'cross-origin')

@@ -17,13 +17,16 @@ import type { OriginOf } from '#server/platform/http/origin.ts'
 import { problem } from '#server/platform/http/replies.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 
-/** The enquiry just stored without JavaScript: its first thank-you page is counted. Scripts never read it. */
+/**
+ * The cookie with the id of an enquiry that was just stored without JavaScript, so that its first thank-you page is
+ * counted. Scripts never read it.
+ */
 const receivedCookie = 'received'
 
-/** Over https, our cookies are sent over https alone, by names that no other host of the domain can set. */
+/** Over https, cookies are sent over https only, with names that no other host of the domain can set. */
 export const isSecure = (origin: string): boolean => origin.startsWith('https:')
 
-/** The names of our cookies in the browsers of a site at this origin. */
+/** Returns the names of our cookies for a site at this origin. */
 export const ownCookies = (origin: string): CookieNames =>
   isSecure(origin)
     ? {
@@ -36,9 +39,9 @@ export const ownCookies = (origin: string): CookieNames =>
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /**
- * The token that every writing call must repeat in a header. The form's script reads it, so it is not
- * HttpOnly. Over https it is set under two names: one that no neighbouring host of the domain can set, and the one that
- * the own API's contract names.
+ * The token that every writing call must repeat in a header. The form's script reads the cookie, so it is not HttpOnly.
+ * Over https the token has two cookies: one that no neighboring host of the domain can set, and one with the name in the
+ * API's contract.
  */
 export function makeXsrf(originOf: OriginOf) {
   function issueMissing(c: Context): void {
@@ -56,7 +59,9 @@ export function makeXsrf(originOf: OriginOf) {
       await next()
       if (isRead(c.req.method)) issueMissing(c)
     }),
-    /** Refuses a writing call without the token, and sets one: its sender may have cleared the cookies. */
+    /**
+     * Refuses a writing call without the token, and sets a new token because the visitor may have cleared the cookies.
+     */
     require: createMiddleware(async (c, next) => {
       if (isRead(c.req.method) || repeatsXsrfToken(headOf(c))) return next()
       issueMissing(c)
@@ -72,9 +77,9 @@ export function makeXsrf(originOf: OriginOf) {
 export type Xsrf = ReturnType<typeof makeXsrf>
 
 /**
- * Whether the header repeats any of the request's token cookies. A neighboring host of the domain can set one of our plain
- * name beside ours, and gains nothing: no page of another origin may send the header. Both sides of the comparison are the
- * sender's, so its time reveals no secret.
+ * Returns whether the header repeats any of the request's token cookies. A neighboring host of the domain can set a
+ * cookie with our plain name, but gains nothing: no page of another origin may send the header. The sender knows both
+ * compared values, so the comparison's timing reveals no secret.
  */
 export function repeatsXsrfToken(head: RequestHead): boolean {
   const header = head.header(xsrfHeader.toLowerCase())
@@ -82,7 +87,7 @@ export function repeatsXsrfToken(head: RequestHead): boolean {
   const unquoted = header.replace(/^"(.*)"$/, '$1')
   const isRepeated = (pair: string, name: string): boolean => {
     const token = parse(pair, name)[name]
-    // A simpler client sends the cookie's raw text.
+    // A simple client sends the cookie's raw text.
     return token === header || token === unquoted || pair.trim() === `${name}=${header}`
   }
   return (head.header('cookie') ?? '')
@@ -97,22 +102,25 @@ export function makeAffiliate(param: string, originOf: OriginOf) {
   const nameFor = (c: Context) => ownCookies(originOf(headOf(c))).affiliate
   const keptBy = (c: Context) => cleanSubId(getCookie(c, nameFor(c)))
   return {
-    /** Keeps the affiliate id in the address of whichever page the visitor sees; a newer one replaces it (reading 25). */
+    /** Stores the affiliate id from the address of any visited page in a cookie; a newer id replaces it (reading 25). */
     keep: createMiddleware(async (c, next) => {
       await next()
       const subId = isVisit(c) ? affiliateIdInAddress(c, param) : undefined
       if (subId !== undefined && subId !== keptBy(c)) {
-        // The form's script sends it with the lead, so it is not HttpOnly.
+        // The form's script sends the affiliate id with the lead, so the cookie is not HttpOnly.
         const secure = isSecure(originOf(headOf(c)))
         setCookie(c, nameFor(c), subId, { path: '/', sameSite: 'Lax', secure })
       }
     }),
-    /** The affiliate id in the page's address, else the kept one. */
+    /** Returns the affiliate id in the page's address, or else the id from the cookie. */
     idOf: (c: Context): string | undefined => affiliateIdInAddress(c, param) ?? keptBy(c),
   }
 }
 
-/** A picture or prefetch that another site requests is not a visit; browsers say what a request is for. */
+/**
+ * Requests for pictures and prefetches from other sites are not visits; browsers state the purpose of a request in
+ * headers.
+ */
 function isVisit({ req }: Context): boolean {
   const wantedAs = req.header('sec-fetch-dest')
   return (
@@ -120,9 +128,9 @@ function isVisit({ req }: Context): boolean {
   )
 }
 
-/** A plain line of a sane length; nothing where nothing is left. */
+/** Cleans an affiliate id to a plain line of limited length; undefined if nothing remains. */
 export const cleanSubId = (subId = ''): string | undefined =>
-  // Twice: the length may have cut a character in two, and half of one can stand in no cookie.
+  // `plainLine` runs twice: cutting the text may split a character in two, and a cookie cannot hold half a character.
   plainLine(plainLine(subId).slice(0, maxSubIdLength)) || undefined
 
 /** The parameter's name is matched without regard to case. */
@@ -135,8 +143,8 @@ function affiliateIdInAddress(c: Context, param: string): string | undefined {
 }
 
 /**
- * Remembers the enquiry that the browser has just posted until its thank-you page comes: that page alone loads the pixel.
- * A reload, another person who opens the address, and a visitor without cookies are not counted.
+ * Remembers a posted enquiry in the browser until its thank-you page loads the pixel. Reloads, other people who open the
+ * address, and visitors without cookies are not counted.
  */
 export function firstThanks(originOf: OriginOf) {
   const cookieFor = (c: Context) => {

@@ -65,7 +65,10 @@ describe('the XSRF token', () => {
 describe('a visitor with a cookie of a neighbouring host', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  /** What the browser then sends, and what the form's script sees. */
+  /**
+   * Combines the neighboring host's cookies with the reply's, as the browser would send them and the form's script would
+   * see them.
+   */
   const jar = (theirs: string, reply: Response) =>
     [theirs, ...reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0])].join('; ')
 
@@ -80,7 +83,7 @@ describe('a visitor with a cookie of a neighbouring host', () => {
   ]
 
   test.each(neighbours)('%s gets a token that is taken, and may post the form', async (theirs) => {
-    // Asked for twice, as the second answer is the first one's, kept.
+    // The test requests `/` twice, because the second response comes from the cache.
     for (const path of ['/', '/', '/information/terms-conditions', '/?a=b', '/api/start-dates']) {
       const page = await fetch(product.url + path, { headers: { cookie: theirs } })
       const cookie = jar(theirs, page)
@@ -166,10 +169,11 @@ test('in demo mode the site may be called localhost too', async () => {
 })
 
 test('a public site takes its own origin alone, whatever Host says, and sends its cookies over https only', async () => {
-  // Asked for twice, as the second answer is the first one's, kept.
+  // The test requests `/business` twice, because the second response comes from the cache.
   for (const path of ['/business', '/business', '/business?affid=partner-7']) {
     const page = await fetch(httpsProduct.url + path)
-    // What browsers ask of such a name: https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#name-the-__host-prefix
+    // The requirements of browsers for a `__Host-` cookie:
+    // https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#name-the-__host-prefix
     const token = cookieOf(page, secureXsrfCookie)
     const cookies = ['__Host-XSRF-TOKEN', 'XSRF-TOKEN'].map(
       (name) => `${name}=${token}; Path=/; Secure; SameSite=Lax`,

@@ -17,7 +17,7 @@ afterAll(() => product.stop())
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(product.url + path, { headers })
 
-/** Sends the path as it is, which `fetch` does not, and follows nothing. */
+/** Sends the path unchanged, unlike `fetch`, and follows no redirects. */
 const asked = (method: string, path: string) =>
   makeSend(product.url)({ method, path, headers: {}, body: '' })
 
@@ -98,7 +98,7 @@ describe('an address with a slash at its end is the one without', () => {
     ['//', '/'],
     ['///?affid=7', '/?affid=7'],
     ['/healthz/', '/healthz'],
-    // What a browser could take for another site.
+    // Paths that a browser could take for another site.
     ['//evil.example/', '/evil.example'],
     ['///evil.example//', '/evil.example'],
     ['/%5Cevil.example/', '/%5Cevil.example'],
@@ -188,7 +188,7 @@ test('an affiliate id in the address is kept in a cookie, whatever the case of i
     expect(await cookies(path, '__Host-affiliate-id=7'), path).not.toContain('affiliate-id')
   }
   expect(await cookies('/information/privacy-policy?affid=9')).toContain('affiliate-id=9;')
-  // What a neighbouring host's page brings is no visit.
+  // A request from a neighboring host's page is not a visit.
   expect(await cookies('/?affid=9', '', { 'sec-fetch-dest': 'document' })).toContain('affiliate-id')
   for (const notAVisit of [{ 'sec-fetch-dest': 'image' }, { 'sec-purpose': 'prefetch' }]) {
     expect(await cookies('/?affid=9', '', notAVisit)).not.toContain('affiliate-id')
@@ -209,7 +209,7 @@ describe('a program in the address', () => {
     expect(page).toContain('<span aria-current="page">M.B.A.</span>')
     expect(page).toContain('<link rel="canonical" href="https://enquiry.example.edu/business"/>')
     expect(await pageAt('/?program=8')).toContain(chosen)
-    // The page without it is none of these, whichever came first.
+    // The page without a chosen program differs from all others, whichever the cache stored first.
     expect(await pageAt('/business')).toBe(plain)
   })
 

@@ -24,27 +24,27 @@ export interface PixelUrls {
 
 export interface LandingPorts extends PostPorts {
   readonly disclosure: string
-  /** The thank-you screens' pixels; empty where there is none. */
+  /** The pixel addresses of the thank-you screens; empty if none is configured. */
   readonly pixels: PixelUrls
   readonly cache: PageCache
   readonly context: (head: RequestHead) => PageContext
   readonly originOf: OriginOf
-  /** The affiliate that a lead is credited to; undefined where there is no such lead. */
+  /** Returns the affiliate that a lead is credited to; undefined if the lead does not exist. */
   readonly affiliateOf: (id: string) => Promise<{ readonly subId: string | undefined } | undefined>
 }
 
-/** The query parameter that a form starts with: the id of a program, `?program=15`. */
+/** The query parameter with the id of the program that the form starts with: `?program=15`. */
 const programParam = 'program'
 
-/** The server's data for the form of an area. */
+/** Makes the server's data for the form of an area. */
 function makeFormProps(ports: LandingPorts) {
   const { programs, currentYear, disclosure, pixels } = ports
   return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
-    // No pixel then (reading 17).
+    // A browser that asks not to sell data gets no pixel (reading 17).
     const pixelUrl = asksNotToSell(headOf(c)) ? '' : pixels[areaRows[area].pixel]
     const ofArea = programsOfArea(programs(), area)
     const context = ports.context(headOf(c))
-    // Unknown values, and programs not on offer here, are ignored.
+    // Unknown values, and programs that are not on offer, are ignored.
     const wanted = chosenProgram(ofArea, c.req.query(programParam))
     return {
       area,
@@ -62,10 +62,10 @@ function makeFormProps(ports: LandingPorts) {
   }
 }
 
-/** The query parameter that a finished form without JavaScript is sent on to; its value is the lead's id. */
+/** The query parameter with the lead's id in the address that a form without JavaScript redirects to. */
 const receivedParam = 'received'
 
-/** No other value may reach the store: PostgreSQL has no text with a NUL in it. */
+/** Only a UUID may reach the database: PostgreSQL cannot store a NUL in text. */
 const receivedId = v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefined)
 
 const paths = ['/', `/:id{${areaIdPattern}}`]
@@ -97,7 +97,8 @@ export function landing(ports: LandingPorts) {
     }
     const form = formProps(c, area)
     const notToSell = asksNotToSell(headOf(c))
-    // Of the address only what the form was made of: as many pages as there are programs, however many addresses.
+    // The cache key contains only the parts of the address that change the form, so that there are as many pages as
+    // programs, not as many as addresses.
     const key = [area, form.currentYear, notToSell, form.wantedProgram].join()
     const shown = context(headOf(c))
     return cache.send(c, shown.siteOrigin, key, () =>
@@ -112,7 +113,7 @@ export function landing(ports: LandingPorts) {
       show: (c, area, posted, status) => send(c, formProps(c, area, posted), status),
       thank: (c, leadId, programId) => {
         counted.give(c, leadId)
-        // A redirect, so that a reload does not send again.
+        // A redirect prevents a reload from sending the enquiry again.
         return c.redirect(thankYouUrl(c, leadId, programId), 303)
       },
     }),
@@ -121,12 +122,12 @@ export function landing(ports: LandingPorts) {
   return routes
 }
 
-/** The page's own address, so that an affiliate id in it is kept, with what the thanks name added. */
+/** Returns the page's own address, which keeps an affiliate id, plus the parameters of the thank-you page. */
 function thankYouUrl(c: Context, leadId: string, programId: string): string {
   const { searchParams } = new URL(c.req.url)
   searchParams.set(receivedParam, leadId)
   searchParams.set(programParam, programId)
-  // Not the raw address: browsers read `/\host` as another site.
+  // The raw address would be unsafe: browsers read `/\host` as another site.
   const id = c.req.param('id')
   return `/${id === undefined ? '' : encodeURIComponent(id)}?${searchParams}`
 }

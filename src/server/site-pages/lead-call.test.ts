@@ -12,7 +12,10 @@ const program: Program = {
   degreeType: 'Bachelors',
 }
 
-/** A call of the own API where `submit` answers as told; with why it was turned away before it came there. */
+/**
+ * Calls our own API with a fixed result of `submit`; also returns the reasons for which the call was refused before
+ * `submit`.
+ */
 async function callWith(submitted: Submitted, sent = exampleLead()) {
   const turnedAway: string[] = []
   const call = makeLeadCall({

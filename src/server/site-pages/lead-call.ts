@@ -26,7 +26,7 @@ import { readJson, unprocessable } from './api.ts'
 import { cleanSubId } from './cookies.ts'
 
 export interface LeadCallPorts {
-  /** Those on offer now. */
+  /** The programs currently on offer. */
   readonly programs: () => readonly Program[]
   readonly currentYear: () => number
   readonly submit: SubmitEnquiry
@@ -54,7 +54,7 @@ export function makeLeadCall(ports: LeadCallPorts) {
     if (!body.ok) return turnAway('invalid', body.reply)
 
     const answers = answersFromRequest(body.value)
-    // Once: an edited catalogue may come in while the rest is looked at.
+    // The catalogue is read once, because an edited catalogue may replace it during the checks.
     const program = findProgram(programs(), answers.desiredProgram)
     const isOffered = () => program !== undefined
     const errors = allErrors(answers, { currentYear: currentYear(), isOffered })
@@ -130,6 +130,6 @@ function allErrors(answers: Answers, facts: Facts): FieldProblem[] {
   }))
 }
 
-/** A field of the lead is named without the object around it. */
+/** Errors name a field of the lead without the prefix `lead.`. */
 const bodyField = (issue: v.BaseIssue<unknown>): string =>
   (v.getDotPath(issue) ?? 'body').replace(/^lead\./, '')

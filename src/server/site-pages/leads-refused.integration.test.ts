@@ -47,7 +47,7 @@ describe('the Idempotency-Key', () => {
 
 describe('the body', () => {
   const limit = 64 * 1024
-  /** JSON of so many bytes, all of it a field that nobody reads. */
+  /** Builds JSON of the given size with an extra field that the server ignores. */
   function bodyOf(bytes: number): string {
     const empty = JSON.stringify({ ...exampleLead(), filler: '' })
     return empty.replace(

@@ -15,7 +15,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
   let product: InProcessProduct
   let visitor: ApiVisitor
   let removeDatabase = async () => {}
-  /** To look into it beside the product. */
+  /** Opens the product's database for the tests. */
   let store: Store
   beforeAll(async () => {
     if (kind === 'PostgreSQL') {
@@ -37,11 +37,11 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
   const storedWith = (email: string) =>
     askStore(product.store, `select id, duplicate_of, payload from leads where email = '${email}'`)
 
-  /** The lead whole, with its delivery. */
+  /** Finds a complete lead with its delivery. */
   const find = (id: string) => store.archive.find(id, Date.now())
 
   test('is on disk when the 201 arrives, with everything that was said', async () => {
-    // What nobody sees and what parts lines goes; a joiner that a Persian name is written with stays.
+    // Invisible characters and line breaks are removed; a joiner in a Persian name stays.
     const body = exampleLead({
       phone: '9415550123',
       state: 'fl',
@@ -175,7 +175,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
   test('is stored but not delivered when the same person asks for the same program again', async () => {
     const first = exampleLead()
     const { email } = first.lead
-    // Made up by somebody who knows the email and the phone: it does not stand for the person's own.
+    // A forged enquiry with the person's email and phone must not replace the person's own enquiry.
     await visitor.post('leads', exampleLead({ email, firstName: 'Nobody' }), newKey())
     const answer = await visitor.post('leads', first, newKey())
     await arrivals(product.sandboxUrl, email, 2)
@@ -191,7 +191,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
 
     const otherProgram = exampleLead({ email, programId: 2 })
     await visitor.post('leads', otherProgram, newKey())
-    // The other program's lead came later: had the duplicate been owed, it would have gone before it.
+    // The other program's lead came later: if the duplicate had a delivery, it would have arrived first.
     const sent = await arrivals(product.sandboxUrl, email, 3)
     expect(
       sent.map(({ body }) => `${body.lead.firstname} ${body.lead_education.program_id}`).toSorted(),
@@ -202,7 +202,8 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
   test('is answered with 503 when it cannot be stored, and is stored by the same key later', async () => {
     const key = newKey()
     const body = exampleLead()
-    // In a thread: whoever waits for the lock in this one would hold up the product, which has it.
+    // The rename runs in another thread: waiting for the lock in this thread would block the product, which holds the
+    // lock.
     const rename = (from: string, to: string) =>
       withDatabase(product.store, (db) => db.schema.alterTable(from).renameTo(to).execute())
     await rename('consents', 'consents_gone')

@@ -46,7 +46,7 @@ describe('the zip lookup', () => {
     const [line = '{}'] = product.logLines
     expect(JSON.parse(line)).toMatchObject({ service: 'zip lookup', reason })
     expect(line).not.toContain(zip)
-    // The next visitor is no news.
+    // A second visitor with the same failure adds no log line.
     expect((await lookUp(zip)).status).toBe(503)
     expect(product.logLines).toHaveLength(1)
   })

@@ -13,7 +13,7 @@ afterAll(() => product.stop())
 
 const nested = (open: string, close: string) => open.repeat(10_000) + close.repeat(10_000)
 
-/** JSON texts: what nobody's form would send. */
+/** JSON texts that no form would send. */
 const oddValues: Record<string, string> = {
   null: 'null',
   true: 'true',
@@ -54,7 +54,7 @@ function bodyWith(place: string, json: string): string {
     place in body.lead
       ? { ...body, lead: { ...body.lead, [place]: marker } }
       : { ...body, [place]: marker }
-  // A function, as `$` means something in a replacement text.
+  // The replacement is a function, because `$` has a meaning in a replacement text.
   return JSON.stringify(changed).replace(`"${marker}"`, () => json)
 }
 
@@ -119,7 +119,7 @@ function randomJson(pick: <Item>(items: readonly Item[]) => Item, depth: number)
   return JSON.stringify(Array.from({ length: pick([0, 1, 5, 10]) }, code).join(''))
 }
 
-/** mulberry32: the same run every time, so that a fault can be met again. */
+/** mulberry32: the same numbers in every run, so that a failure can be reproduced. */
 function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

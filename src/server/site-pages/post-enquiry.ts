@@ -28,7 +28,7 @@ import type { PostedEnquiry } from '#site/enquiry/form-state.ts'
 
 const twoLetters = v.fallback(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), '')
 
-/** The hidden fields with a posted form's step; missing or mangled ones count as the first step. */
+/** The hidden fields of a posted form's step; missing or malformed values count as the first step. */
 const place = v.object({
   step: v.fallback(v.pipe(v.string(), v.picklist(['0', '1', '2', '3']), v.transform(Number)), 0),
   checkedFor: v.fallback(v.string(), ''),
@@ -51,7 +51,8 @@ export interface PostedForm extends PostedMove {
 
 /**
  * Reads a posted form.
- * @param newKey makes the enquiry's Idempotency-Key where this is its first post
+ *
+ * @param newKey makes the enquiry's Idempotency-Key at its first post
  */
 function readPostedForm(form: Readonly<Record<string, unknown>>, newKey: () => string): PostedForm {
   const { step, checkedFor, checkedBy, key, startedAt, ...rest } = v.parse(place, form)
@@ -82,7 +83,7 @@ function readAnswers(form: Readonly<Record<string, unknown>>): Answers {
 }
 
 export interface PostPorts {
-  /** Those on offer now. */
+  /** The programs currently on offer. */
   readonly programs: () => readonly Program[]
   readonly currentYear: () => number
   readonly addressServices: AddressServices
@@ -91,7 +92,7 @@ export interface PostPorts {
   readonly isSameOrigin: IsSameOrigin
   readonly affiliateId: (c: Context) => string | undefined
   readonly networkCheck: NetworkCheck
-  /** Epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   readonly clock: () => number
 }
 
@@ -105,7 +106,7 @@ interface PostReplies {
   readonly thank: (c: Context, leadId: string, programId: string) => Response
 }
 
-/** A step of the form, posted: without JavaScript, or before it has come. */
+/** Handles a posted step: without JavaScript, or before the script has loaded. */
 export function postEnquiry(ports: PostPorts, { show, thank }: PostReplies) {
   return createFactory().createHandlers(
     refuseEncodedBody((c) => c.text('Send the form without a Content-Encoding.', 415)),
@@ -118,7 +119,7 @@ export function postEnquiry(ports: PostPorts, { show, thank }: PostReplies) {
       const area = areaFromRoute(c.req.param('id'))
       const body = await c.req.parseBody().catch(() => ({}))
       const form = started(readPostedForm(body, randomUUID), ports.clock)
-      // Once: an edited catalogue may come in while the address is looked up.
+      // The catalogue is read once, because an edited catalogue may replace it during the address lookup.
       const ofArea = programsOfArea(ports.programs(), area)
       const facts = formFacts(ofArea, ports.currentYear(), form.enquiry.answers)
       const services = ports.limitedServices(head, ports.addressServices)
@@ -153,7 +154,7 @@ export function postEnquiry(ports: PostPorts, { show, thank }: PostReplies) {
   )
 }
 
-/** Notes when the first answers came; unknown for a form that began in the browser's script. */
+/** Notes the time of the first answers; unknown for a form that began in the browser's script. */
 function started(form: PostedForm, clock: () => number): PostedForm {
   const { enquiry } = form
   if (enquiry.step !== 0 || enquiry.startedAt !== undefined) return form

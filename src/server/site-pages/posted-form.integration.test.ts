@@ -114,7 +114,7 @@ describe('nothing is stored', () => {
     const html = await reply.text()
     expect(stepOf(html)).toBe(step)
     expect(html).toContain(form.email)
-    // What follows is delivered, so what went before would have been delivered too.
+    // The next enquiry is delivered, so the refused enquiry would have been delivered before it.
     const next = wholeForm()
     await post(next)
     await arrivals(product.sandboxUrl, next.email ?? '')

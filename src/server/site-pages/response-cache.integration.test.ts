@@ -14,7 +14,7 @@ afterAll(() => product.stop())
 const visit = (headers: Record<string, string> = {}, path = '/business') =>
   fetch(product.url + path, { headers })
 
-/** What every visitor hears alike. */
+/** Returns the headers that are the same for every visitor. */
 const lasting = ({ headers }: Response) =>
   Object.fromEntries(
     [...headers].filter(

@@ -24,7 +24,7 @@ export function legalPages(cache: PageCache, context: (head: RequestHead) => Pag
   return routes
 }
 
-/** `/llms.txt`: what the site is and where its pages are, in Markdown for AI agents (https://llmstxt.org). */
+/** `/llms.txt`: describes the site and lists its pages in Markdown for AI agents (https://llmstxt.org). */
 function llmsText({ names, words, siteOrigin }: PageContext): string {
   const { school, operator } = names
   const { title, lead } = words.areas.general
@@ -48,7 +48,7 @@ function llmsText({ names, words, siteOrigin }: PageContext): string {
 
 const publicPaths = [...areas.map(areaPath), ...legalPaths]
 
-/** The files that search engines and AI agents ask for. */
+/** Serves the files that search engines and AI agents request. */
 export function robots(context: (head: RequestHead) => PageContext, isSiteOriginSet: boolean) {
   const originOf = (c: Context) => context(headOf(c)).siteOrigin
   const urls = (origin: string) =>
@@ -73,7 +73,7 @@ export function robots(context: (head: RequestHead) => PageContext, isSiteOrigin
     .get('/llms.txt', (c) => c.text(llmsText(context(headOf(c)))))
 }
 
-/** A shared cache must not keep a host that one visitor has named. */
+/** A shared cache must not store a response that contains a visitor's Host header. */
 const cachedForAnHour = (isSiteOriginSet: boolean) =>
   createMiddleware(async (c, next) => {
     await next()
@@ -82,7 +82,7 @@ const cachedForAnHour = (isSiteOriginSet: boolean) =>
 
 const speculationRulesPath = '/speculation-rules.json'
 
-/** Pages that a visitor is about to open are fetched ahead. */
+/** Browsers prefetch pages that a visitor is about to open. */
 const prefetchRules = {
   prefetch: [{ where: { href_matches: '/information/*' }, eagerness: 'moderate' }],
 }
@@ -94,7 +94,7 @@ export const speculationRules = new Hono().get(speculationRulesPath, (c) =>
   }),
 )
 
-/** Names the rules in a header, as the security policy allows no such script in the page. */
+/** Names the rules in a header, because the security policy forbids such a script in the page. */
 export const announceSpeculationRules = createMiddleware(async (c, next) => {
   await next()
   if (c.res.headers.get('content-type')?.startsWith('text/html')) {
@@ -131,8 +131,8 @@ export function webManifest(school: string) {
 }
 
 /**
- * Says that the site abides by Global Privacy Control: https://w3c.github.io/gpc/#gpc-support-resource
- * `lastUpdate` is the day of that statement: it changes when what we do about the signal does.
+ * Declares that the site honors Global Privacy Control: https://w3c.github.io/gpc/#gpc-support-resource Update
+ * `lastUpdate` when the site's handling of the signal changes.
  */
 const gpcStatement = { gpc: true, lastUpdate: '2026-11-21' }
 
