@@ -13,7 +13,7 @@ const island = document.getElementById('enquiry')
 const propsText = document.getElementById('enquiry-props')?.textContent
 
 async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<unknown> {
-  // The own API would refuse every call.
+  // Without the cookie, our own API would refuse every call.
   if (!readCookie(xsrfCookie))
     throw new Error('no cookie was kept: the browser refuses cookies, or SITE_ORIGIN is https here')
   let focused: EventTarget | null = document.activeElement
@@ -33,25 +33,25 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
     const logic = posted && (await loadStepLogic())
     return hydrateRoot(island, <EnquiryApp {...props} logic={logic} before={before} />)
   }
-  // The server rendered another state than the visitor left: start from the draft instead of
-  // hydrating.
+  // The visitor's draft differs from the server's markup, so React renders the draft instead of hydrating.
   const logic = draft.step > 0 ? await loadStepLogic().catch(console.error) : undefined
   const step = logic ? draft.step : 0
   const answers = { ...draft.answers, ...typedInto(before.form, draft.answers) }
   const left = { ...draft, step, answers }
-  // The link to a program that was followed just now is newer than the draft's.
+  // If the visitor just followed a link to a program, the link's program is newer than the draft's.
   const enquiry = wantedProgram && isVisit ? withProgram(left, wantedProgram) : left
   const shown = { enquiry, errors: {}, ...(step === thankYouStep ? received : {}) }
   const app = <EnquiryApp {...props} posted={shown} logic={logic ?? undefined} before={before} />
   return createRoot(island).render(app)
 }
 
-/** Shown where the browser's history says that an enquiry was sent from here. */
+/** The enquiry if the browser's history says that the page has sent one. */
 const thanked = { ...newEnquiry, step: thankYouStep }
 
 /**
- * Neither a reload nor a return: the page's content is newer than the draft then. A visitor who enters its address again
- * is not thanked again, although the browser keeps the history state of that address.
+ * Returns whether the page was opened anew, not reloaded or restored: on a reload or return the page is newer than the
+ * draft. A visitor who enters the address of a sent form is not thanked again, although the browser keeps the address's
+ * history state.
  */
 function isNewVisit(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -59,8 +59,8 @@ function isNewVisit(): boolean {
 }
 
 /**
- * The text typed into the server's form while the script was loading. Until somebody touches the page, the browser has
- * filled it in: Firefox with what was there before an earlier reload, so the draft is newer.
+ * Returns the text typed into the server's form while the script was loading. Until the visitor touches the page, changed
+ * values come from the browser: Firefox restores values from before a reload, so the draft is newer.
  */
 function typedInto(form: HTMLFormElement | null, left: Answers): Partial<Answers> {
   if (!form) return {}

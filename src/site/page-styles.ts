@@ -1,4 +1,4 @@
-// The styles of pages and parts that only the server renders. This file's script reaches no page; its stylesheet reaches all.
+// The styles of pages and parts that only the server renders. Pages load this module's stylesheet, but not its script.
 import '#ui/tokens.css'
 import '#ui/base.css'
 import './landing/pictures/drawing-colors.css'
@@ -8,5 +8,5 @@ import legalPage from './legal/legal-page.module.css'
 import footer from './shell/footer.module.css'
 import header from './shell/header.module.css'
 
-/** Exported because the bundler drops the stylesheet of a CSS module that nobody uses. */
+/** The export keeps the bundler from dropping the stylesheets of CSS modules that no script uses. */
 export const serverOnly = [header, footer, landingPage, sections, legalPage]

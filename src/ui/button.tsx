@@ -4,7 +4,7 @@ import styles from './button.module.css'
 interface ButtonProps {
   /** The button's action; posted as `move` without JavaScript. */
   move: 'next' | 'back'
-  /** Shows that the form is at work. The button keeps the focus: a disabled one would drop it. */
+  /** Shows that the form is busy. The button stays enabled, because a disabled button would lose the focus. */
   isBusy: boolean
   children: ReactNode
 }

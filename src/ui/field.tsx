@@ -5,15 +5,15 @@ interface FieldProps {
   name: string
   label: string
   hint?: string | undefined
-  /** The text of the tip, which reserves the tip's room. */
+  /** The text of the tip, which reserves the tip's space. */
   why?: string | undefined
-  /** A question mark that explains why the form asks. Passed in, so that a fresh form loads without it. */
+  /** A question mark that explains why the form asks. It is a prop, so that a new form loads without it. */
   tip?: ReactNode
   error: string | undefined
   children: ReactNode
 }
 
-/** A control with its label above, and its hint and error where it has them. */
+/** A control with its label above, and an optional hint and error. */
 export function Field({ name, label, hint, why, tip, error, children }: FieldProps) {
   const ids = fieldIds(name, hint, error)
   return (
@@ -40,7 +40,7 @@ interface FieldErrorProps {
   error: string | undefined
 }
 
-/** How often the form has been answered: with each reply what has been mended gives its room back. */
+/** The number of responses to Next: each response releases the space of corrected errors. */
 export const ReplyCount = createContext<number | undefined>(undefined)
 
 export const FieldError = (props: FieldErrorProps) => (
@@ -48,8 +48,7 @@ export const FieldError = (props: FieldErrorProps) => (
 )
 
 /**
- * Keeps the error's space while the visitor corrects the field: the fields below would otherwise
- * move under the pointer.
+ * Keeps the error's space while the visitor corrects the field: the fields below would otherwise move under the pointer.
  */
 function RoomForError({ id, error }: FieldErrorProps) {
   const [said] = useState(error)
@@ -62,15 +61,15 @@ function RoomForError({ id, error }: FieldErrorProps) {
 }
 
 /**
- * How a control says that it needs an answer. Where the page answers the form, and not the browser before it posts, to
- * assistive technology alone: to that Firefox calls wrong from the start what the browser itself would not take.
+ * Returns the attribute that marks a control as required. If the page itself checks the form, only assistive technology
+ * gets the mark: with `required`, Firefox would announce empty fields as invalid from the start.
  */
 export function useNeed(isNeeded: boolean) {
   const isForBrowser = useContext(ReplyCount) === undefined
   return isForBrowser ? { required: isNeeded } : { 'aria-required': isNeeded || undefined }
 }
 
-/** The ids that link a control to its messages. */
+/** Returns the ids that link a control to its messages. */
 export function fieldIds(name: string, hint?: string, error?: string) {
   const control = `field-${name}`
   const ids = {
@@ -101,12 +100,9 @@ interface TextFieldProps
   why?: string
   tip?: ReactNode
   error: string | undefined
-  /** False where the step's rules take no answer for one, too. */
+  /** False if the visitor may leave the field empty. */
   required?: boolean
-  /**
-   * The initial value; afterwards the browser keeps the text, so that nothing typed before
-   * hydration is lost.
-   */
+  /** The initial value; afterwards the browser keeps the text, so that nothing typed before hydration is lost. */
   value: string
 }
 

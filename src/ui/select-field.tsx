@@ -4,7 +4,10 @@ import { typeAheadResetMs } from '#content/ui-constants.ts'
 import styles from './field.module.css'
 import { Field, FieldError, fieldIds, useNeed } from './field.tsx'
 
-/** Whether a select shows its list in the page. Browsers too old to know `:open` show the system's, which has the keys to itself. */
+/**
+ * Returns whether a select shows its list in the page. Browsers too old to know `:open` show the system's list, which
+ * handles keys itself.
+ */
 export const isOpenList = (select: HTMLSelectElement): boolean =>
   CSS.supports('selector(:open)') && select.matches(':open')
 
@@ -13,15 +16,15 @@ let typedAt = 0
 let typedInto: HTMLSelectElement | undefined
 
 /**
- * Jumps to the option that begins with what is typed; a pause of 250 ms begins anew. Browsers do
- * the same with pauses of their own, which cannot be set. Few people type a letter in 250 ms: a
- * letter that begins no option continues the earlier text, however late it comes.
+ * Jumps to the option that begins with the typed text; after a pause of 250 ms typing starts over. Browsers have their
+ * own pauses, which cannot be set. Few people type a letter in 250 ms: a letter that begins no option continues the
+ * earlier text, however late it comes.
  */
 export function typeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   const { key, currentTarget: select, timeStamp } = event
   if (key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
   const isContinued = select === typedInto && timeStamp - typedAt < typeAheadResetMs
-  // Space opens the list, except while a name is being typed.
+  // Space opens the list, except while the visitor types a name.
   if (key === ' ' && !(isContinued && typed)) return
   event.preventDefault()
   const before = select === typedInto ? typed : ''
@@ -39,12 +42,12 @@ export function typeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   }
 }
 
-/** Looks from the present option on, so that the same letter again finds the next one. */
+/** Searches from the current option on, so that repeating a letter finds the next option. */
 function optionBeginningWith(select: HTMLSelectElement, text: string) {
   const options = [...select.options].filter(({ value, disabled }) => value && !disabled)
   const present = [document.activeElement, ...select.selectedOptions].find(isOption)
   const from = present ? options.indexOf(present) : -1
-  // While more letters come, the present option may still be the wanted one.
+  // If the text has several letters, the current option may still match.
   const start = from + (text.length === 1 ? 1 : 0)
   const inOrder = [...options.slice(Math.max(start, 0)), ...options.slice(0, Math.max(start, 0))]
   const sameLetter = /^(.)\1*$/.test(text) ? text.charAt(0) : text
@@ -63,10 +66,10 @@ interface SelectFieldProps {
   label: string
   hint?: string
   error: string | undefined
-  /** False where the step's rules take no answer for one, too. */
+  /** False if the visitor may leave the field empty. */
   required?: boolean
   value: string
-  /** The first option: nothing chosen. */
+  /** The first option, which means that nothing is chosen. */
   placeholder: { value: string; text: string }
   children: ReactNode
 }
@@ -100,7 +103,7 @@ interface CheckboxFieldProps {
   name: string
   label: ReactNode
   error: string | undefined
-  /** False where the step's rules take no answer for one, too. */
+  /** False if the visitor may leave the box unchecked. */
   required?: boolean
   isChecked: boolean
 }

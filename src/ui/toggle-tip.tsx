@@ -2,14 +2,14 @@ import styles from './toggle-tip.module.css'
 
 interface ToggleTipProps {
   id: string
-  /** The id of what it belongs to: read out after the button's own name. */
+  /** The id of the field's label, which screen readers read after the button's own name. */
   about: string
   text: string
 }
 
 /**
- * A question mark that says why something is asked. The browser opens and closes it, so it works without JavaScript. An
- * open one takes the focus, and is read out with it; Escape gives the focus back.
+ * A question mark that explains why the form asks something. The browser opens and closes the tip, so it works without
+ * JavaScript. An open tip takes the focus, so that screen readers read it; Escape returns the focus.
  */
 export function ToggleTip({ id, about, text }: ToggleTipProps) {
   return (
@@ -39,5 +39,8 @@ export function ToggleTip({ id, about, text }: ToggleTipProps) {
   )
 }
 
-/** React leaves the attribute out where it makes an element in the browser; the browser reads it as the popover opens. */
+/**
+ * React leaves the `autofocus` attribute out when it creates an element in the browser; the browser reads the attribute
+ * when the popover opens.
+ */
 const takeFocus = (tip: HTMLElement | null) => tip?.setAttribute('autofocus', '')

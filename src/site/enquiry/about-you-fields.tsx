@@ -44,8 +44,7 @@ export function AboutYouFields({ answers, errors, question, logic }: StepFieldsP
           setMeant(logic?.suggestEmailWhileTyping(currentTarget.value))
         }
         onKeyDown={({ key, currentTarget }) => {
-          // Not on leaving the field in any other way: Next would move from under the pointer that
-          // presses it.
+          // Only the Tab key shows the suggestion: if a click on Next showed it, Next would move away from the pointer.
           if (key === 'Tab') setMeant(logic?.emailSuggestion(currentTarget.value))
         }}
         value={answers.email}

@@ -24,8 +24,9 @@ import { QuestionBox } from './question-box.tsx'
 import zipStyles from './zip-place.module.css'
 
 /**
- * City and state, as soon as the ZIP is known. A wrong ZIP is reported when Next is pressed, not before.
- * @param zip five digits; empty where there are fewer
+ * Looks up city and state as soon as the ZIP is complete. A wrong ZIP is reported only when the visitor presses Next.
+ *
+ * @param zip five digits; empty while the ZIP is incomplete
  */
 function useZipPlace(zip: string): ZipPlace | undefined {
   const [found, setFound] = useState<{ zip: string; place: ZipPlace }>()
@@ -49,7 +50,10 @@ function useZipPlace(zip: string): ZipPlace | undefined {
 
 const { control } = fieldIds('unit')
 
-/** @param isAlone nothing else is asked, so it has its own button: the first, which Enter presses */
+/**
+ * @param isAlone true if the form asks only for the unit; the unit then has its own button, which is first so that Enter
+ *   presses it
+ */
 function UnitField({ isAlone }: { isAlone: boolean }) {
   return (
     <>
@@ -75,7 +79,7 @@ function UnitField({ isAlone }: { isAlone: boolean }) {
 }
 
 /**
- * Asks about an address that was found. Each of its buttons continues, and so does Next. Enter presses the first, which
+ * Asks about an address that was found. Next and each button of the box continue. Enter presses the first button, which
  * never changes the street.
  */
 function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question) {
@@ -111,15 +115,15 @@ function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question)
 }
 
 interface PlaceFieldsProps extends Pick<StepFieldsProps, 'answers' | 'errors' | 'question'> {
-  /** The ZIP's, where it is known. */
+  /** The ZIP's place, if known. */
   place: ZipPlace | undefined
 }
 
-/** City and state, where the visitor enters or confirms them (reading 11). */
+/** The fields for city and state, if the visitor enters or confirms them (reading 11). */
 function PlaceFields({ answers, errors, question, place }: PlaceFieldsProps) {
   const { city = '', state = '' } = place ?? {}
   useEffect(() => {
-    // The visitor has corrected the ZIP, or its service answers again.
+    // Fills in city and state if the ZIP lookup now knows the place, for example after the visitor corrected the ZIP.
     const isEmpty = controls.every((id) => fieldText(id) === '')
     if (isEmpty && city && state) {
       fillIn(cityControl, city)
@@ -169,7 +173,7 @@ const fieldText = (id: string): string | undefined =>
 const formatState = (code: string): string => `${stateName(code)} (${code})`
 
 export function AddressFields({ answers, errors, addressCheck, question }: StepFieldsProps) {
-  // The field's content once it is a whole ZIP: nothing is looked up, or rendered, before.
+  // The field's content once it is a complete ZIP, so that the step neither looks up nor renders an incomplete ZIP.
   const [zip, setZip] = useState(wholeZip(answers.zip))
   const found = useZipPlace(zip)
   const place = found ?? (zip === answers.zip ? placeOf(answers, addressCheck) : undefined)
@@ -179,7 +183,7 @@ export function AddressFields({ answers, errors, addressCheck, question }: StepF
   }
   useEffect(() => {
     const input = document.getElementById(fieldIds('zip').control) as HTMLInputElement | null
-    // Autofill may fire `change` alone, which React does not report for a value that a script has set.
+    // Autofill may fire only `change`, which React does not report for a value that a script has set.
     const onChange = () => setZip(wholeZip(tidyZip(input?.value ?? '')))
     input?.addEventListener('change', onChange)
     return () => input?.removeEventListener('change', onChange)
@@ -214,7 +218,7 @@ export function AddressFields({ answers, errors, addressCheck, question }: StepF
   )
 }
 
-/** The place of the ZIP, beside its field, so that nothing moves as it comes. */
+/** Shows the ZIP's place beside its field, so that nothing moves when the place arrives. */
 const ZipPlaceNote = ({ city, state }: Place) => (
   <p className={zipStyles.place} role="status">
     {city && state && `${city}, ${state}`}
@@ -223,7 +227,7 @@ const ZipPlaceNote = ({ city, state }: Place) => (
 
 const wholeZip = (text: string): string => (/^\d{5}$/.test(text) ? text : '')
 
-/** The result of the address check, or of the ZIP lookup if that failed; also for a page without a script. */
+/** Returns the result of the address check, or of the ZIP lookup if the check failed; used without JavaScript too. */
 function placeOf({ city, state }: Answers, { by, zipState }: AddressCheckState): Place | undefined {
   if (by === 'check') return { city, state }
   return zipState ? { state: zipState } : undefined

@@ -97,7 +97,7 @@ describe('the XSRF token', () => {
     'https://other.example/leads',
     'HTTP://other.example/leads',
     '//other.example/leads',
-    // Browsers read these as another host too.
+    // Browsers read these addresses as another host too.
     '\\\\other.example/leads',
     '/\\other.example/leads',
     '/\t/other.example/leads',

@@ -7,7 +7,10 @@ import { type Problem, problemContentType } from '#contract/problem.ts'
 import type { AddressFinding } from '#domain/enquiry/address.ts'
 import { readCookie } from './read-cookie.ts'
 
-/** An error reply of the own API, or of a proxy on the way. `message` is the problem's detail, or else the status. */
+/**
+ * An error reply of our own API, or of a proxy between the browser and our server. `message` is the problem's detail, or
+ * else the status.
+ */
 export class ApiError extends Error {
   readonly status: number
   readonly problem: Partial<Problem>
@@ -40,32 +43,31 @@ async function withinLimit<Answer>(
   }
 }
 
-/** A time limit that starts now, shared by several calls: rejects when it is over. */
+/** Starts a time limit that several calls share; the promise rejects when the time is over. */
 export function untilLimit(): Promise<never> {
   const limit = new Promise<never>((_, reject) => {
     setTimeout(() => reject(timeIsUp()), answerLimitMs)
   })
-  // A caller that got its answer stops waiting.
+  // Without this handler, a limit that ends after the answer would be reported as an unhandled rejection.
   limit.catch(() => undefined)
   return limit
 }
 
 const timeIsUp = () => new DOMException('no answer in time', 'TimeoutError')
 
-/** Requests the visitor's page again: its reply sets the cookies that the visitor has cleared. */
+/** Requests the visitor's page again, because its reply sets the cookies that the visitor has cleared. */
 const fetchOwnPage = (signal: AbortSignal): Promise<Response> =>
   fetch(location.href, { cache: 'no-store', signal })
 
-/** Answers within 3 s, as the visitor is waiting. */
+/** Answers within 3 s, because the visitor is waiting. */
 export const isSiteReached = (): Promise<boolean> =>
   withinLimit(fetchOwnPage, 3000).then(
     ({ ok }) => ok,
     () => false,
   )
 
-/** How a call is made. */
 export interface CallOptions {
-  /** URL = prefix + '/' + path; the path alone where there is none. */
+  /** URL = prefix + '/' + path; without a prefix, the path alone. */
   readonly prefix?: string
   /** Sends `X-Api-Authorization: true`. */
   readonly authenticated?: boolean
@@ -77,13 +79,13 @@ export interface Query {
   readonly skip?: number
   readonly take?: number
   readonly active?: boolean
-  /** Dropped where the key is empty, or the value null or the text `undefined`. */
+  /** An extra is left out if its key is empty, or its value is null or the text `undefined`. */
   readonly extras?: Readonly<Record<string, string | number | boolean | null | undefined>>
 }
 
 /**
- * The browser's client of the own API. Replies are passed through unchanged; an error reply rejects with
- * {@link ApiError}, and so does a reply that somebody on the way gives in our place. A call has {@link answerLimitMs}.
+ * The browser's client of our own API. Replies are passed through unchanged. Error replies, and replies from another
+ * server such as a proxy, reject with {@link ApiError}. A call may take {@link answerLimitMs}.
  */
 export const apiClient = {
   get: <Reply>(path: string, options?: CallOptions) => call<Reply>('GET', path, options),
@@ -120,13 +122,13 @@ async function call<Reply>(
     }
     const response = await send()
     if (response.status !== 403 || !needsToken) return readReply<Reply>(response)
-    // The visitor has cleared the cookies since the page came: it brings new ones.
+    // The visitor has cleared the cookies since the page was loaded: requesting the page again sets new cookies.
     await fetchOwnPage(signal)
     return readReply<Reply>(await send())
   })
 }
 
-/** The own API's reply on success. */
+/** The statuses of successful replies of our own API. */
 const successes = [200, 201, 204]
 
 async function readReply<Reply>(response: Response): Promise<Reply> {
@@ -136,10 +138,13 @@ async function readReply<Reply>(response: Response): Promise<Reply> {
   throw await ApiError.from(response)
 }
 
-/** Both schemes, as `https:path` is relative to a page of the same scheme only. */
+/** The check uses both schemes, because `https:path` is relative only to a page with the same scheme. */
 const anyBases = ['https://relative.invalid', 'http://relative.invalid']
 
-/** Another host must not learn the token. The URL parser decides: browsers read `/\host` and ` //host` as hosts too. */
+/**
+ * Another host must not receive the token. The URL parser decides, because browsers read `/\host` and ` //host` as hosts
+ * too.
+ */
 const isRelative = (url: string): boolean =>
   anyBases.every((base) => new URL(url, base).origin === base)
 
@@ -153,10 +158,9 @@ function queryString({ skip, take, active, extras = {} }: Query = {}): string {
 
 const prefix = apiPrefix
 
-/** A ZIP is looked up while it is typed and again when Next is pressed: one call is enough. */
+/** The form looks a ZIP up while the visitor types and again at Next; the cache makes one call of both. */
 const zipLookups = new Map<string, Promise<ZipLookupReply>>()
 
-/** The form's ZIP lookup. */
 export function lookUpZip(zip: string): Promise<ZipLookupReply> {
   const known = zipLookups.get(zip)
   if (known) return known
@@ -169,7 +173,6 @@ export function lookUpZip(zip: string): Promise<ZipLookupReply> {
   return lookup
 }
 
-/** The form's address validation. */
 export async function validateAddress(address: string, zip: string): Promise<AddressFinding> {
   const reply = await apiClient.post('address-validations', { address, zip }, { prefix })
   const { result } = v.parse(addressValidationReply, reply)
@@ -177,8 +180,8 @@ export async function validateAddress(address: string, zip: string): Promise<Add
 }
 
 /**
- * Sends the enquiry. The same key is the same lead, so a failed call may be repeated. A reply without a lead's id, such as
- * a hotel portal's, does not confirm that it is stored.
+ * Sends the enquiry. Calls with the same key store one lead, so a failed call may be repeated. A reply without a lead's
+ * id, such as a hotel Wi-Fi login page, does not confirm that the lead is stored.
  */
 export const sendLead = async (request: LeadRequest, key: string): Promise<LeadReply> =>
   v.parse(

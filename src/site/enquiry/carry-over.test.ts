@@ -27,7 +27,7 @@ test('everything that was put in is in the form that takes the place', () => {
   carryOver(from, to, null)
   const names = ['year', 'program', 'agreed', 'when']
   expect(names.map((name) => answerIn(to, name))).toEqual(['2013', '8', 'on', 'later'])
-  // Otherwise each button would hold what the chosen one holds.
+  // If `carryOver` copied a value, every radio button would have the chosen button's value.
   const values = [...to.querySelectorAll<HTMLInputElement>('[name=when]')].map(({ value }) => value)
   expect(values).toEqual(['now', 'soon', 'later'])
 })

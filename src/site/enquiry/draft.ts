@@ -16,16 +16,16 @@ const sentFromHere = 'enquiry-sent'
 
 const untouched = JSON.stringify(newEnquiry)
 
-/** The stored draft, not yet checked: see `readDraft`. */
+/** Returns the stored draft before any check: see `readDraft`. */
 export const storedDraft = (): string | null => readTabStorage(place)
 
-/** Whether the draft is what the form has. A form that nobody has touched is no draft. */
+/** Returns whether the draft equals the form. An untouched form is not saved as a draft. */
 export const isDraft = (enquiry: Enquiry): boolean =>
   JSON.stringify(enquiry) === (storedDraft() ?? untouched)
 
 let isGivenUp = false
 
-/** This page's form is outdated: it is not saved any more, not even when the page is left. */
+/** Stops saving the page's outdated form, even when the visitor leaves the page. */
 export const discardDraft = (): void => {
   isGivenUp = true
 }
@@ -34,21 +34,22 @@ export function saveDraft(enquiry: Enquiry): void {
   if (!isGivenUp && !isDraft(enquiry)) writeTabStorage(place, JSON.stringify(enquiry))
 }
 
-/** The enquiry has been sent. */
+/** Removes the draft after the enquiry was sent. */
 export function dropDraft(): void {
   writeTabStorage(place, null)
   writeTabStorage(sentFromHere, 'yes')
 }
 
-/** Whether this tab has sent one: the browser may bring back the answers of the person who sat here before. */
+/** Returns whether the tab has sent an enquiry: the browser may restore the previous person's answers. */
 export const hasSent = (): boolean => readTabStorage(sentFromHere) !== null
 
 /**
- * Parses the draft that another page of this tab has left; undefined if the form can't continue with it. Missing fields
- * are as in a new enquiry: an earlier version may have saved it. Without a schema, as those load later.
+ * Parses a draft from another page of the tab; undefined if the form can't continue with it. Missing fields get the
+ * values of a new enquiry, because an earlier version may have saved the draft. The parser uses no schema, because
+ * schemas load later.
  */
 export function readDraft(stored: string | null): Enquiry | undefined {
-  // Catching an error costs a slow phone 10 ms, and a fresh page has no draft.
+  // Catching an error costs a slow phone 10 ms, and a new page has no draft.
   if (!stored) return undefined
   try {
     const { step, answers, addressCheck, standing, ...rest } = JSON.parse(stored)
@@ -58,7 +59,7 @@ export function readDraft(stored: string | null): Enquiry | undefined {
       ...texts({ key: '', askedAbout: '' }, rest),
       step,
       answers: texts(noAnswers, answers),
-      // 0.2 calls it `standing`: a tab that was open during the upgrade has it so.
+      // Version 0.2 stored this field as `standing`: a tab that was open during the upgrade still has the old name.
       addressCheck: texts(uncheckedAddress, addressCheck ?? standing),
     }
   } catch {
@@ -66,7 +67,7 @@ export function readDraft(stored: string | null): Enquiry | undefined {
   }
 }
 
-/** The stored texts for those of the pattern; nothing else that may have been stored. */
+/** Reads the stored text of each field of the pattern and ignores everything else. */
 function texts<Pattern extends object>(pattern: Pattern, stored: Record<string, unknown>): Pattern {
   const read = Object.entries(pattern).map(([name, text]) => {
     const value = stored[name]
@@ -76,8 +77,9 @@ function texts<Pattern extends object>(pattern: Pattern, stored: Record<string, 
 }
 
 /**
- * Saves the draft while the browser is idle and before the page is left, so that even a tab that crashes loses at most the
- * last second.
+ * Saves the draft while the browser is idle and before the visitor leaves the page, so that even a tab that crashes loses
+ * at most the last second.
+ *
  * @returns the function to call after an edit
  */
 export function useDraft(live: LiveForm): () => void {
@@ -88,7 +90,7 @@ export function useDraft(live: LiveForm): () => void {
   }, [live])
 
   useEffect(() => {
-    // Autofill may send no event, and a phone may end a hidden page without one.
+    // Autofill may send no event, and a phone may end a hidden page without `pagehide`.
     addEventListener('pagehide', save)
     document.addEventListener('visibilitychange', save)
   }, [save])

@@ -17,12 +17,12 @@ import { broadcastStep, onGoTo, useStepLogic } from './load-step-logic.ts'
 import type { StepLogic } from './step-logic.ts'
 
 interface FormBoundaryProps {
-  /** Shown once something has failed. */
+  /** The server's form, shown after an error. */
   plain: ReactNode
   children: ReactNode
 }
 
-/** Keeps a form on the page: React gives up its tree where a translation or an extension has changed the markup. */
+/** Keeps a form on the page: React removes its elements if a translation or an extension has changed the markup. */
 class FormBoundary extends Component<FormBoundaryProps> {
   override state = { hasFailed: false }
 
@@ -35,7 +35,7 @@ class FormBoundary extends Component<FormBoundaryProps> {
   }
 }
 
-/** The form's state and events as far as a fresh page needs them; the rest comes with the step's logic. */
+/** The form's state and event handlers that a new page needs; other handlers load with the step's logic. */
 function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServersForm) {
   const [state, update] = useState(() => initialState(props))
   const { logic, load } = useStepLogic(known)
@@ -67,18 +67,18 @@ function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServersForm
 
   function onEdit({ target }: FormEvent<HTMLFormElement>) {
     const { name } = target as HTMLInputElement
-    // The control keeps the typed text; only its message may have to be removed.
+    // The control keeps the typed text; only its error message may have to be removed.
     if (name in state.errors || state.question) logic?.dispatch(live, { type: 'edited', name })
     saveSoon()
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    // The state is busy only from the next render on, and a second click can come before that.
+    // The state becomes busy only at the next render, and a second click can come before.
     if (isSubmitting.current) return
     isSubmitting.current = true
     const { submitter } = event.nativeEvent as SubmitEvent
-    // Before the form is disabled: a disabled field posts nothing.
+    // The form data is read before the form is disabled, because a disabled field posts nothing.
     const posted = new FormData(event.currentTarget, submitter)
     if (!logic) update((before) => ({ ...before, isOffline: false, isBusy: true }))
     try {
@@ -86,7 +86,7 @@ function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServersForm
       await submitStep(live, posted)
     } catch (error) {
       console.error(error)
-      // The browser can still post the form itself; offline that would end on the browser's error page.
+      // The browser can still post the form itself, but offline that would end on the browser's error page.
       const isOffline = !navigator.onLine
       update((before) => ({ ...before, isOffline, isBusy: false }))
       if (!isOffline) postNatively(posted)
@@ -98,13 +98,13 @@ function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServersForm
 }
 
 interface EnquiryAppProps extends EnquiryProps {
-  /** Absent where a fresh page is shown: then it comes later. */
+  /** Absent on a new page, which loads the logic later. */
   logic?: StepLogic | undefined
-  /** The form's state from the server's page; in the browser only. */
+  /** The form's state in the server's page; set in the browser only. */
   before?: ServersForm
 }
 
-/** The four-step form and its thank-you screen: what the browser hydrates. */
+/** The four-step form with its thank-you screen, which the browser hydrates. */
 export function EnquiryApp({ logic: known, before, ...props }: EnquiryAppProps) {
   const { live, state, logic, container, closeToast, ...handlers } = useEnquiry(
     props,

@@ -23,7 +23,7 @@ import type { formatInput } from './format-input.ts'
 import type { ContactQuestion, EmailSuggestion } from './question-box.tsx'
 import type { StepLogic } from './step-logic.ts'
 
-/** The parts of the step's logic, loaded by a script of its own, that the controls use. */
+/** The parts of the step's logic that the controls use; a separate script loads them. */
 interface FieldLogic {
   readonly formatInput: typeof formatInput
   readonly emailSuggestion: typeof emailSuggestion
@@ -32,28 +32,30 @@ interface FieldLogic {
   readonly ContactQuestion: typeof ContactQuestion
 }
 
-/** The props of a step's controls. */
 export interface StepFieldsProps {
   readonly answers: Answers
   readonly errors: FieldErrors
   readonly addressCheck: AddressCheckState
-  /** The question before the step is left. */
+  /** The question before the visitor leaves the step. */
   readonly question: StepQuestion | undefined
   readonly form: EnquiryProps
-  /** Absent where a fresh page is shown. */
+  /** Absent on a new page. */
   readonly logic?: FieldLogic | undefined
 }
 
-/** The id of what describes the heading: the step's title, or the thanks. */
+/** The id of the element that describes the heading: the step's title, or the thank-you text. */
 export const stepTitleId = 'enquiry-title'
 
 interface StepHeadingProps {
-  /** Whether a page that comes anew, as each step does without JavaScript, begins here. */
+  /** True if a newly loaded page starts at this heading, as each step does without JavaScript. */
   isStart: boolean
   children: ReactNode
 }
 
-/** Takes the focus when the step changes, so that it is read out, with the step's title, and stands in view. */
+/**
+ * The heading of a step. It takes the focus when the step changes, so that it is in view and a screen reader reads it
+ * with the step's title.
+ */
 export function StepHeading({ isStart, children }: StepHeadingProps) {
   return (
     <h2
@@ -73,16 +75,16 @@ interface EnquiryFormProps {
   step: Step
   state: FormState
   form: EnquiryProps
-  /** Absent where a fresh page is shown. */
+  /** Absent on a new page. */
   logic: StepLogic | undefined
-  /** Absent where the form works as it does without script. */
+  /** Absent if the form works without JavaScript. */
   onEdit?: FormEventHandler<HTMLFormElement>
   onSubmit?: FormEventHandler<HTMLFormElement>
 }
 
 /**
- * One step as a form that works by itself: it posts to the page's own address (so that an affiliate id in it is kept),
- * with everything that earlier steps have gathered.
+ * One step as a form that works without JavaScript: it posts the answers of all earlier steps to the page's own address,
+ * which keeps an affiliate id.
  */
 export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: EnquiryFormProps) {
   const { enquiry, errors, notice, question, isBusy, replies, leadId } = state
@@ -138,8 +140,8 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
         )}
       </fieldset>
       <HiddenAnswers enquiry={enquiry} />
-      {/* Out of sight, of assistive technology, of the Tab key's way and of a search in the page; the title is for
-          browsers without styles. */}
+      {/* The honeypot is hidden from view, from assistive technology, from the Tab key and from a search in the page; the
+          title is for browsers without styles. */}
       <input
         className={styles.honeypot}
         name={honeypotField}
@@ -149,7 +151,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
         autoComplete="off"
         aria-hidden="true"
       />
-      {/* Next comes first: it is the button that Enter presses. */}
+      {/* Next comes first in the markup, so that Enter presses it. */}
       <div className={styles.buttons}>
         {state.isOffline && (
           <p className={fieldStyles.error} role="alert">
@@ -177,7 +179,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
   )
 }
 
-/** The browser keeps what is typed, so fields are made anew only where the program changes them under its hands. */
+/** Browsers keep the typed text of a field, so the fields are only recreated if the program changes their values. */
 const fieldsetKey = ({ enquiry: { step, addressCheck } }: FormState): string =>
   `${step}${addressCheck.by}${addressCheck.checkedFor}`
 

@@ -11,7 +11,7 @@ import { EnquiryApp } from './enquiry-app.tsx'
 import { answerIn, readEnquiry } from './form-controls.ts'
 import { stepLogic } from './step-logic.ts'
 
-/** The step's form as the server sends it. */
+/** Reads the step's form from the server's markup. */
 function formOf(enquiry: Enquiry): HTMLFormElement {
   const posted = { enquiry, errors: {} }
   return read(
@@ -23,14 +23,14 @@ function read(html: string): HTMLFormElement {
   document.body.innerHTML = html
   const form = document.querySelector('form')
   if (!form) throw new Error('there is no form')
-  // happy-dom 21 does not heed what the markup says of it.
+  // happy-dom 21 ignores the `selected` attribute.
   for (const option of form.querySelectorAll<HTMLOptionElement>('option[selected]')) {
     option.selected = true
   }
   return form
 }
 
-/** So that city and state are shown, too. */
+/** With this address check, the form also shows city and state. */
 const addressCheck = { ...uncheckedAddress, by: 'hand' } as const
 const at = (step: number): Enquiry => ({ ...newEnquiry, step: step as StepNumber, addressCheck })
 const asked = steps.flatMap(({ fields }, step) => fields.map((field) => [field, step] as const))

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { type Enquiry, type Field, shownFields } from '#domain/enquiry/enquiry.ts'
 
-/** The controls that a visitor fills in, without buttons. Each button of a radio group is one. */
+/** The controls that a visitor fills in, without buttons. Each button of a radio group is a separate control. */
 export type Control = HTMLInputElement | HTMLSelectElement
 
 const isControl = (element: unknown): element is Control =>
@@ -10,7 +10,7 @@ const isControl = (element: unknown): element is Control =>
 const controlsOf = (form: HTMLFormElement): readonly Control[] =>
   [...form.elements].filter(isControl)
 
-/** Like a posted form, except that unchecked or unchosen controls, which a posted form omits, are empty. */
+/** Returns the value that a form would post; unchecked controls, which a form would not post, are empty. */
 const textIn = (control: Control): string =>
   isChoice(control) && !control.checked ? '' : control.value
 
@@ -18,17 +18,18 @@ const isChoice = (control: Control): control is HTMLInputElement =>
   /^(checkbox|radio)$/.test(control.type)
 
 /**
- * The value of the control, or the radio group, of this name.
- * @throws where the form has none that can be read: an answer would be lost without a word
+ * Returns the value of the control, or of the radio group, with this name.
+ *
+ * @throws if the form has no readable control with the name, because an answer would be lost silently
  */
 export function answerIn(form: HTMLFormElement, name: string): string {
   const named = controlsOf(form).filter((control) => control.name === name)
   if (!named[0]) throw new Error(`no control for ${name}`)
-  // Of a radio group at most one holds anything.
+  // At most one button of a radio group has a value.
   return named.map(textIn).join('')
 }
 
-/** Whether its value differs from the page's. */
+/** Returns whether the visitor has changed the control's initial value. */
 const isEdited = (control: Control): boolean =>
   control instanceof HTMLSelectElement
     ? !control.selectedOptions[0]?.defaultSelected
@@ -38,9 +39,11 @@ export const editedControls = (form: HTMLFormElement): readonly Control[] =>
   controlsOf(form).filter(isEdited)
 
 /**
- * The enquiry with the current values of its step's controls: autofill and password managers may send no event.
+ * Updates the enquiry with the current values of its step's controls, because autofill and password managers may send no
+ * event.
+ *
  * @param form null on the thank-you screen
- * @throws where a field that the step shows has no control that can be read
+ * @throws if a field of the step has no readable control
  */
 export function readEnquiry(form: HTMLFormElement | null, enquiry: Enquiry): Enquiry {
   if (!form) return enquiry
@@ -50,13 +53,14 @@ export function readEnquiry(form: HTMLFormElement | null, enquiry: Enquiry): Enq
 }
 
 /**
- * Copies the visitor's entries from a form that React has replaced, as it does where a translation or an extension has
- * changed the page's markup.
+ * Copies the visitor's entries from a form that React has replaced because a translation or an extension changed the
+ * page's markup.
+ *
  * @param focused the element that had the focus last, so that the visitor can go on typing
  */
 export function carryOver(from: HTMLFormElement, to: HTMLFormElement, focused: unknown): void {
   if (from.dataset.step !== to.dataset.step) return
-  // A radio button is one of several of its name.
+  // Radio buttons of a group share a name, so the value tells them apart.
   const twinOf = ({ name, type, value }: Control) =>
     controlsOf(to).find((twin) => twin.name === name && (type !== 'radio' || twin.value === value))
   for (const control of editedControls(from)) {
@@ -66,14 +70,17 @@ export function carryOver(from: HTMLFormElement, to: HTMLFormElement, focused: u
   if (isControl(focused) && from.contains(focused)) twinOf(focused)?.focus()
 }
 
-/** The form's values in the server's page, before React takes over. */
+/** The form in the server's page, before React hydrates it. */
 export interface ServersForm {
   readonly form: HTMLFormElement | null
-  /** The element that had the focus last. */
+  /** Returns the element that had the focus last. */
   readonly focused: () => EventTarget | null
 }
 
-/** The form as it stands in the page. If another control suddenly replaces it, text typed into the old one is lost. */
+/**
+ * Returns the form that is on the page. If React replaces a form, the hook copies the typed text, which would be lost
+ * otherwise.
+ */
 export function useFormElement(
   container: RefObject<HTMLElement | null>,
   before: ServersForm | undefined,
@@ -88,7 +95,10 @@ export function useFormElement(
   return element
 }
 
-/** Posts the form as the browser does without script. In a form of its own: the visitor's may be disabled. */
+/**
+ * Posts the form as the browser does without JavaScript. The function uses a separate form, because the visitor's form
+ * may be disabled.
+ */
 export function postNatively(posted: FormData): void {
   const form = document.createElement('form')
   form.method = 'post'

@@ -16,7 +16,7 @@ export type FormEvent =
   | {
       readonly type: 'went-to'
       readonly enquiry: Enquiry
-      /** Set where the visitor goes to the thank-you screen again. */
+      /** Set if the visitor returns to the thank-you screen. */
       readonly received?: Received | undefined
     }
   | { readonly type: 'began' }
@@ -27,9 +27,9 @@ export type FormEvent =
       readonly errors: FieldErrors
       readonly notice: Notice
     }
-  /** The browser is offline when the enquiry is sent. */
+  /** The browser was offline when the form sent the enquiry. */
   | { readonly type: 'offline'; readonly enquiry: Enquiry }
-  /** The browser is offline when the address is checked. */
+  /** The browser was offline when the form checked the address. */
   | { readonly type: 'offline-at-address'; readonly enquiry: Enquiry }
   | {
       readonly type: 'sent'
@@ -47,12 +47,12 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
     case 'edited': {
       const { [event.name as Field]: _, ...errors } = state.errors
       const question = fieldsToClear.has(event.name) ? undefined : state.question
-      // Its toast was about this field and no longer applies.
+      // The toast reported an error of the edited field, which is now corrected.
       const isMended = event.name in state.errors && !hasErrors(errors)
       return { ...state, errors, question, isToastOpen: state.isToastOpen && !isMended }
     }
     case 'went-to':
-      // A request that is under way decides the step.
+      // A running request decides the next step.
       return state.isBusy
         ? state
         : { ...idleState(state), enquiry: event.enquiry, ...event.received }

@@ -6,80 +6,83 @@ import { type Enquiry, type FieldErrors, newEnquiry } from '#domain/enquiry/enqu
 import type { StepNumber } from '#domain/enquiry/steps.ts'
 import type { StepQuestion, StepTaken } from '#domain/enquiry/take-step.ts'
 
-/** The server's data for the form: rendered with it, and read again by the browser. */
+/** The server's data for the form: the server renders the form with it, and the browser reads it again. */
 export interface EnquiryProps {
   readonly area: Area
   /** The area's programs: see `programsOfArea`. */
   readonly programs: readonly Program[]
   readonly currentYear: number
-  /** The document's title before the form has changed it. */
+  /** The document's title before the form changes it. */
   readonly title: string
   readonly school: string
   readonly operator: string
-  /** The disclosure that the consent box shows. */
+  /** The disclosure beside the consent box. */
   readonly disclosure: string
-  /** Said below the buttons: no obligation, and when the school receives the details. */
+  /** The text below the buttons: no obligation, and when the school receives the details. */
   readonly promise: Html
-  /** The thank-you screen's pixel, with `{leadId}` and `{subId}` still to be filled in; absent where there is none. */
+  /**
+   * The address of the thank-you screen's pixel with the placeholders `{leadId}` and `{subId}`; absent if none is
+   * configured.
+   */
   readonly pixelUrl?: string
-  /** The id of the program that the page's address asks for (`?program=15`). */
+  /** The program id in the page's address (`?program=15`). */
   readonly wantedProgram?: number
   readonly posted?: PostedEnquiry
 }
 
-/** A sent enquiry as the thank-you screen names it, without personal data. */
+/** A sent enquiry as the thank-you screen shows it, without personal data. */
 export interface Received {
   readonly leadId: string
-  /** The program's id, as its control had it. */
+  /** The program's id as text. */
   readonly programId?: string | undefined
-  /** The affiliate id that was sent with the lead. */
+  /** The affiliate id that the form sent with the lead. */
   readonly subId?: string | undefined
 }
 
-/** Where a posted form has led to; with a lead's id once the enquiry is stored. */
+/** The result of a posted form; it has a lead's id once the enquiry is stored. */
 export interface PostedEnquiry extends Pick<StepTaken, 'errors' | 'question'>, Partial<Received> {
   readonly enquiry: Enquiry
-  /** The message beyond the fields' errors. */
+  /** A message that belongs to no field. */
   readonly notice?: Notice
 }
 
-/** The form's state in an entry of the browser's history. It outlives a reload, and ends with the tab. */
+/** The form's state in an entry of the browser's history. It survives a reload, and ends with the tab. */
 export interface StepEntry {
   readonly enquiryStep: StepNumber
-  /** Counts the form's history entries. Absent where an earlier release has written it. */
+  /** The number of the history entry. Absent if an earlier release has written the entry. */
   readonly index?: number
-  /** True where the entry before this one is a step of the same form. */
+  /** True if the previous history entry is a step of the same form. */
   readonly isPushed?: boolean
-  /** On the thank-you screen's entry: the enquiry that it thanks for. */
+  /** The sent enquiry, in the entry of the thank-you screen. */
   readonly received?: Received | undefined
 }
 
 export const currentEntry = (): StepEntry | null => history.state
 
-/** The form in the browser, as the step's logic works on it. */
+/** The form in the browser, for the step's logic. */
 export interface LiveForm {
   readonly props: EnquiryProps
-  /** Null where the thank-you screen stands in its place. */
+  /** Returns null while the thank-you screen replaces the form. */
   readonly element: () => HTMLFormElement | null
-  /** The values last rendered. */
+  /** Returns the state that was last rendered. */
   readonly state: () => FormState
-  /** With what stands in the controls now. */
+  /** Returns the enquiry with the current values of the controls. */
   readonly enquiry: () => Enquiry
   readonly update: (change: (state: FormState) => FormState) => void
 }
 
 export interface FormState extends Partial<Received> {
-  /** The values at the last step forward or back. Text typed since is in the controls alone: see `readEnquiry`. */
+  /** The values at the last change of step. Text typed since then is only in the controls: see `readEnquiry`. */
   readonly enquiry: Enquiry
   readonly errors: FieldErrors
   readonly notice?: Notice | undefined
   readonly question?: StepQuestion | undefined
-  /** False once the notice's toast has closed; its copy in the page stays. */
+  /** False once the notice's toast has closed; the notice's copy in the page stays. */
   readonly isToastOpen: boolean
   readonly isBusy: boolean
-  /** True where a call failed because the browser is offline. */
+  /** True if a call failed because the browser is offline. */
   readonly isOffline: boolean
-  /** How often Next has been answered: each answer moves the focus. */
+  /** Counts the responses to Next, because each response moves the focus. */
   readonly replies: number
 }
 
@@ -96,7 +99,6 @@ export const initialState = ({
   ...posted,
 })
 
-/** The enquiry with another program chosen. */
 export const withProgram = (enquiry: Enquiry, programId: number): Enquiry => ({
   ...enquiry,
   answers: { ...enquiry.answers, desiredProgram: String(programId) },

@@ -17,7 +17,7 @@ const formats = {
 
 type NumberField = keyof typeof formats
 
-/** Formats a number as it is typed, and keeps the caret's place. Waits while an input method is composing. */
+/** Formats a number while the visitor types, and keeps the caret's place. An input method may finish composing first. */
 export function formatInput({
   currentTarget: input,
   nativeEvent,
@@ -31,21 +31,21 @@ export function formatInput({
   input.setSelectionRange(formatted.caret, formatted.caret)
 }
 
-/** Formats the numbers typed before the script loaded, and those of autofill, which may send no event. */
+/** Formats the numbers typed before the script loaded, and autofilled numbers, because autofill may send no event. */
 export function tidyNumbers(form: HTMLFormElement): void {
   for (const name of Object.keys(formats) as NumberField[]) {
     const input = form.elements.namedItem(name)
-    // On other steps it is a hidden one.
+    // On other steps the control is a hidden input.
     if (!(input instanceof HTMLInputElement) || input.type === 'hidden') continue
     const tidy = tidyAnswer(name, input.value)
     const { text } = formats[name](tidy, tidy.length, '')
-    // Extra digits are left for the visitor to correct: dropping one would make it another number.
+    // Extra digits stay for the visitor to correct: without one digit the number would be another number.
     const isWhole = digitsOf(text) === digitsOf(tidy)
     input.value = isWhole ? text : tidy
   }
 }
 
-/** Puts a text into a field as if it had been typed there, with its event. */
+/** Puts a text into a field and sends the event of typing it. */
 export function fillIn(id: string, text: string): HTMLInputElement | undefined {
   const field = document.getElementById(id)
   if (!(field instanceof HTMLInputElement)) return undefined
@@ -54,12 +54,12 @@ export function fillIn(id: string, text: string): HTMLInputElement | undefined {
   return field
 }
 
-/** Enter continues from every step except the last, which only its button sends. */
+/** Enter continues on every step except the last: only a press of the last button sends the enquiry. */
 export function ignoreEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { key, target } = event
   if (key !== 'Enter') return
   const isSelect = target instanceof HTMLSelectElement
-  // In an open list Enter chooses.
+  // In an open list, Enter selects an option.
   if (target instanceof HTMLInputElement || (isSelect && !isOpenList(target))) {
     event.preventDefault()
   }

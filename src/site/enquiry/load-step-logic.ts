@@ -4,17 +4,17 @@ import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
 import { whenIdle } from './draft.ts'
 import type { StepLogic } from './step-logic.ts'
 
-/** A script that did not load in time is requested again at the next call. */
+/** Loads the step's logic. After a timeout, the next call requests the script again. */
 export const loadStepLogic = (): Promise<StepLogic> =>
   new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('the script did not come in time')), answerLimitMs)
     import('./step-logic.ts').then(({ stepLogic }) => resolve(stepLogic), reject)
   })
 
-/** The signs that somebody uses the page: a visitor who only glances at it is spared the rest of the script. */
+/** Events that show that a visitor uses the page. Visitors who only glance at it don't load the rest of the script. */
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
-/** The step's logic, undefined until it has loaded, and a function that loads it at once. */
+/** Returns the step's logic, undefined until it has loaded, and a function that loads it at once. */
 export function useStepLogic(known: StepLogic | undefined) {
   const [logic, setLogic] = useState(known)
   const load = useCallback(async (): Promise<StepLogic> => {
@@ -24,7 +24,7 @@ export function useStepLogic(known: StepLogic | undefined) {
   }, [])
 
   useEffect(() => {
-    // A failure shows when the script is needed, and loaded again.
+    // A failure is ignored here: when the form needs the script, it loads it again and reports the failure.
     const loadSoon = () => whenIdle(() => load().catch(() => undefined))
     for (const sign of signsOfLife) addEventListener(sign, loadSoon, { once: true, passive: true })
   }, [load])
@@ -33,8 +33,8 @@ export function useStepLogic(known: StepLogic | undefined) {
 }
 
 /**
- * The form's step as the rest of the page can follow and set it: listen on the document for `enquiry:step`,
- * dispatch `enquiry:go-to`; each carries `detail: { step }`, 0 to 4.
+ * Lets other scripts of the page follow and set the form's step: listen on the document for `enquiry:step`, dispatch
+ * `enquiry:go-to`; each event carries `detail: { step }`, 0 to 4.
  */
 const stepEvent = 'enquiry:step'
 const goToEvent = 'enquiry:go-to'
@@ -43,7 +43,11 @@ export function broadcastStep(step: StepNumber): void {
   document.dispatchEvent(new CustomEvent(stepEvent, { detail: { step } }))
 }
 
-/** Returns what stops listening. A step that does not exist is ignored. */
+/**
+ * Calls `goTo` for each `enquiry:go-to` event with an existing step.
+ *
+ * @returns stops listening
+ */
 export function onGoTo(goTo: (step: StepNumber) => void): () => void {
   const listener = (event: Event) => {
     const step: unknown = (event as CustomEvent<{ step?: unknown } | null>).detail?.step

@@ -16,9 +16,9 @@ const headingId = 'problem-heading'
 const detailId = 'problem-detail'
 
 /**
- * The errors above the form: takes the focus, and links to each field. A group with a name and a description, so that a
- * screen reader reads all of it. A corrected error is struck out, not removed: the fields below would move under the
- * pointer. Remounted with each reply.
+ * The list of errors above the form, which takes the focus and links to each field. It is a group with a name and a
+ * description, so that a screen reader reads all of it. A corrected error is struck out, not removed, because the fields
+ * below would move under the pointer. Each response to Next remounts the list.
  */
 export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
   const [problems] = useState(() => Object.entries({ ...notice?.asks, ...errors }))
@@ -69,8 +69,8 @@ function focusField(event: MouseEvent<HTMLAnchorElement>): void {
 }
 
 /**
- * Shows a notice beside the form; Escape closes it. Not a live region: its copy in the page (reading 14) takes the focus
- * and is read out.
+ * Shows a notice beside the form; Escape closes it. The toast is not a live region, because its copy in the page (reading
+ * 14) takes the focus and is read aloud.
  */
 export function Toast({ notice, onClose }: { notice: Notice; onClose: () => void }) {
   useEffect(() => {

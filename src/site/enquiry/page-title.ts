@@ -3,7 +3,7 @@ import { hasErrors } from '#domain/enquiry/enquiry.ts'
 import { stepLabel, steps } from '#domain/enquiry/steps.ts'
 import type { FormState } from './form-state.ts'
 
-/** The document's title, by the form's step: a screen reader says it first. */
+/** Returns the document's title for the form's step; screen readers read the title first. */
 export function pageTitle(title: string, { enquiry, errors, notice }: FormState): string {
   const { step } = enquiry
   const shown = steps[step]

@@ -6,11 +6,14 @@ import { startDates } from '#domain/enquiry/rules.ts'
 import { CheckboxField, SelectField } from '#ui/select-field.tsx'
 import type { StepFieldsProps } from './enquiry-form.tsx'
 
-/** The program whose id the control, or the page's address, has; undefined where it is none of these. */
+/** Returns the program with the id from the control or from the page's address; undefined if no program has it. */
 export const chosenProgram = (programs: readonly Program[], id = ''): Program | undefined =>
   programs.find((program) => String(program.id) === id)
 
-/** An area's featured programs first, under their own heading (reading 2); the others, or all on the general page, by degree. */
+/**
+ * The options of the program list: on an area's page featured programs come first, under their own heading (reading 2).
+ * The other programs, and all programs of the general page, are grouped by degree.
+ */
 function ProgramOptions({ programs, area }: { programs: readonly Program[]; area: Area }) {
   const isFeatured = (program: Program) => area !== 'general' && program.active
   return (
@@ -83,7 +86,7 @@ export function ProgramFields({ answers, errors, form }: StepFieldsProps) {
 
 const policyWords = 'privacy policy'
 
-/** The disclosure word for word, with a way to read what it speaks of. */
+/** The disclosure, word for word, with a link to the policy that it mentions. */
 function Disclosure({ text }: { text: string }) {
   const [before = '', after = ''] = text.split(policyWords)
   return (

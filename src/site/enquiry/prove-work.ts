@@ -2,8 +2,9 @@ import type { Challenge, Solution } from 'altcha-lib'
 
 /**
  * Solves a challenge.
+ *
  * @returns ALTCHA's payload, base64 of JSON
- * @throws without Web Crypto, which plain http from another host lacks
+ * @throws if Web Crypto is missing, as on a plain http page from another host
  */
 export async function proveWork(challenge: Challenge): Promise<string> {
   const worker = new Worker(new URL('./solver-worker.ts', import.meta.url), { type: 'module' })

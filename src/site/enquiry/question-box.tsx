@@ -9,14 +9,17 @@ import styles from './question-box.module.css'
 interface QuestionBoxProps {
   heading: string
   hint: string
-  /** How it can be answered beside Next. */
+  /** Buttons that answer the question; Next answers it too. */
   children?: ReactNode
 }
 
 const headingId = 'question'
 const hintId = 'question-hint'
 
-/** Asks something before the visitor leaves the step: takes the focus, so that it is read out and in view. One per step. */
+/**
+ * A question before the visitor leaves the step. The box takes the focus, so that it is in view and read aloud. A step
+ * has at most one question.
+ */
 export function QuestionBox({ heading, hint, children }: QuestionBoxProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend is not read where the focus is moved to it
@@ -46,7 +49,10 @@ interface ContactQuestionProps {
   answers: Answers
 }
 
-/** Asks about a likely typing error in phone or email. Both buttons continue; Enter presses the first, which keeps it. */
+/**
+ * Asks about a likely typing error in phone or email. Both buttons continue; Enter presses the first button, which keeps
+ * the typed answer.
+ */
 export function ContactQuestion({ question, answers }: ContactQuestionProps) {
   const { meantEmail, isPhoneOdd } = question
   const phone = isPhoneOdd ? `${words.phone(answers.phone)} ${words.phoneHint}` : ''
@@ -70,13 +76,13 @@ export function ContactQuestion({ question, answers }: ContactQuestionProps) {
 }
 
 interface EmailSuggestionProps {
-  /** The whole address. */
+  /** The suggested email address. */
   meant: string | undefined
   /** The email field's id. */
   fieldId: string
 }
 
-/** Asks about a likely typing error. Next continues with the typed answer. */
+/** Suggests a correction of a likely typing error. Next continues with the typed answer. */
 export function EmailSuggestion({ meant, fieldId }: EmailSuggestionProps) {
   function accept() {
     if (meant !== undefined) fillIn(fieldId, meant)?.focus()
@@ -86,7 +92,7 @@ export function EmailSuggestion({ meant, fieldId }: EmailSuggestionProps) {
     <p className={emailSuggestionStyles.suggestion} role="status">
       {meant && (
         <>
-          {/* In an element: React could not remove a text that a translation has replaced. */}
+          {/* The text has its own element, because React could not remove a text that a translation has replaced. */}
           <span>Did you mean {meant}?</span>
           <button className={emailSuggestionStyles.accept} type="button" onClick={accept}>
             Yes, use it

@@ -1,9 +1,10 @@
 import { hostPrefix, secureXsrfCookie } from '#contract/own-api.ts'
 
 /**
- * Over https our cookies have names that no other host can set. A server behind a proxy that doesn't say so uses the plain
- * names on an https page too.
- * @param name of one of our cookies, as it is over http
+ * Over https our cookies have names that no other host can set. Behind a proxy that doesn't report https, the server uses
+ * the plain names on an https page too.
+ *
+ * @param name the cookie's name over http
  */
 export const readCookie = (name: string): string | undefined =>
   find(find(secureXsrfCookie) ? hostPrefix + name : name)
@@ -16,7 +17,7 @@ function find(name: string): string | undefined {
   return undefined
 }
 
-/** Another site of the domain may set a value that isn't escaped: that must not stop an enquiry. */
+/** Another site of the domain may set a value that isn't escaped, which must not stop an enquiry. */
 function decode(value: string): string {
   try {
     return decodeURIComponent(value)

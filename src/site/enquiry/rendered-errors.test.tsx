@@ -16,7 +16,7 @@ import { formReducer } from './form-reducer.ts'
 import { type FormState, initialState } from './form-state.ts'
 import { stepLogic } from './step-logic.ts'
 
-/** Every message stands at its control, which the visitor can see, and every link above the form leads to one. */
+/** Checks that every message is beside a visible control, and that every link above the form leads to a control. */
 function expectErrorsShown({ enquiry, errors, notice, question }: Partial<FormState>) {
   if (enquiry === undefined || enquiry.step === 4) return
   const posted = { enquiry, errors: errors ?? {}, notice, question }
@@ -32,7 +32,7 @@ function expectErrorsShown({ enquiry, errors, notice, question }: Partial<FormSt
   expect(linked).toEqual(expect.arrayContaining(named))
   for (const id of named) {
     expect(html).toContain(`id="${id}-error"`)
-    // Who cannot see where it stands hears it with the control.
+    // Screen readers read the message with its control.
     const described = /aria-describedby="([^"]*)"/
     const told = controls.find((control) => control.includes(`id="${id}"`))?.match(described)?.[1]
     expect(told?.split(' ')).toContain(`${id}-error`)

@@ -18,13 +18,13 @@ import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 
 let known: string | undefined
 
-/** The affiliate id from its cookie; if the cookie was cleared, the last one read on this page. */
+/** Returns the affiliate id from its cookie; if the cookie was cleared, the last id read on the page. */
 export function affiliateId(): string | undefined {
   known = readCookie(affiliateCookie) ?? known
   return known
 }
 
-/** A version 4 UUID. `crypto.randomUUID` is missing on a page that came over plain http from another host. */
+/** Makes a version 4 UUID. `crypto.randomUUID` is missing on a plain http page from another host. */
 export function newEnquiryKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
@@ -33,12 +33,13 @@ export function newEnquiryKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Beside the draft, for as long. */
+/** The opening time is stored in the tab, like the draft. */
 const openedAtPlace = 'enquiry-opened'
 
 /**
- * From opening the first page of the enquiry until now, in milliseconds; a reload does not restart it. Undefined where
- * the form began before this page. Never less than this page's own time, should the clock be set back.
+ * Returns the time since the visitor opened the first page of the enquiry, in milliseconds; a reload does not restart it.
+ * Undefined if the form began on an earlier page. If the clock is set back, the result is the time since the current page
+ * was opened.
  */
 export function timeSinceOpening({ posted }: Pick<EnquiryProps, 'posted'>): number | undefined {
   const openedAt = rememberOpening(posted ? undefined : performance.timeOrigin)
@@ -46,7 +47,7 @@ export function timeSinceOpening({ posted }: Pick<EnquiryProps, 'posted'>): numb
   return Math.round(Math.max(performance.now(), Date.now() - openedAt))
 }
 
-/** @param now when this page was opened, where the enquiry may begin with it */
+/** @param now the time when the current page was opened, if the enquiry may have begun on it */
 function rememberOpening(now: number | undefined): number | undefined {
   const known = readTabStorage(openedAtPlace)
   if (known !== null) return Number(known)
@@ -56,7 +57,7 @@ function rememberOpening(now: number | undefined): number | undefined {
 
 const forgetOpening = (): void => writeTabStorage(openedAtPlace, null)
 
-/** Failed calls in a row. */
+/** The number of failed calls in a row. */
 let failedCalls = 0
 
 export function resetFailedCalls(): void {
@@ -64,14 +65,14 @@ export function resetFailedCalls(): void {
 }
 
 /**
- * Whether something in the visitor's browser, such as an extension or refused cookies, keeps scripts from calling us,
- * while the browser itself can. Assumed after the second failed call if the site can be reached, and after the third
- * anyway, as the same fault may prevent that check.
+ * Returns whether something in the visitor's browser, such as an extension or refused cookies, keeps scripts from calling
+ * our server, while the browser itself can. The function assumes so after the second failed call if the site can be
+ * reached, and after the third in any case, because the same fault may prevent that check.
  */
 async function isKeptFromCalling(error: unknown): Promise<boolean> {
-  // Our own 403 has a detail; a proxy would refuse the browser's post, too.
+  // Our own 403 has a detail; a proxy that answers 403 would refuse the browser's post too.
   if (error instanceof ApiError) return error.status === 403 && error.problem.detail !== undefined
-  // The error that fetch throws without a reply.
+  // fetch throws a TypeError if there is no reply.
   if (!(error instanceof TypeError)) return false
   failedCalls += 1
   if (failedCalls < 2) return false
@@ -80,7 +81,7 @@ async function isKeptFromCalling(error: unknown): Promise<boolean> {
 
 type Sending = Pick<LeadRequest, 'category' | 'subId' | 'filledInMs' | typeof honeypotField>
 
-/** @throws where only the browser itself can still post it: see {@link isKeptFromCalling} */
+/** @throws if only the browser itself can still post the form: see {@link isKeptFromCalling} */
 export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<FormEvent> {
   const { answers, addressCheck, key } = enquiry
   const address = verifiedAddress(answers, addressCheck)
@@ -103,7 +104,7 @@ export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<F
   }
 }
 
-/** The server says how long a visitor has to wait. */
+/** The server's detail says how long the visitor has to wait. */
 function noticeOf(error: unknown): Notice {
   const detail = error instanceof ApiError && error.status === 429 && error.problem.detail
   if (detail) return { ...submissionNotice, detail, isSticky: true }
@@ -113,7 +114,10 @@ function noticeOf(error: unknown): Notice {
 const proofOf = async (challenge: Challenge): Promise<string> =>
   (await import('./prove-work.ts')).proveWork(challenge)
 
-/** A busy network's reply asks for a proof of work; its script is loaded only then. */
+/**
+ * Sends the enquiry with a proof of work if the reply to a busy network asks for one; the solver's script is loaded only
+ * then.
+ */
 async function sendProven(request: LeadRequest, key: string): Promise<LeadReply> {
   try {
     return await sendLead(request, key)
@@ -121,7 +125,7 @@ async function sendProven(request: LeadRequest, key: string): Promise<LeadReply>
     const challenge = error instanceof ApiError ? error.problem.challenge : undefined
     if (challenge === undefined) throw error
     const altcha = await proofOf(challenge).catch(() => undefined)
-    // A visitor whose browser cannot do the proof of work waits, as the reply says.
+    // If the browser cannot do the proof of work, the visitor has to wait, as the reply says.
     if (altcha === undefined) throw error
     return sendLead({ ...request, altcha }, key)
   }

@@ -19,8 +19,9 @@ import { useSinglePress } from './use-single-press.ts'
 const inputs = ['keydown', 'pointerdown'] as const
 
 /**
- * Runs the work once the browser has painted React's last change. An earlier key or press runs it first: a key then goes
- * where the work has put the focus.
+ * Runs the work once the browser has painted React's last change. An earlier key or press runs the work first, so that
+ * the key reaches the newly focused element.
+ *
  * @returns cancels the work while it waits
  */
 export function afterPaint(work: () => void): () => void {
@@ -42,9 +43,10 @@ export function afterPaint(work: () => void): () => void {
 }
 
 /**
- * Moves the focus after a reply to the summary of errors or the question, else to the new step's heading. The browser
- * paints the reply first: moving the focus lays out the page once more.
- * @param first the step that the page has begun with
+ * Moves the focus after a response: to the summary of errors or the question, or else to the new step's heading. The
+ * browser paints first, because moving the focus lays out the page once more.
+ *
+ * @param first the step that the page was loaded with
  */
 function useFocus(step: StepNumber, first: StepNumber, replies: number): void {
   const shown = useRef({ step: first, replies })
@@ -59,12 +61,12 @@ function useFocus(step: StepNumber, first: StepNumber, replies: number): void {
   }, [step, replies])
 }
 
-/** To what needs the visitor: the summary of errors, or a question. */
+/** Focuses the summary of errors, or the question. */
 export const focusSummary = (): void => focus('[data-summary]')
 
 const focus = (selector: string): void => document.querySelector<HTMLElement>(selector)?.focus()
 
-/** Leaves the focus where the visitor has put it: a screen reader moves it without a key or a press. */
+/** Leaves the focus where the visitor has moved it: a screen reader moves the focus without a key or a press. */
 export function unlessElsewhere(move: () => void): () => void {
   const from = document.activeElement
   return () => {
@@ -74,7 +76,7 @@ export function unlessElsewhere(move: () => void): () => void {
 }
 
 /**
- * Runs the code behind Next once while the browser is idle, outside the page: the browser has then compiled the rules,
+ * Runs the code behind Next once while the browser is idle, outside the page. The browser has then compiled the rules,
  * their patterns and React's updates before the visitor presses Next. An empty step calls no service.
  */
 export function warmUpSteps(form: EnquiryProps, logic: StepLogic): void {
@@ -107,11 +109,11 @@ interface StepEffectsProps {
   state: FormState
 }
 
-/** The parts of the page that follow the step: history, focus, title and draft. It shows nothing. */
+/** Updates the parts of the page that follow the step: history, focus, title and draft. The component renders nothing. */
 export function StepEffects({ live, logic, state }: StepEffectsProps) {
   const { enquiry, replies, question } = state
   const { step } = enquiry
-  // The page's first step: the visitor may have gone on while this was loaded.
+  // The page's first step: the visitor may have gone on while the script was loading.
   const { current: first } = useRef<StepNumber>(live.props.posted?.enquiry.step ?? 0)
 
   useStepHistory(live, step, first)
@@ -120,11 +122,12 @@ export function StepEffects({ live, logic, state }: StepEffectsProps) {
   useEffect(() => void affiliateId(), [])
   useEffect(() => whenIdle(() => warmUpSteps(live.props, logic)), [live, logic])
   useEffect(() => {
-    // Typed or filled in while the script was on its way.
+    // Formats text that was typed or autofilled while the script was loading.
     const form = live.element()
     if (form) tidyNumbers(form)
   }, [live])
-  // Before the paint: a visitor who reloads the thanks at once must find nothing of the enquiry.
+  // The draft is removed before the paint: a visitor who reloads the thank-you screen at once must find no trace of the
+  // enquiry.
   useLayoutEffect(() => {
     if (enquiry.step === thankYouStep) return dropDraft()
     return afterPaint(() => saveDraft(live.enquiry()))
@@ -143,8 +146,8 @@ export function StepEffects({ live, logic, state }: StepEffectsProps) {
 }
 
 /**
- * The browser restores a page as it was left. If a later page continued or sent the enquiry, this form is outdated: it must
- * not be shown to the next person, nor sent again. Not a reload, which would repeat a post.
+ * Reloads an outdated form that the browser has restored. If a later page continued or sent the enquiry, the old form
+ * must not be shown to the next person, nor sent again. The function does not call `reload`, which would repeat a post.
  */
 function beginAnew(): void {
   discardDraft()

@@ -7,12 +7,14 @@ import { currentEntry, type LiveForm, type StepEntry } from './form-state.ts'
 const replaceEntry = (entry: StepEntry): void => history.replaceState(entry, '')
 
 /**
- * Makes each step an entry of the browser's history, so that Back and Forward move between steps (reading 15). A busy form
- * stays on its entry. Written before the paint: otherwise a quick Back went back two steps.
- * @param first the step that the page has begun with
+ * Makes each step an entry of the browser's history, so that Back and Forward move between steps (reading 15). While the
+ * form is busy it stays on its entry. The entry is written before the paint: otherwise a quick Back would go back two
+ * steps.
+ *
+ * @param first the step that the page was loaded with
  */
 export function useStepHistory(live: LiveForm, step: StepNumber, first: StepNumber): void {
-  /** The entry that the form stands on; for a moment another one is the browser's. */
+  /** The index of the form's entry; the browser may briefly be at another entry. */
   const here = useRef(0)
 
   useLayoutEffect(() => {
@@ -41,7 +43,9 @@ export function useStepHistory(live: LiveForm, step: StepNumber, first: StepNumb
   useLayoutEffect(() => followStep(live, here), [live, step])
 }
 
-/** Pushes the step that the form has come to; where the browser is still on its way back to the form's entry, later. */
+/**
+ * Pushes an entry for the form's new step. If the browser is still returning to the form's entry, the push happens later.
+ */
 function followStep(live: LiveForm, here: { current: number }): void {
   const entry = currentEntry()
   const { step } = live.state().enquiry
@@ -68,7 +72,10 @@ export function goBack(live: LiveForm): void {
   else goNear(live, { ...currentEntry(), enquiryStep: (step - 1) as StepNumber })
 }
 
-/** Goes to the entry's step, or to the one nearest to it that the answers so far lead to; to thanks as they were. */
+/**
+ * Goes to the entry's step, or to the nearest step that the answers allow. An entry of the thank-you screen shows the
+ * screen again.
+ */
 function goNear(live: LiveForm, entry: StepEntry): void {
   const { programs, currentYear } = live.props
   const enquiry = live.enquiry()

@@ -18,7 +18,7 @@ export function closeToast(live: LiveForm): void {
 }
 
 /**
- * The controls beyond a fresh page, and the handling of answers. In the browser a script of its own, which a visitor who
+ * The controls of later steps, and the handling of answers. In the browser this is a separate script, which a visitor who
  * only looks at the page doesn't load: see `load-step-logic.ts`.
  */
 export const stepLogic = {
@@ -29,7 +29,7 @@ export const stepLogic = {
   suggestEmailWhileTyping,
   formatInput,
   ignoreEnter,
-  /** The controls of each further step's question. */
+  /** The controls of each step after the first. */
   fields: { address: AddressFields, 'your-education': YourEducationFields, program: ProgramFields },
   StepEffects,
   ProblemSummary,

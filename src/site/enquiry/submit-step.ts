@@ -11,7 +11,7 @@ import { tidyNumbers } from './format-input.ts'
 import { affiliateId, newEnquiryKey, sendEnquiry, timeSinceOpening } from './send-enquiry.ts'
 import { goBack } from './step-history.ts'
 
-/** The services of one address check, which have the time of one call together. */
+/** Returns the services of one address check, which share the time limit of one call. */
 export function addressServices(): AddressServices {
   const limit = untilLimit()
   return {
@@ -21,9 +21,10 @@ export function addressServices(): AddressServices {
 }
 
 /**
- * Handles one of the form's buttons.
- * @param posted what the form would post
- * @throws where only the browser itself can still post it
+ * Handles a press of one of the form's buttons.
+ *
+ * @param posted the data that the form would post
+ * @throws if only the browser itself can still post the form
  */
 export async function submitStep(live: LiveForm, posted: FormData): Promise<void> {
   if (posted.get('move') === 'back') return goBack(live)
@@ -34,7 +35,10 @@ export async function submitStep(live: LiveForm, posted: FormData): Promise<void
   dispatch(live, await answerTo(enquiry, posted, live.props))
 }
 
-/** The other steps are answered at once: showing that they are under way would only cost a paint. */
+/**
+ * Only these steps show that they are busy: the other steps respond at once, and showing a spinner would only cost a
+ * paint.
+ */
 const callsServer = ({ step }: Enquiry): boolean =>
   ['address', 'program'].includes(steps[step]?.id ?? '')
 
@@ -46,7 +50,7 @@ async function answerTo(
   const filledInMs = timeSinceOpening(props)
   const reply = replyFrom((control) => posted.get(control))
   const replied = withReply(keyed(enquiry), reply)
-  // Should the browser have to post the form itself, it is the same enquiry.
+  // If the browser has to post the form itself, the key keeps it the same enquiry.
   posted.set('key', replied.key)
   const facts = formFacts(props.programs, props.currentYear, replied.answers)
   const taken = await takeStep(replied, { facts, services: addressServices() })
@@ -62,6 +66,6 @@ async function answerTo(
   })
 }
 
-/** With its lead's key, made when it is first needed. */
+/** Adds the enquiry's key if it has none yet. */
 const keyed = (enquiry: Enquiry): Enquiry =>
   enquiry.key === '' ? { ...enquiry, key: newEnquiryKey() } : enquiry

@@ -1,5 +1,5 @@
-// The tab's own storage: it outlives a reload and ends with the tab (reading 16). Where storage is forbidden or full,
-// nothing is kept: a reload then loses the enquiry, the form itself does not.
+// The tab's storage survives a reload and ends with the tab (reading 16). If storage is forbidden or full, nothing is
+// stored: a reload then loses the enquiry, but the form still works.
 
 export function readTabStorage(name: string): string | null {
   try {
@@ -15,6 +15,6 @@ export function writeTabStorage(name: string, text: string | null): void {
     if (text === null) sessionStorage.removeItem(name)
     else sessionStorage.setItem(name, text)
   } catch {
-    // See above.
+    // Without storage, nothing is kept.
   }
 }

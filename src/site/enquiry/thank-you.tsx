@@ -9,17 +9,17 @@ import { chosenProgram } from './program-fields.tsx'
 import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 import styles from './thank-you.module.css'
 
-/** Beside the draft: the lead whose pixel this tab has loaded. */
+/** The entry with the id of the lead for which the tab has loaded the pixel. */
 const place = 'enquiry-counted'
 
-/** Loads the pixel of a lead once: a reload of the thanks is not a second lead. */
+/** Loads the pixel once per lead: a reload of the thank-you screen is not a second lead. */
 function loadPixel(url: string, leadId: string): void {
   if (readTabStorage(place) === leadId) return
   writeTabStorage(place, leadId)
   new Image().src = url
 }
 
-/** Begins anew. A link, as the page without a script is a different one; on the same page it only leads to step 1. */
+/** A link to a new enquiry. Without JavaScript it loads another page; on the same page a click only goes to step 1. */
 function AnotherEnquiry({ live, area }: { live: LiveForm; area: Area }) {
   function begin(event: MouseEvent<HTMLAnchorElement>) {
     const { ctrlKey, metaKey, shiftKey, altKey, currentTarget } = event
@@ -37,7 +37,7 @@ function AnotherEnquiry({ live, area }: { live: LiveForm; area: Area }) {
   )
 }
 
-/** Said above an empty form that a visitor has come back to from the thanks. */
+/** The note above an empty form after the visitor has returned from the thank-you screen. */
 export const ReceivedNote = ({ leadId }: { leadId: string }) => <p>{thankYou.already(leadId)}</p>
 
 interface ThankYouProps {
@@ -49,7 +49,7 @@ interface ThankYouProps {
 export function ThankYou({ state, form, live }: ThankYouProps) {
   const { leadId, subId } = state
   const program = chosenProgram(form.programs, state.programId)
-  // Absent where none is configured, or the visitor's browser asks not to sell data.
+  // Absent if no pixel is configured, or if the visitor's browser asks not to sell data.
   const pixel = form.pixelUrl && leadId && pixelUrl(form.pixelUrl, leadId, subId)
 
   useEffect(() => {
@@ -82,7 +82,7 @@ export function ThankYou({ state, form, live }: ThankYouProps) {
   )
 }
 
-/** Fills a pixel's address in; what is unknown becomes empty. */
+/** Fills in the placeholders of a pixel's address; unknown values become empty. */
 const pixelUrl = (template: string, leadId: string, subId: string | undefined): string =>
   template
     .replaceAll('{leadId}', encodeURIComponent(leadId))

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { StepNumber } from '#domain/enquiry/steps.ts'
 import type { StepQuestion } from '#domain/enquiry/take-step.ts'
 
-/** Browsers and systems count a second click within this time as a double click; milliseconds. */
+/** The time within which browsers and systems count a second click as a double click, in milliseconds. */
 const doublePressMs = 500
 
 interface Shown {
@@ -11,9 +11,10 @@ interface Shown {
 }
 
 /**
- * Makes a double click or tap on Next one press: its second half would fall on the next step's button and show errors, or
+ * Makes a double click or tap on Next one press: the second click would hit the next step's button and show errors, or
  * skip a question. A single click or a key always counts.
- * @param first the state that the page has begun with
+ *
+ * @param first the state that the page was loaded with
  */
 export function useSinglePress({ step, question }: Shown, first: Shown): void {
   const shownAt = useRef(Number.NEGATIVE_INFINITY)

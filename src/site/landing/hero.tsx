@@ -12,7 +12,7 @@ const sizes =
 interface HeroPictureProps {
   area: Area
   alt: string
-  /** The operator's own, which replaces our drawing. */
+  /** The operator's photograph, which replaces our drawing. */
   photograph: Photograph | undefined
 }
 
@@ -29,7 +29,7 @@ export function HeroPicture({ area, alt, photograph }: HeroPictureProps) {
   )
 }
 
-/** The band uses the smallest version: a phone would fetch a sharper one before the form's script. */
+/** The band uses the smallest version: a phone would fetch a sharper version before the form's script. */
 function HeroPhotograph({ photograph, alt }: { photograph: Photograph; alt: string }) {
   const { avif, webp, width, height } = photograph
   return (
@@ -42,5 +42,5 @@ function HeroPhotograph({ photograph, alt }: { photograph: Photograph; alt: stri
   )
 }
 
-/** The address of a `srcset`'s first version. */
+/** Returns the address of a `srcset`'s first version. */
 const smallest = (versions: string): string => versions.split(' ', 1)[0] ?? ''

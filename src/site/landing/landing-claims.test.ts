@@ -4,11 +4,13 @@ import { type Area, areas } from '#domain/area.ts'
 import { sampleNames, sampleWords } from '#tests/content/sample-words.ts'
 import { renderLanding } from '../render.tsx'
 
-/** As they are shipped. An operator's own are theirs to answer for: each claim of them has its source. */
+/**
+ * The tests check the shipped texts. Operators are responsible for their own texts, in which each claim has its source.
+ */
 const words = sampleWords()
 const { headings: shared, figuresNote } = words.shared
 
-/** Section 9, "Marketing claims": all that the school has said of itself. */
+/** Section 9, "Marketing claims": all figures that the school has stated. */
 const figuresOf = (area: Area) => [
   '$8,010',
   area === 'technology' ? '$22,000' : '$22,200',
@@ -23,19 +25,19 @@ const statedClaim = [
   /\bemployer satisfaction (?:is|at) 99%/i,
 ]
 
-/** Every sentence that is neither a claim of section 9 nor a question to ask, and why it promises nothing. */
+/** Every sentence that is neither a claim of section 9 nor a question, grouped by the reason why it promises nothing. */
 const promisesNothing = new Set([
   'Figures as stated by the school.',
   'Your own result can differ.',
-  // What the visitor does, and what section 1 says that the school does then.
+  // Sentences about the visitor's next steps and the school's response in section 1.
   'Tell us what you want to study.',
   'Four short steps; then the school contacts you.',
-  // What is on offer: the catalogue's own names.
+  // Sentences about the programs on offer, with the catalogue's names.
   'Accounting, management, marketing, finance or an M.B.A.',
   'From a first degree to a master’s in leadership.',
   'RN to BSN, BSN to MSN, health leadership and more.',
   'Software engineering, cybersecurity, cloud and data.',
-  // True of any school.
+  // Sentences that are true of any school.
   'Accreditation is granted to schools and to single programs.',
   'A business program can be accredited separately from its school.',
   'Your state sets the requirements for a teaching license.',
@@ -43,19 +45,19 @@ const promisesNothing = new Set([
   'Accreditation differs by program.',
   'Teachers know what a good mentor is worth.',
   'Night shifts can upset any plan.',
-  // The figures, and what they are of.
+  // The figures and their labels.
   ...areas.flatMap((area) => words.areas[area].figures.map(({ figure }) => figure)),
   'approximate tuition per year',
   'of students keep working',
   'average salary increase',
   'employer satisfaction',
   'Tuition about $8,010 per year',
-  // The shell.
+  // The texts of the page's header, footer and form controls.
   'Go to the form',
   'Degree',
   'Undecided',
   'Select',
-  // What this site does, by itself.
+  // Sentences about the site itself.
   'Who runs this site?',
   `${sampleNames.operator} runs it.`,
   `It is not the school: it sends your request to ${sampleNames.school}, which then contacts you.`,
@@ -119,7 +121,7 @@ const headings: Record<Area, readonly string[]> = {
   ],
 }
 
-/** What the page says outside of the form, in the order in which it is read. */
+/** Returns the page's text outside the form, in reading order. */
 function pageText(area: Area): string {
   const { school, operator } = sampleNames
   const html = renderLanding(
@@ -160,7 +162,7 @@ describe.each(areas)('the %s page', (area) => {
 
   test('states the four claims of section 9, and no other figure', () => {
     const figures = text.match(/\$?\d[\d,.]*\d%?/g) ?? []
-    // Each once large and once in a sentence; two of them beside the form, too.
+    // Each figure appears once large and once in a sentence; two figures also appear beside the form.
     expect(figures.toSorted()).toEqual(
       [...figuresOf(area), ...figuresOf(area), '$8,010', '79%'].toSorted(),
     )
@@ -201,7 +203,7 @@ describe.each(areas)('the %s page', (area) => {
 
 const segmenter = new Intl.Segmenter('en-US', { granularity: 'sentence' })
 
-/** The sentences of each block, a heading's and a link's words among them. */
+/** Returns the sentences of each block, including headings and link texts. */
 const sentencesOf = (text: string): string[] =>
   text
     .split('\n')

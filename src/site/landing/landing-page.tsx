@@ -13,20 +13,20 @@ import { AreaCards, Figures, ProgramLists, Questions, Reasons, requestId } from 
 export interface LandingPageProps {
   context: PageContext
   form: EnquiryProps
-  /** The visitor's browser sends Global Privacy Control. */
+  /** True if the visitor's browser sends Global Privacy Control. */
   notToSell: boolean
   /** Every program on offer, of all areas. */
   catalogue: readonly Program[]
 }
 
-/** The form wrapper page (section 2): hero, form, marketing block; the footer is the shell's. */
+/** The form wrapper page (section 2): hero, form, marketing block; the shell adds the footer. */
 export function LandingPage({ context, form, notToSell, catalogue }: LandingPageProps) {
   const { area, programs, wantedProgram } = form
   const { names, words, siteOrigin } = context
   const page = words.areas[area]
   const { headings, ...shared } = words.shared
   const path = areaPath(area)
-  // After sending, the address names the program only for the thanks.
+  // After sending, the address names the program only for the thank-you screen.
   const isSent = form.posted?.leadId !== undefined
   const chosen = isSent ? undefined : programs.find(({ id }) => id === wantedProgram)
   const isGeneral = area === 'general'
@@ -100,7 +100,9 @@ export function LandingPage({ context, form, notToSell, catalogue }: LandingPage
   )
 }
 
-/** The operator's facts, with the number of programs filled in. A page without programs doesn't count them. */
+/**
+ * Fills the number of programs into the operator's facts. If there are no programs, facts with their number are left out.
+ */
 const factsOf = (facts: readonly string[], count: number): string[] =>
   facts
     .filter((fact) => count > 0 || !fact.includes('{programs}'))

@@ -9,15 +9,15 @@ import styles from './landing-page.module.css'
 
 interface EnquiryIslandProps {
   form: EnquiryProps
-  /** The address of the script that hydrates it. */
+  /** The address of the script that hydrates the form. */
   script: string
 }
 
-/** The one part of the page that the browser hydrates, and its props. */
+/** The only part of the page that the browser hydrates, with its props. */
 export function EnquiryIsland({ form, script }: EnquiryIslandProps) {
-  // `<` would let a value end the script element.
+  // An unescaped `<` would let a value end the script element.
   const propsText = JSON.stringify(form).replaceAll('<', '\\u003c')
-  // The browser hydrates a fresh page without the part of the script that comes later, so the server renders it without.
+  // The browser hydrates a new page before the step's logic has loaded, so the server renders the page without the logic.
   const app = <EnquiryApp {...form} logic={form.posted && stepLogic} />
   return (
     <>
@@ -44,8 +44,8 @@ interface ProgramPickerProps {
 }
 
 /**
- * Chooses a program before step 1: the browser loads the page's own address with `?program=`. Its words avoid the label
- * "Program", which belongs to the form's own list.
+ * Lets visitors select a program before step 1: the browser loads the page's own address with `?program=`. Its texts
+ * avoid the label "Program", which belongs to the form's list.
  */
 export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
   return (
@@ -72,8 +72,8 @@ export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
 }
 
 /**
- * Shown if the visitor's browser sends Global Privacy Control. It is outside the hydrated form, so it shows on every step
- * and beside the thanks, without a byte of script.
+ * The note for visitors with Global Privacy Control. It is outside the hydrated form, so it stays on every step and on
+ * the thank-you screen without any script.
  */
 export function NotSoldNote({ school }: { school: string }) {
   return (

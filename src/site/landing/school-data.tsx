@@ -6,13 +6,12 @@ interface SchoolDataProps {
   siteOrigin: string
   /** The public address of the page that lists the programs. */
   url: string
-  /** The programs that the page lists. */
   programs: readonly Program[]
 }
 
 /**
- * Facts for search engines about the school and its programs, from the settings and the catalogue. Visitors don't see them.
- * https://schema.org/EducationalOrganization, https://schema.org/EducationalOccupationalProgram
+ * Facts for search engines about the school and its programs, from the settings and the catalogue. Visitors don't see
+ * them. https://schema.org/EducationalOrganization, https://schema.org/EducationalOccupationalProgram
  */
 export function SchoolData({ school, siteOrigin, url, programs }: SchoolDataProps) {
   const organization = { '@type': 'EducationalOrganization', name: school, url: siteOrigin }

@@ -7,14 +7,14 @@ import { PageLink } from '../shell/header-and-footer.tsx'
 import { HtmlText } from '../shell/html-text.tsx'
 import styles from './sections.module.css'
 
-/** The id of the landing page's part that holds the form. */
+/** The id of the part of the landing page with the form. */
 export const requestId = 'request'
 
 interface SectionProps {
-  /** The id of its heading, which names the section. */
+  /** The id of the section's heading, which names the section. */
   id: string
   heading: string
-  /** A deeper ground sets choices apart from text. */
+  /** The `deep` background sets lists of links apart from text. */
   ground?: 'page' | 'deep'
   children: ReactNode
 }
@@ -31,7 +31,7 @@ function Section({ id, heading, ground = 'page', children }: SectionProps) {
   )
 }
 
-/** Ends a long section on phones, where the form is some screens above. */
+/** Links from the end of a long section to the form, which is several screens above on phones. */
 const ToTheForm = () => (
   <p className={styles.link}>
     <a href={`#${requestId}`}>Go to the form</a>
@@ -82,7 +82,7 @@ export function AreaCards({ words, programs }: { words: SiteWords; programs: rea
   )
 }
 
-/** Such as "10 bachelor’s, 17 master’s, 1 certificate". */
+/** Returns, for example, "10 bachelor’s, 17 master’s, 1 certificate". */
 const counts = (programs: readonly Program[]): string =>
   programsByDegree(programs)
     .map(({ degreeType, programs }) => degreeWords[degreeType].counted(programs.length))
@@ -92,11 +92,11 @@ interface ProgramListsProps {
   heading: string
   area: Area
   programs: readonly Program[]
-  /** The program of the page's address, which is not linked. */
+  /** The program in the page's address, which has no link. */
   chosen: Program | undefined
 }
 
-/** The area's programs by degree. Each links to the form with that program chosen. */
+/** The area's programs by degree. Each program links to the form with the program selected. */
 export function ProgramLists({ heading, area, programs, chosen }: ProgramListsProps) {
   const path = areaPath(area)
   return (

@@ -44,7 +44,7 @@ export function LegalPage({ context, path }: { context: PageContext; path: Legal
   )
 }
 
-/** Any path that is no page. */
+/** The page for unknown paths. */
 export function NotFoundPage({ context }: { context: PageContext }) {
   return (
     <Document

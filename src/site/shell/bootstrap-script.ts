@@ -1,8 +1,8 @@
 /**
- * Loads React once the page is painted, or at the first touch of the form; after a failure, at two touches more. Without
- * it the form works as the server rendered it. Ignores links to the current page (reading 15), also if its address has a `#`.
- *
- * Inlined as text, which saves a round trip: it may use nothing from outside.
+ * Loads React once the page is painted, or at the first touch of the form; after a failure, up to two more touches try
+ * again. Without React the form works as the server rendered it. The script also ignores links to the current page
+ * (reading 15), even if the address has a `#`. The function is inlined as text, which saves a round trip, so it must not
+ * use anything from outside.
  */
 function bootstrap() {
   const form = document.getElementById('enquiry')
@@ -29,7 +29,7 @@ function bootstrap() {
   })
 }
 
-/** The function as the page carries it. */
+/** The function's text for inlining in a page. */
 export const bootstrapScript = `(${bootstrap})()`
   .split('\n')
   .map((line) => line.trim())

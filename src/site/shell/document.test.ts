@@ -54,7 +54,7 @@ const plain = (text = '') =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-/** The elements of a name, each as its attributes. */
+/** Returns the attributes of each element with the given name. */
 const elements = (html: string, name: string) =>
   [...html.matchAll(new RegExp(`<${name}\\s([^>]*?)/?>`, 'g'))].map(([, attributes = '']) =>
     Object.fromEntries(
@@ -62,7 +62,7 @@ const elements = (html: string, name: string) =>
     ),
   )
 
-/** Each value by its name; a name that stands twice is a fault. */
+/** Returns the meta values by name; a duplicate name fails the test. */
 function metaOf(html: string): Record<string, string> {
   const found: Record<string, string> = {}
   for (const { property, name, media, content } of elements(html, 'meta')) {
@@ -120,7 +120,7 @@ test('a page that is not there is not offered for sharing', () => {
 
 interface NamedPage {
   path: string
-  /** What names it in its own header or footer, where they lead to it. */
+  /** The link's text in the header or footer of the page itself. */
   name: string
   html: string
 }
@@ -175,7 +175,7 @@ test('the icons and the colors around the page, in light and dark', () => {
   ]) {
     expect(links).toContain(link)
   }
-  // The stage's where the page has one.
+  // A page with a stage uses the stage's color.
   expect(metaOf(html)['theme-color']).toBe('#0a4441')
   const legal = namedPages.find(({ path }) => path.startsWith('/information/'))?.html ?? ''
   expect(metaOf(legal)).toMatchObject({

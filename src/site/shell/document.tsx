@@ -7,8 +7,9 @@ import { Footer, Header } from './header-and-footer.tsx'
 import { type PageAssets, socialImageSize, stylesOf } from './page-assets.ts'
 
 /**
- * The color around the page, as browsers on phones have it.
- * @param stage the color that the page begins with in both schemes; without one it begins with its ground
+ * The color of the browser's toolbar on phones.
+ *
+ * @param stage the color of the page's top in both schemes; if undefined, the page begins with its background color
  */
 function ThemeColorTags({ stage }: { stage: string | undefined }) {
   if (stage) return <meta name="theme-color" content={stage} />
@@ -31,7 +32,7 @@ function ThemeColorTags({ stage }: { stage: string | undefined }) {
 export interface PageContext {
   readonly assets: PageAssets
   readonly names: Names
-  /** The operator's, with the names in them. */
+  /** The operator's texts with the configured names filled in. */
   readonly words: SiteWords
   /** The public origin, without a slash at its end. */
   readonly siteOrigin: string
@@ -42,18 +43,18 @@ export const documentTitle = (title: string, { names }: PageContext): string =>
 
 interface DocumentProps {
   context: PageContext
-  /** Whole: see {@link documentTitle}. */
+  /** The complete title: see {@link documentTitle}. */
   title: string
   description: string
-  /** The page's canonical path; absent on pages that should not be found. */
+  /** The page's canonical path; absent on pages that search engines should not index. */
   path?: string
   area: Area
-  /** Only a page with the form brings a script. */
+  /** Only pages with the form have a script. */
   hasForm?: boolean
   children: ReactNode
 }
 
-/** The shell around the one routed area: header, main, footer (reading 22). */
+/** The shell around the page: header, main, footer (reading 22). */
 export function Document(props: DocumentProps) {
   const { context, title, description, path, area, hasForm = false, children } = props
   const { assets, names, words, siteOrigin } = context
@@ -71,7 +72,7 @@ export function Document(props: DocumentProps) {
         ) : (
           <>
             <link rel="canonical" href={`${siteOrigin}${path}`} />
-            {/* The preview of a shared link: https://ogp.me, and X's own card, which takes the rest from there. */}
+            {/* The preview of a shared link: https://ogp.me. X's own card reads the other values from these tags. */}
             <meta property="og:type" content="website" />
             <meta property="og:site_name" content={names.school} />
             <meta property="og:title" content={title} />
@@ -110,7 +111,7 @@ export function Document(props: DocumentProps) {
             crossOrigin=""
           />
         )}
-        {/* In the page itself: a stylesheet's round trip would hold up the first paint. */}
+        {/* The styles are inlined, because a stylesheet's round trip would delay the first paint. */}
         <style>{stylesOf(context)}</style>
         {assets.developmentScripts.map((src) => (
           <script key={src} type="module" src={src} />

@@ -8,13 +8,15 @@ import { capMark } from './page-assets.ts'
 
 interface PageLinkProps {
   href: string
-  /** The path of the page that it stands on. */
+  /** The path of the page that contains the link. */
   path: string | undefined
   className?: string | undefined
   children: ReactNode
 }
 
-/** A link, or the current page's name: a link to the same page would do nothing (reading 15). */
+/**
+ * A link, or the name of the current page without a link, because a link to the same page would do nothing (reading 15).
+ */
 export function PageLink({ href, path, className, children }: PageLinkProps) {
   return href === path ? (
     <span className={className} aria-current="page">
@@ -30,7 +32,7 @@ export function PageLink({ href, path, className, children }: PageLinkProps) {
 interface HeaderProps {
   school: string
   logo: Logo | undefined
-  /** The path of the page that it stands on. */
+  /** The path of the page that contains the header. */
   path: string | undefined
 }
 
@@ -64,7 +66,7 @@ export function Header({ school, logo, path }: HeaderProps) {
 interface FooterProps {
   names: Names
   words: SiteWords
-  /** The path of the page that it stands on. */
+  /** The path of the page that contains the footer. */
   path: string | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { Html } from '#content/site-words.ts'
 
-/** The operator's Markdown on a page. */
+/** HTML made from the operator's Markdown. */
 export const HtmlText = ({ of: { html }, as: Element = 'div' }: { of: Html; as?: 'div' | 'p' }) => (
   // biome-ignore lint/security/noDangerouslySetInnerHtml: made from Markdown, in which HTML is refused
   <Element dangerouslySetInnerHTML={{ __html: html }} />

@@ -3,49 +3,52 @@ import { type Area, areas } from '#domain/area.ts'
 
 /** The pictures that the build has made. */
 export interface PagePictures {
-  /** Where the image lies that stands beside a link to an area's page, when someone shares it. */
+  /** The path of each area's image for link previews, which appear when a visitor shares the page. */
   readonly socialImages: Readonly<Record<Area, string>>
   /** The operator's photographs (site-pictures/README.md). */
   readonly photographs: Readonly<Partial<Record<Area, Photograph>>>
 }
 
 export interface Photograph {
-  /** Of the largest version, in pixels. */
+  /** The size of the largest version, in pixels. */
   readonly width: number
   readonly height: number
-  /** Every width of it, as a `srcset`. */
+  /** All widths of the photograph, as a `srcset`. */
   readonly avif: string
   readonly webp: string
 }
 
-/** The picture size that link previews ask for, in pixels: https://ogp.me, and large cards elsewhere. */
+/** The picture size for link previews, in pixels: https://ogp.me, and large cards elsewhere. */
 export const socialImageSize = { width: 1200, height: 630 }
 
 /** The files that the build makes for the pages. */
 export interface PageAssets {
-  /** All styles, put into each page. */
+  /** All styles; each page inlines them. */
   readonly styles: string
-  /** Where the display face lies; without it the pages have the visitor's own. */
+  /** The path of the display font; without it pages use the visitor's fonts. */
   readonly displayFont?: string
-  /** The small script in every page with the form: it brings the form's own. Empty while developing. */
+  /** The small script in every page with the form, which loads the form's script. Empty during development. */
   readonly bootstrapScript: string
-  /** The script that brings the form to life. */
+  /** The path of the script that hydrates the form. */
   readonly formScript: string
-  /** Scripts of the development server; none in a built site. */
+  /** Scripts of the development server; empty in a built site. */
   readonly developmentScripts: readonly string[]
-  /** Undefined while developing: there are drawings then, but no icons and no photographs. */
+  /** Undefined during development: pages then have drawings, but no icons and no photographs. */
   readonly pictures?: PagePictures
 }
 
-/** The display font at a path. `optional`: a page painted without it stays as it is, as a swap would move the lines. */
+/**
+ * The display font at a path. `optional`: a page painted without the font stays as it is, because a swap would move the
+ * lines.
+ */
 export const displayFontCss = (path: string): string =>
   `@font-face{font-family:Display;font-weight:600;font-display:optional;src:url(${path}) format("woff2")}`
 
-/** A page's styles: the build's, and the operator's colors after them. */
+/** A page's styles: the build's styles, then the operator's colors. */
 export const stylesOf = (page: { assets: PageAssets; words: SiteWords }): string =>
   page.assets.styles + colorsCss(page.words)
 
-/** The areas' colors, by `data-area`: cards have those of the area that they lead to. */
+/** The areas' colors, by `data-area`: a card has the colors of the area that it links to. */
 export function colorsCss({ areas: words }: SiteWords): string {
   const light = areas.map((area) => {
     const { accent, stage, tint } = words[area].colors
@@ -64,7 +67,7 @@ export function colorsCss({ areas: words }: SiteWords): string {
 const rule = (area: string, declarations: string): string =>
   `[data-area="${area}"]{${declarations}}`
 
-/** The site's mark, an academic cap, as paths in a field of 32 by 32: in the header, and in the icons that the build makes. */
+/** The site's mark, an academic cap, as paths in a 32 by 32 box, for the header and the icons that the build makes. */
 export const capMark = {
   board: 'M16 4 2 11l14 7 14-7z',
   cap: 'M7 15v7c0 2 4 5 9 5s9-3 9-5v-7l-9 4.5z',

@@ -2,7 +2,7 @@ import { type Area, areaRows, areas } from '#domain/area.ts'
 
 const files = import.meta.glob<string>('./*.svg', { query: '?raw', import: 'default', eager: true })
 
-/** Each area's drawing as SVG. Its colors are those of drawing-colors.css. */
+/** Each area's drawing as SVG, in the colors of drawing-colors.css. */
 export const drawings = Object.fromEntries(
   areas.map((area) => [area, tidy(drawingOf(area))]),
 ) as Record<Area, string>
@@ -14,7 +14,7 @@ function drawingOf(area: Area): string {
   return svg
 }
 
-/** Removes comments and line breaks. On phones the drawing fills a slim band and is cut above and below. */
+/** Removes comments and line breaks. On phones the drawing fills a slim band, with its top and bottom cut off. */
 function tidy(svg: string): string {
   return svg
     .replace('<svg ', '<svg preserveAspectRatio="xMidYMid slice" ')
