@@ -2,8 +2,6 @@
 export const lastButton = 'Agree & Continue'
 
 // The browser loads the texts of a new form first, so they have their own module.
-
-/** The hint below the label of the phone number. */
 export const phoneHint = 'So the school can call you.'
 
 /**

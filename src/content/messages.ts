@@ -14,7 +14,7 @@ export interface Notice {
   readonly asks?: FieldErrors
 }
 
-const goOnByHand = 'Please enter your city and state, then select Next.'
+const enterCityAndState = 'Please enter your city and state, then select Next.'
 const confirmPlace = 'Please check your city and state, then select Next.'
 
 /**
@@ -26,7 +26,7 @@ export const addressNotice = (fault: AddressFault): Notice => ({
   detail:
     fault.kind === 'invalid-address'
       ? fault.message
-      : `Error validating address: the address service is not available right now. ${fault.isPlaceKnown ? confirmPlace : goOnByHand}`,
+      : `Error validating address: the address service is not available right now. ${fault.isPlaceKnown ? confirmPlace : enterCityAndState}`,
   isSticky: true,
   ...(fault.kind === 'address-call' ? { asks: { city: 'Go to City and State' } } : {}),
 })
@@ -91,8 +91,6 @@ export const problemHeading = 'There is a problem'
 /** Section 8, "Dropdown empty state": replaces a list's first option when there is nothing to choose. */
 export const nothingToChoose = (list: string): string =>
   `No ${list.toLowerCase()} to choose from right now`
-
-/** Section 2, thank-you screen. */
 export const thankYou = {
   heading: 'Information Received',
   text: 'We have received your submission. Someone from the school will contact you soon.',

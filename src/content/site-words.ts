@@ -75,8 +75,6 @@ export interface Claim {
   /** The day on which the operator checked the source: YYYY-MM-DD. */
   readonly checked: string
 }
-
-/** Texts shared by all landing pages. */
 export interface SharedWords {
   readonly logo: Logo | undefined
   readonly headings: {

@@ -9,12 +9,12 @@ export interface Option<Id extends number | string> {
 
 const maxPrograms = 100
 
-const wholeNumber = (most: number) =>
+const wholeNumber = (max: number) =>
   v.pipe(
     v.string(),
     v.regex(/^\d{1,9}$/, 'Give a whole number, 0 or more.'),
     v.transform(Number),
-    v.maxValue(most, `Give at most ${most}.`),
+    v.maxValue(max, `Give at most ${max}.`),
   )
 
 /** The query of `GET /api/programs` (skip, take, active and extras). */
@@ -45,8 +45,6 @@ export interface ProgramItem {
   readonly types: readonly string[]
   readonly degreeType: string
 }
-
-/** A page of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[]
   /** The number of items before `skip` and `take` apply. */

@@ -38,8 +38,6 @@ export const areas = Object.keys(areaRows) as readonly Area[]
 export type ProgramType = NonNullable<(typeof areaRows)[Area]['programType']>
 
 export const programTypes = areas.flatMap((area) => areaRows[area].programType ?? [])
-
-/** The path of the area's landing page. */
 export const areaPath = (area: Area): string => (area === 'general' ? '/' : `/${area}`)
 
 /** The route pattern of the parameter `{id}` (ruling 32): any other segment gives a 404. */

@@ -28,7 +28,7 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   if (reply?.step === thankYouStep) dropDraft()
   else if (reply) saveDraft(reply)
   const received = posted || isVisit ? undefined : currentEntry()?.received
-  const draft = reply ? undefined : received ? thanked : readDraft(storedDraft())
+  const draft = reply ? undefined : received ? thankYouEnquiry : readDraft(storedDraft())
   if (!draft) {
     const logic = posted && (await loadStepLogic())
     return hydrateRoot(island, <EnquiryApp {...props} logic={logic} before={before} />)
@@ -37,16 +37,16 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   const logic = draft.step > 0 ? await loadStepLogic().catch(console.error) : undefined
   const step = logic ? draft.step : 0
   const answers = { ...draft.answers, ...typedInto(before.form, draft.answers) }
-  const left = { ...draft, step, answers }
+  const restored = { ...draft, step, answers }
   // If the visitor just followed a link to a program, the link's program is newer than the draft's.
-  const enquiry = wantedProgram && isVisit ? withProgram(left, wantedProgram) : left
+  const enquiry = wantedProgram && isVisit ? withProgram(restored, wantedProgram) : restored
   const shown = { enquiry, errors: {}, ...(step === thankYouStep ? received : {}) }
   const app = <EnquiryApp {...props} posted={shown} logic={logic ?? undefined} before={before} />
   return createRoot(island).render(app)
 }
 
 /** The enquiry if the browser's history says that the page has sent one. */
-const thanked = { ...newEnquiry, step: thankYouStep }
+const thankYouEnquiry = { ...newEnquiry, step: thankYouStep }
 
 /**
  * Returns whether the page was opened anew, not reloaded or restored: on a reload or return the page is newer than the
@@ -62,11 +62,11 @@ function isNewVisit(): boolean {
  * Returns the text typed into the server's form while the script was loading. Until the visitor touches the page, changed
  * values come from the browser: Firefox restores values from before a reload, so the draft is newer.
  */
-function typedInto(form: HTMLFormElement | null, left: Answers): Partial<Answers> {
+function typedInto(form: HTMLFormElement | null, restored: Answers): Partial<Answers> {
   if (!form) return {}
-  const isAll = isTouched()
+  const isUsersText = isTouched()
   const names = editedControls(form).map(({ name }) => name as Field)
-  const typed = names.filter((name) => isAll || left[name] === noAnswers[name])
+  const typed = names.filter((name) => isUsersText || restored[name] === noAnswers[name])
   return Object.fromEntries(typed.map((name) => [name, answerIn(form, name)]))
 }
 

@@ -51,11 +51,11 @@ export const FieldError = (props: FieldErrorProps) => (
  * Keeps the error's space while the visitor corrects the field: the fields below would otherwise move under the pointer.
  */
 function RoomForError({ id, error }: FieldErrorProps) {
-  const [said] = useState(error)
-  if (!said) return null
+  const [shownError] = useState(error)
+  if (!shownError) return null
   return (
     <p className={styles.error} id={error && id} data-mended={error ? undefined : ''}>
-      {said}
+      {shownError}
     </p>
   )
 }
@@ -65,8 +65,8 @@ function RoomForError({ id, error }: FieldErrorProps) {
  * gets the mark: with `required`, Firefox would announce empty fields as invalid from the start.
  */
 export function useNeed(isNeeded: boolean) {
-  const isForBrowser = useContext(ReplyCount) === undefined
-  return isForBrowser ? { required: isNeeded } : { 'aria-required': isNeeded || undefined }
+  const isBrowserChecking = useContext(ReplyCount) === undefined
+  return isBrowserChecking ? { required: isNeeded } : { 'aria-required': isNeeded || undefined }
 }
 
 /** Returns the ids that link a control to its messages. */

@@ -28,11 +28,11 @@ export function typeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   if (key === ' ' && !(isContinued && typed)) return
   event.preventDefault()
   const before = select === typedInto ? typed : ''
-  const anew = isContinued ? undefined : optionBeginningWith(select, key.toLowerCase())
-  typed = (anew ? '' : before) + key.toLowerCase()
+  const freshMatch = isContinued ? undefined : optionBeginningWith(select, key.toLowerCase())
+  typed = (freshMatch ? '' : before) + key.toLowerCase()
   typedAt = timeStamp
   typedInto = select
-  const option = anew ?? optionBeginningWith(select, typed)
+  const option = freshMatch ?? optionBeginningWith(select, typed)
   if (!option) return
   if (isOpenList(select)) {
     option.focus()
@@ -45,16 +45,16 @@ export function typeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
 /** Searches from the current option on, so that repeating a letter finds the next option. */
 function optionBeginningWith(select: HTMLSelectElement, text: string) {
   const options = [...select.options].filter(({ value, disabled }) => value && !disabled)
-  const present = [document.activeElement, ...select.selectedOptions].find(isOption)
-  const from = present ? options.indexOf(present) : -1
+  const currentOption = [document.activeElement, ...select.selectedOptions].find(isOption)
+  const from = currentOption ? options.indexOf(currentOption) : -1
   // If the text has several letters, the current option may still match.
   const start = from + (text.length === 1 ? 1 : 0)
   const inOrder = [...options.slice(Math.max(start, 0)), ...options.slice(0, Math.max(start, 0))]
   const sameLetter = /^(.)\1*$/.test(text) ? text.charAt(0) : text
-  const names = (option: HTMLOptionElement) => option.text.toLowerCase()
+  const textOf = (option: HTMLOptionElement) => option.text.toLowerCase()
   return (
-    inOrder.find((option) => names(option).startsWith(text)) ??
-    inOrder.find((option) => names(option).startsWith(sameLetter))
+    inOrder.find((option) => textOf(option).startsWith(text)) ??
+    inOrder.find((option) => textOf(option).startsWith(sameLetter))
   )
 }
 

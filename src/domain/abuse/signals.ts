@@ -114,11 +114,13 @@ export interface WeighedEvidence {
 /** Signs that were found count against the lead; signs that were checked and not found count in its favor. */
 export function weighEvidence(known: KnownOfLead): WeighedEvidence {
   const { signals, isAddressVerified, others } = known
-  const lacks = (signal: Signal) => !signals.includes(signal)
-  const inOrder = [...signals].sort((one, other) => Number(isStrong(other)) - Number(isStrong(one)))
+  const isAbsent = (signal: Signal) => !signals.includes(signal)
+  const strongestFirst = [...signals].sort(
+    (one, other) => Number(isStrong(other)) - Number(isStrong(one)),
+  )
   return {
     against: [
-      ...inOrder.map(
+      ...strongestFirst.map(
         (signal) =>
           `${capitalised(describeSignal(signal))}: ${
             isStrong(signal) ? 'enough by itself.' : 'honest people have that, too.'
@@ -134,9 +136,13 @@ export function weighEvidence(known: KnownOfLead): WeighedEvidence {
         ? [`${sameContact(others.delivered, others, 'was', 'were')} taken before.`]
         : []),
       ...(isAddressVerified ? ['Its address was verified, as its form says.'] : []),
-      ...(lacks('disposable-mail') ? ['The email address is none of the disposable ones.'] : []),
-      ...(lacks('no-proof') && lacks('busy-network') ? ['Its network was not sending many.'] : []),
-      ...(lacks('honeypot-filled') ? ['Nothing stood in the field that people do not see.'] : []),
+      ...(isAbsent('disposable-mail') ? ['The email address is none of the disposable ones.'] : []),
+      ...(isAbsent('no-proof') && isAbsent('busy-network')
+        ? ['Its network was not sending many.']
+        : []),
+      ...(isAbsent('honeypot-filled')
+        ? ['Nothing stood in the field that people do not see.']
+        : []),
     ],
   }
 }

@@ -4,7 +4,6 @@ import { type Area, areaRows, areas, type ProgramType } from '../area.ts'
 export interface Program {
   readonly id: number
   readonly name: string
-  /** Marks a featured program. */
   readonly active: boolean
   readonly types: readonly ProgramType[]
   readonly degreeType: DegreeType

@@ -82,8 +82,8 @@ export interface AttemptEvidence {
   readonly endedAt: number
 }
 
-export function weigh(evidence: BreakerEvidence, heard: AttemptEvidence): BreakerEvidence {
-  const { leadId, triesSpent, outcome, startedAt, endedAt } = heard
+export function weigh(evidence: BreakerEvidence, attempt: AttemptEvidence): BreakerEvidence {
+  const { leadId, triesSpent, outcome, startedAt, endedAt } = attempt
   const meaning = evidenceOf(outcome)
   if (meaning === 'nothing') return evidence
   if (meaning === 'answer') return { ...noEvidence, answeredAt: endedAt }
@@ -117,8 +117,10 @@ export function tripCauseOf(
   if (meaning === 'answer' || meaning === 'nothing') return undefined
   if (failed.size >= failedToOpen) return meaning
   const isSoon = endedAt - answeredAt <= refusedToOpen.soonMs
-  const enough = isSoon ? refusedToOpen.soonAfterAnswer : refusedToOpen.usually
-  return meaning === 'refused' && triesSpent === 0 && refused.size >= enough ? 'refused' : undefined
+  const requiredLeads = isSoon ? refusedToOpen.soonAfterAnswer : refusedToOpen.usually
+  return meaning === 'refused' && triesSpent === 0 && refused.size >= requiredLeads
+    ? 'refused'
+    : undefined
 }
 
 /**

@@ -38,7 +38,7 @@ export interface ErrorGroup {
   /** The distributor's response without personal data; empty if there was none. */
   readonly words: string
   readonly leads: Readonly<Record<FailedStanding, CountedLeads>>
-  /** The earliest last attempt of the group's leads. */
+  /** The earliest and the latest of the leads' last failed attempts. */
   readonly firstAt: number
   readonly lastAt: number
   /** The reference of the lead that failed last. */

@@ -65,21 +65,24 @@ export function waitingPeriods({
   endings,
   attempts,
 }: Waiting): readonly WaitingPeriod[] {
-  const noted = endings.map(({ settledAt, owedAgainAt }) => ({ from: settledAt, to: owedAgainAt }))
+  const recordedGaps = endings.map(({ settledAt, owedAgainAt }) => ({
+    from: settledAt,
+    to: owedAgainAt,
+  }))
   // An attempt after a rejection shows an unrecorded retry: the lead was waiting at that time at the latest.
-  const unrecorded = attempts.flatMap(({ startedAt, durationMs, outcome }, index) => {
+  const unrecordedGaps = attempts.flatMap(({ startedAt, durationMs, outcome }, index) => {
     const next = attempts[index + 1]
     if (outcome !== 'rejected' || next === undefined) return []
     const gap = { from: startedAt + durationMs, to: next.startedAt }
-    const isNoted = noted.some(({ from, to }) => from <= gap.to && to >= gap.from)
-    return isNoted ? [] : [gap]
+    const isRecorded = recordedGaps.some(({ from, to }) => from <= gap.to && to >= gap.from)
+    return isRecorded ? [] : [gap]
   })
-  const gaps = [...noted, ...unrecorded].toSorted((one, other) => one.from - other.from)
+  const gaps = [...recordedGaps, ...unrecordedGaps].toSorted((one, other) => one.from - other.from)
   const begins = [since, ...gaps.map(({ to }) => to)]
   const ends = [...gaps.map(({ from }) => from), until]
   return begins
     .map((begin, index) => ({ since: begin, until: ends[index] ?? until }))
-    .filter((stretch) => stretch.until > stretch.since)
+    .filter((period) => period.until > period.since)
 }
 
 /** The share of a lease that must remain when an attempt begins. */

@@ -4,8 +4,6 @@ const groupIdSeparator = '~'
 /** Identifies an error and its response in addresses, and replaces the error in a filter. */
 export const errorGroupId = (error: string, mark: string): string =>
   `${error}${groupIdSeparator}${mark}`
-
-/** Returns the error of a group. */
 export const errorOf = (group: string): string => group.split(groupIdSeparator, 1)[0] ?? group
 
 export const isErrorGroup = (error: string): boolean => error.includes(groupIdSeparator)
@@ -26,14 +24,14 @@ const maxWordLength = 25
  * @returns at most 121 characters; empty if no word is left
  */
 export function normalizeReason(response: string, personal: readonly string[]): string {
-  const own = new Set(
+  const personalWords = new Set(
     personal.flatMap((value) => value.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? []),
   )
   // Only capitalized words can be names: "May" may be a name, "may" is not.
-  const isOwn = (part: string): boolean =>
-    own.has(part.toLowerCase()) && part.charAt(0) === part.charAt(0).toUpperCase()
+  const isPersonal = (part: string): boolean =>
+    personalWords.has(part.toLowerCase()) && part.charAt(0) === part.charAt(0).toUpperCase()
   const foldPart = (part: string): string =>
-    /[\p{N}…]/u.test(part) || part.length >= maxWordLength || isOwn(part) ? folded : part
+    /[\p{N}…]/u.test(part) || part.length >= maxWordLength || isPersonal(part) ? folded : part
   const words = withoutMarkup(response)
     .replace(
       /(?<!\S)(?:"[^"]{1,60}"|'[^']{1,60}'|‘[^’]{1,60}’|“[^”]{1,60}”)(?![\p{L}\p{N}])/gu,

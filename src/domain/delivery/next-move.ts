@@ -50,9 +50,9 @@ function tryAgain(outcome: AttemptOutcome, tried: AttemptToSettle): NextMove {
   if (wait === undefined && verdict === 'closed') return { settledAs: 'dead', at: endedAt }
   const spends =
     wait === undefined || verdict === 'open again' ? { spends: 'nothing' as const } : {}
-  const asked = ('retryAfterMs' in outcome && outcome.retryAfterMs) || 0
-  const own = wait ?? schedule.at(-1) ?? 0
-  return asked <= own
-    ? { retryAt: endedAt + own, setBy: 'schedule', ...spends }
-    : { retryAt: endedAt + asked, setBy: 'distributor', ...spends }
+  const requestedWait = ('retryAfterMs' in outcome && outcome.retryAfterMs) || 0
+  const scheduledWait = wait ?? schedule.at(-1) ?? 0
+  return requestedWait <= scheduledWait
+    ? { retryAt: endedAt + scheduledWait, setBy: 'schedule', ...spends }
+    : { retryAt: endedAt + requestedWait, setBy: 'distributor', ...spends }
 }

@@ -112,7 +112,6 @@ export type NotMadeReason =
   | 'stopped'
   /** The delivery ends without another attempt because earlier attempts had no result. */
   | 'given-up'
-  /** The stored lead cannot be read. */
   | 'unreadable'
 
 export type UnknownReason =
@@ -130,8 +129,6 @@ export type AttemptReason =
   | UnreachableReason
   | UnknownReason
   | NotMadeReason
-
-/** One attempt of a delivery. */
 export interface AttemptRecord {
   /** Attempts are numbered from 1. */
   readonly number: number

@@ -108,8 +108,6 @@ export interface ZipPlace {
   /** The two letters of the state. */
   readonly state?: string | undefined
 }
-
-/** The result of the ZIP lookup. */
 export interface ZipLookup extends ZipPlace {
   readonly status: string
 }
@@ -121,7 +119,6 @@ export interface PostalAddress {
   readonly postalCode?: string | undefined
   /** The state's two letters. */
   readonly administrativeArea?: string | undefined
-  /** The city. */
   readonly locality?: string | undefined
 }
 

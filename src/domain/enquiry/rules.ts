@@ -126,14 +126,14 @@ const rules: Record<StepId, Rules> = {
 }
 
 type BuiltRules = Partial<Record<StepId, ReturnType<Rules>>>
-const built = new WeakMap<Facts, BuiltRules>()
+const rulesByFacts = new WeakMap<Facts, BuiltRules>()
 
 /** Building a step's rules takes longer than using them, and a server uses the same rules for every lead. */
 function rulesOf(id: StepId, facts: Facts): ReturnType<Rules> {
-  const ofFacts = built.get(facts) ?? {}
-  built.set(facts, ofFacts)
-  ofFacts[id] ??= rules[id](facts)
-  return ofFacts[id]
+  const rulesForFacts = rulesByFacts.get(facts) ?? {}
+  rulesByFacts.set(facts, rulesForFacts)
+  rulesForFacts[id] ??= rules[id](facts)
+  return rulesForFacts[id]
 }
 
 /** Returns the first message for each field of the step with an error; empty if all answers are valid. */

@@ -52,9 +52,9 @@ export function pointOut(
   const index = steps.findIndex(({ fields }) => fields.some((field) => errors[field]))
   const fields = steps[index]?.fields
   if (fields === undefined) return { enquiry, errors: {} }
-  const there: Enquiry = { ...enquiry, step: index as StepNumber }
+  const atError: Enquiry = { ...enquiry, step: index as StepNumber }
   return {
-    enquiry: errors.city || errors.state ? askForPlace(there) : there,
+    enquiry: errors.city || errors.state ? askForPlace(atError) : atError,
     errors: Object.fromEntries(
       fields.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])),
     ),
@@ -92,8 +92,8 @@ export interface StepPorts {
 }
 
 /** Handles Next, in the browser and for a posted form: normalizes the answers, checks the step, and moves on. */
-export async function takeStep(untidy: Enquiry, ports: StepPorts): Promise<StepTaken> {
-  const enquiry = { ...untidy, answers: tidyAnswers(untidy.answers) }
+export async function takeStep(given: Enquiry, ports: StepPorts): Promise<StepTaken> {
+  const enquiry = { ...given, answers: tidyAnswers(given.answers) }
   const step = steps[enquiry.step]
   if (step === undefined) return { enquiry, errors: {} }
   if (step.id === 'address') return takeAddressStep(enquiry, step, ports)

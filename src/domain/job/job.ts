@@ -80,8 +80,6 @@ export interface Job {
   /** The time when the list of the job's leads was deleted: see {@link membersKeptFor}. */
   readonly membersRemovedAt: number | null
 }
-
-/** A job's result for one lead. */
 export interface JobAct {
   readonly jobId: string
   readonly at: number

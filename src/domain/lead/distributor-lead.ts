@@ -85,8 +85,8 @@ export const teachingLicense = (program: Program): 'Yes' | 'No' =>
  * Returns the fallback if an IP service does not know the address. Services word this differently ("Not found", "IP Not
  * found"; reading 9).
  */
-export const ipToSend = (looked: string, fallbackIp: string): string =>
-  /not found/i.test(looked) ? fallbackIp : looked
+export const ipToSend = (lookedUpIp: string, fallbackIp: string): string =>
+  /not found/i.test(lookedUpIp) ? fallbackIp : lookedUpIp
 
 /**
  * The maximum plausible time that a form is open, in milliseconds. A longer time means that a clock was changed or a bot
@@ -101,6 +101,6 @@ const maxFormOpenMs = 30 * 24 * 60 * 60 * 1000
  * @param now epoch milliseconds
  */
 export function openedAt(openFor: number | undefined, now: number): number | null {
-  const isLikely = openFor !== undefined && openFor >= 0 && openFor <= maxFormOpenMs
-  return isLikely ? Math.round(now - openFor) : null
+  const isPlausible = openFor !== undefined && openFor >= 0 && openFor <= maxFormOpenMs
+  return isPlausible ? Math.round(now - openFor) : null
 }

@@ -42,7 +42,6 @@ export interface LeadRecord<More> {
    */
   readonly quarantinedAt: number | null
   readonly releasedAt: number | null
-  /** Null for a lead without a delivery. */
   readonly delivery: (OwedDelivery & More) | null
 }
 
@@ -96,8 +95,6 @@ export interface LeadAct {
   /** Null if the process stopped before it recorded the outcome. */
   readonly outcome: string | null
 }
-
-/** A job's result for a lead. */
 export interface LeadJobAct {
   readonly jobId: string
   /** Epoch milliseconds. */

@@ -107,7 +107,7 @@ const maxInAll = 60
 /** @param valuesOf returns the values given under a name; empty values are ignored */
 export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]): ReadFilter {
   const given = Object.fromEntries(
-    filterNames.map((name) => [name, [...new Set(valuesOf(name).map(trim).filter(isYes))]]),
+    filterNames.map((name) => [name, [...new Set(valuesOf(name).map(trim).filter(isNotEmpty))]]),
   ) as unknown as RawFilter
   const faults: Partial<Record<FilterName, string>> = {}
   const check = <Value>(
@@ -140,14 +140,14 @@ export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]
     ),
     area: check('area', oneOf<Area>(areas), (text) => `There is no area “${text}”.`),
     program: check('program', readId, (text) => `“${text}” is not a program’s number.`),
-    affiliate: check('affiliate', asIs, () => 'An affiliate’s id is shorter.'),
+    affiliate: check('affiliate', unchanged, () => 'An affiliate’s id is shorter.'),
     state: check(
       'state',
       readState,
       (text) => `A state has two letters, such as FL: not “${text}”.`,
     ),
     signal: check('signal', oneOf<Signal>(signals), (text) => `There is no signal “${text}”.`),
-    error: check('error', asIs, () => 'An error is shorter.'),
+    error: check('error', unchanged, () => 'An error is shorter.'),
     verified: check(
       'verified',
       readYesOrNo,
@@ -182,8 +182,8 @@ export const filterQuery = (given: RawFilter): string =>
 
 /** PostgreSQL cannot store U+0000 in text. */
 const trim = (text: string): string => text.replaceAll('\0', '').trim()
-const isYes = (text: string): boolean => text !== ''
-const asIs = (text: string): string => text
+const isNotEmpty = (text: string): boolean => text !== ''
+const unchanged = (text: string): string => text
 
 const oneOf =
   <Word extends string>(words: readonly Word[]) =>

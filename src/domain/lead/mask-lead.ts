@@ -75,7 +75,7 @@ const masks: Masks<Lead> = {
   consent: maskConsent,
 }
 
-const ofErased: Masks<ErasedLead> = {
+const erasedLeadMasks: Masks<ErasedLead> = {
   id: shown,
   receivedAt: shown,
   area: shown,
@@ -86,7 +86,7 @@ const ofErased: Masks<ErasedLead> = {
   consent: maskKeptConsent,
 }
 
-const ofUnreadable: Masks<UnreadableLead> = {
+const unreadableLeadMasks: Masks<UnreadableLead> = {
   id: shown,
   receivedAt: shown,
   area: shown,
@@ -99,8 +99,8 @@ const ofUnreadable: Masks<UnreadableLead> = {
 export function maskLead(lead: Lead): Lead
 export function maskLead(lead: Lead | ErasedLead | UnreadableLead): typeof lead
 export function maskLead(lead: Lead | ErasedLead | UnreadableLead) {
-  if ('erasedAt' in lead) return masked(lead, ofErased)
-  return 'unreadable' in lead ? masked(lead, ofUnreadable) : masked(lead, masks)
+  if ('erasedAt' in lead) return masked(lead, erasedLeadMasks)
+  return 'unreadable' in lead ? masked(lead, unreadableLeadMasks) : masked(lead, masks)
 }
 
 /** Leaves out fields without a mask, such as fields that a newer release has stored. */

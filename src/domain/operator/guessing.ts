@@ -2,7 +2,6 @@
 export interface BackoffPolicy {
   /** The number of attempts without a wait, since people mistype. */
   readonly free: number
-  /** The longest wait. */
   readonly maxWait: number
 }
 
@@ -24,5 +23,5 @@ export const attemptsForgottenAfter = 60 * 60_000
 /** Returns the wait before the next attempt, by the number of failed attempts. */
 export const delayAfterFailures = (
   failures: number,
-  { free, maxWait: mostWait }: BackoffPolicy,
-): number => (failures < free ? 0 : Math.min(1000 * 2 ** (failures - free), mostWait))
+  { free, maxWait: longestWait }: BackoffPolicy,
+): number => (failures < free ? 0 : Math.min(1000 * 2 ** (failures - free), longestWait))

@@ -11,8 +11,8 @@ type Claims = Readonly<Record<string, unknown>>
 
 /** Returns the highest role that the claims give; undefined if they give none. */
 export function roleByClaim(claims: Claims, { claim, meaning }: RoleRule): Role | undefined {
-  const said = wordsOf(claimOf(claims, claim))
-  return roles.findLast((role) => meaning[role].some((word) => said.includes(word)))
+  const values = wordsOf(claimOf(claims, claim))
+  return roles.findLast((role) => meaning[role].some((word) => values.includes(word)))
 }
 
 /** Finds a claim by name. A claim's own name may contain dots, for example if the name is a URL. */

@@ -56,7 +56,7 @@ function luminance(color: string): number {
 const { light, dark } = neutrals
 
 /** The minimum contrast of a text on its background: WCAG 2.2, 1.4.3. */
-const leastContrast = 4.5
+const minContrast = 4.5
 
 /** Completes the operator's colors: missing colors are derived from the accent. */
 function completed({ accent, ...given }: Given): AreaColors {
@@ -118,13 +118,13 @@ export const areaColors = v.pipe(
     const input = dataset.value
     const faults = shownPairs(completed(input)).flatMap(([key, what, text, ground]) => {
       const ratio = contrast(text, ground)
-      return ratio < leastContrast ? [{ key, what, ratio }] : []
+      return ratio < minContrast ? [{ key, what, ratio }] : []
     })
     const isAccentFaulty = faults.some(({ key }) => key === 'accent')
     for (const { key, what, ratio } of faults) {
       if (isAccentFaulty && input[key] === undefined) continue
       addIssue({
-        message: `is hard to read ${what}: its contrast is ${ratio.toFixed(1)} : 1, and at least ${leastContrast} : 1 is needed`,
+        message: `is hard to read ${what}: its contrast is ${ratio.toFixed(1)} : 1, and at least ${minContrast} : 1 is needed`,
         path: [{ type: 'object', origin: 'value', input, key, value: input[key] }],
       })
     }

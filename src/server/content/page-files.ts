@@ -95,9 +95,9 @@ export function areaFile(shared: Claims | undefined, raw: unknown) {
 }
 
 /** A line that may contain links and strong text. */
-const inline = (most: number) =>
+const inline = (max: number) =>
   v.pipe(
-    line(most, ['button', ...settingNames, ...linkNames]),
+    line(max, ['button', ...settingNames, ...linkNames]),
     v.rawTransform(({ dataset, addIssue }): Html => {
       const { html, links, faults } = readInline(fillIn(dataset.value, { button: lastButton }), 0)
       for (const { message } of faults) addIssue({ message: `has a fault: ${message}` })

@@ -43,7 +43,6 @@ export function readContent(folder: string): ReadContent {
     ),
     legal: byName(legalPaths, (path) => read(legalName(path), (text) => readLegal(text, path))),
   }
-  // A missing part is a fault.
   return site && faults.length === 0
     ? { ok: true, words: { ...words, shared: site.shared } }
     : { ok: false, faults }

@@ -68,8 +68,8 @@ export function readLegal(text: string, path: LegalPath): ReadPart<LegalPage> {
 
   for (const [index, content] of body.split('\n').entries()) {
     // `{#…}` is a heading's anchor.
-    const strange = unknownPlaceholders(content.replaceAll(/\{#[^{}]*\}/g, ''), known)
-    faults.push(...strange.map((name) => ({ line: before + index + 1, message: `this ${name}` })))
+    const unknown = unknownPlaceholders(content.replaceAll(/\{#[^{}]*\}/g, ''), known)
+    faults.push(...unknown.map((name) => ({ line: before + index + 1, message: `this ${name}` })))
   }
   const [introduction, ...sections] = parts.map(withAnchor)
   const ids = sections.map(({ id }) => id)

@@ -20,7 +20,7 @@ const options = { gfm: false }
  * The Markdown that pages show. Everything else is a fault, especially HTML, so that no markup from the operator reaches
  * a page.
  */
-const shown = ['space', 'def', 'paragraph', 'list', 'text', 'strong', 'link', 'escape', 'br']
+const shownKinds = ['space', 'def', 'paragraph', 'list', 'text', 'strong', 'link', 'escape', 'br']
 
 const unsupportedKinds: Readonly<Record<string, string>> = {
   html: 'HTML is not shown: remove it, or write the words alone',
@@ -74,7 +74,7 @@ interface Found {
 
 function check(token: Token, line: number, found: Found): void {
   const isOrdered = token.type === 'list' && (token as Tokens.List).ordered
-  if (isOrdered || !shown.includes(token.type)) {
+  if (isOrdered || !shownKinds.includes(token.type)) {
     found.faults.push({
       line,
       message: unsupportedKinds[token.type] ?? `${token.type} is not shown here`,

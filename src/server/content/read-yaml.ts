@@ -108,10 +108,10 @@ const lengthOf = (text: string): number =>
 /**
  * One line of a page.
  *
- * @param most the maximum number of characters that fit, on a phone and beside the form
+ * @param max the maximum number of characters that fit, on a phone and beside the form
  * @param known the allowed placeholders; null if they are unknown because another file has faults
  */
-export const line = (most: number, known: readonly string[] | null = []) =>
+export const line = (max: number, known: readonly string[] | null = []) =>
   v.pipe(
     v.string(),
     v.transform((text) => text.replaceAll(/\s+/g, ' ').trim()),
@@ -121,8 +121,8 @@ export const line = (most: number, known: readonly string[] | null = []) =>
       'has HTML in it, which visitors would see as it stands: remove it',
     ),
     v.check(
-      (text) => lengthOf(text) <= most,
-      ({ input }) => `is ${lengthOf(input)} characters long: there is room for ${most}`,
+      (text) => lengthOf(text) <= max,
+      ({ input }) => `is ${lengthOf(input)} characters long: there is room for ${max}`,
     ),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed || known === null) return
@@ -130,9 +130,9 @@ export const line = (most: number, known: readonly string[] | null = []) =>
     }),
   )
 
-export const listOf = <Schema extends v.GenericSchema>(item: Schema, least: number, most: number) =>
+export const listOf = <Schema extends v.GenericSchema>(item: Schema, min: number, max: number) =>
   v.pipe(
     v.array(item),
-    v.minLength(least, ({ input }) => `has ${input.length}: give at least ${least}`),
-    v.maxLength(most, ({ input }) => `has ${input.length}: there is room for ${most}`),
+    v.minLength(min, ({ input }) => `has ${input.length}: give at least ${min}`),
+    v.maxLength(max, ({ input }) => `has ${input.length}: there is room for ${max}`),
   )

@@ -80,7 +80,7 @@ export interface ApiPorts {
 }
 
 /** Paths that cost the operator a call to a third party. */
-const paidFor = ['/zip-lookups/*', '/address-validations', '/ip-address']
+const paidPaths = ['/zip-lookups/*', '/address-validations', '/ip-address']
 
 /** Our own API: JSON in and out, errors as problem+json. */
 export function api(ports: ApiPorts) {
@@ -99,7 +99,7 @@ export function api(ports: ApiPorts) {
     .use(ports.requireToken)
     .use(refuseEncodedBody((c) => problem(c, 415, 'Send the body without a Content-Encoding.')))
     .use(limitBody((c) => problem(c, 413, `Send at most ${maxBodyBytes} bytes.`)))
-    .on(['GET', 'POST'], paidFor, ports.limitLookups)
+    .on(['GET', 'POST'], paidPaths, ports.limitLookups)
     .get('/programs', (c) => {
       const query = v.safeParse(programsQuery, c.req.query())
       if (!query.success) return send(c, unprocessable(fieldProblems(query.issues)))

@@ -48,12 +48,10 @@ export function builtAssets(clientFolder: string): PageAssets {
 }
 
 const day = 'public, max-age=86400'
-const forEver = 'public, max-age=31536000, immutable'
+const immutable = 'public, max-age=31536000, immutable'
 
 /** Browsers request these paths at the root, whatever icons a page's head names. */
 const rootIcons = ['/favicon.ico', '/apple-touch-icon.png']
-
-/** Serves the pictures that the build has made. */
 export function pictureFiles(clientFolder: string) {
   const iconTags = tagsOfIcons(join(clientFolder, 'icons'))
   const files = (cacheControl: string, tagOf: (name: string) => string | undefined) =>
@@ -72,7 +70,7 @@ export function pictureFiles(clientFolder: string) {
         'GET',
         ['/pictures/*', '/social/*'],
         etag(),
-        files(forEver, (name) => name),
+        files(immutable, (name) => name),
       )
       .on(
         'GET',

@@ -99,21 +99,21 @@ const maxSubIdLength = 200
 
 /** @param param the query parameter that names the affiliate */
 export function makeAffiliate(param: string, originOf: OriginOf) {
-  const nameFor = (c: Context) => ownCookies(originOf(headOf(c))).affiliate
-  const keptBy = (c: Context) => cleanSubId(getCookie(c, nameFor(c)))
+  const cookieNameFor = (c: Context) => ownCookies(originOf(headOf(c))).affiliate
+  const storedSubId = (c: Context) => cleanSubId(getCookie(c, cookieNameFor(c)))
   return {
     /** Stores the affiliate id from the address of any visited page in a cookie; a newer id replaces it (reading 25). */
     keep: createMiddleware(async (c, next) => {
       await next()
       const subId = isVisit(c) ? affiliateIdInAddress(c, param) : undefined
-      if (subId !== undefined && subId !== keptBy(c)) {
+      if (subId !== undefined && subId !== storedSubId(c)) {
         // The form's script sends the affiliate id with the lead, so the cookie is not HttpOnly.
         const secure = isSecure(originOf(headOf(c)))
-        setCookie(c, nameFor(c), subId, { path: '/', sameSite: 'Lax', secure })
+        setCookie(c, cookieNameFor(c), subId, { path: '/', sameSite: 'Lax', secure })
       }
     }),
     /** Returns the affiliate id in the page's address, or else the id from the cookie. */
-    idOf: (c: Context): string | undefined => affiliateIdInAddress(c, param) ?? keptBy(c),
+    idOf: (c: Context): string | undefined => affiliateIdInAddress(c, param) ?? storedSubId(c),
   }
 }
 
@@ -122,9 +122,10 @@ export function makeAffiliate(param: string, originOf: OriginOf) {
  * headers.
  */
 function isVisit({ req }: Context): boolean {
-  const wantedAs = req.header('sec-fetch-dest')
+  const destination = req.header('sec-fetch-dest')
   return (
-    (wantedAs === undefined || wantedAs === 'document') && req.header('sec-purpose') === undefined
+    (destination === undefined || destination === 'document') &&
+    req.header('sec-purpose') === undefined
   )
 }
 

@@ -74,7 +74,7 @@ const paths = ['/', `/:id{${areaIdPattern}}`]
 export function landing(ports: LandingPorts) {
   const { cache, context, programs } = ports
   const formProps = makeFormProps(ports)
-  const counted = firstThanks(ports.originOf)
+  const firstThanksCookie = firstThanks(ports.originOf)
   const routes = new Hono()
 
   const send = (c: Context, form: EnquiryProps, status: 200 | 422 | 429 | 503) => {
@@ -86,13 +86,13 @@ export function landing(ports: LandingPorts) {
   routes.on('GET', paths, etag(), async (c) => {
     const area = areaFromRoute(c.req.param('id'))
     const leadId = v.parse(receivedId, c.req.query(receivedParam))
-    const credited = leadId === undefined ? undefined : await ports.affiliateOf(leadId)
-    if (credited !== undefined) {
+    const affiliate = leadId === undefined ? undefined : await ports.affiliateOf(leadId)
+    if (affiliate !== undefined) {
       const enquiry = { ...newEnquiry, step: thankYouStep }
       const programId = c.req.query(programParam)
-      const posted = { enquiry, errors: {}, leadId, ...credited, programId }
+      const posted = { enquiry, errors: {}, leadId, ...affiliate, programId }
       const { pixelUrl, ...form } = formProps(c, area, posted)
-      const isCounted = counted.take(c) === leadId && pixelUrl !== undefined
+      const isCounted = firstThanksCookie.take(c) === leadId && pixelUrl !== undefined
       return send(c, isCounted ? { ...form, pixelUrl } : form, 200)
     }
     const form = formProps(c, area)
@@ -100,9 +100,9 @@ export function landing(ports: LandingPorts) {
     // The cache key contains only the parts of the address that change the form, so that there are as many pages as
     // programs, not as many as addresses.
     const key = [area, form.currentYear, notToSell, form.wantedProgram].join()
-    const shown = context(headOf(c))
-    return cache.send(c, shown.siteOrigin, key, () =>
-      renderLanding(shown, { form, notToSell, catalogue: programs() }),
+    const pageContext = context(headOf(c))
+    return cache.send(c, pageContext.siteOrigin, key, () =>
+      renderLanding(pageContext, { form, notToSell, catalogue: programs() }),
     )
   })
 
@@ -112,7 +112,7 @@ export function landing(ports: LandingPorts) {
     ...postEnquiry(ports, {
       show: (c, area, posted, status) => send(c, formProps(c, area, posted), status),
       thank: (c, leadId, programId) => {
-        counted.give(c, leadId)
+        firstThanksCookie.give(c, leadId)
         // A redirect prevents a reload from sending the enquiry again.
         return c.redirect(thankYouUrl(c, leadId, programId), 303)
       },

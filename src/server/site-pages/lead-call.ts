@@ -64,10 +64,10 @@ export function makeLeadCall(ports: LeadCallPorts) {
 
     const { category: area, subId, addressVerified, zipPlus4, filledInMs, altcha } = body.value
     const idempotencyKey = key.output.toLowerCase()
-    const proven = await networkCheck.prove(head, { idempotencyKey, area, answers }, altcha)
-    if (proven.network === 'busy') return turnAway('challenge', askForProof(proven.challenge))
+    const proof = await networkCheck.prove(head, { idempotencyKey, area, answers }, altcha)
+    if (proof.network === 'busy') return turnAway('challenge', askForProof(proof.challenge))
 
-    const { network } = proven
+    const { network } = proof
     const evidence = { honeypot: body.value[honeypotField], filledInMs, network }
     const submitted = await submit(
       head,

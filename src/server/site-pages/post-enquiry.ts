@@ -29,7 +29,7 @@ import type { PostedEnquiry } from '#site/enquiry/form-state.ts'
 const twoLetters = v.fallback(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), '')
 
 /** The hidden fields of a posted form's step; missing or malformed values count as the first step. */
-const place = v.object({
+const hiddenFields = v.object({
   step: v.fallback(v.pipe(v.string(), v.picklist(['0', '1', '2', '3']), v.transform(Number)), 0),
   checkedFor: v.fallback(v.string(), ''),
   checkedBy: v.fallback(v.picklist(['nobody', 'check', 'hand']), 'nobody'),
@@ -55,7 +55,7 @@ export interface PostedForm extends PostedMove {
  * @param newKey makes the enquiry's Idempotency-Key at its first post
  */
 function readPostedForm(form: Readonly<Record<string, unknown>>, newKey: () => string): PostedForm {
-  const { step, checkedFor, checkedBy, key, startedAt, ...rest } = v.parse(place, form)
+  const { step, checkedFor, checkedBy, key, startedAt, ...rest } = v.parse(hiddenFields, form)
   const { zipPlus4, zipState, toldState, askedAbout } = rest
   return {
     enquiry: {
@@ -118,7 +118,7 @@ export function postEnquiry(ports: PostPorts, { show, thank }: PostReplies) {
       }
       const area = areaFromRoute(c.req.param('id'))
       const body = await c.req.parseBody().catch(() => ({}))
-      const form = started(readPostedForm(body, randomUUID), ports.clock)
+      const form = withStartTime(readPostedForm(body, randomUUID), ports.clock)
       // The catalogue is read once, because an edited catalogue may replace it during the address lookup.
       const ofArea = programsOfArea(ports.programs(), area)
       const facts = formFacts(ofArea, ports.currentYear(), form.enquiry.answers)
@@ -127,9 +127,9 @@ export function postEnquiry(ports: PostPorts, { show, thank }: PostReplies) {
       const { enquiry, errors, fault, question } = taken
       const program = findProgram(ofArea, enquiry.answers.desiredProgram)
       if (!taken.isComplete || program === undefined) {
-        const isStopped = hasErrors(errors) || fault !== undefined
+        const needsCorrection = hasErrors(errors) || fault !== undefined
         const notice = fault && addressNotice(fault)
-        return show(c, area, { enquiry, errors, notice, question }, isStopped ? 422 : 200)
+        return show(c, area, { enquiry, errors, notice, question }, needsCorrection ? 422 : 200)
       }
 
       const { answers, addressCheck, key, honeypot, startedAt } = enquiry
@@ -155,7 +155,7 @@ export function postEnquiry(ports: PostPorts, { show, thank }: PostReplies) {
 }
 
 /** Notes the time of the first answers; unknown for a form that began in the browser's script. */
-function started(form: PostedForm, clock: () => number): PostedForm {
+function withStartTime(form: PostedForm, clock: () => number): PostedForm {
   const { enquiry } = form
   if (enquiry.step !== 0 || enquiry.startedAt !== undefined) return form
   return { ...form, enquiry: { ...enquiry, startedAt: clock() } }

@@ -11,8 +11,6 @@ import type { PageCache } from '#server/platform/http/page-cache.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 import { renderLegal } from '#site/render.tsx'
 import type { PageContext } from '#site/shell/document.tsx'
-
-/** The static pages. */
 export function legalPages(cache: PageCache, context: (head: RequestHead) => PageContext) {
   const routes = new Hono()
   for (const path of legalPaths) {

@@ -83,7 +83,7 @@ function UnitField({ isAlone }: { isAlone: boolean }) {
  * never changes the street.
  */
 function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question) {
-  const isAboutStreet = suggestion !== undefined || isStreetUnknown
+  const asksAboutStreet = suggestion !== undefined || isStreetUnknown
   return (
     <QuestionBox
       heading={
@@ -93,9 +93,9 @@ function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question)
         .filter(Boolean)
         .join(' ')}
     >
-      {asksForUnit && <UnitField isAlone={!isAboutStreet} />}
+      {asksForUnit && <UnitField isAlone={!asksAboutStreet} />}
       <div className={styles.answers}>
-        {isAboutStreet ? (
+        {asksAboutStreet ? (
           <button className={styles.answer} type="submit" name="move" value="next">
             {words.keep}
           </button>

@@ -10,38 +10,38 @@ export function whenIdle(work: () => void): void {
   else setTimeout(work, 200)
 }
 
-const place = 'enquiry'
+const draftKey = 'enquiry'
 
-const sentFromHere = 'enquiry-sent'
+const sentKey = 'enquiry-sent'
 
 const untouched = JSON.stringify(newEnquiry)
 
 /** Returns the stored draft before any check: see `readDraft`. */
-export const storedDraft = (): string | null => readTabStorage(place)
+export const storedDraft = (): string | null => readTabStorage(draftKey)
 
 /** Returns whether the draft equals the form. An untouched form is not saved as a draft. */
 export const isDraft = (enquiry: Enquiry): boolean =>
   JSON.stringify(enquiry) === (storedDraft() ?? untouched)
 
-let isGivenUp = false
+let isDiscarded = false
 
 /** Stops saving the page's outdated form, even when the visitor leaves the page. */
 export const discardDraft = (): void => {
-  isGivenUp = true
+  isDiscarded = true
 }
 
 export function saveDraft(enquiry: Enquiry): void {
-  if (!isGivenUp && !isDraft(enquiry)) writeTabStorage(place, JSON.stringify(enquiry))
+  if (!isDiscarded && !isDraft(enquiry)) writeTabStorage(draftKey, JSON.stringify(enquiry))
 }
 
 /** Removes the draft after the enquiry was sent. */
 export function dropDraft(): void {
-  writeTabStorage(place, null)
-  writeTabStorage(sentFromHere, 'yes')
+  writeTabStorage(draftKey, null)
+  writeTabStorage(sentKey, 'yes')
 }
 
 /** Returns whether the tab has sent an enquiry: the browser may restore the previous person's answers. */
-export const hasSent = (): boolean => readTabStorage(sentFromHere) !== null
+export const hasSent = (): boolean => readTabStorage(sentKey) !== null
 
 /**
  * Parses a draft from another page of the tab; undefined if the form can't continue with it. Missing fields get the

@@ -58,9 +58,9 @@ function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServersForm
   useEffect(() => broadcastStep(step), [step])
   useEffect(
     () =>
-      onGoTo(async (wanted) => {
+      onGoTo(async (wantedStep) => {
         const { dispatch } = await load()
-        dispatch(live, { type: 'went-to', enquiry: { ...live.enquiry(), step: wanted } })
+        dispatch(live, { type: 'went-to', enquiry: { ...live.enquiry(), step: wantedStep } })
       }),
     [load, live],
   )
@@ -113,16 +113,20 @@ export function EnquiryApp({ logic: known, before, ...props }: EnquiryAppProps) 
   )
   const { notice, isToastOpen } = state
   const step = steps[state.enquiry.step]
-  const thanks = logic && <logic.ThankYou state={state} form={props} live={live} />
+  const thankYouScreen = logic && <logic.ThankYou state={state} form={props} live={live} />
   const form = { form: props, logic }
   return (
     <div className={styles.card} ref={container}>
       <FormBoundary
         plain={
-          step ? <EnquiryForm {...form} step={step} state={{ ...state, isBusy: false }} /> : thanks
+          step ? (
+            <EnquiryForm {...form} step={step} state={{ ...state, isBusy: false }} />
+          ) : (
+            thankYouScreen
+          )
         }
       >
-        {step ? <EnquiryForm {...form} {...handlers} step={step} state={state} /> : thanks}
+        {step ? <EnquiryForm {...form} {...handlers} step={step} state={state} /> : thankYouScreen}
         {logic && <logic.StepEffects live={live} logic={logic} state={state} />}
         {logic && notice && isToastOpen && <logic.Toast notice={notice} onClose={closeToast} />}
       </FormBoundary>

@@ -48,8 +48,8 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
       const { [event.name as Field]: _, ...errors } = state.errors
       const question = fieldsToClear.has(event.name) ? undefined : state.question
       // The toast reported an error of the edited field, which is now corrected.
-      const isMended = event.name in state.errors && !hasErrors(errors)
-      return { ...state, errors, question, isToastOpen: state.isToastOpen && !isMended }
+      const isCorrected = event.name in state.errors && !hasErrors(errors)
+      return { ...state, errors, question, isToastOpen: state.isToastOpen && !isCorrected }
     }
     case 'went-to':
       // A running request decides the next step.

@@ -12,7 +12,7 @@ export const loadStepLogic = (): Promise<StepLogic> =>
   })
 
 /** Events that show that a visitor uses the page. Visitors who only glance at it don't load the rest of the script. */
-const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'scroll']
+const activityEvents = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
 /** Returns the step's logic, undefined until it has loaded, and a function that loads it at once. */
 export function useStepLogic(known: StepLogic | undefined) {
@@ -26,7 +26,8 @@ export function useStepLogic(known: StepLogic | undefined) {
   useEffect(() => {
     // A failure is ignored here: when the form needs the script, it loads it again and reports the failure.
     const loadSoon = () => whenIdle(() => load().catch(() => undefined))
-    for (const sign of signsOfLife) addEventListener(sign, loadSoon, { once: true, passive: true })
+    for (const type of activityEvents)
+      addEventListener(type, loadSoon, { once: true, passive: true })
   }, [load])
 
   return { logic, load }

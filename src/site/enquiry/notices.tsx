@@ -24,7 +24,7 @@ export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
   const [problems] = useState(() => Object.entries({ ...notice?.asks, ...errors }))
   const now = { ...notice?.asks, ...errors }
   if (!notice && problems.length === 0) return null
-  const isMended = problems.length > 0 && problems.every(([field]) => !(field in now))
+  const isCorrected = problems.length > 0 && problems.every(([field]) => !(field in now))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     <div
@@ -36,7 +36,7 @@ export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
       // biome-ignore lint/a11y/noAutofocus: without JavaScript a page comes anew, and says first what needs the visitor
       autoFocus
       data-summary=""
-      data-mended={isMended ? '' : undefined}
+      data-mended={isCorrected ? '' : undefined}
     >
       <h3 className={styles.heading} id={headingId}>
         {notice?.summary ?? problemHeading}

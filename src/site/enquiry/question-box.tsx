@@ -78,7 +78,6 @@ export function ContactQuestion({ question, answers }: ContactQuestionProps) {
 interface EmailSuggestionProps {
   /** The suggested email address. */
   meant: string | undefined
-  /** The email field's id. */
   fieldId: string
 }
 

@@ -34,7 +34,7 @@ export function newEnquiryKey(): string {
 }
 
 /** The opening time is stored in the tab, like the draft. */
-const openedAtPlace = 'enquiry-opened'
+const openedAtKey = 'enquiry-opened'
 
 /**
  * Returns the time since the visitor opened the first page of the enquiry, in milliseconds; a reload does not restart it.
@@ -49,13 +49,13 @@ export function timeSinceOpening({ posted }: Pick<EnquiryProps, 'posted'>): numb
 
 /** @param now the time when the current page was opened, if the enquiry may have begun on it */
 function rememberOpening(now: number | undefined): number | undefined {
-  const known = readTabStorage(openedAtPlace)
+  const known = readTabStorage(openedAtKey)
   if (known !== null) return Number(known)
-  if (now !== undefined) writeTabStorage(openedAtPlace, String(now))
+  if (now !== undefined) writeTabStorage(openedAtKey, String(now))
   return now
 }
 
-const forgetOpening = (): void => writeTabStorage(openedAtPlace, null)
+const forgetOpening = (): void => writeTabStorage(openedAtKey, null)
 
 /** The number of failed calls in a row. */
 let failedCalls = 0
@@ -111,7 +111,7 @@ function noticeOf(error: unknown): Notice {
   return error instanceof ApiError && error.status >= 500 ? notStoredNotice : submissionNotice
 }
 
-const proofOf = async (challenge: Challenge): Promise<string> =>
+const solveAndEncode = async (challenge: Challenge): Promise<string> =>
   (await import('./prove-work.ts')).proveWork(challenge)
 
 /**
@@ -124,7 +124,7 @@ async function sendProven(request: LeadRequest, key: string): Promise<LeadReply>
   } catch (error) {
     const challenge = error instanceof ApiError ? error.problem.challenge : undefined
     if (challenge === undefined) throw error
-    const altcha = await proofOf(challenge).catch(() => undefined)
+    const altcha = await solveAndEncode(challenge).catch(() => undefined)
     // If the browser cannot do the proof of work, the visitor has to wait, as the reply says.
     if (altcha === undefined) throw error
     return sendLead({ ...request, altcha }, key)

@@ -15,32 +15,32 @@ const replaceEntry = (entry: StepEntry): void => history.replaceState(entry, '')
  */
 export function useStepHistory(live: LiveForm, step: StepNumber, first: StepNumber): void {
   /** The index of the form's entry; the browser may briefly be at another entry. */
-  const here = useRef(0)
+  const currentIndex = useRef(0)
 
   useLayoutEffect(() => {
     const entry = currentEntry()
-    here.current = entry?.index ?? 0
+    currentIndex.current = entry?.index ?? 0
     const received = first === thankYouStep ? entry?.received : undefined
-    replaceEntry({ ...entry, index: here.current, enquiryStep: first, received })
+    replaceEntry({ ...entry, index: currentIndex.current, enquiryStep: first, received })
     const onPop = () => {
       const entry = currentEntry()
       if (entry === null) {
         // A link within the page made this entry: the visitor is still on the same step.
-        here.current += 1
-        return replaceEntry(entryOf(live, here.current))
+        currentIndex.current += 1
+        return replaceEntry(entryOf(live, currentIndex.current))
       }
-      const index = entry.index ?? here.current - 1
-      if (index === here.current) return followStep(live, here)
-      if (live.state().isBusy) return history.go(here.current - index)
-      here.current = index
-      goNear(live, { ...entry, index })
+      const index = entry.index ?? currentIndex.current - 1
+      if (index === currentIndex.current) return followStep(live, currentIndex)
+      if (live.state().isBusy) return history.go(currentIndex.current - index)
+      currentIndex.current = index
+      goToNearest(live, { ...entry, index })
     }
     addEventListener('popstate', onPop)
     return () => removeEventListener('popstate', onPop)
   }, [live, first])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step has its entry
-  useLayoutEffect(() => followStep(live, here), [live, step])
+  useLayoutEffect(() => followStep(live, currentIndex), [live, step])
 }
 
 /**
@@ -57,11 +57,11 @@ function followStep(live: LiveForm, here: { current: number }): void {
 function entryOf(live: LiveForm, index: number): StepEntry {
   const { enquiry, leadId, programId, subId } = live.state()
   const { step } = enquiry
-  const isThanked = step === thankYouStep && leadId !== undefined
+  const isThankYou = step === thankYouStep && leadId !== undefined
   return {
     enquiryStep: step,
     index,
-    ...(isThanked ? { received: { leadId, programId, subId } } : {}),
+    ...(isThankYou ? { received: { leadId, programId, subId } } : {}),
   }
 }
 
@@ -69,14 +69,14 @@ function entryOf(live: LiveForm, index: number): StepEntry {
 export function goBack(live: LiveForm): void {
   const { step } = live.state().enquiry
   if (currentEntry()?.isPushed) history.back()
-  else goNear(live, { ...currentEntry(), enquiryStep: (step - 1) as StepNumber })
+  else goToNearest(live, { ...currentEntry(), enquiryStep: (step - 1) as StepNumber })
 }
 
 /**
  * Goes to the entry's step, or to the nearest step that the answers allow. An entry of the thank-you screen shows the
  * screen again.
  */
-function goNear(live: LiveForm, entry: StepEntry): void {
+function goToNearest(live: LiveForm, entry: StepEntry): void {
   const { programs, currentYear } = live.props
   const enquiry = live.enquiry()
   const { answers } = enquiry

@@ -49,7 +49,7 @@ async function answerTo(
 ): Promise<FormEvent> {
   const filledInMs = timeSinceOpening(props)
   const reply = replyFrom((control) => posted.get(control))
-  const replied = withReply(keyed(enquiry), reply)
+  const replied = withReply(withKey(enquiry), reply)
   // If the browser has to post the form itself, the key keeps it the same enquiry.
   posted.set('key', replied.key)
   const facts = formFacts(props.programs, props.currentYear, replied.answers)
@@ -67,5 +67,5 @@ async function answerTo(
 }
 
 /** Adds the enquiry's key if it has none yet. */
-const keyed = (enquiry: Enquiry): Enquiry =>
+const withKey = (enquiry: Enquiry): Enquiry =>
   enquiry.key === '' ? { ...enquiry, key: newEnquiryKey() } : enquiry

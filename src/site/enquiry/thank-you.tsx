@@ -10,12 +10,12 @@ import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 import styles from './thank-you.module.css'
 
 /** The entry with the id of the lead for which the tab has loaded the pixel. */
-const place = 'enquiry-counted'
+const countedKey = 'enquiry-counted'
 
 /** Loads the pixel once per lead: a reload of the thank-you screen is not a second lead. */
 function loadPixel(url: string, leadId: string): void {
-  if (readTabStorage(place) === leadId) return
-  writeTabStorage(place, leadId)
+  if (readTabStorage(countedKey) === leadId) return
+  writeTabStorage(countedKey, leadId)
   new Image().src = url
 }
 

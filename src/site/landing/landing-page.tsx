@@ -15,7 +15,6 @@ export interface LandingPageProps {
   form: EnquiryProps
   /** True if the visitor's browser sends Global Privacy Control. */
   notToSell: boolean
-  /** Every program on offer, of all areas. */
   catalogue: readonly Program[]
 }
 

@@ -6,20 +6,20 @@
  */
 function bootstrap() {
   const form = document.getElementById('enquiry')
-  let isComing = false
+  let isLoading = false
   let tries = 3
-  const bringReact = () => {
-    if (isComing || !form || tries === 0) return
-    isComing = true
+  const loadReact = () => {
+    if (isLoading || !form || tries === 0) return
+    isLoading = true
     tries -= 1
     import(/* @vite-ignore */ form.dataset.script ?? '').catch((error) => {
-      isComing = false
+      isLoading = false
       console.error(error)
     })
   }
-  form?.addEventListener('focusin', bringReact)
-  form?.addEventListener('pointerdown', bringReact)
-  requestAnimationFrame(() => setTimeout(bringReact))
+  form?.addEventListener('focusin', loadReact)
+  form?.addEventListener('pointerdown', loadReact)
+  requestAnimationFrame(() => setTimeout(loadReact))
   addEventListener('click', (event) => {
     const link = event.target instanceof Element && event.target.closest('a')
     const isPlain = !(event.ctrlKey || event.shiftKey || event.metaKey || event.altKey)

@@ -1,7 +1,5 @@
 import type { SiteWords } from '#content/site-words.ts'
 import { type Area, areas } from '#domain/area.ts'
-
-/** The pictures that the build has made. */
 export interface PagePictures {
   /** The path of each area's image for link previews, which appear when a visitor shares the page. */
   readonly socialImages: Readonly<Record<Area, string>>
@@ -20,8 +18,6 @@ export interface Photograph {
 
 /** The picture size for link previews, in pixels: https://ogp.me, and large cards elsewhere. */
 export const socialImageSize = { width: 1200, height: 630 }
-
-/** The files that the build makes for the pages. */
 export interface PageAssets {
   /** All styles; each page inlines them. */
   readonly styles: string
