@@ -9,42 +9,43 @@ import { KeyHint, PostForm } from './forms.tsx'
 import liveSwitchStyles from './live-switch.module.css'
 import { type Message, PageMessage } from './message.tsx'
 
-/** The props of every page. */
 export interface Shell {
   readonly assets: ConsoleAssets
-  /** The address without its query. */
+  /** The address of the page without its query. */
   readonly path: string
-  /** See {@link PostForm}. */
+  /** The token that forms are posted with; see {@link PostForm}. */
   readonly token: string
-  /** Undefined while nobody is signed in. */
+  /** The signed-in operator; undefined if nobody is signed in. */
   readonly operator: { readonly email: string; readonly role: Role } | undefined
   /** The page to return to after {@link ConfirmFirst}; undefined if the operator signed in recently. */
   readonly confirmFor?: string | undefined
-  /** False for the reply to a posted form: the same address would show something else. */
+  /** False for the reply to a posted form: reloading its address would show another page. */
   readonly canRefresh?: boolean
   readonly isDemo?: boolean
 }
 
 interface ConsolePageProps {
   shell: Shell
-  /** The page's heading. */
   name: string
-  /** If not its heading: the browser keeps titles in its history, so they never name a person. */
+  /**
+   * The page's title, if it differs from the heading. The browser keeps titles in its history, so they never name a
+   * person.
+   */
   title?: string
-  /** Beside the heading. */
+  /** Buttons beside the heading. */
   actions?: ReactNode
-  /** At the other end of the heading's line. */
+  /** Content at the other end of the heading's line. */
   beside?: ReactNode
-  /** Adds the passkeys' script. */
+  /** Whether the page loads the script for passkeys. */
   hasPasskeys?: boolean
   /** Whether the page refreshes itself after each change: see refresh-page.ts. */
   isLive?: boolean
-  /** The result of the request; a problem is also in the title. */
+  /** The result of the request. The page's title starts with a problem, too. */
   message?: Message | undefined
   children: ReactNode
 }
 
-/** The frame of every page. */
+/** Renders the frame that all pages of the console share. */
 export function ConsolePage(props: ConsolePageProps) {
   const { shell, name, title = name, actions, beside, isLive, message, children } = props
   const { assets, operator } = shell
@@ -102,7 +103,10 @@ export function ConsolePage(props: ConsolePageProps) {
   )
 }
 
-/** The pages that the role may see, and the operator's account. On a phone this is one row that scrolls. */
+/**
+ * Links to the pages that the role may see, and to the operator's account. On a phone the links are one row that
+ * scrolls.
+ */
 const Nav = ({ shell, role, email }: { shell: Shell; role: Role; email: string }) => (
   <div className={styles.nav}>
     <nav aria-label="Console">
@@ -130,13 +134,13 @@ const Nav = ({ shell, role, email }: { shell: Shell; role: Role; email: string }
   </div>
 )
 
-/** A lead's page is below Leads. */
+/** Marks the entry of the current page or of a page below it: a lead's page is below Leads. */
 function currentAt(entry: string, path: string): 'page' | 'true' | undefined {
   if (entry === path) return 'page'
   return entry !== '/' && path.startsWith(`${entry}/`) ? 'true' : undefined
 }
 
-/** The permission to see a page decides who sees its link. */
+/** Each entry of the navigation requires the permission to see its page. */
 const entries: readonly (readonly [path: string, name: string, action: Action])[] = [
   ['/', 'Overview', 'see the overview'],
   ['/leads', 'Leads', 'see leads'],
@@ -150,14 +154,13 @@ const entries: readonly (readonly [path: string, name: string, action: Action])[
 export const navFor = (role: Role) =>
   entries.filter(([, , action]) => isAllowed(role, action)).map(([path, name]) => ({ path, name }))
 
-/** A page that somebody opens signed out shows what a viewer sees. */
+/** If nobody is signed in, the page shows what a viewer sees. */
 const roleOf = ({ operator }: Shell): Role => operator?.role ?? 'viewer'
 
-/** Whether the operator's role has the permission. */
 export const isAllowedIn = (shell: Shell, action: Action): boolean =>
   isAllowed(roleOf(shell), action)
 
-/** Shown by the script that keeps the page up to date. */
+/** The switch for live updates. The script that keeps the page up to date shows it. */
 const LiveSwitch = () => (
   <p
     className={liveSwitchStyles.live}
@@ -190,15 +193,18 @@ export const MessagePage = ({
   </ConsolePage>
 )
 
-/** Whether this is a demo in a clone, where npm runs the command, or an installed production system. */
+/** Whether this is a demo in a clone, where npm runs the command, rather than an installed production system. */
 export const IsDemo = createContext(true)
 
-/** The command line as it works here: `npm run leads -- show` in a clone, `sudo leads show` where it is installed (deploy/leads). */
+/**
+ * Writes a command as it works here: `npm run leads -- show` in a clone, `sudo leads show` in an installation
+ * (deploy/leads).
+ */
 export function LeadsCommand({ verb }: { verb: string }) {
   return <code>{`${useContext(IsDemo) ? 'npm run leads --' : 'sudo leads'} ${verb}`}</code>
 }
 
-/** Explains why buttons are missing. */
+/** Explains which buttons are missing because the role lacks a permission. */
 export function MissingRights({ shell, of }: { shell: Shell; of: readonly ExplainedAction[] }) {
   const text = missingRights(roleOf(shell), of)
   return text === undefined ? null : <p className={controls.missing}>{text}</p>

@@ -3,15 +3,14 @@ import controls from './controls.module.css'
 import styles from './data-table.module.css'
 
 interface DataTableProps<Row> {
-  /** The table's accessible name. */
   name: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** Shown if there are no rows: the reason, and a button with the next step. */
+  /** What the table shows without rows: the reason, and a button with the next step. */
   empty: ReactNode
   next?: { readonly href: string; readonly label: string } | undefined
-  /** On a phone its cells stand beside each other, the first two in a line of their own. */
+  /** Whether a phone shows a row's cells side by side, the first two on a line of their own. */
   isCompact?: boolean
 }
 
@@ -19,20 +18,19 @@ export interface Column<Row> {
   readonly heading: string
   readonly cell: (row: Row) => ReactNode
   readonly isNumber?: boolean
-  /** Short: never broken where there is room. */
+  /** A short cell, which the table doesn't wrap. */
   readonly isWhole?: boolean
-  /** Words: it has room before it is broken. */
+  /** A cell with a long text, which gets enough width before it wraps. */
   readonly isLong?: boolean
-  /** Understandable without its heading, so that it is compact on a phone. */
+  /** A cell that is understandable without its heading, so a phone can leave the heading out. */
   readonly isPlain?: boolean
-  /** A phone leaves it out where rows are compact; screen readers have it still. */
+  /** A column that phones hide in compact tables. Screen readers still read it. */
   readonly isMinor?: boolean
   readonly isHidden?: boolean
 }
 
 /**
- * On a phone each row is a block of its own, its cells below each other; elsewhere a wide table
- * scrolls.
+ * Renders a table. On a phone each row is a block with its cells below each other; on wider pages a wide table scrolls.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, columns, rows, keyOf, empty, next, isCompact } = props

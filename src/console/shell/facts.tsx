@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 
 export type Fact = readonly [name: ReactNode, value: ReactNode]
 
-/** Names with their values; false leaves one out. */
+/** Lists names with their values; `false` leaves an item out. */
 export const Facts = ({
   of,
   className,

@@ -3,9 +3,9 @@ import styles from './figures.module.css'
 interface FigureProps {
   name: string
   figure: string
-  /** The list of what it counts. */
+  /** The address of the list of leads that the figure counts. */
   href: string
-  /** Whether the figures beside it are parts of it. */
+  /** Whether the figures beside this figure are parts of it. */
   isTotal?: boolean
 }
 

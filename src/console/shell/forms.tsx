@@ -8,11 +8,11 @@ type Fields = Readonly<Record<string, string | undefined>>
 interface PostFormProps extends Omit<ComponentProps<'form'>, 'method'> {
   action: string
   token: string
-  /** Posted with it, unseen. */
+  /** Hidden fields that are posted with the form. */
   fields?: Fields
 }
 
-/** Every form that is posted: the console refuses one without its token. */
+/** The console refuses a posted form without its token, so all posted forms use this component. */
 export const PostForm = ({ token, fields, children, ...form }: PostFormProps) => (
   <form {...form} method="post">
     <HiddenFields fields={{ token, ...fields }} />
@@ -30,7 +30,7 @@ type Look = 'button' | 'primary' | 'danger'
 
 interface SubmitProps extends ComponentProps<'button'> {
   look?: Look
-  /** The key that presses it. */
+  /** The shortcut key that presses the button. */
   hotkey?: string | undefined
 }
 
@@ -41,7 +41,7 @@ export const Submit = ({ look = 'button', hotkey, children, ...button }: SubmitP
   </button>
 )
 
-/** Shows the key beside a button's words where keys act. The button's name stays without it. */
+/** Shows a button's key beside its text while keys are on. The button's accessible name leaves the key out. */
 export const KeyHint = ({ of }: { of: string }) => (
   <span aria-hidden="true" data-key-hint="">
     {of}
@@ -50,10 +50,10 @@ export const KeyHint = ({ of }: { of: string }) => (
 
 interface ButtonFormProps {
   action: string
-  /** Undefined for a form that only leads to another page. */
+  /** The form's token; undefined for a form that only opens another page. */
   token?: string | undefined
   button: string
-  /** Its accessible name, if not the button's words. */
+  /** The form's accessible name; by default the button's text. */
   name?: string
   id?: string
   fields?: Fields
@@ -61,7 +61,7 @@ interface ButtonFormProps {
   hotkey?: string | undefined
 }
 
-/** A form that has only a button. */
+/** A form that consists of a button. */
 export function ButtonForm(props: ButtonFormProps) {
   const { action, token, button, name = button, id, fields = {}, look, hotkey } = props
   return (
@@ -75,27 +75,32 @@ export function ButtonForm(props: ButtonFormProps) {
 }
 
 interface ConfirmFirstProps {
-  /** The page to return to. */
+  /** The address of the page to return to. */
   returnTo: string
   button: string
 }
 
-/** Stands in for a form that needs a recent sign-in: leads to the confirmation, and back to the page with the form. */
+/**
+ * Replaces a form that needs a recent sign-in with a button that opens the confirmation page, which returns to the
+ * form's page.
+ */
 export const ConfirmFirst = ({ returnTo, button }: ConfirmFirstProps) => (
   <ButtonForm action="/confirm" button={button} fields={{ to: returnTo }} />
 )
 
 interface PasskeyFormProps {
   token: string
-  /** The address for its answer; its options are at the same address followed by `/options`. */
+  /**
+   * The address that the form posts the passkey's response to. Its options are at this address followed by `/options`.
+   */
   action: string
-  /** Whether to ask for a known passkey or to make a new one. */
+  /** Whether the form asks for a known passkey or makes a new one. */
   does: 'get' | 'create'
   button: string
   fields?: Fields
 }
 
-/** Shown by the passkeys' script, which fills in the answer: without a script there are no passkeys. */
+/** A form that stays hidden without a script, because the passkey script shows it and fills in the response. */
 export const PasskeyForm = ({ token, action, does, button, fields }: PasskeyFormProps) => (
   <PostForm
     action={action}
@@ -113,7 +118,7 @@ export const PasskeyForm = ({ token, action, does, button, fields }: PasskeyForm
 interface ReasonFieldProps {
   label?: string
   isRequired?: boolean
-  /** As typed, if the form was refused. */
+  /** The value as the operator typed it, if the server refused the form. */
   value?: string | undefined
   error: string | undefined
 }
@@ -134,7 +139,7 @@ export const ReasonField = ({ label, isRequired = false, value = '', error }: Re
 interface Choice {
   readonly value: string
   readonly name: string
-  /** The effect of choosing it. */
+  /** What the choice does, in a sentence. */
   readonly does: ReactNode
 }
 
@@ -146,7 +151,7 @@ interface ChoicesProps {
   error: string | undefined
 }
 
-/** A choice of one, each with its effect. */
+/** A group of radio buttons that explains each choice. */
 export const Choices = ({ legend, name, choices, chosen, error }: ChoicesProps) => {
   const ids = fieldIds(name, undefined, error)
   return (

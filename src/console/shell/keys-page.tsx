@@ -3,7 +3,7 @@ import { ConsolePage, type Shell } from './console-page.tsx'
 import { Facts } from './facts.tsx'
 import styles from './keys.module.css'
 
-/** Every key has a button or link that does the same. */
+/** The shortcut keys. Each key has a button or link with the same function. */
 export const keyGroups: readonly {
   readonly where: string
   readonly keys: readonly (readonly [key: string, does: string])[]
@@ -35,7 +35,7 @@ export const keyGroups: readonly {
   },
 ]
 
-/** Each key and what it does, and the switch that turns them off (WCAG 2.1.4). */
+/** Lists each key with its function, and has the switch that turns keys off (WCAG 2.1.4). */
 export const KeysPage = ({ shell }: { shell: Shell }) => (
   <ConsolePage shell={shell} name="Keys">
     <div className={styles.page}>

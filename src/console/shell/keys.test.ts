@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { keyGroups } from './keys-page.tsx'
 
-/** They move from row to row, or are the browser's own. */
+/** These keys press no element: the script moves from row to row, and the browser handles Enter. */
 const pressNothing = ['j', 'k', 'Enter']
 
 test('the list of keys matches the keys’ actions', () => {

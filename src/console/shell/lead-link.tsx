@@ -1,6 +1,6 @@
 import styles from './lead-link.module.css'
 
-/** Shown short; it is read out and copied whole. */
+/** Shows the start of a reference. Screen readers read it whole, and it is copied whole. */
 export const Reference = ({ id }: { id: string }) => (
   <code className={styles.reference} title={id}>
     {id.slice(0, 8)}
@@ -23,5 +23,5 @@ export const LeadLinks = ({ ids }: { ids: readonly string[] }) =>
     </span>
   ))
 
-/** Leads restored from a backup that may have been delivered since. */
+/** The list of leads restored from a backup that may have been delivered after the backup. */
 export const inDoubtAddress = '/leads?restored=in-doubt'

@@ -4,18 +4,21 @@ import { LeadLink } from './lead-link.tsx'
 import notice from './notice.module.css'
 import styles from './page-message.module.css'
 
-/** The result of the request that led to this page. */
+/** The result of the request that redirected to this page. */
 export interface Message {
   readonly kind: 'well' | 'note' | 'problem'
   readonly heading: string
   readonly text?: string | undefined
-  /** The id of a lead to link to. */
+  /** The id of a lead that the message links to. */
   readonly lead?: string | undefined
-  /** The errors of the fields, by name. The form shows them again at each field. */
+  /** The errors of the fields by name. The form also shows each error at its field. */
   readonly fields?: Readonly<Partial<Record<string, string>>> | undefined
 }
 
-/** The first thing on a page. It takes the focus, so that it is in view and read out, and links to each wrong field. */
+/**
+ * The first element of a page. It takes the focus, so that it is in view and screen readers read it, and it links to
+ * each invalid field.
+ */
 export function PageMessage({ message }: { message: Message }) {
   const { kind, heading, text, lead, fields = {} } = message
   const wrong = Object.entries(fields)
@@ -64,7 +67,7 @@ export interface NoticeProps {
   children?: ReactNode
 }
 
-/** A problem or a success, in words; screen readers announce a problem. */
+/** Says in words that something succeeded or failed. Screen readers announce a problem. */
 export function Notice({ kind, heading, children }: NoticeProps) {
   return (
     <div className={notice[kind]} role={kind === 'problem' ? 'alert' : undefined}>

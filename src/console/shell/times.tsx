@@ -11,12 +11,15 @@ const writtenWithSeconds = new Intl.DateTimeFormat('en-US', {
 })
 
 interface MomentProps {
-  /** Epoch milliseconds. */
+  /** The shown time, in epoch milliseconds. */
   at: number
   hasSeconds?: boolean
 }
 
-/** A point in time: UTC, until the page's script writes it in the operator's time zone. The title has the exact time. */
+/**
+ * Shows a time: in UTC, until the page's script writes it in the operator's time zone. The `title` shows the exact
+ * time.
+ */
 export function Moment({ at, hasSeconds = false }: MomentProps) {
   const exact = new Date(at).toISOString()
   return (
@@ -33,7 +36,7 @@ const units = [
   ['s', 1000],
 ] as const
 
-/** `4 m 12 s`: the two largest units that count; under a second, milliseconds. */
+/** Formats a duration with its two largest units, as in `4 m 12 s`; below a second in milliseconds. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
   const first = units.findIndex(([, size]) => ms >= size)

@@ -10,16 +10,18 @@ export interface ConfirmPageProps {
   shell: Shell
   hasPassword: boolean
   hasPasskey: boolean
-  /** The single sign-on provider that they sign in with, as operators call it. */
+  /** The single sign-on provider of the operator, as the configuration names it. */
   provider?: string | undefined
-  /** The page to return to. */
+  /** The address of the page to return to. */
   to: string
-  /** The action that needs it; undefined where a page asked for it before showing its form. */
+  /**
+   * The action that needs the confirmation; undefined if the operator comes from a page that hides its form until then.
+   */
   action?: Action | undefined
   problem?: Message | undefined
 }
 
-/** Asks the operator to prove that they are still at the keyboard, before an action that needs a recent sign-in. */
+/** Asks operators to prove that they are still at the keyboard, before an action that needs a recent sign-in. */
 export function ConfirmPage(props: ConfirmPageProps) {
   const { shell, hasPassword, hasPasskey, provider, to, action, problem } = props
   const fields: Record<string, string> = { to, ...(action && { for: action }) }

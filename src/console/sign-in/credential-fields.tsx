@@ -3,7 +3,7 @@ import controls from '../shell/controls.module.css'
 import styles from './sign-in-page.module.css'
 
 interface PasswordFieldProps {
-  /** Browsers suggest a new password. */
+  /** Whether the field is for a new password, which browsers then suggest. */
   isNew?: boolean
   label?: string
   error?: string | undefined
@@ -26,7 +26,10 @@ interface SingleSignOnLinkProps {
   href: string
 }
 
-/** A link, since the page's policy lets forms post to the console only, and this one leads to the provider. */
+/**
+ * A link rather than a form: the content security policy lets forms post only to the console, and this leads to the
+ * provider.
+ */
 export const SingleSignOnLink = ({ text, href }: SingleSignOnLinkProps) => (
   <p className={styles.way}>
     <a className={controls.button} href={href}>

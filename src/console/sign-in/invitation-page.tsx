@@ -6,7 +6,7 @@ import styles from './sign-in-page.module.css'
 
 export interface InvitationPageProps {
   shell: Shell
-  /** Undefined where the invitation isn't valid any more. */
+  /** The email address of the invited operator; undefined if the invitation is no longer valid. */
   email: string | undefined
   code: string
   problem?: Message | undefined
@@ -18,7 +18,7 @@ const spent: Message = {
   text: 'It works once, for 24 hours. Ask the person who sent it for another one, or sign in.',
 }
 
-/** Opening it doesn't use it up: mail programs open links before people do. */
+/** Opening an invitation doesn't use it up, because mail programs open links before people do. */
 export function InvitationPage({ shell, email, code, problem }: InvitationPageProps) {
   return (
     <ConsolePage
@@ -50,7 +50,7 @@ export function InvitationPage({ shell, email, code, problem }: InvitationPagePr
               token={shell.token}
               fields={{ code }}
             >
-              {/* Lets the browser save the password with the account. */}
+              {/* This field lets the browser save the password with the account. */}
               <input
                 type="email"
                 name="email"

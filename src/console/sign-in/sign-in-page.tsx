@@ -8,11 +8,11 @@ import styles from './sign-in-page.module.css'
 export interface SignInPageProps {
   shell: Shell
   problem?: Message | undefined
-  /** The provider as operators call it, and a note while it can't be reached. */
+  /** The single sign-on provider, with a note if the console can't reach it. */
   singleSignOn?: ShownProvider | undefined
-  /** As typed. */
+  /** The email address as the operator typed it. */
   email?: string | undefined
-  /** A sign-in link's code. It may come from another site, so it takes a button to use it. */
+  /** A sign-in link's code. Operators press a button to use it, because another site may have sent them the link. */
   code?: string | undefined
 }
 
@@ -89,7 +89,7 @@ function SignInMethods({ shell, email, errors, provider }: SignInMethodsProps) {
   )
 }
 
-/** Comes first: operators who have it use it every day. */
+/** Single sign-on is the first choice on the page, because operators who have it use it every day. */
 const SingleSignOnButton = ({ name, away }: ShownProvider) => (
   <>
     {away && (
@@ -104,13 +104,13 @@ const SingleSignOnButton = ({ name, away }: ShownProvider) => (
 
 export interface SignOnRefusedPageProps {
   shell: Shell
-  /** The provider as operators call it. */
+  /** The provider, as the configuration names it. */
   provider: string
   heading: string
   text: string
 }
 
-/** The provider knows the person, and the console does not admit them. */
+/** Says that the provider recognized the person, but the console does not admit them. */
 export const SignOnRefusedPage = (props: SignOnRefusedPageProps) => {
   const { shell, provider, heading, text } = props
   return (

@@ -21,7 +21,7 @@ import { readAnswer, readForm } from './read-form.ts'
 const othersEnded =
   'Your other sessions have ended, and unused sign-in links to your account no longer work.'
 
-/** The operator's own credentials and sessions. */
+/** Routes for the operator's own credentials and sessions. */
 export function account({ shellOf, operators }: ConsoleParts) {
   const show = async (c: ConsoleContext, message?: Message) => {
     const own = await readOwnAccount(operators, c.get('actor'))
@@ -70,7 +70,7 @@ export function account({ shellOf, operators }: ConsoleParts) {
 const success = (heading: string): Message => ({ kind: 'well', heading })
 const failure = (heading: string): Message => ({ kind: 'problem', heading })
 
-/** The refused password is not shown again. */
+/** Says why a new password was refused. The page does not show the password again. */
 export const weakPassword = (fault: string): Message => ({
   kind: 'problem',
   heading: 'The password was not set',

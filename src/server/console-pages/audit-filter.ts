@@ -13,10 +13,10 @@ const ways = ['console', 'command line'] as const
 
 const knownNames: readonly string[] = [...filterNames, 'before']
 
-/** Addresses name operators by id, since an email address is personal data. */
+/** Addresses name operators by id, because an email address is personal data. */
 const userPrefix = 'user:'
 
-/** Reads the filter from an address, valid or not. Empty parts filter nothing. */
+/** Reads the audit filter from an address, valid or not. Empty fields don't filter. */
 export function readAuditAddress(queries: Readonly<Record<string, string>>) {
   const given = Object.fromEntries(
     filterNames.map((name) => [
@@ -51,7 +51,7 @@ export function readAuditAddress(queries: Readonly<Record<string, string>>) {
   if (filter.since !== undefined && filter.until !== undefined && filter.since >= filter.until) {
     faults.to ??= 'Choose a day on or after the first one.'
   }
-  // Ignoring a mistyped name would list and export more than was asked for.
+  // Ignoring a mistyped name would list and export more entries than the operator asked for.
   const unknownName = Object.keys(queries).find((name) => !knownNames.includes(name))
   return { filter, given, faults, unknownName, query: queryOf(given) }
 }
@@ -63,7 +63,7 @@ const readWho = (text: string): Pick<AuditFilter, 'operatorId' | 'user'> | undef
   return isLeadId(text) ? { operatorId: text } : undefined
 }
 
-/** Only ids: other text may be a person's address or phone number, which no address may hold. */
+/** Accepts only ids: other text may be a person's email address or phone number, which must not be in a URL. */
 const readSubject = (text: string) => {
   const id = text.toLowerCase()
   return isLeadId(id) ? id : undefined
@@ -79,13 +79,13 @@ const queryOf = (given: Readonly<Record<FilterName, string>>): string =>
     filterNames.flatMap((name) => (given[name] === '' ? [] : [[name, given[name]]])),
   ).toString()
 
-/** The browser checks it, too, so that a person's data typed here by mistake doesn't reach the address. */
+/** The browser checks the pattern, too, so that a person's data typed here by mistake doesn't reach the URL. */
 const reference = {
   pattern: leadIdPattern,
   said: 'A reference: 36 digits, letters and hyphens. Search for a person on the page Leads.',
 }
 
-/** The filter's fields as filled in. */
+/** Makes the fields of the audit filter, with their values. */
 export function auditFields({ given, faults }: AuditAddress, { operators, users }: AuditActors) {
   const who = [
     ...operators.map(({ id, email }) => ({ value: id, label: email })),

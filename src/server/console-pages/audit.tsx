@@ -27,7 +27,7 @@ export const audit = (parts: ConsoleParts) => {
       const { before } = c.req.query()
       const who = await readAuditActors(operators, actor)
       const problem = problemOf(asked, before)
-      // One more row shows whether there is a next page.
+      // The query asks for one extra row, which shows whether there is a next page.
       const query = { ...asked.filter, before, take: pageSize + 1 }
       const entries = problem === undefined ? await readAudit(operators, actor, query) : undefined
       const shown = entries?.slice(0, pageSize)

@@ -2,8 +2,8 @@ import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import { readBuild } from '#server/platform/http/read-build.ts'
 
 /**
- * Reads the console's built files. They have a folder of their own, which the site never serves.
- * @throws where there is no build
+ * Reads the console's built files from their own folder, which the site never serves.
+ * @throws if there is no build
  */
 export function builtConsoleAssets(folder: string): ConsoleAssets {
   const { fileOf, styles } = readBuild(folder)

@@ -19,15 +19,17 @@ import { isOwnPath } from './security/session-cookie.ts'
 
 export const confirmPath = '/confirm'
 
-/** The page that an operator confirms for. */
+/** The page and action that an operator confirms their identity for. */
 export interface ConfirmRequest {
-  /** The page to return to, by a plain GET: nothing that was sent is kept or repeated. */
+  /** The page to return to with a plain GET. The server keeps and repeats nothing of the posted form. */
   readonly to: string
-  /** The action that needs it; undefined where they came from a form that isn't shown without it. */
+  /**
+   * The action that needs the confirmation; undefined if the operator comes from a page that hides its form until then.
+   */
   readonly action?: Action | undefined
 }
 
-/** Asks an operator to confirm with a password, a passkey or single sign-on, then returns to the page they came from. */
+/** Asks operators to confirm with a password, a passkey or single sign-on, then returns to the page they came from. */
 export function confirm(parts: ConsoleParts) {
   const { browserOf, operators } = parts
   return new Hono<ConsoleEnv>()
@@ -87,7 +89,7 @@ export async function showConfirm(
   return c.html(html(page), problem === undefined ? 200 : status)
 }
 
-/** Reads the address or the form. A path of another site leads to the overview instead. */
+/** Reads the page to return to and the action. If the path leads to another site, the overview is used instead. */
 export function requestOf(to = '', action = ''): ConfirmRequest {
   return {
     to: isOwnPath(to) ? to : '/',
@@ -96,8 +98,8 @@ export function requestOf(to = '', action = ''): ConfirmRequest {
 }
 
 /**
- * Answers a request that needs a recent sign-in with the confirmation page. The operator returns to the page that the request
- * came from and presses the button again there: nothing was done, and nothing of the request is kept.
+ * Redirects a request that needs a recent sign-in to the confirmation page. The operator then returns to the page and
+ * presses the button again: nothing was done, and nothing of the request is kept.
  */
 export function requireStepUp(c: ConsoleContext, { action }: StepUpRequiredError): Response {
   const from = isRead(c.req.method) ? c.req.url : (c.req.header('referer') ?? '')

@@ -33,7 +33,7 @@ import { makeShellOf, makeShowMessage } from './shell-of.tsx'
 import { signIn, signOut } from './sign-in.tsx'
 import { confirmBySignOn, singleSignOn as signInBySingleSignOn } from './single-sign-on.tsx'
 
-/** Everything that the console serves. Middleware and routes run in this order, so the checks come before the pages. */
+/** Builds the console's app. Middleware and routes run in this order, so security checks come before the pages. */
 export function consoleApp(setup: ConsoleSetup) {
   const { origin, isSecure, assetFolder, singleSignOn } = setup
   const cookie = makeSessionCookie(origin)
@@ -73,7 +73,7 @@ export function consoleApp(setup: ConsoleSetup) {
   routes.use(refuseEncodedBody((c) => c.text('Send the body without a Content-Encoding.', 415)))
   routes.use(limitBody((c) => c.text('The form is too large.', 413)))
 
-  // Everything before `requireSession` works without a session. The pattern includes `/sign-in` itself.
+  // Routes registered before `requireSession` work without a session. The pattern includes `/sign-in` itself.
   routes.use('/sign-in/*', ownPagesWrite, countRefused(setup.countSignInRefused))
   routes.route('/', signIn(parts))
   routes.route('/', invitation(parts))
@@ -104,7 +104,7 @@ export function consoleApp(setup: ConsoleSetup) {
   return routes
 }
 
-/** Forms that answer with a page of their own, by the page that they are on. */
+/** Forms that answer with a page instead of a redirect, grouped by the page that contains them. */
 const formsByPage = {
   '/account': ['/password', '/passkeys', '/passkeys/remove', '/sessions/end'],
   '/deliveries': ['/pause', '/resume'],
@@ -112,7 +112,9 @@ const formsByPage = {
   '/operators': ['/:id/role', '/:id/disable', '/:id/enable', '/:id/invite'],
 } as const
 
-/** Opening the address of such an answer, from the history or the address bar, leads to the form's page and does nothing. */
+/**
+ * If somebody opens the address of a posted form, from the history or the address bar, it redirects to the form's page.
+ */
 function redirectsToForms() {
   const routes = new Hono<ConsoleEnv>()
   for (const [page, forms] of Object.entries(formsByPage)) {

@@ -29,10 +29,10 @@ import type { SessionCookie } from './security/session-cookie.ts'
 import type { SessionNoticeCookie } from './session-notice.ts'
 import type { ShellOf, ShowMessage } from './shell-of.tsx'
 
-/** A request's context once its session has been looked up. */
+/** A request's context after its session was looked up. */
 export interface ConsoleEnv {
   Variables: {
-    /** The secret in the cookie: a session's, or that of a browser that is not signed in. */
+    /** The secret in the cookie. A browser that is not signed in has a secret, too. */
     secret: string
     session: OpenSession | undefined
     actor: ConsoleActor
@@ -41,35 +41,35 @@ export interface ConsoleEnv {
 
 export type ConsoleContext = Context<ConsoleEnv>
 
-/** What the process gives the console. */
+/** What the console needs from its process. */
 export interface ConsoleSetup {
-  /** The public origin, known once the console listens. */
+  /** The console's public origin, known once the console listens. */
   readonly origin: () => string
   readonly isSecure: boolean
-  /** Demo mode, rather than production. */
+  /** True in demo mode, false in production. */
   readonly isDemo: boolean
-  /** The site's; undefined where it is not known. */
+  /** The site's public origin; undefined if it is unknown. */
   readonly siteOrigin: string | undefined
   readonly assets: ConsoleAssets
-  /** The folder of the built scripts; undefined in development. */
+  /** The folder of the built scripts; undefined during development. */
   readonly assetFolder: string | undefined
   readonly visitorIp: VisitorIp
   readonly log: Logger
   readonly metrics: Registry
   readonly countSignInRefused: (reason: RefusedSignIn) => void
-  /** Rejects where the store cannot be reached, is not migrated or takes no writes. */
+  /** Rejects if the store is unreachable, not migrated or read-only. */
   readonly checkStore: () => Promise<void>
   readonly readBreaker: HealthPorts['readBreaker']
   readonly isDraining: () => boolean
-  /** Epoch milliseconds. */
+  /** Returns the current time, in epoch milliseconds. */
   readonly clock: () => number
   readonly live: LiveUpdates
   readonly operators: SignInContext
-  /** Undefined where it is not set up. */
+  /** Single sign-on; undefined if it is not configured. */
   readonly singleSignOn: SingleSignOn | undefined
-  /** The audit log with a limit on how long a query may take. */
+  /** The audit log with a time limit for queries. */
   readonly boundedAudit: AuditLog
-  /** The programs on offer now. */
+  /** Returns the programs that visitors can choose now. */
   readonly programs: () => readonly KnownProgram[]
   readonly overview: OverviewSources
   readonly nameGroups: NameGroups
@@ -86,7 +86,7 @@ export interface ConsoleSetup {
   readonly holdDeliveries: HoldDeliveries
 }
 
-/** Everything that a page uses. */
+/** What the routes of the console's pages need. */
 export interface ConsoleParts extends ConsoleSetup {
   readonly cookie: SessionCookie
   readonly notice: SessionNoticeCookie
@@ -95,7 +95,7 @@ export interface ConsoleParts extends ConsoleSetup {
   readonly browserOf: BrowserOf
 }
 
-/** The operator in their session. */
+/** Returns the signed-in operator with the id of their session. */
 export const ownSession = (c: ConsoleContext) => ({
   actor: c.get('actor'),
   sessionId: c.get('session')?.id ?? '',

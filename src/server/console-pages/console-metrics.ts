@@ -3,10 +3,10 @@ import { Gauge, type Registry } from 'prom-client'
 import { counterFromZero } from '#server/platform/observability/metrics.ts'
 
 const reasons = ['refused', 'slowed'] as const
-/** `refused`: a wrong or used credential. `slowed`: too many attempts. */
+/** Why a sign-in was refused: `refused` for a wrong or used credential, `slowed` for too many attempts. */
 export type RefusedSignIn = (typeof reasons)[number]
 
-/** 0 in a process without a console. */
+/** Registers the console's metrics. In a process without a console they stay 0. */
 export function addConsoleMetrics(registry: Registry) {
   const refused = counterFromZero({
     name: 'console_sign_ins_refused_total',
@@ -32,14 +32,14 @@ export function addConsoleMetrics(registry: Registry) {
   return {
     countSignInRefused: (reason: RefusedSignIn) => refused.inc({ reason }),
     countRevealsRefused: () => revealsRefused.inc(),
-    /** @param count returns how many streams are open */
+    /** @param count returns how many event streams are open */
     watchStreams: (count: () => number) => {
       countStreams = count
     },
   }
 }
 
-/** Counts requests of the sign-in that were refused or slowed. */
+/** Counts sign-in requests that were refused or slowed. */
 export const countRefused = (count: (reason: RefusedSignIn) => void) =>
   createMiddleware(async (c, next) => {
     await next()

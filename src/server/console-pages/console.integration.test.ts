@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** Every address that the console knows, with something in the place of what varies. */
+/** Lists every address of the console, with a sample value for each parameter. */
 const addresses = () =>
   product.consoleRoutes
     .filter(({ method }) => method !== 'ALL')

@@ -3,7 +3,10 @@ import { health } from '#server/platform/http/health.ts'
 import { isPrivateHost } from '#server/platform/http/visitor-ip.ts'
 import type { ConsoleSetup } from './console-env.ts'
 
-/** For monitors. Any host name may read whether the process is alive, but only names that no page can have read the metrics. */
+/**
+ * Routes for monitors. The health check works with any host name, but the metrics only with names that no web page can
+ * have.
+ */
 export const consoleHealth = (parts: ConsoleSetup) =>
   new Hono()
     .use('/metrics', async (c, next) => {
@@ -13,6 +16,6 @@ export const consoleHealth = (parts: ConsoleSetup) =>
     })
     .route('/', health(parts))
 
-/** Names that no browser's page can have, whatever they resolve to. */
+/** Whether a host name belongs to a private network: no web page can have such a name, whatever it resolves to. */
 const isOfNetwork = (host: string): boolean =>
   URL.canParse(`http://${host}`) && isPrivateHost(new URL(`http://${host}`).hostname)

@@ -12,7 +12,7 @@ import { readAnswer, readForm } from './read-form.ts'
 
 export const invitationPath = '/sign-in/invitation'
 
-/** An invited operator chooses how to sign in. */
+/** Routes that let an invited operator choose how to sign in. */
 export function invitation({ shellOf, cookie, browserOf, operators }: ConsoleParts) {
   const show = async (c: ConsoleContext, code: string, problem?: Message) => {
     const { db, clock } = operators

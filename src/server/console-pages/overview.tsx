@@ -14,7 +14,7 @@ import { backgroundRequestHeader } from './security/require-session.ts'
 
 const latestShown = 8
 
-/** A page whose counts are older than this requests itself again soon; in milliseconds. */
+/** A page whose counts are older than `oldCounts` milliseconds refreshes soon, otherwise later. */
 const oldCounts = 500
 const refreshSoon = 2000
 const refreshLater = 10_000
@@ -44,7 +44,7 @@ export const overview = ({
     const { byStatus, unreadable, leads } = counted
     const { first, firstDue, inDoubt, affiliates } = figured
     const [today, ...before] = figured.days
-    // A day of which the store knows nothing compares with nothing.
+    // Days before the first stored lead are left out of the comparison.
     const compared = before.filter(
       ({ spans }) => first.lead !== undefined && spans.whole.until > first.lead,
     )
@@ -91,7 +91,7 @@ export const overview = ({
             status: shownStatus(lead.status, mayReveal),
             initials: escapeInvisible(maskedName(name)),
           }))}
-          // A store that refuses writes notifies no page.
+          // A store that refuses writes sends no change event, so the page has to ask soon.
           askAgainIn={
             isFirstLook ? 0 : isOld || notStored !== undefined ? refreshSoon : refreshLater
           }

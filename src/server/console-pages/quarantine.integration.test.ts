@@ -9,7 +9,7 @@ import { exampleArrival } from '#tests/store/example-arrival.ts'
 let product: InProcessProduct
 let store: Store
 let admin: SignedIn
-/** The oldest first. */
+/** The ids of the quarantined leads, oldest first. */
 let ids: string[]
 let now = Date.now()
 
@@ -39,7 +39,7 @@ afterAll(async () => {
 const pageAt = async (path: string, who = admin) => (await who.get(path)).text()
 const statusOf = async (id: string) => (await store.archive.find(id, now))?.status
 const id = (index: number) => ids[index] ?? ''
-/** The one that is to be decided about. */
+/** Returns the id of the lead that the quarantine page shows. */
 const shownIn = (page: string) => /action="\/leads\/([\w-]+)\/erase"/.exec(page)?.[1]
 
 test('shows the oldest, masked, with what speaks against it and for it', async () => {

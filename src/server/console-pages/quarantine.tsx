@@ -12,7 +12,7 @@ import type { SessionNotice } from './session-notice.ts'
 
 const path = '/quarantine'
 
-/** One suspicious lead after the other, and what is decided about it. */
+/** Routes that show one suspicious lead at a time, with the decisions about it. */
 export function quarantine({ shellOf, notice, reviewQuarantine }: ConsoleParts) {
   const show = (
     c: ConsoleContext,
@@ -42,7 +42,7 @@ export function quarantine({ shellOf, notice, reviewQuarantine }: ConsoleParts) 
     )
     return c.html(html(page), said === noPlace ? 400 : 200)
   }
-  /** Acts on the lead of a form, and returns to the same place. */
+  /** Runs a decision about the posted lead, and returns to its place in the quarantine. */
   const act = async (c: ConsoleContext, run: (id: string) => Promise<SessionNotice>) => {
     const { id, after } = await readForm(c, 'id', 'after')
     return notice.redirect(c, reviewAddress(after), await run(id))
@@ -78,7 +78,7 @@ export function quarantine({ shellOf, notice, reviewQuarantine }: ConsoleParts) 
           (await reviewQuarantine.undo(c.get('actor'), id)) ? undone : tooLate,
         ),
       )
-      // Shown in the reply alone, as on the lead's own page.
+      // Only this reply shows the revealed data, as on the lead's own page.
       .post(`${path}/reveal`, async (c) => {
         const { id, after } = await readForm(c, 'id', 'after')
         const review = await reviewQuarantine.reveal(c.get('actor'), id, parsePlace(after))
@@ -111,7 +111,7 @@ const noPlace: SessionNotice = {
 }
 const gone: SessionNotice = { kind: 'problem', heading: 'This lead has already been decided' }
 
-/** @param after the place of a lead, as in the address; the review starts anew where it is none */
+/** @param after the place of a lead, as in the address; an invalid place starts the review at the first lead */
 export const reviewAddress = (after: string): string =>
   parsePlace(after) === undefined ? path : `${path}?after=${after}`
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CountedAttempt } from '#server/delivery/delivery-rollups.ts'
 import { readFailingRun, readRecentAnswers } from './read-overview.ts'
 
-/** The newest first, a second apart. */
+/** Makes attempts with the given outcomes, newest first, a second apart. */
 const runOf = (...outcomes: CountedAttempt['outcome'][]) =>
   readFailingRun({
     latest: async () =>

@@ -8,20 +8,23 @@ import {
 import type { ComparedDay, DayCount, LeadFigures } from '#server/leads/lead-figures.ts'
 import type { LeadStats } from '#server/leads/read-leads.ts'
 
-/** The latest attempts, where all of them failed. */
+/** The latest attempts, if all of them failed. */
 export interface FailingRun {
   readonly attempts: number
-  /** When the first of them began, in epoch milliseconds. */
+  /** When the first of these attempts began, in epoch milliseconds. */
   readonly since: number
 }
 
-/** Ten different leads trip the breaker, which the overview shows anyway. */
+/**
+ * At most this many attempts are read: before that, ten different leads trip the breaker, which the overview shows
+ * anyway.
+ */
 const maxLookedAt = 100
 
 const isAnswer = ({ outcome }: Pick<CountedAttempt, 'outcome'>): boolean =>
   outcome === 'delivered' || outcome === 'rejected'
 
-/** How many attempts have failed since the distributor last answered; undefined where the latest was answered. */
+/** Counts the failed attempts since the distributor last answered; undefined if it answered the latest attempt. */
 export async function readFailingRun(
   rollups: Pick<DeliveryRollups, 'latest'>,
 ): Promise<FailingRun | undefined> {
@@ -50,20 +53,20 @@ const sumOf = (slots: readonly Answers[]): Answers => ({
   rejected: slots.reduce((sum, { rejected }) => sum + rejected, 0),
 })
 
-/** The counts of the page Overview, which may be some seconds old where counting takes long. */
+/** The counts of the overview. They may be some seconds old if counting takes long. */
 export interface OverviewSources {
   readonly stats: () => Promise<LeadStats & { readonly countedAt: number }>
-  /** @param zone the time zone that days begin in */
+  /** @param zone the time zone in which days begin */
   readonly figures: (zone: string) => Promise<CountedFigures>
-  /** Undefined while they are being counted. */
+  /** Resolves with undefined while the responses are being counted. */
   readonly readAnswers: () => Promise<RecentAnswers | undefined>
   readonly readBreaker: () => Promise<BreakerState>
   readonly readFailing: () => Promise<FailingRun | undefined>
 }
 
 export interface CountedFigures extends Omit<LeadFigures, 'days'> {
-  /** Today first. */
+  /** The counted days, today first. */
   readonly days: readonly (ComparedDay & DayCount)[]
-  /** Epoch milliseconds. */
+  /** When the counting began, in epoch milliseconds. */
   readonly countedAt: number
 }

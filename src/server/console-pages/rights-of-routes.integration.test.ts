@@ -10,7 +10,7 @@ import { untilPasses } from '#tests/patience/until.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 
-/** The permission that each page and call needs; `own` needs a session only. */
+/** The permission that each route needs; `own` routes need only a session. */
 const rightOf: Readonly<Record<string, Action | 'own'>> = {
   'GET /events': 'see leads',
   'POST /sign-out': 'own',
@@ -64,7 +64,7 @@ const rightOf: Readonly<Record<string, Action | 'own'>> = {
   'POST /deliveries/resume': 'pause deliveries',
   'GET /audit': 'see the audit',
   'POST /audit/export': 'export the audit',
-  // Lead to the page that the form is on.
+  // These addresses redirect to the page that contains the form.
   'GET /account/password': 'own',
   'GET /account/passkeys': 'own',
   'GET /account/passkeys/remove': 'own',
@@ -92,7 +92,7 @@ const filled = {
   role: 'viewer',
   reason: 'to see who may',
   rate: '1',
-  // Valid on every list.
+  // These values are valid on every list.
   query: '',
   format: 'csv',
   name: 'a view',
@@ -106,7 +106,7 @@ describe('permissions', () => {
   let product: InProcessProduct
   const whoIs = new Map<Role, SignedIn>()
   beforeAll(async () => {
-    // Without a worker, which would deliver the leads that stand here for their status.
+    // The product runs without a worker, which would deliver the leads and so change their status.
     product = await startInProcess({ ROLE: 'console' })
     const admin = await signIn(product.consoleLink)
     for (const role of roles) {

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A file of many parts, and whether its operator may still have it. */
+/** Starts the download of a file with many parts, whose permission the test can take away. */
 async function download() {
   let isPermitted = true
   let written = 0

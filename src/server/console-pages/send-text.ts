@@ -14,7 +14,7 @@ export const isFormat = (text: string): text is ExportFormat => Object.hasOwn(ty
 interface TextFile {
   readonly name: string
   readonly format: ExportFormat
-  /** Epoch milliseconds. */
+  /** When the export was made, in epoch milliseconds. */
   readonly at: number
 }
 
@@ -34,8 +34,8 @@ export async function assertStillAllowed(
 }
 
 /**
- * Sends a file that is written while it is read, however long it is. It is cut off once the permission ends, which is checked
- * before each part and at least every 5 s.
+ * Streams a file of any length. The stream is cut off if the operator loses the permission, which is checked before
+ * each part and at least every 5 s.
  */
 export function sendText(
   c: ConsoleContext,
@@ -75,7 +75,7 @@ export function sendText(
       },
       cancel: stop,
     },
-    // A buffered part would be sent without another check.
+    // A buffered part would be sent without another check of the permission.
     { highWaterMark: 0 },
   )
   const day = new Date(at).toISOString().slice(0, 10)

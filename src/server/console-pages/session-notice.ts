@@ -7,15 +7,15 @@ export interface SessionNotice {
   readonly kind: 'well' | 'note' | 'problem'
   readonly heading: string
   readonly text?: string | undefined
-  /** The id of a lead to link to. */
+  /** The id of a lead that the notice links to. */
   readonly lead?: string | undefined
 }
 
 const name = 'console-notice'
 
 /**
- * Shows the result of an action on the page that it leads to, by a cookie of that page that is read once. It is signed with the
- * session's secret, so that only the console can claim that something was done.
+ * Passes the result of an action to the page that the operator is redirected to, in a cookie for that page that is read
+ * once. The cookie is signed with the session's secret, so that only the console can make one.
  */
 export function makeSessionNotice(origin: () => string) {
   const attributes = (path: string, maxAge: number) => ({
@@ -26,7 +26,6 @@ export function makeSessionNotice(origin: () => string) {
     secure: origin().startsWith('https:'),
   })
   return {
-    /** Redirects to a page that shows the notice. */
     redirect: (c: ConsoleContext, address: string, notice: SessionNotice): Response => {
       const [path = '/'] = address.split('?')
       const said = Buffer.from(JSON.stringify(notice)).toString('base64url')

@@ -6,7 +6,7 @@ import { isRecent } from '#domain/operator/rights.ts'
 import type { ConsoleContext } from './console-env.ts'
 import { tokenOf } from './security/same-origin-requests.ts'
 
-/** The props of a page's shell for this request. */
+/** Collects the shell's props for a request. */
 export const makeShellOf =
   (assets: ConsoleAssets, { isDemo, clock }: { isDemo: boolean; clock: () => number }) =>
   (c: ConsoleContext): Shell => ({
@@ -28,7 +28,7 @@ function confirmFor(c: ConsoleContext, now: number): string | undefined {
 
 export type ShellOf = ReturnType<typeof makeShellOf>
 
-/** Answers with a page that says one thing. */
+/** Answers with a page that shows only a message. */
 export const makeShowMessage =
   (shellOf: ShellOf) =>
   (c: ConsoleContext, name: string, text: string, status: ContentfulStatusCode) =>

@@ -13,7 +13,7 @@ interface Known extends KnownValues {
   readonly who: AuditActors
 }
 
-/** The audit log records a filter as in its address; the page shows it in words. */
+/** Shows the target of an audit entry. The log stores a filter as in its address; the page shows it in words. */
 export function shownTarget(
   { action, subject, toWhom }: Pick<AuditedAct, 'action' | 'subject' | 'toWhom'>,
   known: Known,
@@ -65,13 +65,16 @@ export function shownResult(
   ].join(' · ')
 }
 
-/** The lead filters that an entry names. */
+/** Lists the lead filters that an entry names. */
 export const queriesIn = (entry: AuditedAct): readonly string[] => [
   ...(entry.action === 'exported leads' ? [exportQuery(entry.subject)] : []),
   jobIn(entry)?.query ?? '',
 ]
 
-/** As recorded: `retry of status=dead, 200 a second`. An address contains neither blanks nor commas, which it encodes. */
+/**
+ * Parses a job as the audit log stores it: `retry of status=dead, 200 a second`. The filter is URL-encoded, so it
+ * contains neither blanks nor commas.
+ */
 const recordedJob =
   /^(?<action>\w+) of (?<query>every lead|[^ ,]*)(?<search>, of a person searched for)?(?:, (?<pace>\d+ a second))?$/
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** The admin invites somebody; resolves with the link. */
+/** Invites an operator as the admin and resolves with the link. */
 async function invite(email: string, role = 'operator'): Promise<string> {
   const page = await (await admin.post('/operators', { email, role })).text()
   return /http:\S+invitation\?code=[\w-]+/.exec(page)?.[0] ?? ''
@@ -110,7 +110,7 @@ describe('an invitation', () => {
 
 describe('guessing', () => {
   beforeEach(async () => {
-    // What was guessed before is forgotten.
+    // After two hours the failed sign-ins of earlier tests no longer count.
     now += 2 * hour
     admin = await signIn(await newLink())
   })
@@ -122,7 +122,7 @@ describe('guessing', () => {
       body: guest.form({ email, password: given }),
       redirect: 'manual',
     })
-  /** The cookie of a browser that has signed in, as it is set. */
+  /** Signs in and resolves with the known-browser cookie, as in its `Set-Cookie` header. */
   async function knownCookie(email: string): Promise<string> {
     const session = await enter(email)
     const page = await session.get('/account')
@@ -172,7 +172,7 @@ describe('guessing', () => {
     }
     expect((await tryFrom(guest, pairOf(set), email, password)).status).toBe(303)
     expect((await theirs.post('/confirm', { password })).status).toBe(303)
-    // Who steals it guesses no more than anybody else.
+    // A thief of the cookie gets no more guesses than anybody else.
     const answers = []
     for (let i = 0; i < 6; i++) {
       answers.push((await tryFrom(guest, pairOf(set), email, guess)).status)
@@ -190,7 +190,10 @@ describe('guessing', () => {
     expect((await tryPassword(email, password)).status).toBe(429)
   })
 
-  /** As its session was begun before the network was slowed: by the way of a link. */
+  /**
+   * Resolves with the known-browser cookie of a session that began through a sign-in link, which slow sign-ins don't
+   * affect.
+   */
   async function knownCookieBefore(email: string): Promise<string> {
     const page = await (await signIn(await newLink(email))).get('/account')
     return page.headers.getSetCookie().find((found) => found.startsWith('console-known-')) ?? ''
@@ -201,7 +204,7 @@ describe('guessing', () => {
     const disabled = await operatorWithPassword()
     await admin.post(`/operators/${await idOf(disabled.email)}/disable`)
     await invite('without.password@example.com')
-    // Hashing is what takes the time: it must not be left out.
+    // An attempt must hash a password even if the account has none: without the hash, its timing would reveal that.
     expect((await workOf(() => hashPassword('x'.repeat(20)))).hashes).toBe(1)
     const known = await workOf(async () =>
       expect((await tryPassword(email, guess)).status).toBe(403),
@@ -219,7 +222,7 @@ describe('guessing', () => {
   })
 })
 
-/** How many passwords are hashed, and statements run, meanwhile. */
+/** Counts the password hashes and the statements while `act` runs. */
 async function workOf(act: () => Promise<unknown>) {
   let hashes = 0
   const hook = createHook({
@@ -237,7 +240,7 @@ async function workOf(act: () => Promise<unknown>) {
   return { hashes, statements }
 }
 
-/** A new link of the demo's admin, as its old session has ended. */
+/** Makes a new sign-in link, because the old session of the operator has ended. */
 async function newLink(email = 'demo@example.com'): Promise<string> {
   const store = await openStore(product.store)
   const { id = '' } = (await findAccountByEmail(store.operators.db, email)) ?? {}
@@ -415,7 +418,7 @@ describe('an action that needs a recent sign-in', () => {
     admin = await signIn(await newLink())
   })
 
-  /** An admin whose sign-in is older than ten minutes. */
+  /** Signs in an admin and moves the clock on, so that the sign-in is older than ten minutes. */
   async function staleAdmin() {
     const { email } = await operatorWithPassword('admin')
     const theirs = await enter(email)

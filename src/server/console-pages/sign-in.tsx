@@ -18,7 +18,7 @@ const usedLink: Message = {
   heading: 'This link was used already or has expired',
   text: 'Ask the person who gave it to you for another one.',
 }
-/** Says the same of both fields, so that nobody learns whether the account exists. */
+/** The message names both fields, so that nobody learns whether the account exists. */
 const wrongPassword: Message = {
   kind: 'problem',
   heading: 'Wrong email address or password',
@@ -90,14 +90,14 @@ export const signOut = ({ cookie, operators }: ConsoleParts) =>
       await audit.record(c.get('actor'), { action: 'signed out' }, clock())
     }
     cookie.signOut(c)
-    // Tells the browser to delete its copies of the console's pages.
+    // This header tells the browser to delete its copies of the console's pages.
     c.header('Clear-Site-Data', '"cache", "storage"')
     return c.redirect(signInPath, 303)
   })
 
 /**
- * Whether the visit comes from a terminal, the address bar or one of our pages. A prefetch would use the link up, and another
- * site's link would sign its reader in as somebody else: those show a button first.
+ * Whether the visit comes from a terminal, the address bar or one of our pages. Other visits get a button first: a
+ * prefetch would use the link up, and another site could sign its reader in to somebody else's account.
  */
 function isOwnVisit(c: ConsoleContext): boolean {
   const { header } = headOf(c)

@@ -25,7 +25,7 @@ beforeAll(async () => {
   product = await startInProcess(signOnSettings(port), undefined, () => Date.now() + ahead)
   desk = openConsole(product)
   admin = await signIn(product.consoleLink)
-  // It was away while the console started, and until somebody asked.
+  // The provider was unreachable when the console started, and the console retries only on request.
   const first = await fetch(`${desk}/sign-in/oidc`, { redirect: 'manual' })
   expect(first.status).toBe(503)
   expect(await first.text()).toContain('Single sign-on can’t be reached at the moment')
@@ -43,7 +43,7 @@ const newPerson = (more: Record<string, unknown> = {}): Person => {
   return { sub: newSecret(), email, email_verified: true, roles: ['operator'], ...more }
 }
 
-/** The address that the provider sends the browser back to. */
+/** Follows redirects until the provider sends the browser back to the console. */
 const toCallback = (browser: CookieBrowser, from = '/sign-in/oidc') =>
   browser.follow(desk + from, `${desk}/sign-in/oidc/callback`)
 
@@ -52,7 +52,7 @@ async function come(person: Person, browser = cookieBrowser()): Promise<Response
   return browser.ask(await toCallback(browser))
 }
 
-/** Comes in, and asks and posts as who is signed in. */
+/** Signs a person in through the provider and returns their signed-in client. */
 const comeIn = async (person: Person) => signedIn(desk, await come(person))
 
 const leadsTo = (reply: Response) => new URL(reply.headers.get('location') ?? '')
@@ -175,7 +175,8 @@ describe('the provider’s answer', () => {
     const callback = await toCallback(browser)
     const before = new Map(browser.cookies(new URL(desk).host))
     expect((await browser.ask(callback)).status).toBe(303)
-    // Who reloads is in; who has kept all that the browser had before is not.
+    // Reloading the callback keeps the operator signed in; replaying it with the cookies from before the sign-in does
+    // not.
     expect((await browser.ask(callback)).headers.get('location')).toBe('/')
     const other = cookieBrowser()
     for (const [name, value] of before) other.setCookie(new URL(desk).host, name, value)
@@ -191,7 +192,7 @@ describe('the provider’s answer', () => {
     const victim = cookieBrowser()
     await victim.ask(`${desk}/sign-in`)
     expect(await headingOf(await victim.ask(callback))).toBe(stale)
-    // Nor when the victim has set out for the provider, too.
+    // The stolen callback also fails if the victim has started a sign-in of their own.
     await victim.ask(`${desk}/sign-in/oidc`)
     expect(await headingOf(await victim.ask(callback))).toBe(stale)
   })
@@ -266,7 +267,7 @@ describe('an action that needs a recent sign-in', () => {
     await come(person, browser)
     const theirs = await actingAs(browser)
     const pageAt = async (path: string) => (await browser.ask(desk + path)).text()
-    // Signed in there, but nobody knows since when.
+    // The provider does not say when the person signed in, so the console cannot accept the confirmation.
     const asked = await theirs.invite('first@example.edu')
     const path = asked.headers.get('location') ?? ''
     const link = /href="([^"]+)"[^>]*>Confirm with single sign-on/.exec(await pageAt(path))?.[1]
@@ -301,7 +302,8 @@ describe('an action that needs a recent sign-in', () => {
     const browser = cookieBrowser()
     await come(person, browser)
     const address = leadsTo(await browser.ask(`${desk}/confirm/oidc`))
-    // As the browser’s owner can: they are not asked, and the answer is honest about it.
+    // The browser's owner can change the address so that the provider doesn't ask them. The provider's response is
+    // honest about it.
     address.searchParams.delete('prompt')
     address.searchParams.set('max_age', '3600')
     ahead += 40_000

@@ -14,15 +14,15 @@ import { confirmPath, requestOf, showConfirm } from './confirm.tsx'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from './console-env.ts'
 import { signInPath } from './security/require-session.ts'
 
-/** The provider knows both addresses, so they stay. */
+/** Administrators register both addresses with the provider, so they must not change. */
 const signOnPath = '/sign-in/oidc'
 export const callbackPath = '/sign-in/oidc/callback'
 
 type SignOnParts = ConsoleParts & { readonly singleSignOn: SingleSignOn }
 
 /**
- * Signs in through the provider: the redirect there and the return. Links only, since the page's
- * policy lets forms go nowhere else.
+ * Routes for the redirect to the provider and the return from it. Only links lead there, because the content security
+ * policy keeps forms on the console.
  */
 export function singleSignOn(parts: SignOnParts) {
   const { operators, cookie, browserOf, singleSignOn } = parts
@@ -39,13 +39,13 @@ export function singleSignOn(parts: SignOnParts) {
       const outcome = await finishAuthorization(operators, singleSignOn, answer, browserOf(c))
       if (outcome.kind === 'in') return cookie.signIn(c, outcome.secret)
       if (outcome.kind === 'confirmed') return c.redirect(cookie.takeReturnPath(c), 303)
-      // An operator who reloads the address that they signed in with is signed in.
+      // An operator who reloads the callback is signed in already.
       if (outcome.kind === 'stale' && session !== undefined) return c.redirect('/', 303)
       return showRefusal(parts, c, outcome, purposeOf(ticket))
     })
 }
 
-/** The same, to confirm. */
+/** Routes that send a signed-in operator to the provider to confirm their identity. */
 export const confirmBySignOn = (parts: SignOnParts) =>
   new Hono<ConsoleEnv>().get(`${confirmPath}/oidc`, (c) => {
     parts.cookie.keepReturnPath(c, requestOf(c.req.query('to')).to)
@@ -61,7 +61,7 @@ async function redirectToProvider(
   }: { readonly purpose: AuthorizationPurpose; readonly forcesLogin: boolean },
 ): Promise<Response> {
   const { operators, cookie, singleSignOn } = parts
-  // A prefetch ends here.
+  // A prefetch must not start an authorization.
   if (c.req.header('sec-purpose') !== undefined) return c.redirect(signInPath, 303)
   const request = { purpose, browserSecret: c.get('secret'), forcesLogin }
   const authorization = await startAuthorization(operators, singleSignOn, request)
@@ -79,7 +79,7 @@ function showRefusal(
   const { shellOf, cookie, singleSignOn } = parts
   const [heading, text] = describeRefusal(outcome, singleSignOn.settings)
   const status = outcome.kind === 'away' ? 503 : 403
-  // The provider knows the person; another account there may be the right one.
+  // The provider recognized the person, who may have another account there that the console admits.
   const isAboutPerson = ['no role', 'disabled', 'no email', 'taken', 'not confirmed'].includes(
     outcome.kind,
   )
@@ -105,7 +105,7 @@ type Refused = Exclude<AuthorizationOutcome, { kind: 'in' | 'confirmed' }>
 type Heading = string
 type Text = string
 
-/** Why somebody was not signed in, and who can change it. Names come from the operator's own settings, codes from the protocol. */
+/** Explains why the sign-in failed and who can fix it. Names come from the configuration, codes from the protocol. */
 function describeRefusal(outcome: Refused, settings: SingleSignOnSettings): [Heading, Text] {
   const { name } = settings
   switch (outcome.kind) {
@@ -143,7 +143,7 @@ function describeRefusal(outcome: Refused, settings: SingleSignOnSettings): [Hea
   }
 }
 
-/** Said while the provider can't be reached. */
+/** The heading and text for a provider that can't be reached. */
 export const providerUnavailable = (name: string): [Heading, Text] => [
   `${capitalized(name)} can’t be reached at the moment`,
   'The console tries again each time you ask. Passkeys and passwords work meanwhile.',

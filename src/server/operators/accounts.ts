@@ -21,11 +21,11 @@ export interface ListedOperator extends Operator {
   readonly hasPassword: boolean
   readonly passkeys: number
   readonly hasSingleSignOn: boolean
-  /** Epoch milliseconds; null where no session is open. */
+  /** When a session was last used, in epoch milliseconds; null if no session is open. */
   readonly seenAt: number | null
 }
 
-/** @returns false where the email address has an account */
+/** @returns false if the email address already has an account */
 export const insertAccount = (
   db: Db,
   { id, email, role, createdAt, disabledAt }: Operator,
@@ -52,7 +52,7 @@ const findBy = (db: Db, column: 'id' | 'email', value: string) =>
     db.selectFrom('operators').select(operatorColumns).where(column, '=', value).executeTakeFirst(),
   )
 
-/** By email address. */
+/** Lists all operators, sorted by email address. */
 export const listAccounts = (db: Db): Promise<readonly ListedOperator[]> =>
   retryConflicts(async () => {
     const operators = await db
@@ -79,8 +79,8 @@ export const listAccounts = (db: Db): Promise<readonly ListedOperator[]> =>
   })
 
 /**
- * Sets the role. A lower one ends the operator's sessions, pauses the jobs that they may no longer start, and ends the links
- * that they made for others, where they may make none any more.
+ * Sets the role. A lower role ends the operator's sessions, pauses the jobs that they may no longer start, and ends the
+ * links that they made if they may no longer make links.
  * @param at epoch milliseconds
  */
 export const setAccountRole = (db: Db, id: string, role: Role, at: number): Promise<void> =>
@@ -107,7 +107,10 @@ export const disableAccount = (db: Db, id: string, at: number): Promise<void> =>
     await endAllAccess(store, id, at)
   })
 
-/** Does the same for an operator who no longer has a role at the single sign-on provider; the account stays enabled. */
+/**
+ * Ends all access of an operator who no longer has a role at the single sign-on provider, as disabling would. The
+ * account stays enabled.
+ */
 export const endAccountAccess = (db: Db, id: string, at: number): Promise<void> =>
   inTransaction(db, (store) => endAllAccess(store, id, at))
 
@@ -119,7 +122,7 @@ export const enableAccount = (db: Db, id: string): Promise<void> =>
       .where('id', '=', id)
       .where('disabled_at', 'is not', null)
       .executeTakeFirst()
-    // A sign-in that was under way when the account was disabled may have left a session.
+    // A sign-in that was in progress when the account was disabled may have left a session.
     if (numUpdatedRows > 0n) await endSessionsAndLinks(store, id, undefined)
   })
 
@@ -130,9 +133,9 @@ async function endAllAccess(store: Db, id: string, at: number): Promise<void> {
 }
 
 /**
- * Locks an operator's row on both databases until the transaction ends, so that a sign-in and a change of what it signs in
- * with happen one after the other.
- * @returns whether they may sign in
+ * Locks an operator's row on both databases until the transaction ends, so that a sign-in cannot overlap a change of
+ * its credential.
+ * @returns whether the operator may sign in
  */
 export async function lockOperator(store: Db, id: string): Promise<boolean> {
   const row = await store
@@ -145,8 +148,8 @@ export async function lockOperator(store: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Ends an operator's sessions and unused links. Part of each transaction that changes a credential.
- * @param keptSessionId the session that makes the change
+ * Ends an operator's sessions and unused links, in each transaction that changes a credential.
+ * @param keptSessionId the session that makes the change and stays open
  * @returns how many sessions ended
  */
 export async function endSessionsAndLinks(
@@ -164,13 +167,13 @@ export async function endSessionsAndLinks(
   return ended.length
 }
 
-/** In milliseconds. An invitation is sent to somebody else; a sign-in link is used by the person who made it. */
+/** Milliseconds until a link expires. An invitation is sent to somebody else; a sign-in link is used by its maker. */
 export const linkLifetimes = {
   invitation: 24 * 60 * 60 * 1000,
   'sign-in': 15 * 60 * 1000,
 } as const
 
-/** The audit log says who made a link. No link outlives an invitation. */
+/** Ends links by the audit log, which says who made each link. No link lives longer than an invitation. */
 const endLinksMadeBy = (store: Db, id: string, at: number) =>
   store
     .deleteFrom('operator_links')
@@ -186,7 +189,7 @@ const endLinksMadeBy = (store: Db, id: string, at: number) =>
     .execute()
 
 interface LostRole {
-  /** Undefined where they have none any more. */
+  /** The operator's new role; undefined if the operator has lost all access. */
   readonly role?: Role
   readonly at: number
 }
@@ -209,8 +212,8 @@ async function pauseJobsOf(store: Db, operatorId: string, { role, at }: LostRole
 
 /**
  * Whether an operator is enabled and their role allows an action, as of this transaction.
- * @param locking given, nobody can disable or demote the operator until the transaction ends. Such a call comes before the one
- * that locks a job: disabling locks the operator first and the jobs second.
+ * @param locking if given, nobody can disable or demote the operator until the transaction ends. Lock the operator
+ * before a job, because disabling locks in this order, too.
  */
 export async function isStillAllowed(
   store: Db,

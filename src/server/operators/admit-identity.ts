@@ -20,10 +20,10 @@ import {
 import type { Identity } from './openid-provider.ts'
 import { type Browser, consoleActor, type Operator, type OperatorContext } from './operator.ts'
 
-/** How a provider's claims become an operator. */
+/** The rules that turn a provider's claims into an operator. */
 export interface AdmissionRules {
   readonly roles: RoleRule
-  /** The claim that says that the email address is the person's own. */
+  /** The claim that says whether the email address is verified. */
   readonly verifiedClaim: string
 }
 
@@ -31,14 +31,14 @@ export type Admitted =
   | { readonly kind: 'admitted'; readonly operator: Operator }
   | { readonly kind: 'no role' }
   | { readonly kind: 'disabled' }
-  /** Their first sign-in, and the provider does not vouch for their address. */
+  /** A first sign-in for which the provider does not verify the email address. */
   | { readonly kind: 'no email' }
-  /** The operator with their address is linked to another person at this provider. */
+  /** The operator with this email address is linked to another person at this provider. */
   | { readonly kind: 'taken' }
 
 /**
- * Finds the operator that a person at the provider is, or adds one. Issuer and subject identify the person. The address is
- * believed once, at the first sign-in and only if verified; the role is read at every sign-in.
+ * Finds or adds the operator for a person at the provider. Issuer and subject identify the person. The email address
+ * counts only at the first sign-in and only if verified; the role is read at every sign-in.
  */
 export async function admitIdentity(
   { db, audit, clock }: OperatorContext,
@@ -77,7 +77,7 @@ export async function admitIdentity(
       const reason = `as ${role}, by single sign-on`
       const entry = { action: 'added an operator', subject: added.id, reason } as const
       await record(added, entry, () => insertAccount(db, added))
-      // Another sign-in may have added the operator at the same time.
+      // A simultaneous sign-in may have added the operator already.
       operator = (await findAccountByEmail(db, email)) ?? added
     }
   }
@@ -89,7 +89,7 @@ export async function admitIdentity(
     return refuse(operator, 'no role')
   }
   if (linked === undefined) {
-    // An address can pass from one person to the next; the provider's id of a person can't.
+    // An email address can pass to another person, but the provider's id of a person can't.
     const { issuers } = await listCredentials(db, id)
     if (issuers.includes(identity.issuer)) return { kind: 'taken' }
     const entry = { action: 'linked single sign-on', subject: id } as const
@@ -118,14 +118,14 @@ function verifiedEmail(
 ): string | undefined {
   const { email } = claims
   const verified = claimOf(claims, verifiedClaim)
-  // Entra sends 1, and others a text.
+  // Entra sends the number 1, other providers send text.
   const isVerified = verified === true || verified === 1 || verified === 'true' || verified === '1'
   return isVerified && typeof email === 'string' && /^[^\s@]+@[^\s@]+$/.test(email.trim())
     ? emailAddress(email)
     : undefined
 }
 
-/** A rule may name people by their address, which counts only if it is verified. */
+/** Determines the role. A rule may name people by email address, which counts only if it is verified. */
 function roleOf(identity: Identity, rules: AdmissionRules): Role | undefined {
   const { email: _, ...claims } = identity.claims
   const email = verifiedEmail(identity, rules)

@@ -9,7 +9,7 @@ test('every audit action is recorded somewhere', () => {
   const files = globSync('{server,cli}/**/*.{ts,tsx}', { cwd: src, exclude: ['**/*.test.ts'] })
   const sources = files.map((file) => readFileSync(join(src, file), 'utf8')).join('\n')
   const unused = auditActions.filter((action) => !sources.includes(`'${action}'`))
-  // The log still holds these entries of earlier releases.
+  // The audit log still contains these entries of earlier releases.
   expect(unused).toEqual(['retried deliveries', 'released leads', 'erased old leads'])
 })
 

@@ -5,72 +5,72 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { Actor } from './operator.ts'
 
-/** In characters. Entries stay for good, so their length is bounded. */
+/** The longest reason in characters, because entries are kept forever. */
 export const maxReasonLength = 500
 
-/** An action about to be recorded. It holds no personal data of a lead; a filter is recorded as in the address. */
+/** An action to be recorded. The entry contains no personal data of a lead; a filter is recorded as in the address. */
 export interface AuditEntry {
   readonly action: AuditAction
   /** The id of a lead, an operator or a job, or a filter. */
   readonly subject?: string | undefined
-  /** The operator's own words. */
+  /** The reason that the operator typed. */
   readonly reason?: string | undefined
 }
 
 export interface AuditedAct {
   readonly id: string
-  /** Epoch milliseconds. */
+  /** When the action began, in epoch milliseconds. */
   readonly at: number
   readonly via: Actor['kind']
-  /** Null on the command line. */
+  /** The operator's id; null for the command line. */
   readonly operatorId: string | null
   /** The operator's email address, or the operating system's user. */
   readonly who: string
-  /** Null on the command line. */
+  /** The operator's network; null for the command line. */
   readonly network: string | null
-  /** Another release may know other actions than {@link AuditAction}. */
+  /** The action. Another release may know other actions than {@link AuditAction}. */
   readonly action: string
   readonly subject: string | null
-  /** The email address of the operator that the subject names; null where it names none. */
+  /** The email address of the operator that `subject` names; null if it names none. */
   readonly toWhom: string | null
   readonly reason: string | null
-  /** Null where it is unknown: the process may have ended before it was recorded. */
+  /** The outcome; null if it is unknown because the process ended before it was recorded. */
   readonly outcome: string | null
 }
 
-/** An entry matches where it fits every part that is given. */
+/** A filter of audit entries. An entry matches if it meets every given condition. */
 export interface AuditFilter {
   readonly action?: string | undefined
   readonly operatorId?: string | undefined
-  /** The operating system's user, on the command line. */
+  /** The operating system's user on the command line. */
   readonly user?: string | undefined
   readonly via?: Actor['kind'] | undefined
   readonly subject?: string | undefined
-  /** Epoch milliseconds. */
+  /** The start of the period, in epoch milliseconds. */
   readonly since?: number | undefined
   readonly until?: number | undefined
 }
 
 export interface AuditQuery extends AuditFilter {
-  /** The id of an entry: lists older ones. */
+  /** The id of an entry: the query lists older entries only. */
   readonly before?: string | undefined
   readonly take: number
 }
 
-/** The audit log. Entries are only ever added: triggers in the database refuse to change or remove one. */
+/** The audit log. Entries are only ever added: database triggers refuse to change or remove an entry. */
 export interface AuditLog {
   /** Resolves with the entry's id. */
   record(actor: Actor, entry: AuditEntry, at: number): Promise<string>
   recordOutcome(id: string, outcome: string): Promise<void>
-  /** Newest first. */
+  /** Lists entries, newest first. */
   list(query: AuditQuery): Promise<readonly AuditedAct[]>
-  /** The operating system's users who have acted on the command line; at most 50. */
+  /** Lists at most 50 operating system users who have acted on the command line. */
   users(): Promise<readonly string[]>
 }
 
 /**
- * Records an action before it is done and its outcome afterwards, so that nothing happens without an entry. An entry without
- * an outcome was cut off on the way.
+ * Records an action before it starts and its outcome afterwards, so that nothing happens without an entry. An entry
+ * without an outcome was interrupted.
  */
 export async function audited<Result>(
   log: AuditLog,
@@ -84,13 +84,13 @@ export async function audited<Result>(
     await log.recordOutcome(id, inWords(result))
     return result
   } catch (error) {
-    // The store may be away, and this error says more than the one from recording it.
+    // If the store fails here, too, the action's own error is more useful.
     await log.recordOutcome(id, 'failed').catch(() => undefined)
     throw error
   }
 }
 
-/** Records the outcome of an export that is written while it is read: complete, or cut off by its reader. */
+/** Streams an export and records its outcome: complete, or cut off by its reader. */
 export async function* recordExportOutcome(
   write: (onProgress: (done: number) => void) => AsyncGenerator<string>,
   counted: (done: number) => string,
@@ -125,7 +125,7 @@ export const makeAuditLog = (db: Kysely<StoreTables>): AuditLog => ({
 
 type Row = Insertable<StoreTables['audit']>
 
-/** The actor as stored: an operator's id and network, or the operating system's user. */
+/** The columns for an actor: an operator's id and network, or the operating system's user. */
 export type ActorColumns = Pick<Row, 'operator_id' | 'system_user' | 'network'>
 
 export const actorColumns = (actor: Actor): ActorColumns =>
@@ -155,7 +155,7 @@ let sameTime = 0
 /** The largest counter of a UUIDv7 (RFC 9562, 6.2, method 1). */
 const maxCounter = 0xfff
 
-/** A UUIDv7 of that time, in the order in which this process makes them, so that a span of time is a range of ids. */
+/** Makes a UUIDv7. The ids of a process sort in the order in which it made them, so a period is a range of ids. */
 export function auditId(at: number): string {
   sameTime = at === latestAt ? Math.min(sameTime + 1, maxCounter) : 0
   latestAt = at
@@ -163,15 +163,15 @@ export function auditId(at: number): string {
   return `${firstIdAt(at)}-7${counter}${randomUUIDv7().slice('xxxxxxxx-xxxx-7xxx'.length)}`
 }
 
-/** The ids of that time and of later ones sort after this prefix. */
+/** Returns a prefix: the ids of this time and of later times sort after it. */
 export function firstIdAt(at: number): string {
   const time = Math.max(0, Math.floor(at)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}`
 }
 
 /**
- * Reads one name after the other from the index, so that it costs as many steps as there are users. PostgreSQL 16 made
- * system_user a reserved word that means the database's own user unless it is quoted.
+ * Reads the users one by one from the index, so that it takes as many steps as there are users. PostgreSQL 16 reserves
+ * the word system_user for the database's own user, so the column's name is quoted.
  */
 async function listUsers(db: Kysely<StoreTables>): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -184,7 +184,7 @@ async function listUsers(db: Kysely<StoreTables>): Promise<readonly string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The expression that migration 0020 indexes: both databases use the index for exactly this text. */
+/** The expression that migration 0020 indexes. Both databases use the index only for exactly this text. */
 const actorAndAction = (actor: 'operator_id' | 'system_user' | 'via') =>
   sql<string>`${sql.ref(actor)} || '|' || action`
 
@@ -192,7 +192,7 @@ const minute = 60_000
 
 async function listEntries(db: Kysely<StoreTables>, query: AuditQuery) {
   const { before, action, operatorId, user, via, subject, since, until, take } = query
-  // Operators act on the console and system users on the command line; other combinations match nothing.
+  // Operators act on the console and system users on the command line, so other combinations match nothing.
   const impliedVia =
     operatorId !== undefined ? 'console' : user !== undefined ? 'command line' : undefined
   if (impliedVia !== undefined && via !== undefined && via !== impliedVia) return []
@@ -224,7 +224,7 @@ async function listEntries(db: Kysely<StoreTables>, query: AuditQuery) {
     entries = entries.where('audit.id', '>=', firstIdAt(since)).where('at', '>=', since)
   }
   if (until !== undefined) {
-    // Older releases made an id a moment after the entry's time.
+    // Older releases made an entry's id a moment after its time.
     entries = entries.where('audit.id', '<', firstIdAt(until + minute)).where('at', '<', until)
   }
   const rows = await entries.orderBy('audit.id', 'desc').limit(take).execute()

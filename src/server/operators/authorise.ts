@@ -1,7 +1,7 @@
 import { type Action, judge } from '#domain/operator/rights.ts'
 import type { Actor } from './operator.ts'
 
-/** This role may not do that. Nothing was done. */
+/** Thrown before anything is done if the role lacks the permission. */
 export class NotAllowedError extends Error {
   override readonly name = 'NotAllowedError'
   readonly action: Action
@@ -12,7 +12,7 @@ export class NotAllowedError extends Error {
   }
 }
 
-/** The role may do that after the operator confirms with a passkey or password. Nothing was done. */
+/** Thrown before anything is done if the operator first has to confirm with a passkey or password. */
 export class StepUpRequiredError extends Error {
   override readonly name = 'StepUpRequiredError'
   readonly action: Action
@@ -24,7 +24,7 @@ export class StepUpRequiredError extends Error {
 }
 
 /**
- * Each function of the console calls this first.
+ * Checks a permission; each function of the console calls it first.
  * @param now epoch milliseconds
  * @throws NotAllowedError, StepUpRequiredError
  */

@@ -15,7 +15,7 @@ export interface Credential {
   readonly operatorId: string
   /** The password's hash, the passkey's public key (base64url) or the identity's issuer. */
   readonly secret: string
-  /** A passkey's signatures, as its authenticator counts them. */
+  /** How many signatures the passkey has made, as counted by its authenticator. */
   readonly counter: number
   readonly createdAt: number
   readonly usedAt: number | null
@@ -25,7 +25,7 @@ export type NewCredential = Pick<Credential, 'kind' | 'id' | 'secret'> & {
   readonly counter?: number
 }
 
-/** Of one operator. */
+/** The most passkeys of one operator. */
 export const maxPasskeys = 20
 
 /** A person at a single sign-on provider. */
@@ -47,7 +47,7 @@ const selectCredentials = (db: Db) =>
     .select(['kind', 'id', 'operator_id as operatorId', 'secret', 'counter'])
     .select(['created_at as createdAt', 'used_at as usedAt'])
 
-/** Everything that the operator can sign in with, the oldest passkey first. */
+/** Lists all credentials of an operator, the oldest passkey first. */
 export const listCredentials = (db: Db, operatorId: string) =>
   retryConflicts(async () => {
     const query = selectCredentials(db).where('operator_id', '=', operatorId)
@@ -70,7 +70,8 @@ export const findCredential = (
   )
 
 /**
- * The operator and their password: one statement whether the account exists or not, so that timing reveals nothing.
+ * Reads the operator and their password in one statement, whether or not the account exists, so that timing reveals
+ * nothing.
  * @param email normalized
  */
 export const findByEmailWithPassword = (
@@ -94,7 +95,7 @@ export const findByEmailWithPassword = (
 
 interface AddedBy {
   readonly operatorId: string
-  /** Epoch milliseconds. */
+  /** When the credential changes, in epoch milliseconds. */
   readonly at: number
   readonly keptSessionId?: string | undefined
 }
@@ -103,9 +104,9 @@ export const alreadyRegistered =
   'This passkey is already registered, so it was not added. Use another one.'
 
 /**
- * Adds a credential. A password replaces the operator's earlier one, and ends their links and their sessions but the one that
- * is kept.
- * @returns the reason why it was not added, in words; undefined where it was
+ * Adds a credential. A password replaces the operator's earlier password, and ends their links and their other
+ * sessions.
+ * @returns the reason why the credential was refused, in words; undefined if it was added
  */
 export const addCredential = (
   db: Db,
@@ -137,8 +138,9 @@ export const addCredential = (
           : conflict
               .column('id')
               .doUpdateSet(columns)
-              // All kinds share one primary key. We make the ids of passwords and identities, but an authenticator chooses a
-              // passkey's: under one of ours it was forged to stand in somebody's way.
+              // All kinds of credentials share one primary key. We make the ids of passwords and identities, but an
+              // authenticator chooses a passkey's id, so an existing passkey with one of our ids was forged to block an
+              // operator and is replaced.
               .where('operator_credentials.kind', 'in', [
                 'passkey',
                 ...(kind === 'password' ? [kind] : []),
@@ -166,8 +168,8 @@ export const recordCredentialUse = (
   })
 
 /**
- * Removes one of the operator's credentials, or all of a kind, and ends their links and their sessions but the one that is kept.
- * @returns how many there were; without any nothing ends
+ * Removes one of the operator's credentials, or all of a kind, and ends their links and their other sessions.
+ * @returns how many credentials were removed; if none, no session ends
  */
 export const removeCredentials = (
   db: Db,

@@ -6,7 +6,7 @@ const day = 24 * 60 * 60 * 1000
 /** How long a browser is known after its last session, in milliseconds. */
 export const knownBrowserLifetime = 180 * day
 
-/** A cookie older than this is replaced while its operator works, in milliseconds. */
+/** A cookie older than this many milliseconds is renewed when its operator makes a request. */
 const renewedAfter = 30 * day
 
 type Context = Pick<SignInContext, 'sharedSecret' | 'clock'>
@@ -16,18 +16,21 @@ type Context = Pick<SignInContext, 'sharedSecret' | 'clock'>
  * guesses don't keep the operator out. Each is signed for one account, and only this console can tell which from its name.
  */
 
-/** The cookie's name for an account, whether the account exists or not. */
+/** The name of an account's cookie, whether or not the account exists. */
 export const knownBrowserCookie = async (context: Context, email: string): Promise<string> =>
   `console-known-${(await signParts(context, 'name', email)).slice(0, 16)}`
 
-/** The id that the browser's attempts are counted by; undefined where the cookie is another account's, expired or forged. */
+/**
+ * Returns the id by which a browser's attempts are counted; undefined if its cookie is another account's, expired or
+ * forged.
+ */
 export const knownBrowserId = async (
   context: Context,
   email: string,
   cookie: string,
 ): Promise<string | undefined> => (await readCookie(context, email, cookie))?.id
 
-/** A new cookie, where the one that the browser has is missing, not valid or old; else undefined. */
+/** Makes a new cookie if the browser's cookie is missing, invalid or old; otherwise returns undefined. */
 export async function renewedKnownBrowser(
   context: Context,
   email: string,

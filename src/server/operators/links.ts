@@ -17,22 +17,22 @@ import { hashOf, newSecret } from './secrets.ts'
 
 type Db = Kysely<StoreTables>
 
-/** An invitation sets a passkey or a password; a sign-in link signs in. Each works once. */
+/** An invitation sets a passkey or a password; a sign-in link signs in. Each link works once. */
 export type LinkPurpose = keyof typeof linkLifetimes
 
 export interface NewLink {
   readonly operatorId: string
   readonly purpose: LinkPurpose
-  /** Epoch milliseconds. */
+  /** When the link expires, in epoch milliseconds. */
   readonly expiresAt: number
-  /** The person who makes it for another one. */
+  /** The person who makes the link, if it is for another person. */
   readonly by?: Actor
 }
 
 /**
- * Makes a link; the operator's earlier one for the same purpose ends.
- * @returns its code, which only its hash is stored of
- * @throws NotAllowedError where `by` may no longer do so
+ * Makes a link; the operator's earlier link for the same purpose ends.
+ * @returns the link's code; the store keeps only its hash
+ * @throws NotAllowedError if `by` no longer has the permission
  */
 export async function insertLink(
   { db, locking }: OperatorStore,
@@ -57,7 +57,9 @@ export async function insertLink(
   return code
 }
 
-/** The link's operator; undefined where it was used, has expired or never existed, or its operator is disabled. */
+/**
+ * Finds a link's operator; undefined if the link was used, has expired or never existed, or its operator is disabled.
+ */
 export const findLink = (
   db: Db,
   code: string,
@@ -76,7 +78,7 @@ export const findLink = (
       .executeTakeFirst(),
   )
 
-/** The same, and uses the link up: only one of several simultaneous calls finds it. */
+/** Finds a link's operator and uses the link up. Only one of several simultaneous calls finds it. */
 export const redeemLink = (
   db: Db,
   code: string,
@@ -94,14 +96,14 @@ export const redeemLink = (
     return used && operator
   })
 
-/** example.com receives no mail. */
+/** Nobody receives mail at example.com, so no stranger can own this address. */
 export const demoEmail = 'demo@example.com'
 
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Makes a link that signs the demo's admin in once. Each start makes a new one and ends the one before.
- * @param origin the console's
+ * Makes a link that signs the demo's admin in once. Each start of the product replaces the earlier link.
+ * @param origin the console's origin
  */
 export async function demoSignInLink(
   store: OperatorStore,
@@ -117,7 +119,7 @@ export async function demoSignInLink(
   return `${origin}/sign-in?code=${await insertLink(store, link)}`
 }
 
-/** Disables the demo's admin in production, where the store was tried out in demo mode before. */
+/** Disables the demo's admin in production, if the store was used in demo mode before. */
 export async function disableDemoOperator(db: Db, now: number): Promise<void> {
   const operator = await findAccountByEmail(db, demoEmail)
   if (operator?.disabledAt === null) await disableAccount(db, operator.id, now)

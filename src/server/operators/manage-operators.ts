@@ -31,7 +31,7 @@ export type AddOutcome =
 export type ChangeOutcome =
   | { readonly kind: 'changed' }
   | { readonly kind: 'unknown' }
-  /** Operators can't change themselves, so at least one admin remains. */
+  /** Operators can't change their own account, so at least one admin remains. */
   | { readonly kind: 'oneself' }
 
 export type LinkOutcome =
@@ -88,7 +88,10 @@ export const enableOperator = (context: OperatorContext, actor: Actor, id: strin
     enableAccount(context.db, id),
   )
 
-/** The person who next signs in at the provider with the operator's address is linked to them: see single-sign-on.ts. */
+/**
+ * Unlinks an operator from single sign-on. The next person who signs in with the operator's address is linked: see
+ * single-sign-on.ts.
+ */
 export const unlinkOperator = (context: OperatorContext, actor: Actor, id: string) =>
   change(context, actor, { subject: id, action: 'unlinked single sign-on' }, async () => {
     await removeCredentials(context.db, id, { kind: 'single sign-on' })
@@ -107,7 +110,7 @@ async function change(
   return { kind: 'changed' }
 }
 
-/** Makes an invitation or a sign-in link for an operator; their earlier one ends. */
+/** Makes an invitation or a sign-in link for an operator; the earlier link ends. */
 export async function makeOperatorLink(
   context: OperatorContext,
   actor: Actor,

@@ -43,7 +43,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     await place.remove()
   })
 
-  /** A lead that is delivered, one that is refused for good, and one that waits. */
+  /** Makes a lead that the distributor answers with `said`. */
   async function fail(said: string): Promise<string> {
     const store = await openStore(place.settings)
     const now = Date.now()
@@ -85,7 +85,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     )
   }
 
-  /** The page that an act leads to, with what it came to. */
+  /** Posts a pause or resume, and resolves with the page that it redirects to. */
   async function act(what: string, reason: string, who = admin): Promise<string> {
     const reply = await who.post(`/deliveries/${what}`, { reason })
     expect(reply.status).toBe(303)

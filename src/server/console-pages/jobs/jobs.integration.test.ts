@@ -13,11 +13,11 @@ import { type StorePlace, sqlitePlace } from '#tests/store/store-places.ts'
 const reason = 'the distributor is back'
 const minute = 60_000
 
-/** What a page says, as it is read: without markup. */
+/** Returns the text of a page without markup. */
 const textOf = async (reply: Response) =>
   (await reply.text()).replace(/<style>.*?<\/style>/s, '').replaceAll(/<[^>]*>/g, ' ')
 
-// What the store does is tested on both; this is about what is asked and said.
+// Other tests cover the jobs on both databases; these tests cover the console's pages about them.
 describe('bulk acts on the console', () => {
   let place: StorePlace
   let product: InProcessProduct
@@ -48,7 +48,7 @@ describe('bulk acts on the console', () => {
     return signedIn(admin.origin, await guest.post('/sign-in/invitation', { code, password }))
   }
 
-  /** The address of the planned job. Whoever plans is not kept waiting for the count, where that takes longer. */
+  /** Plans a job and resolves with its address. The redirect does not wait for a slow count. */
   async function plan(fields: Record<string, string>): Promise<string> {
     const reply = await admin.post('/jobs', { query: '', search: '', ...fields })
     expect(reply.status).toBe(303)
@@ -105,7 +105,7 @@ describe('bulk acts on the console', () => {
     ])
     expect(await textOf(await admin.get('/jobs'))).toMatch(/Retry.*failed or rejected.*2 done/s)
 
-    // Who started a job and why is part of the audit log, which a viewer may not see.
+    // The viewer must not see who started a job and why, because that is part of the audit log.
     const [viewer, operator] = [await operatorOf('viewer'), await operatorOf('operator')]
     for (const path of ['/jobs', job, `${job}/leads?outcome=due`, lead ?? '']) {
       const seen = await (await viewer.get(path)).text()
@@ -206,7 +206,7 @@ describe('bulk acts on the console', () => {
     const job = await plan({ query: 'status=quarantined', action: 'release' })
     const seen = await (await viewer.get(job)).text()
     expect(seen).toContain('Planned for 1 lead')
-    // Who made it and why is part of the audit log, which a viewer may not see.
+    // The viewer must not see who planned the job and why, because that is part of the audit log.
     expect(await (await operator.get(job)).text()).toContain('demo@example.com')
     for (const page of [seen, await (await viewer.get('/jobs')).text()]) {
       expect(page).not.toContain('demo@example.com')
@@ -241,7 +241,7 @@ describe('bulk acts on the console', () => {
       const job = reply.headers.get('location') ?? ''
       await until(async () => (await stateOf(job))?.phase === 'planned')
       const id = (await stateOf(job))?.operator_id
-      // From 4 ms before the start to 4 ms after it.
+      // The delay varies from 4 ms before the start to 4 ms after it.
       const ahead = (attempt % 9) - 4
       const [started] = await Promise.all([
         setTimeout(Math.max(0, ahead)).then(() =>
@@ -254,7 +254,7 @@ describe('bulk acts on the console', () => {
       expect([303, 401, 403]).toContain(started.status)
       begun.push({ job, doneWhenDisabled: (await stateOf(job))?.done })
     }
-    // Whoever works at jobs has looked at them all once a later one has ended.
+    // Once a later job has ended, the worker has also looked at all earlier jobs.
     const later = await plan({ query: '', action: 'retry' })
     await admin.post(`${later}/start`, { reason, rate: '1000' })
     await until(async () => (await stateOf(later))?.phase === 'ended')

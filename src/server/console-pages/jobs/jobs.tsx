@@ -20,7 +20,7 @@ import { jobPath, newJob } from './new-job.tsx'
 
 const pageSize = 50
 
-/** The pages Jobs and Job: actions on many leads. */
+/** Routes for the pages Jobs and Job: actions on many leads. */
 export function jobPages(parts: ConsoleParts) {
   const { shellOf, showMessage, notice, jobs, archive, programs, nameGroups, clock } = parts
   const showUnknown = (c: ConsoleContext) => {
@@ -90,7 +90,7 @@ export function jobPages(parts: ConsoleParts) {
         const job = await jobs.find(c.get('actor'), c.req.param('id'))
         return job === undefined ? showUnknown(c) : show(c, job, {}, notice.take(c))
       })
-      // An operator who has to confirm first does so before they type anything.
+      // An operator who has to confirm their identity first does so before they type anything.
       .get('/jobs/:id/start', async (c) => {
         const job = await jobs.findToStart(c.get('actor'), c.req.param('id'))
         return job === undefined ? showUnknown(c) : c.redirect(jobPath(job.id), 303)
@@ -142,7 +142,7 @@ export function jobPages(parts: ConsoleParts) {
             id: leadId,
             receivedAt: lead?.receivedAt ?? null,
             status: lead === undefined ? null : shownStatus(lead.status, mayReveal),
-            // Viewers see a failure's code, but not which lead counts in this one's place.
+            // Viewers see the code of a failure, but not which lead a duplicate repeats.
             detail: mayReveal || outcome === 'failed' ? detail : null,
           }
         })

@@ -27,7 +27,7 @@ interface Shown {
   readonly count?: LeadCount
 }
 
-/** Plans a job for the leads of a filter, or retries a group of errors at once. */
+/** Routes that plan a job for the leads of a filter, or retry an error group at once. */
 export function newJob({ shellOf, notice, jobs, programs, nameGroups, clock }: ConsoleParts) {
   const show = async (
     c: ConsoleContext,
@@ -123,7 +123,7 @@ export function newJob({ shellOf, notice, jobs, programs, nameGroups, clock }: C
     })
 }
 
-/** The page that confirms the retry of a group of errors. */
+/** The address of the page that confirms the retry of an error group. */
 export const retryGroupAddress = (group: string): string =>
   `/jobs/retry?error=${encodeURIComponent(group)}`
 

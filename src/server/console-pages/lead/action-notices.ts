@@ -15,7 +15,7 @@ const refused = (heading: string, text = '', lead?: string | null): SessionNotic
   lead: lead ?? undefined,
 })
 
-/** The reasons why an action on a lead is refused, whatever the action. */
+/** The reasons why any action on a lead may be refused. */
 const refusals = {
   leased: refused('A worker is delivering it at this moment', 'Wait for the result first.'),
   rejected: refused('It is rejected already'),
@@ -27,7 +27,7 @@ const refusals = {
 const owesNone = (of: string | null) =>
   refused('It owes no delivery: it repeats another', 'That one does:', of)
 
-/** The result of a retry, for the lead's page. */
+/** Says on the lead's page what a retry did. */
 export function retryNotice(outcome: RetryOutcome): SessionNotice {
   switch (outcome.kind) {
     case 'due':

@@ -12,7 +12,7 @@ import { type StorePlace, storePlaces } from '#tests/store/store-places.ts'
 
 const minute = 60_000
 
-/** What a page says, as it is read: without markup. */
+/** Returns the text of a page without markup. */
 const textOf = async (reply: Response) =>
   (await reply.text())
     .replace(/<style>.*?<\/style>/s, '')
@@ -52,7 +52,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
 
   const page = async (id: string, who = admin) => textOf(await who.get(`/leads/${id}`))
 
-  /** The page that an act leads to, with what it says the act came to. */
+  /** Checks that an action redirects to the lead's page, and resolves with that page's text. */
   async function follow(id: string, reply: Response, who = admin) {
     expect(reply.status).toBe(303)
     expect(reply.headers.get('location')).toBe(`/leads/${id}`)
@@ -110,7 +110,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     )
   })
 
-  /** Who revealed last, and what writes down of them that they revealed more, as their page would have it. */
+  /** Reads which operator revealed data last, and the audit entries about it. */
   async function lastWhoRevealed() {
     const [last] = await askStore(
       place.settings,
@@ -245,7 +245,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(await page(lead.id)).not.toContain('settled a delivery')
 
     const rejected = await follow(lead.id, await settle({ as: 'rejected', reason: 'by phone' }))
-    // Which of the two was chosen is seen at once: what is delivered is not taken back.
+    // The operator can choose only between statuses that are possible: a delivered lead stays delivered.
     expect(rejected).toMatch(
       /Settled by hand as rejectedThe delivery was pending. Nothing is sent./,
     )
@@ -284,7 +284,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     const actor = { kind: 'command line', user: 'grace' } as const
     const at = now - 2 * minute
     await store.breaker.pause({ reason: 'moves house', at, by: actor })
-    // It waits for its next try: a pause that ends does not bring that nearer.
+    // The lead waits for its next attempt, which the end of a pause does not bring forward.
     expect(await page(ids.pending)).toMatch(
       /Held: deliveries are paused by grace.*moves house.*sent after an operator resumes deliveries, and not before/,
     )

@@ -15,7 +15,7 @@ import { maxLeadReasonLength, readForm, reasonFault } from '../read-form.ts'
 import type { SessionNotice } from '../session-notice.ts'
 import { erasureNotice, releaseNotice, retryNotice, settleNotice } from './action-notices.ts'
 
-/** One lead, and what is done to it. */
+/** Routes for a lead's page and the actions on it. */
 export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: ConsoleParts) {
   const show = (c: ConsoleContext, view: LeadView | undefined, said?: SessionNotice) => {
     if (view === undefined) return unknown(c)
@@ -62,11 +62,11 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
       .get('/leads/:id', async (c) => {
         const id = c.req.param('id')
         const written = id.toLowerCase()
-        // Accepts an id as copied from a spreadsheet or an email.
+        // The route accepts an id in upper case, as copied from a spreadsheet or an email.
         if (id !== written && isLeadId(written)) return c.redirect(pathOf(written), 302)
         return show(c, await viewLead.masked(c.get('actor'), id), notice.take(c))
       })
-      // Shown in the reply alone: what is asked for again is masked again.
+      // Only this reply shows the revealed data: a reload masks it again.
       .post('/leads/:id/reveal', async (c) =>
         show(c, await viewLead.revealed(c.get('actor'), c.req.param('id'))),
       )
@@ -134,7 +134,7 @@ const notErased = (reason: string): Message => ({
 })
 
 interface GivenOfErasure {
-  /** The place in the quarantine to return to; undefined where the operator comes from the lead's page. */
+  /** The place in the quarantine to return to; undefined if the operator comes from the lead's page. */
   readonly review: string | undefined
   readonly problem?: Message
   readonly reason?: string

@@ -5,13 +5,13 @@ import type { ConsoleContext } from '../console-env.ts'
 const name = 'console-columns'
 const year = 365 * 24 * 60 * 60
 
-/** The columns that this browser shows: a cookie for the list alone, without personal data. */
+/** The columns that this browser shows, in a cookie for the list of leads. The cookie contains no personal data. */
 export const chosenColumns = {
   read: (c: ConsoleContext): readonly LeadColumn[] => {
     const kept = getCookie(c, name)?.split('.')
     return kept === undefined ? usualColumns : leadColumnNames.filter((one) => kept.includes(one))
   },
-  /** An unknown column changes nothing. */
+  /** Shows or hides a column. An unknown column changes nothing. */
   toggle: (c: ConsoleContext, column: string, isSecure: boolean): void => {
     const shown = chosenColumns.read(c)
     const chosen = leadColumnNames.filter((one) => (one === column) !== shown.includes(one))

@@ -22,16 +22,16 @@ export interface KnownProgram {
   readonly name: string
 }
 
-/** Values that appear in an address by their id. */
+/** The names of values that an address contains as ids. */
 export interface KnownValues {
   readonly programs: readonly KnownProgram[]
-  /** Of errors, in words, by their ids. */
+  /** The names of error groups, by id. */
   readonly groups: ReadonlyMap<string, string>
 }
 
 type Field = Pick<FilterFieldProps, 'label' | 'options' | 'known' | 'type' | 'example'>
 
-/** The filter's fields, as they were filled in or as the address has them. */
+/** Makes the fields of the lead filter, with the values from the form or the address. */
 export function filterForm(
   { read, address }: RequestedLeads,
   known: KnownValues,
@@ -105,7 +105,7 @@ export const fieldsFor = ({
 const asItIs = (value: string): FilterOption => ({ value, label: value })
 
 /**
- * A value that the address has and the list lacks, such as a program no longer offered, stays
+ * Adds a value that the address has and the options lack, such as a program that is no longer offered, so that it stays
  * selected.
  */
 const withValues = (options: Field['options'], values: readonly string[]) =>
@@ -114,10 +114,10 @@ const withValues = (options: Field['options'], values: readonly string[]) =>
     ...values.filter((value) => options.every((option) => option.value !== value)).map(asItIs),
   ]
 
-/** A time of day, as a link may have it: a date's field would not show it, and lose it. */
+/** Whether the value has a time of day, as links may have. A date field can't show such a value, and would lose it. */
 const isExact = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value)
 
-/** Each part of a filter, as `Status: dead or rejected`; empty for all leads. */
+/** Describes each condition of a filter, as in `Status: dead or rejected`; empty for all leads. */
 export function describeFilter(query: string, known: KnownValues): readonly string[] {
   const { given } = parseSavedFilter(query)
   const fields = fieldsFor(known)

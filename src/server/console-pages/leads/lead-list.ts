@@ -10,11 +10,11 @@ interface Listing {
   readonly address: LeadsAddress
   readonly isFirst: boolean
   readonly isToSettle: boolean
-  /** Whether the role may search for a person; else by reference alone. */
+  /** Whether the role may search for a person. Other roles search by reference only. */
   readonly findsPeople: boolean
 }
 
-/** The results as the page shows them. */
+/** Converts the found leads into the rows of the page. */
 export function leadList(
   found: BrowsedLeads,
   { address, isFirst, isToSettle, findsPeople }: Listing,
@@ -62,7 +62,7 @@ const toRow = (lead: BrowsedLead): LeadRow => ({
   ],
 })
 
-/** `10,000+ leads` where not all were counted. */
+/** Formats the number of leads, as in `10,000+ leads` if not all were counted. */
 function formatCount({ count }: BrowsedLeads): string {
   if (count.isAll) return pluralize(count.leads, 'lead', 'leads')
   return count.leads === 0 ? 'None found so far' : `${count.leads.toLocaleString('en-US')}+ leads`

@@ -34,7 +34,7 @@ export const searchIsOver: Message = {
   heading: 'Nobody was searched for',
   fields: { search: searchEnded },
 }
-/** @param name what is wrong with the view, or with the name that was typed */
+/** @param name the error of the view or of the typed name */
 export const viewNotSaved = (name: string): Message => ({
   kind: 'problem',
   heading: 'The view was not saved',

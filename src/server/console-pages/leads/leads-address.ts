@@ -2,9 +2,9 @@ import { filterNames, filterQuery, readLeadFilter } from '#domain/lead/lead-filt
 import type { LeadPlace } from '#server/leads/find-leads.ts'
 import type { ConsoleContext } from '../console-env.ts'
 
-/** The parameters of `/leads` beside its filter. */
+/** The parameters of `/leads`, with its filter. */
 export interface LeadsAddress {
-  /** The filter's part, as `filterQuery` writes it. */
+  /** The filter, as `filterQuery` writes it. */
   readonly query: string
   readonly searchId?: string | undefined
 }
@@ -18,12 +18,12 @@ export function leadsAddress({ query, searchId }: LeadsAddress, after?: LeadPlac
   return parts.length === 0 ? '/leads' : `/leads?${parts.join('&')}`
 }
 
-/** The same as a form's hidden fields. */
+/** Returns the parameters of `/leads` as hidden fields for a form. */
 export const hiddenFields = (address: LeadsAddress): readonly (readonly [string, string])[] => [
   ...new URLSearchParams(leadsAddress(address).split('?')[1]),
 ]
 
-/** A lead's place in a list, as an address has it: a time, and the lead's reference. It names no person. */
+/** Formats a lead's place in a list for an address: its time and its reference. The place contains no personal data. */
 export const formatPlace = ({ receivedAt, id }: LeadPlace): string => `${receivedAt}_${id}`
 
 export function parsePlace(text: string): LeadPlace | undefined {
@@ -35,7 +35,7 @@ type ValuesOf = (name: string) => readonly string[]
 
 const known: readonly string[] = [...filterNames, 'search', 'after']
 
-/** The address's parameters, valid or not. */
+/** Reads the parameters of an address, valid or not. */
 function readAddress(valuesOf: ValuesOf, names: Iterable<string>) {
   const read = readLeadFilter(valuesOf)
   const address: LeadsAddress = {
@@ -46,22 +46,25 @@ function readAddress(valuesOf: ValuesOf, names: Iterable<string>) {
     read,
     address,
     cursor: valuesOf('after')[0],
-    /** Mistyped, or a filter of another version: left out, it would mean more leads than were asked for. */
+    /**
+     * An unknown parameter, mistyped or from another version. Ignoring it would match more leads than the operator
+     * asked for.
+     */
     unknownName: [...names].find((name) => !known.includes(name)),
   }
 }
 
 export type RequestedLeads = ReturnType<typeof readAddress>
 
-/** An invalid filter never leads to an action. */
+/** Whether the request's filter is valid. An invalid filter never leads to an action. */
 export const isValidRequest = ({ read, unknownName }: RequestedLeads): boolean =>
   unknownName === undefined && Object.keys(read.faults).length === 0
 
-/** The error for a requested page. */
+/** Reads the parameters of the requested page. */
 export const readAddressOf = (c: ConsoleContext): RequestedLeads =>
   readAddress((name) => c.req.queries(name) ?? [], Object.keys(c.req.queries()))
 
-/** The same of the part of an address that a form repeats. */
+/** Reads the parameters of `/leads` that a form repeats. */
 export function readAddressIn(query: string): RequestedLeads {
   const params = new URLSearchParams(query)
   return readAddress((name) => params.getAll(name), params.keys())

@@ -61,7 +61,7 @@ test('shows the newest leads with links, and without names, addresses or numbers
   for (const personal of ['Ada', 'Lovelace', 'ada.lovelace@', '9415550199', 'Palm Avenue']) {
     expect(page).not.toContain(personal)
   }
-  // What an affiliate's id hides is written out.
+  // Hidden characters in an affiliate's id are shown as escapes.
   expect(page).toContain('partner-7\\u202e')
   expect(page).toContain('•••')
   expect(page).not.toContain('grace@mail.example')
@@ -230,7 +230,7 @@ test('a filter is kept under a name, shown as it is, and removed', async () => {
     expect(refused.status).toBe(400)
   }
   expect(await textAt('/leads')).not.toContain('Wrong')
-  // Its answer was lost, and the button is pressed again.
+  // The first response was lost, so the operator presses the button again.
   for (let times = 0; times < 2; times++) await admin.post('/leads/views', { name: 'Twice', query })
   await Promise.all([1, 2, 3, 4].map(() => admin.post('/leads/views', { name: 'AtOnce', query })))
   expect((await textAt('/leads')).match(/>AtOnce</g)).toHaveLength(1)
@@ -254,7 +254,7 @@ test('a shared view is removed by its owner or by an admin', async () => {
   expect(await textAt('/leads')).not.toContain('Wyoming')
 })
 
-// Read otherwise than in linear time they took all memory, and the process with it.
+// Parsing that took more than linear time would use up all memory and end the process.
 test('a form with as many fields as it may hold is answered', async () => {
   const form = new FormData()
   for (const [name, value] of admin.form({ query: 'a&'.repeat(8_000) })) form.set(name, value)

@@ -16,7 +16,7 @@ import {
 import { isValidRequest, leadsAddress, readAddressIn, readAddressOf } from './leads-address.ts'
 import { showLeads } from './show-leads.tsx'
 
-/** The list of leads, its search, columns, views and export. */
+/** Routes for the list of leads, its search, columns, views and export. */
 export function leads(parts: ConsoleParts) {
   const { searchForPerson, exportFoundLeads, manageViews } = parts
   const { showMessage, notice, isSecure, clock } = parts
@@ -27,7 +27,7 @@ export function leads(parts: ConsoleParts) {
       const { search, query } = await readForm(c, 'search', 'query')
       const asked = readAddressIn(query)
       const searchId = await searchForPerson(c.get('actor'), search)
-      // The typed text may be somebody's: it is returned in the page, never in an address.
+      // The typed text may be a person's data, so the page shows it again, but no address contains it.
       return searchId === undefined
         ? show(c, asked, {
             message: nothingToSearch(isAllowed(c.get('actor').role, 'search for a person')),

@@ -8,7 +8,7 @@ import { type InProcessProduct, startInProcess } from '#tests/product/start-in-p
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 
-/** 12 MB as a file: more than the system keeps between two sockets. */
+/** As a file, these leads take 12 MB, which is more than the system buffers between two sockets. */
 const leads = 1500
 const street = 'x'.repeat(8000)
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-/** An export whose reader has taken the first part, and takes no more until `rest` is called. */
+/** Starts an export that reads only the first part until `rest` is called. */
 async function openExport({ headers, origin, form }: SignedIn) {
   const call = request(`${origin}/leads/export`, {
     method: 'POST',
@@ -74,7 +74,7 @@ test('an open export of an admin who is disabled ends within five seconds, and s
   expect((await admin.post(`/operators/${row?.operator_id}/disable`)).status).toBe(200)
   const disabledAt = performance.now()
   await until(async () => (await outcomes())[0]?.outcome !== null)
-  // A second for a busy machine.
+  // The limit is the check interval of 5 s plus a second for a slow machine.
   expect(performance.now() - disabledAt).toBeLessThan(6000)
   expect((await outcomes())[0]?.outcome).toMatch(/^cut off after [\d,]+ leads$/)
   const { isWhole, text } = await rest()

@@ -24,7 +24,7 @@ import {
   type RequestedLeads,
 } from './leads-address.ts'
 
-/** The refused fields and the typed text. */
+/** The message and the typed text of a form that the server refused. */
 interface Refused {
   readonly message?: Message | undefined
   readonly search?: string | undefined
@@ -33,7 +33,7 @@ interface Refused {
 
 const pageSize = 50
 
-/** The list, with the error of an invalid form on it. */
+/** Shows the list of leads, with the errors of a refused form. */
 export const showLeads =
   ({ shellOf, notice, browseLeads, manageViews, programs, nameGroups, siteOrigin }: ConsoleParts) =>
   async (c: ConsoleContext, asked: RequestedLeads, refused: Refused = {}) => {

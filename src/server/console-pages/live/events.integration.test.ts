@@ -129,7 +129,7 @@ describe.each(storePlaces)('live updates on $name', ({ makePlace }) => {
     return reply.status
   }
 
-  /** The same operator in another session. */
+  /** Signs the same operator in to another session. */
   async function elsewhere(): Promise<SignedIn> {
     return signIn(await demoSignInLink(store.operators, admin.origin, now))
   }

@@ -7,8 +7,8 @@ import { eventsPath } from '../security/require-session.ts'
 import { assertStillAllowed } from '../send-text.ts'
 
 /**
- * Tells a page that something changed, as server-sent events without content. The page then requests itself again.
- * https://html.spec.whatwg.org/multipage/server-sent-events.html
+ * Notifies a page of changes with server-sent events that have no content. The page then requests itself again. See
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html.
  */
 export const events = (parts: ConsoleParts) =>
   new Hono<ConsoleEnv>().get(eventsPath, (c) => {
@@ -20,9 +20,9 @@ export const events = (parts: ConsoleParts) =>
     }
     c.header('Content-Type', 'text/event-stream')
     c.header('Cache-Control', 'no-store, no-transform')
-    // nginx would buffer it: https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffering
+    // nginx would buffer the stream: https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffering
     c.header('X-Accel-Buffering', 'no')
-    // The stream's end is never read.
+    // A HEAD request would never read the stream to its end.
     if (c.req.method === 'HEAD') return c.body(null)
     const isStillAllowed = () =>
       assertStillAllowed(parts, c, 'see leads').then(
@@ -40,7 +40,7 @@ export const events = (parts: ConsoleParts) =>
         const updates = live.follow({ sessionId, isStillAllowed, signal: closed.signal })
         for await (const event of updates) await page.write(`event: ${event}\ndata:\n\n`)
       },
-      // The store failed: the page finds the connection closed, says so and tries again.
+      // If the store fails, the stream closes: the page says so and connects again.
       async () => {},
     )
   })

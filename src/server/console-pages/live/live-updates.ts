@@ -5,26 +5,29 @@ import type { LoopFailureLog } from '#server/platform/observability/failure-log.
 export type LiveEvent = 'changed' | 'same' | 'ended'
 
 interface LiveUpdatesOptions {
-  /** See latest-changes.ts. */
+  /** Reads the latest changes: see latest-changes.ts. */
   readonly readChanges: () => Promise<string>
   readonly failureLog: LoopFailureLog
 }
 
 interface Subscriber {
   readonly sessionId: string
-  /** Resolves with false after the session or its operator's permission ended. */
+  /** Resolves with false after the session has ended or its operator has lost the permission. */
   readonly isStillAllowed: () => Promise<boolean>
-  /** Aborted when the browser closes the connection. */
+  /** Aborts when the browser closes the connection. */
   readonly signal: AbortSignal
 }
 
-/** However many pages are open, a process reads the changes once in this time; in milliseconds. */
+/** A process reads the changes at most once in this many milliseconds, however many pages are open. */
 const pollIntervalMs = 1000
 
-/** A browser has six connections to a host without HTTP/2, and its pages need some. */
+/** Without HTTP/2 a browser has six connections to a host, and its pages need some of these. */
 const maxPerSession = 4
 
-/** Tells open pages that something changed; each page then requests itself again. Without open pages it reads nothing. */
+/**
+ * Notifies open pages of changes; each page then requests itself again. Without open pages it reads nothing from the
+ * store.
+ */
 export class LiveUpdates {
   readonly #options: LiveUpdatesOptions
   readonly #reads = new EventEmitter().setMaxListeners(0)
@@ -36,7 +39,7 @@ export class LiveUpdates {
     this.#options = options
   }
 
-  /** Open pages. */
+  /** The number of open pages. */
   get count(): number {
     return [...this.#openBySession.values()].reduce((sum, open) => sum + open, 0)
   }
@@ -46,9 +49,9 @@ export class LiveUpdates {
   }
 
   /**
-   * An event a second. The first is `changed`: something may have happened since the page was made. It ends when the browser
-   * closes the connection, when the process stops, and after `ended`. While the store can't be read it says nothing, so that
-   * no page claims to be up to date.
+   * Yields an event every second. The first event is `changed`, because something may have changed since the page was
+   * rendered. The stream ends when the browser closes the connection, when the process stops, and after `ended`. While
+   * the store is unreachable it yields nothing, so that no page claims to be up to date.
    */
   async *follow({ sessionId, isStillAllowed, signal }: Subscriber): AsyncGenerator<LiveEvent> {
     const either = AbortSignal.any([signal, this.#stopping.signal])
@@ -72,7 +75,7 @@ export class LiveUpdates {
     }
   }
 
-  /** Ends all streams, so that a stopping process waits for none. */
+  /** Ends all streams, so that the process can stop. */
   stop(): void {
     this.#stopping.abort()
   }

@@ -3,12 +3,14 @@ import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 
 interface ConsoleHeadersOptions {
-  /** The one style element of the pages. */
+  /** The styles of the page's only style element. */
   readonly styles: string
   readonly isSecure: boolean
 }
 
-/** Allows our own scripts from files and our own styles by their hash, and nothing else. */
+/**
+ * Sets a content security policy that allows our own script files and our own styles by their hash, and nothing else.
+ */
 export const consoleHeaders = ({ styles, isSecure }: ConsoleHeadersOptions) =>
   secureHeaders({
     contentSecurityPolicy: {
@@ -23,7 +25,7 @@ export const consoleHeaders = ({ styles, isSecure }: ConsoleHeadersOptions) =>
     },
     strictTransportSecurity: isSecure ? 'max-age=31536000' : false,
     xFrameOptions: 'DENY',
-    // A page's address shows which lead an operator looks at.
+    // Other sites get no referrer, because a page's address shows which lead an operator looks at.
     referrerPolicy: 'same-origin',
     crossOriginOpenerPolicy: 'same-origin',
     crossOriginResourcePolicy: 'same-origin',
@@ -37,7 +39,7 @@ export const consoleHeaders = ({ styles, isSecure }: ConsoleHeadersOptions) =>
     },
   })
 
-/** A page is valid for this moment and this operator. Scripts set their own header. */
+/** Forbids caching, because a page is valid only now and only for this operator. Scripts set their own header. */
 export const noStore = createMiddleware(async (c, next) => {
   await next()
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')

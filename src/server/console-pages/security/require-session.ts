@@ -10,14 +10,14 @@ import { isRead } from './same-origin-requests.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 export const signInPath = '/sign-in'
-/** Calls answer in JSON, pages in pages. */
+/** Requests to this prefix are answered with JSON instead of pages. */
 const callPrefix = '/api/'
-/** The stream of live updates is a call, too. */
+/** The address of the event stream, which is answered like an API call. */
 export const eventsPath = '/events'
-/** Marks what a page requests by itself, without its operator. */
+/** Marks requests that a page makes by itself, without an action of its operator. */
 export const backgroundRequestHeader = 'x-console-live'
 
-/** Finds the session. A browser without a secret gets one when it opens the sign-in page. */
+/** Finds the request's session. A browser without a secret gets one when it opens the sign-in page. */
 export const readSession = ({ cookie, operators, visitorIp }: ConsoleParts) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     const known = cookie.read(c)
@@ -34,11 +34,11 @@ export const readSession = ({ cookie, operators, visitorIp }: ConsoleParts) =>
       c.set('actor', consoleActor(session.operator, network, session.lastAuthenticatedAt))
     }
     await next()
-    // A sign-in has set another secret meanwhile.
+    // If a sign-in has set another secret during the request, the new secret stays.
     if (secret !== known && c.get('secret') === secret) cookie.write(c, secret)
   })
 
-/** Without a session a page leads to the sign-in and back, and a call is refused. */
+/** Redirects a page without a session to the sign-in page, which leads back; refuses an API call. */
 export const requireSession = (cookie: SessionCookie) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     if (c.get('session') !== undefined) return next()
@@ -50,7 +50,7 @@ export const requireSession = (cookie: SessionCookie) =>
     return c.redirect(signInPath, 303)
   })
 
-/** Where a request comes from, as sessions and the audit log record it. */
+/** Returns the network and the browser of a request, as sessions and the audit log store them. */
 export const makeBrowserOf =
   (visitorIp: VisitorIp) =>
   (c: ConsoleContext): Browser => ({

@@ -4,16 +4,17 @@ import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 import { isLoopbackHost } from '#server/platform/http/visitor-ip.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 
-/** The form field and the call's header that repeat the token. */
+/** The form field and the API header that repeat the token. */
 export const tokenField = 'token'
 export const tokenHeader = 'x-console-token'
 
-/** Derived from the session cookie, which no page can read. */
+/** Derives the form token from the session cookie, which no page can read. */
 export const tokenOf = (secret: string): string => hashOf(`form ${secret}`)
 
 /**
- * Serves the console under its own name only. A page whose name resolves to this machine (DNS rebinding) would otherwise be of
- * the console's origin to the browser, without its cookies. Other names of loopback lead to the one that has the cookies.
+ * Serves the console under its own host name only. With DNS rebinding, a foreign page whose name resolves to this
+ * machine would otherwise count as the console's origin. Other loopback names redirect to the console's own name, which
+ * has the cookies.
  */
 export const ownHostOnly = (origin: () => string) =>
   createMiddleware(async (c, next) => {
@@ -33,14 +34,14 @@ function isLoopbackAt(host: string, port: string): boolean {
   return url.port === port && isLoopbackHost(url.hostname)
 }
 
-/** PostgreSQL stores no text that contains U+0000, so nothing has such an address. */
+/** Refuses addresses that contain U+0000, which PostgreSQL cannot store. */
 export const refuseNullCharacter = createMiddleware(async (c, next) =>
   c.req.url.includes('%00') ? c.text('There is no page at this address.', 400) : next(),
 )
 
 /**
- * Admits requests from the address bar, a link or the console itself, and refuses what another page embeds or fetches, even one
- * on another port of the same machine, which shares the cookies.
+ * Admits requests from the address bar, a link or the console itself. It refuses requests that another page embeds or
+ * fetches, even from another port of this machine, which shares the cookies.
  */
 export const readByOwnPages = createMiddleware(async (c, next) => {
   const head = headOf(c)
@@ -50,11 +51,11 @@ export const readByOwnPages = createMiddleware(async (c, next) => {
   return c.text('The console opens in its own window only.', 403)
 })
 
-/** Whether a link was followed to here. */
+/** Whether the request follows a link. */
 const isVisit = ({ header }: RequestHead): boolean =>
   header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document'
 
-/** Whether one of our own pages sends the request: browsers send `Origin` with every request that writes. */
+/** Whether one of our own pages sends the request. Browsers send `Origin` with every request that writes. */
 export function isFromOwnPage({ header }: RequestHead, origin: string): boolean {
   const site = header('sec-fetch-site')
   return header('origin') === origin && (site === undefined || site === 'same-origin')
@@ -62,7 +63,7 @@ export function isFromOwnPage({ header }: RequestHead, origin: string): boolean 
 
 /**
  * Refuses requests that write unless one of our own pages sends them and repeats its token.
- * @param refuse answers with a page: an operator sees it who has signed in again beside an open tab
+ * @param refuse makes the reply: operators see it if they signed in again in another tab
  */
 export const writtenByOwnPages = (
   origin: () => string,
@@ -82,6 +83,6 @@ async function repeatsToken(c: ConsoleContext): Promise<boolean> {
   return secret !== '' && typeof given === 'string' && isSameSecret(given, tokenOf(secret))
 }
 
-/** A body that isn't a form has no token. */
+/** Reads the fields of a form. Any other body has no fields, and so no token. */
 const parseFields = (c: ConsoleContext): Promise<Readonly<Record<string, unknown>>> =>
   c.req.parseBody().catch(() => ({}))

@@ -13,8 +13,8 @@ import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts
 const day = 24 * 60 * 60
 
 /**
- * The console's cookies. Over https their names have a prefix that no neighboring host can set. `Lax` lets a link in a message
- * open its page; requests that write are checked for their origin in any case.
+ * Reads and writes the console's cookies. Over https their names have a prefix that no neighboring host can set.
+ * `SameSite=Lax` lets a link in a message open its page; the origin of requests that write is checked in any case.
  */
 export function makeSessionCookie(origin: () => string) {
   const isSecure = () => origin().startsWith('https:')
@@ -30,7 +30,7 @@ export function makeSessionCookie(origin: () => string) {
   const write = (c: ConsoleContext, name: string, value: string, seconds: number) =>
     setCookie(c, nameOf(name), value, attributes(seconds))
   const drop = (c: ConsoleContext, name: string) => write(c, name, '', 0)
-  /** The page that was requested before the sign-in. A cookie, since proxies log addresses. */
+  /** Returns the page that was requested before the sign-in. It is in a cookie, because proxies log addresses. */
   const takeReturnPath = (c: ConsoleContext): string => {
     const path = read(c, 'console-wanted')
     if (path !== '') drop(c, 'console-wanted')
@@ -39,7 +39,7 @@ export function makeSessionCookie(origin: () => string) {
   return {
     read: (c: ConsoleContext) => read(c, 'console'),
     write: (c: ConsoleContext, secret: string) => write(c, 'console', secret, day),
-    /** Gives the browser its new secret, and leads to the page that was requested. */
+    /** Gives the browser its new secret, and redirects to the page that was requested before the sign-in. */
     signIn: (c: ConsoleContext, secret: string) => {
       const path = takeReturnPath(c)
       drop(c, 'console-left')
@@ -47,7 +47,7 @@ export function makeSessionCookie(origin: () => string) {
       c.set('secret', secret)
       return c.redirect(path, 303)
     },
-    /** After a sign-out the provider asks who it is: the next person at this browser may be another one. */
+    /** After a sign-out, the provider must ask for a login, because another person may use this browser next. */
     signOut: (c: ConsoleContext) => {
       drop(c, 'console')
       write(c, 'console-left', 'yes', day)
@@ -59,7 +59,7 @@ export function makeSessionCookie(origin: () => string) {
     known: (c: ConsoleContext, name: string) => read(c, name),
     keepKnown: (c: ConsoleContext, name: string, value: string) =>
       write(c, name, value, knownBrowserLifetime / 1000),
-    /** The ticket of a sign-in at the single sign-on provider. */
+    /** Returns and deletes the ticket of a sign-in at the single sign-on provider. */
     takeTicket: (c: ConsoleContext): string => {
       const ticket = read(c, 'console-ticket')
       drop(c, 'console-ticket')
@@ -71,10 +71,13 @@ export function makeSessionCookie(origin: () => string) {
 
 export type SessionCookie = ReturnType<typeof makeSessionCookie>
 
-/** `//host` and `/\host` are other sites to a browser. */
+/** Browsers treat `//host` and `/\host` as addresses of other sites. */
 export const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\p{Cc}]*$/u.test(path)
 
-/** The id that a browser's attempts are counted by; undefined where it hasn't signed in to that account before. */
+/**
+ * Returns the id by which a known browser's attempts are counted; undefined if the browser hasn't signed in to the
+ * account before.
+ */
 export async function knownBrowserOf(
   { cookie, operators }: ConsoleParts,
   c: ConsoleContext,
@@ -85,7 +88,7 @@ export async function knownBrowserOf(
   return knownBrowserId(operators, account, cookie.known(c, name))
 }
 
-/** A browser with a session becomes a known one, however its operator signed in. */
+/** Marks each browser with a session as known, however its operator signed in. */
 export const rememberBrowser = ({ cookie, operators }: ConsoleParts) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     await next()
