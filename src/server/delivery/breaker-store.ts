@@ -261,8 +261,8 @@ async function chooseProbe(
   trip: Trip,
   now: number,
 ): Promise<{ readonly id: string; readonly kind: ProbeKind } | undefined> {
-  const unsettled = db.selectFrom('deliveries').where('settled_at', 'is', null)
-  const untried = unsettled
+  const openDeliveries = db.selectFrom('deliveries').where('settled_at', 'is', null)
+  const untried = openDeliveries
     .select(['id', 'attempts', 'spared'])
     .where('next_at', '<=', now)
     .where(
@@ -280,13 +280,13 @@ async function chooseProbe(
     .executeTakeFirst()
   if (chosen !== undefined) return { id: chosen.id, kind: 'untried' }
   if (trip.repeatAt > now) return undefined
-  const failed = unsettled
+  const failed = openDeliveries
     .select('id')
     .where('lease', 'is', null)
     .where('waits_since', '>=', trip.since)
     .orderBy('waits_since')
     .limit(1)
-  const due = unsettled.select('id').where('next_at', '<=', now).orderBy('next_at').limit(1)
+  const due = openDeliveries.select('id').where('next_at', '<=', now).orderBy('next_at').limit(1)
   const repeat = (await failed.executeTakeFirst()) ?? (await due.executeTakeFirst())
   return repeat && { id: repeat.id, kind: 'repeat' }
 }

@@ -170,24 +170,20 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable: C
     .updateTable('deliveries')
     .set((eb) => {
       const isAbandoned = eb('lease', 'is not', null)
-      const oneMoreWhere = (condition: typeof isAbandoned) =>
+      const countIf = (condition: typeof isAbandoned) =>
         eb.case().when(condition).then(1).else(0).end()
       return {
         lease: claim.lease,
         leased_until: claim.leaseUntil,
         next_at: claim.leaseUntil,
-        attempts: eb('attempts', '+', oneMoreWhere(isAbandoned)),
-        unknown_attempts: eb('unknown_attempts', '+', oneMoreWhere(isAbandoned)),
+        attempts: eb('attempts', '+', countIf(isAbandoned)),
+        unknown_attempts: eb('unknown_attempts', '+', countIf(isAbandoned)),
         possible_duplicates: eb(
           'possible_duplicates',
           '+',
-          oneMoreWhere(eb.and([isAbandoned, eb('unknown_attempts', '>', 0)])),
+          countIf(eb.and([isAbandoned, eb('unknown_attempts', '>', 0)])),
         ),
-        spared: eb(
-          'spared',
-          '+',
-          oneMoreWhere(eb.and([isAbandoned, eb('spared', '<', maxUncounted)])),
-        ),
+        spared: eb('spared', '+', countIf(eb.and([isAbandoned, eb('spared', '<', maxUncounted)]))),
       }
     })
     .where('id', 'in', (eb) => eb.selectFrom('due').select('due.id'))

@@ -181,7 +181,10 @@ describe('what an operator should know', () => {
  * Calls `retryUntil` on a store that returns the given results in order and then repeats the last
  * result.
  */
-async function actOn(results: readonly (boolean | undefined | 'away')[], mostFailures = Infinity) {
+async function retryWith(
+  results: readonly (boolean | undefined | 'away')[],
+  mostFailures = Infinity,
+) {
   const ending = new AbortController()
   let [acts, failures] = [0, 0]
   const act = async () => {
@@ -198,14 +201,14 @@ async function actOn(results: readonly (boolean | undefined | 'away')[], mostFai
 
 it('retries until the store is well again, and reports each failure', async () => {
   const results = ['away', 'away', undefined, 'away', false] as const
-  expect(await actOn(results)).toEqual({ result: false, acts: 5, failures: 3 })
+  expect(await retryWith(results)).toEqual({ result: false, acts: 5, failures: 3 })
 })
 
 it('acts once if that succeeds', async () =>
-  expect(await actOn([true])).toEqual({ result: true, acts: 1, failures: 0 }))
+  expect(await retryWith([true])).toEqual({ result: true, acts: 1, failures: 0 }))
 
 it('gives up when the retries are ended', async () =>
-  expect(await actOn(['away'], 5)).toEqual({
+  expect(await retryWith(['away'], 5)).toEqual({
     result: 'Error: the store is away',
     acts: 5,
     failures: 5,

@@ -72,7 +72,7 @@ export function makeDeliverLead(parts: DeliverLeadsParts, settings: DeliverySett
     attempt: async (delivery: ClaimedDelivery, signal: AbortSignal): Promise<WeighedAttempt> => {
       const attempted =
         delivery.triesSpent > retrySchedule.length
-          ? cancelledAttempt(delivery, clock())
+          ? givenUpAttempt(delivery, clock())
           : await send(delivery, signal, parts, settings)
       return { ...attempted, verdict: await onOutcome(attempted) }
     },
@@ -114,8 +114,8 @@ async function send(
   { campaign, fallbackIp }: DeliverySettings,
 ): Promise<Attempted> {
   const { lead } = delivery
-  const looked = (await lookUpIp(lead.consent.ip)) ?? lead.consent.ip
-  const distributorLead = toDistributorLead(lead, campaign, ipToSend(looked, fallbackIp))
+  const lookedUpIp = (await lookUpIp(lead.consent.ip)) ?? lead.consent.ip
+  const distributorLead = toDistributorLead(lead, campaign, ipToSend(lookedUpIp, fallbackIp))
   const startedAt = clock()
   const result = await distributor.send(distributorLead, lead.id, signal)
   return { delivery, startedAt, endedAt: clock(), ...result }
@@ -125,7 +125,7 @@ async function send(
  * Ends a delivery if every worker that tried it died without a result: the lead itself may be the
  * cause, so retrying it forever is not safe.
  */
-const cancelledAttempt = (delivery: ClaimedDelivery, now: number): Attempted => ({
+const givenUpAttempt = (delivery: ClaimedDelivery, now: number): Attempted => ({
   delivery,
   startedAt: now,
   endedAt: now,

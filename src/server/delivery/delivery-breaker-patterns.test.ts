@@ -30,7 +30,7 @@ const deliveredIn = ({ calls }: Awaited<ReturnType<typeof simulateDeliveries>>) 
 /**
  * Outcomes that the content of a single lead can cause, at the distributor or at a proxy before it.
  */
-const poisons: readonly AttemptOutcome[] = [
+const poisonOutcomes: readonly AttemptOutcome[] = [
   refused,
   { name: 'broken', httpStatus: 500, reason: 'server-error' },
   { name: 'unknown', reason: 'timeout' },
@@ -64,7 +64,7 @@ const anyOrder = (poisoned: number, count: number) =>
     )
 
 describe('leads that fail by themselves', () => {
-  it.each(poisons)('one delays no other by 5 s: $name', async (poison) => {
+  it.each(poisonOutcomes)('one delays no other by 5 s: $name', async (poison) => {
     const pattern = fc.integer({ min: 2, max: 24 }).chain((count) => anyOrder(1, count))
     const apart = fc.constantFrom(0, 1, 10 * second, 6 * minute)
     await fc.assert(
@@ -77,17 +77,20 @@ describe('leads that fail by themselves', () => {
     )
   })
 
-  it.each(poisons)('19 of 20 that wait delay the other by 60 s at most: $name', async (poison) => {
-    await fc.assert(
-      fc.asyncProperty(anyOrder(19, 20), workers, seeds, async (kinds, workers, seed) => {
-        const leads = kinds.map((_, id) => id)
-        const scene = { ...workers, seed, leads, answers: poisonedBy(kinds, poison) }
-        const callMs = () => 200
-        expect(await lateLeads(kinds, { ...scene, callMs }, 60 * second)).toEqual([])
-      }),
-      { numRuns: 40 },
-    )
-  })
+  it.each(poisonOutcomes)(
+    '19 of 20 that wait delay the other by 60 s at most: $name',
+    async (poison) => {
+      await fc.assert(
+        fc.asyncProperty(anyOrder(19, 20), workers, seeds, async (kinds, workers, seed) => {
+          const leads = kinds.map((_, id) => id)
+          const scene = { ...workers, seed, leads, answers: poisonedBy(kinds, poison) }
+          const callMs = () => 200
+          expect(await lateLeads(kinds, { ...scene, callMs }, 60 * second)).toEqual([])
+        }),
+        { numRuns: 40 },
+      )
+    },
+  )
 
   it('190 forbidden leads of 200 that wait delay the others by 60 s at most', async () => {
     await fc.assert(

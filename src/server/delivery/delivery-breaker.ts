@@ -48,7 +48,7 @@ export class DeliveryBreaker {
 
   /** Allows a probe at once, because operators change the configuration by restarting. */
   async start(): Promise<void> {
-    await this.#move((store, now) => store.workerStarted(now))
+    await this.#change((store, now) => store.workerStarted(now))
   }
 
   /** True if the breaker was closed when this worker last read it. */
@@ -58,7 +58,7 @@ export class DeliveryBreaker {
 
   async mode(): Promise<BreakerMode> {
     // `performance.now()` cannot jump as the wall clock can.
-    if (performance.now() - this.#readAt >= this.#readEvery) await this.#move(() => undefined)
+    if (performance.now() - this.#readAt >= this.#readEvery) await this.#change(() => undefined)
     return modeOf(this.#state)
   }
 
@@ -69,9 +69,9 @@ export class DeliveryBreaker {
   async record(attempted: Attempted): Promise<BreakerVerdict> {
     const { delivery, outcome } = attempted
     const { lease, probe, triesSpent, lead } = delivery
-    const heard = { ...attempted, leadId: lead.id, triesSpent }
+    const attemptEvidence = { ...attempted, leadId: lead.id, triesSpent }
     const { refused } = this.#evidence
-    this.#evidence = weigh(this.#evidence, heard)
+    this.#evidence = weigh(this.#evidence, attemptEvidence)
     const cause = evidenceOf(outcome)
     const reason = shortLabel(outcome)
     if (cause === 'answer') await this.#recordAnswer(delivery, refused)
@@ -79,31 +79,34 @@ export class DeliveryBreaker {
       // If we cut the call off ourselves, the probe may have been sent: it counts as lost when its
       // lease ends.
       if (probe !== undefined && outcome.name === 'not-made')
-        await this.#move((store, at) => store.probeNotMade({ lease, at }))
+        await this.#change((store, at) => store.probeNotMade({ lease, at }))
     } else if (this.isClosed()) {
       const { since } = this.#evidence
-      if (tripCauseOf(this.#evidence, heard) !== undefined)
-        await this.#move((store, at) => store.trip({ cause, reason, since, at }))
+      if (tripCauseOf(this.#evidence, attemptEvidence) !== undefined)
+        await this.#change((store, at) => store.trip({ cause, reason, since, at }))
     } else if (probe !== undefined) {
-      await this.#move((store, at) => store.probeFailed({ lease, kind: probe, cause, reason, at }))
+      await this.#change((store, at) =>
+        store.probeFailed({ lease, kind: probe, cause, reason, at }),
+      )
     }
     if (this.isClosed()) return 'closed'
     return probe === 'repeat' ? 'open again' : 'open'
   }
 
   async #recordAnswer({ probe = 'untried', lead }: ClaimedDelivery, refused: ReadonlySet<string>) {
-    const answered = refused.has(lead.id) ? 'repeat' : probe
+    const answeredProbe = refused.has(lead.id) ? 'repeat' : probe
     const { trip } = this.#state
-    const isTheirs = trip === null ? answered === 'repeat' : wasDistributorsFault(trip, answered)
-    if (refused.size > 0 && !isTheirs) this.#parts.onRefusedAlone([...refused])
-    if (!this.isClosed()) await this.#move((store, at) => store.answered(answered, at))
+    const isDistributorsFault =
+      trip === null ? answeredProbe === 'repeat' : wasDistributorsFault(trip, answeredProbe)
+    if (refused.size > 0 && !isDistributorsFault) this.#parts.onRefusedAlone([...refused])
+    if (!this.isClosed()) await this.#change((store, at) => store.answered(answeredProbe, at))
   }
 
   /** Changes the breaker and reads its new state. */
-  async #move(move: (store: BreakerStore, now: number) => unknown): Promise<void> {
+  async #change(change: (store: BreakerStore, now: number) => unknown): Promise<void> {
     const { store, clock, storeFailureLog } = this.#parts
     try {
-      await move(store, clock())
+      await change(store, clock())
       this.#update(await store.read())
       storeFailureLog.succeeded()
     } catch (error) {
@@ -118,7 +121,7 @@ export class DeliveryBreaker {
     const before = this.#state
     const isClosed = state.pause === null && state.trip === null
     this.#state = isClosed ? closedBreaker : state
-    if (!isClosed && gateStateOf(state) !== gateStateOf(before)) {
+    if (!isClosed && loggedStateOf(state) !== loggedStateOf(before)) {
       log.warn(`deliveries wait: ${describeBreaker(state)}`)
     }
     if (before !== closedBreaker && isClosed) {
@@ -129,7 +132,7 @@ export class DeliveryBreaker {
 }
 
 /** A text that differs between two states if the change deserves a log line. */
-function gateStateOf({ pause, trip }: BreakerState): string {
+function loggedStateOf({ pause, trip }: BreakerState): string {
   if (pause !== null) return `paused ${pause.since}`
   return trip === null ? '' : `${trip.cause} ${trip.since} ${blamesDistributor(trip)}`
 }

@@ -15,7 +15,7 @@ const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
 const rejected: AttemptOutcome = { name: 'rejected', httpStatus: 200 }
 const busy: AttemptOutcome = { name: 'busy', httpStatus: 503 }
 
-interface Made {
+interface MadeAttempt {
   readonly outcome?: AttemptOutcome
   readonly endedAt: number
   /** From the lead's arrival to its delivery, in milliseconds. */
@@ -23,7 +23,7 @@ interface Made {
 }
 
 /** Accepts a lead for each attempt, and records all attempts at once. */
-async function make(store: Store, attempts: readonly Made[]) {
+async function makeAttempts(store: Store, attempts: readonly MadeAttempt[]) {
   const arrivals = attempts.map(({ endedAt, waitedMs = 2 * minute }) =>
     exampleArrival({ receivedAt: endedAt - waitedMs }),
   )
@@ -51,7 +51,7 @@ describe.each(storePlaces)('the figures of deliveries on $name', ({ makePlace })
   test('count each attempt once in the bar that it ended in, also of several processes', async () => {
     const store = await place.open()
     const other = await place.open()
-    const records = await make(store, [
+    const records = await makeAttempts(store, [
       { endedAt: noon - 3 * minute },
       { endedAt: noon + 30_000 },
       { endedAt: noon + 31_000, outcome: busy },
@@ -60,8 +60,8 @@ describe.each(storePlaces)('the figures of deliveries on $name', ({ makePlace })
     // An attempt that is recorded twice counts once.
     await Promise.all(records.map((record) => other.queue.record(record)))
     await Promise.all([
-      make(store, [{ endedAt: noon + 40_000 }]),
-      make(other, [{ endedAt: noon + 41_000 }]),
+      makeAttempts(store, [{ endedAt: noon + 40_000 }]),
+      makeAttempts(other, [{ endedAt: noon + 41_000 }]),
     ])
     const { bars, total } = await figuresOf(store.rollups, '3h', noon + minute)
     expect(bars).toHaveLength(36)
@@ -82,7 +82,7 @@ describe.each(storePlaces)('the figures of deliveries on $name', ({ makePlace })
 
   test('of a longer range add the slots up, with the median, the 95th percentile and the backlog', async () => {
     const store = await place.open()
-    await make(store, [
+    await makeAttempts(store, [
       ...Array.from({ length: 9 }, (_, index) => ({ endedAt: noon + index * minute })),
       { endedAt: noon + 10 * minute, waitedMs: 70 * minute },
     ])
@@ -97,7 +97,7 @@ describe.each(storePlaces)('the figures of deliveries on $name', ({ makePlace })
 
   test('lose slots after eight days', async () => {
     const store = await place.open()
-    await make(store, [{ endedAt: noon }])
+    await makeAttempts(store, [{ endedAt: noon }])
     await store.rollups.sampleBacklog(0, null, noon + 9 * 24 * 60 * minute)
     expect((await store.rollups.list(0)).map(({ delivered: count }) => count)).toEqual([0])
   })

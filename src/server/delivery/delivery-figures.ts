@@ -47,14 +47,14 @@ function barOf(from: number, slots: readonly DeliveryRollup[]): FiguresBar {
   return {
     from,
     ...sumOf(slots),
-    waits: lengthsOf(slots.map(({ waits }) => waits)),
-    calls: lengthsOf(slots.map(({ calls }) => calls)),
+    waits: durationsOf(slots.map(({ waits }) => waits)),
+    calls: durationsOf(slots.map(({ calls }) => calls)),
     waiting,
     oldestMs: oldestAt === null ? null : Math.max(0, sampledFrom + slotMs - oldestAt),
   }
 }
 
-function lengthsOf(histograms: readonly Histogram[]): Lengths | undefined {
+function durationsOf(histograms: readonly Histogram[]): Lengths | undefined {
   const all = merged(histograms)
   const [median, slow] = [percentileOf(all, 0.5), percentileOf(all, 0.95)]
   return median === undefined || slow === undefined ? undefined : { median, slow }

@@ -6,7 +6,7 @@ import { storePlaces } from '#tests/store/store-places.ts'
 
 const minute = 60_000
 const grace = { kind: 'command line', user: 'grace' } as const
-const order = (at: number, reason: string) => ({ reason, at, by: grace })
+const orderAt = (at: number, reason: string) => ({ reason, at, by: grace })
 const tripOf = (since: number) =>
   ({ cause: 'outage', reason: 'HTTP 503', since, at: since }) as const
 
@@ -25,9 +25,9 @@ describe.each(storePlaces)('what held deliveries back, on $name', ({ makePlace }
 
   test('a pause, a new reason and its end are recorded with operator and reason', async () => {
     const { breaker, holds } = await place.open()
-    await breaker.pause(order(now, 'moves house'))
-    await breaker.pause(order(now + minute, 'and tomorrow'))
-    await breaker.resume({ ...order(now + 2 * minute, 'moved'), by: undefined })
+    await breaker.pause(orderAt(now, 'moves house'))
+    await breaker.pause(orderAt(now + minute, 'and tomorrow'))
+    await breaker.resume({ ...orderAt(now + 2 * minute, 'moved'), by: undefined })
     const list = await holds.list(10)
     expect(list.map(said)).toEqual([
       ['pause', 'and tomorrow', now + minute, now + 2 * minute, false, 'grace', null],
@@ -39,12 +39,12 @@ describe.each(storePlaces)('what held deliveries back, on $name', ({ makePlace }
   test('a trip ends with an answer, a pause or by an operator', async () => {
     const { breaker, holds } = await place.open()
     await breaker.trip(tripOf(now - minute))
-    await breaker.pause(order(now + minute, 'to look at it'))
+    await breaker.pause(orderAt(now + minute, 'to look at it'))
     expect((await holds.list(10)).map(said)).toEqual([
       ['pause', 'to look at it', now + minute, null, true, 'grace', null],
       ['outage', 'HTTP 503', now - minute, now + minute, false, null, 'grace'],
     ])
-    await breaker.resume(order(now + 2 * minute, ''))
+    await breaker.resume(orderAt(now + 2 * minute, ''))
     await breaker.trip(tripOf(now + 3 * minute))
     await breaker.answered('repeat', now + 5 * minute)
     expect((await holds.list(1)).map(said)).toEqual([
@@ -55,10 +55,10 @@ describe.each(storePlaces)('what held deliveries back, on $name', ({ makePlace }
   test('finds those that lie in a time, also in part', async () => {
     const { breaker, holds } = await place.open()
     for (const at of [now, now + 10 * minute]) {
-      await breaker.pause(order(at, `${at - now}`))
-      await breaker.resume(order(at + minute, ''))
+      await breaker.pause(orderAt(at, `${at - now}`))
+      await breaker.resume(orderAt(at + minute, ''))
     }
-    await breaker.pause(order(now + 20 * minute, 'still'))
+    await breaker.pause(orderAt(now + 20 * minute, 'still'))
     const during = async (since: number, until: number) =>
       (await holds.during(now + since * minute, now + until * minute, 10)).map(
         ({ reason }) => reason,

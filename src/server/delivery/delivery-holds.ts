@@ -138,7 +138,7 @@ export const maxReasonLength = 200
 /** Pauses and resumes all deliveries, for the console and the command line. */
 export function makeHoldDeliveries({ breaker, audit, clock }: HoldDeliveriesParts) {
   /** @param given the operator's reason, without personal data */
-  const order = (actor: Actor, given: string) => {
+  const authorizedOrder = (actor: Actor, given: string) => {
     const at = clock()
     authorise(actor, 'pause deliveries', at)
     return { reason: plainLine(given), at, by: actor }
@@ -149,33 +149,33 @@ export function makeHoldDeliveries({ breaker, audit, clock }: HoldDeliveriesPart
      * ones
      */
     pause: async (actor: Actor, given: string): Promise<boolean> => {
-      const ordered = order(actor, given)
+      const pauseOrder = authorizedOrder(actor, given)
       const act = {
         actor,
-        at: ordered.at,
+        at: pauseOrder.at,
         action: 'paused deliveries',
-        reason: ordered.reason,
+        reason: pauseOrder.reason,
       } as const
       return audited(
         audit,
         act,
-        () => breaker.pause(ordered),
+        () => breaker.pause(pauseOrder),
         (began) => (began ? 'paused' : 'paused before; another reason'),
       )
     },
     /** @returns false if deliveries were not held back */
     resume: async (actor: Actor, given: string): Promise<boolean> => {
-      const ordered = order(actor, given)
+      const pauseOrder = authorizedOrder(actor, given)
       const act = {
         actor,
-        at: ordered.at,
+        at: pauseOrder.at,
         action: 'resumed deliveries',
-        reason: ordered.reason,
+        reason: pauseOrder.reason,
       } as const
       return audited(
         audit,
         act,
-        () => breaker.resume(ordered),
+        () => breaker.resume(pauseOrder),
         (ended) => (ended ? 'resumed' : 'were not paused'),
       )
     },

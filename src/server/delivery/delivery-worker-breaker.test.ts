@@ -9,7 +9,7 @@ it('sends nothing while the breaker is open, and everything once it is closed', 
   const looked = Promise.withResolvers<void>()
   const sent: string[] = []
   const done = Promise.withResolvers<void>()
-  let looks = 0
+  let breakerReads = 0
   startWorker(
     queue,
     async ({ id }) => {
@@ -20,7 +20,7 @@ it('sends nothing while the breaker is open, and everything once it is closed', 
     {
       pollEvery: 1,
       mode: () => {
-        if (++looks === 5) looked.resolve()
+        if (++breakerReads === 5) looked.resolve()
         return mode
       },
     },

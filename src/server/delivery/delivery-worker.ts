@@ -68,7 +68,7 @@ export class DeliveryWorker {
   readonly #logUnreadable: (claim: UnreadableClaim) => void
   readonly #abort = new AbortController()
   /** Claimed deliveries whose call has not started, oldest first. */
-  #ahead: ClaimedDelivery[] = []
+  #claimedAhead: ClaimedDelivery[] = []
   /** Deliveries by id, from the start of the call until the attempt is recorded. */
   readonly #underWay = new Map<string, Promise<void>>()
   #calls = 0
@@ -86,8 +86,8 @@ export class DeliveryWorker {
     this.#parts = parts
     this.#settings = settings
     this.#logUnreadable = makeLogUnreadable(parts.log)
-    const failing = { failureLog: parts.storeFailureLog, againAfter: settings.pollEvery }
-    this.#loop = new PollingLoop(() => this.#work(), failing)
+    const loopSettings = { failureLog: parts.storeFailureLog, againAfter: settings.pollEvery }
+    this.#loop = new PollingLoop(() => this.#runRound(), loopSettings)
   }
 
   async start(): Promise<void> {
@@ -109,7 +109,7 @@ export class DeliveryWorker {
    */
   async stop(graceMs: number): Promise<void> {
     await this.#loop.stop()
-    await this.#giveBack(this.#ahead.splice(0))
+    await this.#giveBack(this.#claimedAhead.splice(0))
     const cutOff = setTimeout(() => this.#abort.abort(), graceMs)
     await Promise.all([...this.#underWay.values(), this.#returnLeases()])
     // The last attempts may have returned leases, too.
@@ -133,7 +133,7 @@ export class DeliveryWorker {
    * Makes one round of the loop. @returns the milliseconds until the next round: until the next
    * probe is due, and at most until the next poll
    */
-  async #work(): Promise<number> {
+  async #runRound(): Promise<number> {
     const { breaker, clock } = this.#parts
     const { pollEvery } = this.#settings
     if (performance.now() >= this.#pollAt) {
@@ -142,7 +142,7 @@ export class DeliveryWorker {
     }
     const mode = await breaker.mode()
     if (mode.kind === 'closed') await this.#claimAhead()
-    else await this.#keepToProbes(mode)
+    else await this.#sendDueProbe(mode)
     const untilProbe = mode.kind === 'half-open' ? mode.at - clock() : 0
     return untilProbe > 0 ? Math.min(untilProbe, pollEvery) : pollEvery
   }
@@ -157,7 +157,7 @@ export class DeliveryWorker {
     const { concurrency } = this.#settings
     this.#beginNext()
     while (this.#mayFindMore && !this.#loop.isStopping) {
-      const [free, waiting, callMs] = [this.#freeSlots(), this.#ahead.length, this.#callMs]
+      const [free, waiting, callMs] = [this.#freeSlots(), this.#claimedAhead.length, this.#callMs]
       const limit = claimLimit({ free, concurrency, waiting, callMs })
       if (limit === 0) return
       // Set before the claim, because a wake-up during the claim may announce more deliveries than
@@ -165,7 +165,7 @@ export class DeliveryWorker {
       this.#mayFindMore = false
       const claimed = await this.#parts.queue.claimDue({ ...this.#lease(), limit })
       if (claimed.length === limit) this.#mayFindMore = true
-      this.#ahead.push(...claimed)
+      this.#claimedAhead.push(...claimed)
       this.#beginNext()
     }
   }
@@ -174,8 +174,8 @@ export class DeliveryWorker {
    * While the breaker is not closed: returns the deliveries claimed ahead, and sends a probe when
    * one is due.
    */
-  async #keepToProbes(mode: Exclude<BreakerMode, { kind: 'closed' }>): Promise<void> {
-    await this.#giveBack(this.#ahead.splice(0))
+  async #sendDueProbe(mode: Exclude<BreakerMode, { kind: 'closed' }>): Promise<void> {
+    await this.#giveBack(this.#claimedAhead.splice(0))
     const { queue, clock } = this.#parts
     if (mode.kind === 'open' || mode.at > clock() || this.#freeSlots() === 0) return
     const probe = await queue.claimProbe(this.#lease())
@@ -195,7 +195,7 @@ export class DeliveryWorker {
   #beginNext(): void {
     const { breaker, clock } = this.#parts
     while (this.#freeSlots() > 0 && !this.#loop.isStopping && breaker.isClosed()) {
-      const delivery = this.#ahead.shift()
+      const delivery = this.#claimedAhead.shift()
       if (delivery === undefined) return
       const remaining = (delivery.leasedUntil - clock()) / this.#settings.lease
       if (remaining >= minLeaseShareLeft) this.#begin(delivery)
@@ -209,7 +209,7 @@ export class DeliveryWorker {
     if (this.#underWay.has(delivery.id)) return
     const delivered = this.#deliver(delivery).finally(() => {
       this.#underWay.delete(delivery.id)
-      this.#goOn()
+      this.#continue()
     })
     this.#underWay.set(delivery.id, delivered)
   }
@@ -227,7 +227,7 @@ export class DeliveryWorker {
     this.#calls--
     this.#callMs += (performance.now() - begunAt - this.#callMs) * smoothingFactor
     if (!attempted) return
-    this.#goOn()
+    this.#continue()
     try {
       const fate = await deliverLead.record(attempted, signal)
       storeFailureLog.succeeded()
@@ -242,7 +242,7 @@ export class DeliveryWorker {
     }
   }
 
-  #goOn(): void {
+  #continue(): void {
     this.#beginNext()
     this.#loop.wake()
   }
@@ -306,13 +306,13 @@ export function makeLogUnreadable(log: Logger): (claim: UnreadableClaim) => void
    * Leads of a newer release are claimed again whenever their lease would have ended, until a newer
    * worker claims them.
    */
-  const left = new Set<string>()
+  const loggedLeads = new Set<string>()
   return ({ leadId, parts, isNewer }) => {
     const about = { leadId, parts, reason: 'unreadable' }
     if (!isNewer) {
       log.warn(about, 'a lead is dead: its stored data cannot be read; an operator decides')
-    } else if (!left.has(leadId)) {
-      left.add(leadId)
+    } else if (!loggedLeads.has(leadId)) {
+      loggedLeads.add(leadId)
       log.warn(
         about,
         'a lead waits: a newer release wrote it, and only a worker of that release can send it',

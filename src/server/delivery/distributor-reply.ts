@@ -32,13 +32,13 @@ function withoutAnswer({
   maybeSent,
   code,
 }: Extract<CallResult, { kind: 'no-answer' }>): AttemptOutcome {
-  const named = code === '' ? {} : { code }
+  const errorCode = code === '' ? {} : { code }
   if (!maybeSent) {
     return why === 'stopped'
       ? { name: 'not-made', reason: 'stopped' }
-      : { name: 'unreachable', reason: 'no-connection', ...named }
+      : { name: 'unreachable', reason: 'no-connection', ...errorCode }
   }
-  return { name: 'unknown', reason: interruptions[why], ...named }
+  return { name: 'unknown', reason: interruptions[why], ...errorCode }
 }
 
 const interruptions = {
@@ -47,30 +47,30 @@ const interruptions = {
   connection: 'connection-lost',
 } as const
 
-interface SentRequest {
+interface RetryHint {
   readonly retryAfterMs?: number
 }
 
-function outcomeOfStatus(httpStatus: number, asked: SentRequest): AttemptOutcome {
+function outcomeOfStatus(httpStatus: number, retryHint: RetryHint): AttemptOutcome {
   switch (httpStatus) {
     case 408:
     case 429:
     case 503:
-      return { name: 'busy', httpStatus, ...asked }
+      return { name: 'busy', httpStatus, ...retryHint }
     case 401:
     case 403:
     case 404:
       return { name: 'refused', httpStatus }
     default:
       return httpStatus >= 500
-        ? { name: 'broken', httpStatus, reason: 'server-error', ...asked }
+        ? { name: 'broken', httpStatus, reason: 'server-error', ...retryHint }
         : { name: 'broken', httpStatus, reason: 'unknown-status' }
   }
 }
 
-function retryAfter(headers: ReplyHeaders, now: number): SentRequest {
-  const asked = retryAfterMs(headers['retry-after'], now)
-  return asked === undefined ? {} : { retryAfterMs: asked }
+function retryAfter(headers: ReplyHeaders, now: number): RetryHint {
+  const waitMs = retryAfterMs(headers['retry-after'], now)
+  return waitMs === undefined ? {} : { retryAfterMs: waitMs }
 }
 
 /**
@@ -157,9 +157,9 @@ export function readReply(body: string): DistributorReply | undefined {
 function reasonsOf({ reason, reasons, errors, reason_code }: Reply): string[] {
   const all = [
     ...fieldReasons(reason),
-    ...list(reasons),
-    ...list(errors),
-    ...list(reason_code === undefined ? undefined : `${reason_code}`),
+    ...toList(reasons),
+    ...toList(errors),
+    ...toList(reason_code === undefined ? undefined : `${reason_code}`),
   ]
   return [...new Set(all.map((text) => text.trim()).filter((text) => text !== ''))]
 }
@@ -170,14 +170,14 @@ function reasonsOf({ reason, reasons, errors, reason_code }: Reply): string[] {
  */
 function fieldReasons(reason: Reply['reason']): string[] {
   if (reason === undefined || typeof reason === 'string' || Array.isArray(reason)) {
-    return list(reason)
+    return toList(reason)
   }
   return Object.entries(reason).flatMap(([field, texts]) =>
-    list(texts).map((text) => (field === 'base' ? text : `${field}: ${text}`)),
+    toList(texts).map((text) => (field === 'base' ? text : `${field}: ${text}`)),
   )
 }
 
-const list = (value: string | string[] | undefined): string[] =>
+const toList = (value: string | string[] | undefined): string[] =>
   value === undefined ? [] : typeof value === 'string' ? [value] : value
 
 /**

@@ -11,12 +11,12 @@ import type { ClaimedDelivery } from './claim-deliveries.ts'
  */
 const maxAtOnce = 500
 
-interface ReturnedLease {
+interface LeaseReturnsParts {
   readonly db: Kysely<StoreTables>
   readonly locking: Locking
 }
 
-interface LostClaim {
+interface UncertainClaim {
   readonly lease: string
   /** Epoch milliseconds. */
   readonly leaseUntil: number
@@ -32,21 +32,22 @@ interface LostClaim {
 export class LeaseReturns {
   readonly #db: Kysely<StoreTables>
   readonly #locking: Locking
-  readonly #unheard = new Map<string, LostClaim>()
+  readonly #uncertainClaims = new Map<string, UncertainClaim>()
   readonly #unreturned = new Map<string, ClaimedDelivery>()
 
-  constructor({ db, locking }: ReturnedLease) {
+  constructor({ db, locking }: LeaseReturnsParts) {
     this.#db = db
     this.#locking = locking
   }
 
-  async claim<Claimed>(claim: LostClaim, take: () => Promise<Claimed>): Promise<Claimed> {
+  async claim<Claimed>(claim: UncertainClaim, take: () => Promise<Claimed>): Promise<Claimed> {
     await this.giveBack(claim.now)
     try {
       return await take()
     } catch (error) {
       // If SQLite or PostgreSQL answered with an error, it has rolled the claim back itself.
-      if (error instanceof Error && isPostgresAway(error)) this.#unheard.set(claim.lease, claim)
+      if (error instanceof Error && isPostgresAway(error))
+        this.#uncertainClaims.set(claim.lease, claim)
       throw error
     }
   }
@@ -59,13 +60,13 @@ export class LeaseReturns {
   /** @returns true if no lease is left to return */
   async giveBack(now: number): Promise<boolean> {
     await this.#release()
-    for (const claim of this.#unheard.values()) {
-      const hasCome = await releaseClaim(this.#db, { ...claim, now })
+    for (const claim of this.#uncertainClaims.values()) {
+      const hadEffect = await releaseClaim(this.#db, { ...claim, now })
       // A commit may still be in progress after its connection has ended, for example on a stalled
       // disk.
-      if (hasCome || claim.leaseUntil <= now) this.#unheard.delete(claim.lease)
+      if (hadEffect || claim.leaseUntil <= now) this.#uncertainClaims.delete(claim.lease)
     }
-    return this.#unheard.size === 0 && this.#unreturned.size === 0
+    return this.#uncertainClaims.size === 0 && this.#unreturned.size === 0
   }
 
   async #release(): Promise<void> {
@@ -97,10 +98,10 @@ async function releaseLeases(
   locking: Locking,
 ): Promise<ReadonlySet<string>> {
   const ids = deliveries.map(({ id }) => id)
-  const areOurs = ({ or, and }: ExpressionBuilder<StoreTables, 'deliveries'>) =>
+  const hasOurLease = ({ or, and }: ExpressionBuilder<StoreTables, 'deliveries'>) =>
     or(deliveries.map(({ id, lease }) => and({ id, lease })))
   const { numUpdatedRows } = await releasedColumns(db)
-    .where(areOurs)
+    .where(hasOurLease)
     .$if(locking === 'rows', (query) =>
       query.where('id', 'in', (eb) =>
         eb
@@ -113,14 +114,14 @@ async function releaseLeases(
     )
     .executeTakeFirst()
   if (numUpdatedRows === BigInt(ids.length)) return new Set()
-  const left = await db.selectFrom('deliveries').select('id').where(areOurs).execute()
+  const left = await db.selectFrom('deliveries').select('id').where(hasOurLease).execute()
   return new Set(left.map(({ id }) => id))
 }
 
 /**
  * Finds the claim by the lease's end, which is indexed. @returns true if the claim had taken effect
  */
-async function releaseClaim(db: Kysely<StoreTables>, claim: LostClaim): Promise<boolean> {
+async function releaseClaim(db: Kysely<StoreTables>, claim: UncertainClaim): Promise<boolean> {
   const { numUpdatedRows } = await releasedColumns(db)
     .where('settled_at', 'is', null)
     .where('next_at', '=', claim.leaseUntil)

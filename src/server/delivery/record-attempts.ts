@@ -75,8 +75,9 @@ export function recordAttempts(
       .execute()
     const deliveries = new Map(rows.map((row) => [row.id, row]))
     // A missing delivery was removed during the attempt, so there is nothing to write to.
-    const owned = attempts.filter(({ deliveryId }) => deliveries.has(deliveryId))
-    const added = owned.length > 0 ? await insertAttempts(store, owned, deliveries) : new Set()
+    const existing = attempts.filter(({ deliveryId }) => deliveries.has(deliveryId))
+    const added =
+      existing.length > 0 ? await insertAttempts(store, existing, deliveries) : new Set()
 
     const changed: DeliveryRow[] = []
     const results = attempts.map((attempt) => {
@@ -88,7 +89,7 @@ export function recordAttempts(
     })
     if (changed.length > 0) await updateDeliveries(store, changed)
     await moveDedupeKeys(store, { before: deliveries, after: changed, locking })
-    const counted = owned.flatMap(({ id, deliveryId, outcome, startedAt, durationMs }) => {
+    const counted = existing.flatMap(({ id, deliveryId, outcome, startedAt, durationMs }) => {
       const openedAt = added.has(id) ? deliveries.get(deliveryId)?.created_at : undefined
       return openedAt === undefined
         ? []
@@ -160,13 +161,16 @@ async function moveDedupeKeys(
   store: Transaction<StoreTables>,
   { before, after, locking }: SettlementOrder,
 ): Promise<void> {
-  const wasNotTaken = ({ id }: DeliveryRow) => isClosedWithoutAcceptance(before.get(id)?.settled_as)
+  const wasNotAccepted = ({ id }: DeliveryRow) =>
+    isClosedWithoutAcceptance(before.get(id)?.settled_as)
   const ended = after.filter(
-    (row) => isClosedWithoutAcceptance(row.settled_as) && !wasNotTaken(row),
+    (row) => isClosedWithoutAcceptance(row.settled_as) && !wasNotAccepted(row),
   )
-  const taken = after.filter((row) => row.settled_as === 'delivered' && wasNotTaken(row))
+  const newlyDelivered = after.filter(
+    (row) => row.settled_as === 'delivered' && wasNotAccepted(row),
+  )
   await transferDedupeKeys(store, ended.map(leadIdOf), locking)
-  await claimDedupeKeysAgain(store, taken.map(leadIdOf))
+  await claimDedupeKeysAgain(store, newlyDelivered.map(leadIdOf))
 }
 
 const leadIdOf = ({ lead_id }: DeliveryRow): string => lead_id
@@ -183,8 +187,8 @@ function stateAfter(
     return { ...noLease, settled_as: next.settledAs, settled_at: next.at, settled_because }
   }
   if ('dueAgain' in next) {
-    const isMadeUpFor = delivery.spared < maxUncounted
-    const uncountedAttempts = delivery.spared + (isMadeUpFor ? 1 : 0)
+    const isGivenBack = delivery.spared < maxUncounted
+    const uncountedAttempts = delivery.spared + (isGivenBack ? 1 : 0)
     return { ...noLease, next_at: delivery.created_at, spared: uncountedAttempts }
   }
   const backoffSince = next.setBy === 'schedule' ? startedAt + durationMs : null

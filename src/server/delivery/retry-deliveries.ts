@@ -71,15 +71,18 @@ export async function retryLeads(
       retryable.set(row.id, { ...found, settledAs: row.settled_as, ended: endedOf(row) })
     } else outcomes.set(row.id, found)
   }
-  const notTaken = [...retryable].flatMap(([id, { settledAs }]) =>
+  const notAccepted = [...retryable].flatMap(([id, { settledAs }]) =>
     isClosedWithoutAcceptance(settledAs) ? [id] : [],
   )
-  const counting = await claimDedupeKeysAgain(store, notTaken)
-  for (const id of notTaken) {
-    const counts = counting.get(id)
-    if (counts === id) continue
+  const countingLeads = await claimDedupeKeysAgain(store, notAccepted)
+  for (const id of notAccepted) {
+    const countingLead = countingLeads.get(id)
+    if (countingLead === id) continue
     retryable.delete(id)
-    outcomes.set(id, counts === undefined ? { kind: 'erased' } : { kind: 'overtaken', by: counts })
+    outcomes.set(
+      id,
+      countingLead === undefined ? { kind: 'erased' } : { kind: 'overtaken', by: countingLead },
+    )
   }
   const changed = await makeAllDue(store, retryable, now)
   const ended = [...retryable].flatMap(([id, { ended }]) => (changed.has(id) && ended) || [])

@@ -80,9 +80,9 @@ async function settleOne(
     .where('lead_erased_at', 'is', null)
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) return { kind: await otherOutcome(store, leadId, now) }
-  const wasNotTaken = isClosedWithoutAcceptance(found.settled_as)
-  if (as === 'delivered' && wasNotTaken) await claimDedupeKeysAgain(store, [leadId])
-  if (as === 'rejected' && !wasNotTaken) await transferDedupeKeys(store, [leadId], locking)
+  const wasNotAccepted = isClosedWithoutAcceptance(found.settled_as)
+  if (as === 'delivered' && wasNotAccepted) await claimDedupeKeysAgain(store, [leadId])
+  if (as === 'rejected' && !wasNotAccepted) await transferDedupeKeys(store, [leadId], locking)
   return { kind: 'settled', was: status }
 }
 

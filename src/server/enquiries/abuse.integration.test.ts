@@ -32,12 +32,12 @@ const makeBusy = (from: ApiVisitor) => from.post('leads', exampleLead(), { ...ne
 
 type Hints = Partial<Pick<LeadRequest, 'remarks' | 'filledInMs' | 'altcha'>>
 
-interface Fate {
+interface StoredResult {
   readonly signals: readonly string[]
   readonly isQuarantined: boolean
 }
 
-async function fateOf(email: string): Promise<Fate | undefined> {
+async function storedResultOf(email: string): Promise<StoredResult | undefined> {
   const [row] = await askStore(
     product.store,
     `select leads.signals, quarantined_at, consents.lead_id as consent, deliveries.id as delivery from leads
@@ -59,7 +59,7 @@ async function sent(hints: Hints, headers: Record<string, string> = quiet(), lea
   const reply = await visitor.post('leads', { ...body, ...hints }, { ...newKey(), ...headers })
   expect(reply.status).toBe(201)
   expect(await reply.json()).toEqual({ id: expect.stringMatching(/^[\da-f-]{36}$/) })
-  return fateOf(body.lead.email)
+  return storedResultOf(body.lead.email)
 }
 
 describe('by the API', () => {
@@ -108,11 +108,11 @@ describe('from a busy network', () => {
     expect(asked.headers.get('content-type')).toBe('application/problem+json')
     const { challenge, detail } = await asked.json()
     expect(detail).toContain('again')
-    expect(await fateOf(lead.lead.email)).toBeUndefined()
+    expect(await storedResultOf(lead.lead.email)).toBeUndefined()
 
     const altcha = await proofOf(challenge)
     expect((await ask(key, lead, { altcha })).status).toBe(201)
-    expect(await fateOf(lead.lead.email)).toEqual({
+    expect(await storedResultOf(lead.lead.email)).toEqual({
       signals: ['busy-network'],
       isQuarantined: false,
     })
@@ -123,7 +123,7 @@ describe('from a busy network', () => {
     const [key, lead] = [newKey(), exampleLead({ email: `${randomUUID()}@mailinator.com` })]
     const { challenge } = await (await ask(key, lead)).json()
     expect((await ask(key, lead, { altcha: await proofOf(challenge) })).status).toBe(201)
-    expect(await fateOf(lead.lead.email)).toEqual({
+    expect(await storedResultOf(lead.lead.email)).toEqual({
       signals: ['busy-network', 'disposable-mail'],
       isQuarantined: true,
     })
@@ -224,7 +224,7 @@ describe('by the posted form', () => {
       if (reply.status === 200) form = hiddenFields(await reply.text())
     }
     expect(reply?.status).toBe(303)
-    return fateOf(email)
+    return storedResultOf(email)
   }
 
   test('a person’s enquiry goes out', async () => {

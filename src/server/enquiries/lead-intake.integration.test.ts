@@ -52,8 +52,8 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     const accept = (lead: Partial<Lead>) =>
       store.intake.accept(exampleArrival({ email, ...lead }, key))
     const first = await accept({})
-    const unsaid = { subId: null, zipPlus4: '34236-5610', addressVerified: false, gpc: true }
-    expect(await accept(unsaid)).toEqual({ ...first, repeated: true })
+    const otherDetails = { subId: null, zipPlus4: '34236-5610', addressVerified: false, gpc: true }
+    expect(await accept(otherDetails)).toEqual({ ...first, repeated: true })
 
     const corrects = first.id
     const phone = await accept({ phone: '9415550199' })

@@ -88,8 +88,8 @@ export class NetworkBuckets {
   }
 
   add(network: string): void {
-    const begin = Math.max(this.#emptyAt.get(network) ?? 0, this.#now())
-    this.#emptyAt.set(network, begin + this.#perUnit)
+    const drainsFrom = Math.max(this.#emptyAt.get(network) ?? 0, this.#now())
+    this.#emptyAt.set(network, drainsFrom + this.#perUnit)
   }
 
   /** Removes a unit that was added for a request that does not count. */

@@ -39,8 +39,11 @@ interface ProofOfWorkParts {
  */
 export function makeProofOfWork({ secret, clock }: ProofOfWorkParts) {
   const secrets = new Lazy(async () => {
-    const known = await secret()
-    return { hmacSignatureSecret: `challenge ${known}`, hmacKeySignatureSecret: `key ${known}` }
+    const storeSecret = await secret()
+    return {
+      hmacSignatureSecret: `challenge ${storeSecret}`,
+      hmacKeySignatureSecret: `key ${storeSecret}`,
+    }
   })
   return {
     /** @param key identifies the enquiry; see `enquiryDigest` */

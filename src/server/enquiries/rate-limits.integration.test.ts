@@ -18,7 +18,7 @@ let tests = 0
  * Makes a client of the product whose addresses under `203.0.113.` belong to a different network in
  * each test.
  */
-const siteOf = async (product: InProcessProduct) => {
+const clientOf = async (product: InProcessProduct) => {
   const own = `203.0.${tests++}.`
   const visitor = await apiVisitor(product.url)
   const from = (ip: string) => ({ 'x-forwarded-for': ip.replace('203.0.113.', own) })
@@ -67,7 +67,7 @@ afterAll(async () => {
   await limiting.stop()
   vi.useRealTimers()
 })
-const start = () => siteOf(limiting)
+const start = () => clientOf(limiting)
 
 describe('leads of one network', () => {
   test('are accepted up to the limit; then the reply says when to retry, and others continue', async () => {
@@ -150,7 +150,7 @@ describe('leads of one network', () => {
   test('are any number where the limit is 0', async () => {
     const product = await startInProcess({ ...behindProxy, LEADS_PER_NETWORK: '0' })
     onTestFinished(product.stop)
-    const site = await siteOf(product)
+    const site = await clientOf(product)
     expect(await statuses(times(8, () => site.send('203.0.113.1')))).toEqual(times(8, 201))
   })
 })

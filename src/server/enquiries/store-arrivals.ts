@@ -66,8 +66,8 @@ export const storeArrivals: StoreWork<readonly LeadArrival[], readonly AcceptedL
       const { inserted, repeated } = await insertLeads(store, arrivals, secret)
       await insertConsents(store, inserted)
       const holders = await createDeliveries(store, inserted)
-      const fresh = inserted.map((arrival) => acceptedAs(arrival, holders))
-      const outcomes = new Map([...repeated, ...fresh])
+      const newResults = inserted.map((arrival) => acceptedAs(arrival, holders))
+      const outcomes = new Map([...repeated, ...newResults])
       return arrivals.map(({ lead }) => outcomes.get(lead.id) as AcceptedLead)
     })
   },
@@ -105,10 +105,10 @@ async function insertLeads(
   for (let waiting: readonly StorableArrival[] = arrivals; waiting.length > 0; ) {
     const stored = await insertNew(store, waiting, secret)
     inserted.push(...waiting.filter(({ lead }) => stored.has(lead.id)))
-    const missed = waiting.filter(({ lead }) => !stored.has(lead.id))
-    const known = missed.length === 0 ? new Map() : await findKnown(store, missed)
+    const notStored = waiting.filter(({ lead }) => !stored.has(lead.id))
+    const known = notStored.length === 0 ? new Map() : await findKnown(store, notStored)
     const corrections: StorableArrival[] = []
-    for (const arrival of missed) {
+    for (const arrival of notStored) {
       const holder = known.get(arrival.idempotencyKey)
       if (holder === undefined)
         throw new LoggableError('The database did not report whether a lead is stored.')
@@ -216,13 +216,13 @@ async function createDeliveries(
       repeating.map(({ lead }) => lead.id),
     )
   }
-  const open = counted.filter(isFirst).map(({ lead: { id, receivedAt } }) => ({
+  const deliveries = counted.filter(isFirst).map(({ lead: { id, receivedAt } }) => ({
     id: randomUUIDv7(),
     lead_id: id,
     created_at: receivedAt,
     next_at: receivedAt,
   }))
-  if (open.length > 0) await store.insertInto('deliveries').values(open).execute()
+  if (deliveries.length > 0) await store.insertInto('deliveries').values(deliveries).execute()
   return holders
 }
 

@@ -92,8 +92,8 @@ export class JobRunner {
   readonly #lease = randomUUIDv7()
   readonly #loop: PollingLoop
   #held: readonly HeldJobState[] = []
-  #lookAt = 0
-  #tidyAt = 0
+  #nextClaimAt = 0
+  #nextCleanUpAt = 0
 
   constructor(database: Database, parts: JobRunnerParts) {
     this.#database = database
@@ -108,8 +108,8 @@ export class JobRunner {
 
   /** Makes the runner look for work at once, because a job can continue or was dropped. */
   wake(): void {
-    this.#lookAt = 0
-    this.#tidyAt = 0
+    this.#nextClaimAt = 0
+    this.#nextCleanUpAt = 0
     this.#loop.wake()
   }
 
@@ -123,19 +123,19 @@ export class JobRunner {
 
   /** Runs the steps that are due. @returns how long to wait for the next step, in milliseconds */
   async #step(): Promise<number> {
-    await this.#look()
+    await this.#claimJobs()
     for (const held of this.#held) {
       if (this.#loop.isStopping) break
       if (held.at <= performance.now()) await this.#advance(held)
     }
-    await this.#tidy()
-    const next = Math.min(this.#lookAt, this.#tidyAt, ...this.#held.map(({ at }) => at))
+    await this.#cleanUp()
+    const next = Math.min(this.#nextClaimAt, this.#nextCleanUpAt, ...this.#held.map(({ at }) => at))
     return Math.max(0, next - performance.now())
   }
 
-  async #look(): Promise<void> {
-    if (this.#lookAt > performance.now()) return
-    this.#lookAt = performance.now() + pollIntervalMs
+  async #claimJobs(): Promise<void> {
+    if (this.#nextClaimAt > performance.now()) return
+    this.#nextClaimAt = performance.now() + pollIntervalMs
     const { db } = this.#database
     while (this.#held.length < maxHeld) {
       const held = this.#held.map(({ job }) => job.id)
@@ -157,8 +157,8 @@ export class JobRunner {
       const { next, leads } = await (job.phase === 'running' ? this.#act(held) : this.#freeze(held))
       const ms = performance.now() - begunAt
       const pause = throttle.took(ms, job.phase === 'gathering' ? leads / idsPerLead : leads)
-      const atRate = job.phase === 'running' ? (leads * 1000) / job.rate - ms : 0
-      held.at = performance.now() + Math.min(Math.max(pause, atRate), maxPauseMs)
+      const rateDelay = job.phase === 'running' ? (leads * 1000) / job.rate - ms : 0
+      held.at = performance.now() + Math.min(Math.max(pause, rateDelay), maxPauseMs)
       if (next === undefined) this.#held = this.#held.filter((one) => one !== held)
       else held.job = next
     } catch (error) {
@@ -170,11 +170,11 @@ export class JobRunner {
    * Stores the ids of the next leads that match the filter. No other function evaluates a job's
    * filter.
    */
-  async #freeze({ job, throttle }: HeldJobState): Promise<Advanced> {
+  async #freeze({ job, throttle }: HeldJobState): Promise<StepProgress> {
     const { id, members, phase } = job
     if (phase !== 'planning' && phase !== 'gathering') return { next: undefined, leads: 0 }
-    const atOnce = throttle.next(Number.MAX_SAFE_INTEGER)
-    const take = phase === 'gathering' ? atOnce * idsPerLead : atOnce
+    const batchSize = throttle.next(Number.MAX_SAFE_INTEGER)
+    const take = phase === 'gathering' ? batchSize * idsPerLead : batchSize
     const found = await this.#findLeads(job, take)
     const { leadIds, reached } = found
     const step = { ...this.#newLease(), jobId: id, phase, leadIds, reached }
@@ -189,7 +189,7 @@ export class JobRunner {
   /**
    * Finds the next leads, oldest first, so that if one person has several leads, the first counts.
    */
-  async #findLeads(job: HeldJob, take: number): Promise<FoundForJob> {
+  async #findLeads(job: HeldJob, take: number): Promise<FoundLeads> {
     const limits = purgeLimits({ ...job, planned_at: job.until })
     if (limits !== undefined) {
       const { patient } = this.#database
@@ -211,7 +211,7 @@ export class JobRunner {
     return { leadIds: found.leads.map(({ id }) => id), reached: found.next }
   }
 
-  async #act({ job, throttle }: HeldJobState): Promise<Advanced> {
+  async #act({ job, throttle }: HeldJobState): Promise<StepProgress> {
     const { db, wipe, run } = this.#database
     const { id, action, members, done, rate } = job
     if (done >= members) {
@@ -237,14 +237,14 @@ export class JobRunner {
     return { next: { ...job, done: result.done }, leads: result.done - done }
   }
 
-  async #tidy(): Promise<void> {
-    if (this.#parts.only !== undefined || this.#tidyAt > performance.now()) return
+  async #cleanUp(): Promise<void> {
+    if (this.#parts.only !== undefined || this.#nextCleanUpAt > performance.now()) return
     // Set before the work, so that a wake-up during the work is not lost.
-    this.#tidyAt = performance.now() + cleanupIntervalMs
+    this.#nextCleanUpAt = performance.now() + cleanupIntervalMs
     const removed = await retryConflicts(() =>
       deleteExpiredMembers(this.#database.db, this.#parts.clock()),
     )
-    if (removed > 0) this.#tidyAt = performance.now() + cleanupPauseMs
+    if (removed > 0) this.#nextCleanUpAt = performance.now() + cleanupPauseMs
   }
 
   #newLease(): JobLease {
@@ -253,13 +253,13 @@ export class JobRunner {
   }
 }
 
-interface FoundForJob {
+interface FoundLeads {
   readonly leadIds: readonly string[]
   /** Undefined if there are no more leads. */
   readonly reached: LeadPlace | undefined
 }
 
-interface Advanced {
+interface StepProgress {
   /** Undefined if this process has finished its work on the job. */
   readonly next: HeldJob | undefined
   /** The number of leads in the step. */
@@ -318,8 +318,18 @@ async function claimJob(
   // Release 0.2.0, which may run on the same database, plans a job without storing its leads.
   if (phase !== 'planning' || readPlan(row).leads === members) return claimed
   await db.deleteFrom('job_members').where('job_id', '=', id).execute()
-  const anew = { members: 0, plan: JSON.stringify(emptyPlan), reached_at: null, reached_id: null }
-  await db.updateTable('jobs').set(anew).where('id', '=', id).where('lease', '=', lease).execute()
+  const restarted = {
+    members: 0,
+    plan: JSON.stringify(emptyPlan),
+    reached_at: null,
+    reached_id: null,
+  }
+  await db
+    .updateTable('jobs')
+    .set(restarted)
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .execute()
   return { ...claimed, members: 0, reached: undefined }
 }
 

@@ -121,12 +121,12 @@ async function freeze(
   }
   const members = held.members + leadIds.length
   const plan = readPlan(held)
-  const tried =
+  const dryRunCounts =
     phase === 'planning'
       ? await dryRun(store, held.action, { leadIds, now, locking, limits: purgeLimits(held) })
       : { byStatus: {}, byOutcome: {} }
-  const isWhole = reached === undefined
-  const next = isWhole ? (phase === 'planning' ? 'planned' : 'running') : phase
+  const isComplete = reached === undefined
+  const next = isComplete ? (phase === 'planning' ? 'planned' : 'running') : phase
   await store
     .updateTable('jobs')
     .set({
@@ -134,8 +134,8 @@ async function freeze(
       phase: next,
       plan: JSON.stringify({
         leads: members,
-        byStatus: addCounts(plan.byStatus, tried.byStatus),
-        byOutcome: addCounts(plan.byOutcome, tried.byOutcome),
+        byStatus: addCounts(plan.byStatus, dryRunCounts.byStatus),
+        byOutcome: addCounts(plan.byOutcome, dryRunCounts.byOutcome),
         countedUntil: reached?.receivedAt,
       }),
       reached_at: reached?.receivedAt ?? null,

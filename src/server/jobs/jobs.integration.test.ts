@@ -34,7 +34,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   })
 
   /** Opens a store with a lead of each status, and a job runner for it. */
-  async function set(clock = () => now) {
+  async function openStore(clock = () => now) {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const jobs = manager(store, clock)
@@ -103,11 +103,10 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
          $$begin raise exception 'no' using errcode = '22000'; end$$;
          create trigger refusing before update on leads for each row when (new.id = '${id}')
          execute function refuse()`
-  const refusingNoMore =
-    name === 'SQLite' ? 'drop trigger refusing' : 'drop function refuse cascade'
+  const dropRefusal = name === 'SQLite' ? 'drop trigger refusing' : 'drop function refuse cascade'
 
   async function runWhole(action: BulkAction) {
-    const { store, ids, jobs, run } = await set()
+    const { store, ids, jobs, run } = await openStore()
     run()
     const id = await planned(jobs, action)
     const { plan } = await jobOf(store, id)
@@ -152,7 +151,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   })
 
   test('of a kind or by a filter that only a later version knows is left to it', async () => {
-    const { store, jobs, run } = await set()
+    const { store, jobs, run } = await openStore()
     const id = await planned(jobs, 'retry', 'status=dead')
     await runInStore(place.settings(), `update jobs set action = 'unheard-of' where id = '${id}'`)
     run()
@@ -181,7 +180,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   })
 
   test('says before what another enquiry of the person has overtaken', async () => {
-    const { store, ids, jobs, run } = await set()
+    const { store, ids, jobs, run } = await openStore()
     await store.intake.accept(
       exampleArrival({ email: 'dead@example.com', receivedAt: exampleTime }),
     )
@@ -200,7 +199,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   })
 
   test('is about the leads that there were when it was planned', async () => {
-    const { store, jobs, run } = await set()
+    const { store, jobs, run } = await openStore()
     run()
     const id = await planned(jobs, 'retry', 'status=pending')
     await store.intake.accept(exampleArrival({ phone: '9415550111', receivedAt: now - 1 }))
@@ -210,7 +209,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   })
 
   test('is planned and started in one, evaluates its filter once and makes deliveries due at once', async () => {
-    const { store, jobs } = await set()
+    const { store, jobs } = await openStore()
     const find = vi.spyOn(store.index, 'find')
     const count = vi.spyOn(store.index, 'count')
     due.mockClear()
@@ -233,7 +232,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   })
 
   test('planned by release 0.2.0 gets its leads when it is started', async () => {
-    const { store, jobs, run } = await set()
+    const { store, jobs, run } = await openStore()
     run()
     const id = await planned(jobs, 'retry', 'status=dead')
     await runInStore(place.settings(), `delete from job_members; update jobs set members = 0`)
@@ -243,7 +242,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   })
 
   test('in planning under release 0.2.0 is planned again from the start', async () => {
-    const { store, jobs, run } = await set()
+    const { store, jobs, run } = await openStore()
     const plan = { leads: 5, byStatus: {}, byOutcome: {} }
     const planning = jobs.plan(actor, { action: 'retry', query: '' })
     await until(async () => (await jobs.list(actor, { take: 1 })).length === 1)
@@ -259,7 +258,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
 
   test('continues in another process after the first one ends, and does nothing twice', async () => {
     let at = now
-    const { store, jobs, run } = await set(() => at)
+    const { store, jobs, run } = await openStore(() => at)
     const { database } = store
     const steps: JobStep[] = []
     // Simulates a process that is killed during its second step of two leads: the step never
@@ -297,7 +296,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   })
 
   test('a stopped process gives its jobs back at once', async () => {
-    const { store, jobs, run } = await set()
+    const { store, jobs, run } = await openStore()
     const runner = run()
     const id = await jobs.run(actor, { action: 'retry', query: '' }, { reason, rate: 1 })
     await until(async () => (await jobOf(store, id)).done > 0)
@@ -307,7 +306,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   })
 
   test('keeps to its rate without bursts', async () => {
-    const { store, jobs } = await set()
+    const { store, jobs } = await openStore()
     const taken: number[] = []
     startRunner(store, () => now, {
       ...store.database,
@@ -325,7 +324,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   })
 
   test('a full disk skips no lead: the slice is tried again until it succeeds', async () => {
-    const { store, jobs } = await set()
+    const { store, jobs } = await openStore()
     let isFull = true
     startRunner(store, () => now, {
       ...store.database,
@@ -343,7 +342,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   })
 
   test('stops when paused or cancelled, and resumes where it was', async () => {
-    const { store, jobs, run } = await set()
+    const { store, jobs, run } = await openStore()
     run()
     const id = await planned(jobs, 'retry')
     // At one lead per second, the test has time to pause the job.
@@ -367,9 +366,9 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   })
 
   test('passes over a lead whose act fails, and no other', async () => {
-    const { store, ids, jobs, run } = await set()
+    const { store, ids, jobs, run } = await openStore()
     await runInStore(place.settings(), refusing(ids.rejected))
-    onTestFinished(() => runInStore(place.settings(), refusingNoMore))
+    onTestFinished(() => runInStore(place.settings(), dropRefusal))
     run()
     const id = await planned(jobs, 'erase')
     await jobs.start(actor, id, { reason, rate: 1000 })
@@ -388,7 +387,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
 
   test('keeps its report for good, and which leads they were for thirty days', async () => {
     let at = now
-    const { store, jobs, run } = await set(() => at)
+    const { store, jobs, run } = await openStore(() => at)
     const first = run()
     const id = await planned(jobs, 'retry')
     await jobs.start(actor, id, { reason, rate: 1000 })
@@ -403,7 +402,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   })
 
   test('its plan changes nothing', async () => {
-    const { store, jobs, run } = await set()
+    const { store, jobs, run } = await openStore()
     const all = async () =>
       Promise.all(
         ['leads', 'deliveries', 'attempts', 'consents', 'enquirers'].map((table) =>
@@ -420,7 +419,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
 
   test('a plan that nobody starts, or that has too many after it, is deleted with its leads', async () => {
     let at = now
-    const { jobs, run } = await set(() => at)
+    const { jobs, run } = await openStore(() => at)
     const left = async () => {
       const [row] = await askStore(
         place.settings(),
@@ -441,7 +440,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   })
 
   test('does nothing for an operator who is disabled or demoted while it is started or resumed', async () => {
-    const { store, jobs, run } = await set()
+    const { store, jobs, run } = await openStore()
     const { db } = store.operators
     const begun: string[] = []
     for (let round = 0; round < 10; round++) {
@@ -481,7 +480,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   })
 
   test('stops at the next step where its operator may not do it any more, whatever ended that', async () => {
-    const { store, jobs, run } = await set()
+    const { store, jobs, run } = await openStore()
     const ada = {
       id: randomUUIDv7(),
       email: 'ada@example.com',
@@ -505,7 +504,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
   })
 
   test('is not made of no lead, nor started twice', async () => {
-    const { jobs, store, run } = await set()
+    const { jobs, store, run } = await openStore()
     run()
     const nobody = { action: 'retry', query: 'state=AK' } as const
     const empty = await jobs.plan(actor, nobody)

@@ -26,7 +26,10 @@ const cases: readonly (readonly [name: string, change: Partial<Lead>, isDuplicat
   ['another program', { program: { ...program, id: 13 } }, false],
 ]
 
-type Way = (store: Store, arrivals: readonly [LeadArrival, LeadArrival]) => Promise<string | null>
+type ArrivalOrder = (
+  store: Store,
+  arrivals: readonly [LeadArrival, LeadArrival],
+) => Promise<string | null>
 
 const quarantined = (arrival: LeadArrival): LeadArrival => ({
   ...arrival,
@@ -43,7 +46,7 @@ const releasedDuplicate = async ({ quarantine }: Store, { lead }: LeadArrival) =
  * The orders in which two leads may get their delivery. Each function resolves with the lead that
  * the second lead repeats.
  */
-const ways: Readonly<Record<string, Way>> = {
+const arrivalOrders: Readonly<Record<string, ArrivalOrder>> = {
   'accepted one after the other': async ({ intake }, [first, second]) => {
     await intake.accept(first)
     return (await intake.accept(second)).duplicateOf
@@ -205,7 +208,7 @@ describe.each(storePlaces)('a lead that ends, on $name', ({ makePlace }) => {
 describe.each(storePlaces)('who asks twice, on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
-  test.each(Object.entries(ways))('%s', async (_, way) => {
+  test.each(Object.entries(arrivalOrders))('%s', async (_, way) => {
     const store = await place.open()
     const asked = cases.map(async ([name, change, isDuplicate], index) => {
       // Each case has its own phone number.

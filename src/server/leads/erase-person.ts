@@ -250,13 +250,13 @@ async function findLinkedLeads(
 ): Promise<readonly LinkedLead[]> {
   if (leads.length === 0) return []
   const ids = leads.map(({ id }) => id)
-  const firsts = leads.map(({ id, corrects }) => corrects ?? id)
+  const correctedIds = leads.map(({ id, corrects }) => corrects ?? id)
   return db
     .selectFrom('leads')
     .select(['id', 'area', 'payload', 'corrects'])
     .where('erased_at', 'is', null)
     .where('id', 'not in', ids)
-    .where((eb) => eb.or([eb('id', 'in', firsts), eb('corrects', 'in', firsts)]))
+    .where((eb) => eb.or([eb('id', 'in', correctedIds), eb('corrects', 'in', correctedIds)]))
     .orderBy('received_at')
     .orderBy('id')
     .execute()

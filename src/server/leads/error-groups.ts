@@ -32,11 +32,11 @@ export function groupOf(
     said === null || lead === undefined
       ? ''
       : normalizeReason(said, [lead.firstName, lead.lastName, lead.street, lead.city])
-  const mark = createHmac('sha256', secret)
+  const responseHash = createHmac('sha256', secret)
     .update(`words\n${words}`)
     .digest('base64url')
     .slice(0, 8)
-  return { id: errorGroupId(error, mark), error, words }
+  return { id: errorGroupId(error, responseHash), error, words }
 }
 
 /** The group that collects further responses to an error when there are too many groups. */
@@ -64,8 +64,8 @@ export async function keepGroups(
   if (given.size === 0) return new Map()
   const known = await findKnownGroups(store, [...given.keys()])
   const unknown = [...given.values()].filter(({ id }) => !known.has(id))
-  const room = unknown.length === 0 ? 0 : await freeGroupCount(store, unknown.length)
-  const [added, rest] = [unknown.slice(0, room), unknown.slice(room)]
+  const freeCount = unknown.length === 0 ? 0 : await freeGroupCount(store, unknown.length)
+  const [added, rest] = [unknown.slice(0, freeCount), unknown.slice(freeCount)]
   await add(store, [...added, ...rest.map(overflowGroup)])
   const restOf = new Map(rest.map((group) => [group.id, overflowGroup(group).id]))
   return new Map([...given.keys()].map((id) => [id, restOf.get(id) ?? id]))
@@ -81,8 +81,8 @@ async function findKnownGroups(store: Kysely<StoreTables>, ids: readonly string[
  * leads.
  */
 async function freeGroupCount(store: Kysely<StoreTables>, wanted: number): Promise<number> {
-  const room = maxGroups - (await countGroups(store))
-  if (room >= wanted) return room
+  const freeCount = maxGroups - (await countGroups(store))
+  if (freeCount >= wanted) return freeCount
   await removeUnusedGroups(store)
   return Math.max(0, maxGroups - (await countGroups(store)))
 }
@@ -130,7 +130,7 @@ const statusOf: Readonly<Record<FailedStanding, IndexedStatus>> = {
 const countedInAll = 100_000
 
 /** The number of leads of one group with one status. */
-interface GroupCount extends Group {
+interface GroupCountRow extends Group {
   readonly status: IndexedStatus
   readonly n: number
   readonly first_at: number
@@ -147,17 +147,17 @@ export async function listGroups(db: Kysely<StoreTables>): Promise<readonly Erro
   if (groups.length === 0) return []
   const countedTo = Math.max(300, Math.floor(countedInAll / groups.length))
   const found = sql`lead_index.error_group = g.id and lead_index.status = s.status`
-  const edge = (column: string, order: 'asc' | 'desc') =>
+  const firstBy = (column: string, order: 'asc' | 'desc') =>
     sql`(select ${sql.ref(column)} from lead_index where ${found}
       order by failed_at ${sql.raw(order)}, lead_id ${sql.raw(order)} limit 1)`
   const statuses = Object.values(statusOf).map((status) => sql`select ${sql.lit(status)} as status`)
-  const { rows } = await sql<GroupCount>`
+  const { rows } = await sql<GroupCountRow>`
     select * from (
       select g.id, g.error, g.words, s.status,
         (select count(*) from (select 1 as one from lead_index where ${found} limit ${countedTo + 1}) as counted) as n,
-        ${edge('failed_at', 'asc')} as first_at,
-        ${edge('failed_at', 'desc')} as last_at,
-        ${edge('lead_id', 'desc')} as example
+        ${firstBy('failed_at', 'asc')} as first_at,
+        ${firstBy('failed_at', 'desc')} as last_at,
+        ${firstBy('lead_id', 'desc')} as example
       from error_groups as g cross join (${sql.join(statuses, sql` union all `)}) as s
     ) as lines where n > 0`.execute(db)
   return [...Map.groupBy(rows, ({ id }) => id).values()]
@@ -175,7 +175,7 @@ export async function readGroupWords(
   return new Map((await found.execute()).map(({ id, words }) => [id, words]))
 }
 
-function toGroup(lines: readonly GroupCount[], countedTo: number): ErrorGroup {
+function toGroup(lines: readonly GroupCountRow[], countedTo: number): ErrorGroup {
   const last = lines.reduce((latest, line) => (line.last_at > latest.last_at ? line : latest))
   const counted = (standing: FailedStanding): CountedLeads => {
     const n = Number(lines.find(({ status }) => status === statusOf[standing])?.n ?? 0)

@@ -162,12 +162,12 @@ async function startReading(
   { after, towards }: Direction,
 ): Promise<Reading> {
   const parts = partsOf(search)
-  const driving = parts.find(({ sources }) => sources.length > 0)
-  const conditions = parts.filter((part) => part !== driving).map(({ condition }) => condition)
+  const indexedPart = parts.find(({ sources }) => sources.length > 0)
+  const conditions = parts.filter((part) => part !== indexedPart).map(({ condition }) => condition)
   const reading = {
     filter: search.filter,
-    sources: driving?.sources ?? [fromIndex(sql`1 = 1`)],
-    mayRepeat: driving?.mayRepeat ?? false,
+    sources: indexedPart?.sources ?? [fromIndex(sql`1 = 1`)],
+    mayRepeat: indexedPart?.mayRepeat ?? false,
     conditions,
     after,
     towards,
@@ -183,13 +183,13 @@ async function startReading(
  */
 async function findEnd(db: Database, reading: Reading): Promise<LeadPlace | undefined> {
   const { sources, order } = reading
-  const each = Math.ceil(maxRead / sources.length)
+  const limitPerSource = Math.ceil(maxRead / sources.length)
   const places = sources.map(
     (source) => sql`
       select * from (
         select ${source.time} as "receivedAt", ${source.id} as id
         from ${source.from} where ${conditionsWithin(source, reading)}
-        ${inOrder(order, source.time, source.id)} limit 1 offset ${each}) as place`,
+        ${inOrder(order, source.time, source.id)} limit 1 offset ${limitPerSource}) as place`,
   )
   const { rows } = await sql<LeadPlace>`
     select * from (${sql.join(places, sql` union all `)}) as places
@@ -242,10 +242,10 @@ function partsOf({ filter, keys, now }: CountSearch): readonly FilterPart[] {
   const byStatus = inColumn('status', [
     ...new Set(status.map((one) => (one === 'pending' || one === 'leased' ? 'owed' : one))),
   ])
-  const hasMany = status.includes('delivered')
+  const includesDelivered = status.includes('delivered')
   return [
     ...(keys === undefined ? [] : [hasKey(keys)]),
-    ...restored.map(() => ({ sources: [byDoubt], condition: isRestored })),
+    ...restored.map(() => ({ sources: [restoredSource], condition: isRestored })),
     ...(signal.length === 0 ? [] : [hasKey(signal.map(signalKey))]),
     ...partOf(
       error.map((one) => equals(isErrorGroup(one) ? 'error_group' : 'error', one)),
@@ -262,11 +262,11 @@ function partsOf({ filter, keys, now }: CountSearch): readonly FilterPart[] {
     ...partOf(attempts.map(inBand), {
       sources: attempts.includes('1') ? [] : attempts.map(bySelectiveBand),
     }),
-    ...(hasMany ? [] : byStatus),
+    ...(includesDelivered ? [] : byStatus),
     ...inColumn('affiliate', filter.affiliate),
     ...inColumn('program', filter.program),
     ...inColumn('state', filter.state),
-    ...(hasMany ? byStatus : []),
+    ...(includesDelivered ? byStatus : []),
     ...inColumn('area', filter.area),
     ...leaseOf(status, now),
   ]
@@ -297,7 +297,7 @@ const fromIndex = (where: Condition): Source => ({
   where,
 })
 
-const byDoubt: Source = {
+const restoredSource: Source = {
   from: sql`deliveries inner join lead_index on lead_index.lead_id = deliveries.lead_id`,
   time: sql.ref('deliveries.created_at'),
   id: sql.ref('deliveries.lead_id'),

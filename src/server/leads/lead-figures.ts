@@ -66,9 +66,9 @@ const comparedDayCount = 7
  * @param now epoch milliseconds
  */
 export function comparedDays(now: number, zone: string): readonly ComparedDay[] {
-  const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
+  const localTime = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
   return Array.from({ length: comparedDayCount + 1 }, (_, days) => {
-    const at = here.subtract({ days })
+    const at = localTime.subtract({ days })
     const since = at.startOfDay().epochMilliseconds
     const ends = at.add({ days: 1 }).startOfDay().epochMilliseconds
     return {
@@ -115,7 +115,7 @@ export async function readFigures(
   days: readonly ComparedDay[],
 ): Promise<LeadFigures> {
   const since = days[0]?.spans.whole.since ?? 0
-  const asked: Readonly<Record<string, RawBuilder<unknown>>> = {
+  const queries: Readonly<Record<string, RawBuilder<unknown>>> = {
     ...Object.fromEntries(
       days.flatMap(({ spans }, day) => [
         [`soFar${day}`, countIn(spans.soFar)],
@@ -138,7 +138,9 @@ export async function readFigures(
     // lease's end.
     firstdue: sql`select min(next_at) from deliveries where settled_at is null`,
   }
-  const columns = Object.entries(asked).map(([name, query]) => sql`(${query}) as ${sql.ref(name)}`)
+  const columns = Object.entries(queries).map(
+    ([name, query]) => sql`(${query}) as ${sql.ref(name)}`,
+  )
   const { rows } = await sql<Record<string, number | null>>`select ${sql.join(columns)}`.execute(db)
   const read = (name: string): number | undefined => rows[0]?.[name] ?? undefined
   return {

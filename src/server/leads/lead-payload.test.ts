@@ -80,8 +80,12 @@ test('a type of program that has gone since is still what was chosen', () => {
 })
 
 test('data of an unknown format is named without its content', () => {
-  const odd = { ...first, phone: 9_415_550_100, program: { ...first.program, name: ['Zoë'] } }
-  expect(() => readPayload(JSON.stringify(odd))).toThrow(
+  const damagedPayload = {
+    ...first,
+    phone: 9_415_550_100,
+    program: { ...first.program, name: ['Zoë'] },
+  }
+  expect(() => readPayload(JSON.stringify(damagedPayload))).toThrow(
     /^a stored lead cannot be read: program\.name, phone$/,
   )
 })

@@ -84,7 +84,7 @@ export const readErasedPayload = (stored: string): ErasedPayload =>
  */
 const knownFormat = 1
 
-const ofNewerRelease = v.object({
+const newerPayload = v.object({
   format: v.pipe(v.number(), v.minValue(knownFormat + 1)),
 })
 
@@ -102,7 +102,7 @@ export class UnreadableLeadError extends LoggableError {
 /** @throws UnreadableLeadError with the names of the faulty fields, never their content */
 export function readPayload(stored: string): LeadPayload {
   const value = parseStored(stored)
-  if (v.is(ofNewerRelease, value)) {
+  if (v.is(newerPayload, value)) {
     throw new UnreadableLeadError({ parts: ['format'], isNewer: true })
   }
   const parsed = v.safeParse(payload, value)

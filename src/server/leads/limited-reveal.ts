@@ -42,10 +42,12 @@ export const makeLimitedReveal =
     read: () => Promise<Found | undefined>,
   ): Promise<Found | undefined> => {
     const isTooMany = async (): Promise<boolean> => {
-      const shownAt = actor.lastAuthenticatedAt > at + skew ? 0 : actor.lastAuthenticatedAt
-      const since = Math.max(at - within, shownAt)
-      const own = { operatorId: actor.id, since, until: at + skew, take: most + 1 } as const
-      const acts = await Promise.all(counted.map((one) => audit.list({ ...own, action: one })))
+      const authenticatedAt = actor.lastAuthenticatedAt > at + skew ? 0 : actor.lastAuthenticatedAt
+      const since = Math.max(at - within, authenticatedAt)
+      const ownEntries = { operatorId: actor.id, since, until: at + skew, take: most + 1 } as const
+      const acts = await Promise.all(
+        counted.map((one) => audit.list({ ...ownEntries, action: one })),
+      )
       return acts.flat().length > most
     }
     const refuse = (): never => {

@@ -124,9 +124,9 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
   test('a proof of consent goes when its own time is over, and never before its lead', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    const over = { leadsBefore: now, consentsBefore: now }
-    expect(await countExpired(store.database.patient, over)).toMatchObject({ consents: 6 })
-    expect(await retain(store, over)).toEqual({ leads: 5, consents: 6 })
+    const expired = { leadsBefore: now, consentsBefore: now }
+    expect(await countExpired(store.database.patient, expired)).toMatchObject({ consents: 6 })
+    expect(await retain(store, expired)).toEqual({ leads: 5, consents: 6 })
     const { lead } = (await store.archive.find(ids.dead, now)) ?? {}
     expect(lead).toMatchObject({ erasedBy: 'retention', consent: null })
     expect(

@@ -10,7 +10,7 @@ const hour = 60 * 60 * 1000
 const now = Date.UTC(2026, 10, 21)
 
 /** Makes a purge loop on a store with the given number of expired leads. */
-function jobOn(leads: number) {
+function purgeLoopOn(leads: number) {
   const lines: { msg: string; leads?: number }[] = []
   const found = {
     befores: [] as number[],
@@ -67,7 +67,7 @@ async function stopped(job: ReturnType<typeof makePurgeLoop>): Promise<void> {
 const minuteLater = () => vi.advanceTimersByTimeAsync(60_000)
 
 test('begins at the start, ends with a wipe, says both, and comes again every day', async () => {
-  const { job, found, said } = jobOn(300)
+  const { job, found, said } = purgeLoopOn(300)
   job.start()
   await minuteLater()
   expect(found).toMatchObject({ erased: 300, wipes: 1, ended: 1 })
@@ -85,7 +85,7 @@ test('begins at the start, ends with a wipe, says both, and comes again every da
 })
 
 test('a store that is away is asked again in an hour', async () => {
-  const { job, found, said } = jobOn(100)
+  const { job, found, said } = purgeLoopOn(100)
   found.isAway = true
   job.start()
   await minuteLater()
@@ -100,7 +100,7 @@ test('a store that is away is asked again in an hour', async () => {
 test.each([0.05, 1, 20])(
   'where a lead takes %s ms, also of late, the store is left to others nine tenths of the time',
   async (eraseMs) => {
-    const { job, found } = jobOn(100_000)
+    const { job, found } = purgeLoopOn(100_000)
     job.start()
     await vi.advanceTimersByTimeAsync(10_000)
     expect(found.atOnce).toBe(64)
@@ -114,7 +114,7 @@ test.each([0.05, 1, 20])(
 )
 
 test('says every minute how far it is, and where it stops; it stops after the batch under way', async () => {
-  const { job, found, lines, said } = jobOn(1_000_000)
+  const { job, found, lines, said } = purgeLoopOn(1_000_000)
   job.start()
   await vi.advanceTimersByTimeAsync(150_000)
   expect(said().map(([msg]) => msg)).toEqual([

@@ -28,8 +28,8 @@ export function makePurgeLoop({ retention, days, clock, log, onEnded }: PurgeLoo
     const now = clock()
     let done: PurgeProgress = { leads: 0, consents: 0, reached: undefined }
     let loggedAt: number | undefined
-    const pace = { now, pause: (ms: number) => loop.pause(ms) }
-    for await (done of purgeExpired(retention, retentionLimits(now, days), pace)) {
+    const purgePace = { now, pause: (ms: number) => loop.pause(ms) }
+    for await (done of purgeExpired(retention, retentionLimits(now, days), purgePace)) {
       if (loop.isStopping) break
       if (done.leads + done.consents === 0) continue
       if (loggedAt === undefined) {

@@ -175,8 +175,8 @@ async function listLeads(
   db: Kysely<StoreTables>,
   { before, take, ...choice }: ListQuery,
 ): Promise<readonly LeadSummary[]> {
-  const place = before === undefined ? undefined : await findPlace(db, before)
-  if (before !== undefined && place === undefined) return []
+  const startPlace = before === undefined ? undefined : await findPlace(db, before)
+  if (before !== undefined && startPlace === undefined) return []
   const rows = await db
     .selectFrom('leads')
     .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
@@ -185,7 +185,7 @@ async function listLeads(
     .select(['leads.signals', 'leads.corrects', 'leads.erased_at'])
     .select([...statusColumns, 'deliveries.attempts'])
     .where((eb) => isChosen(eb, choice))
-    .where((eb) => isBeyond(eb, place, 'older'))
+    .where((eb) => isBeyond(eb, startPlace, 'older'))
     .orderBy('lead_index.received_at', 'desc')
     .orderBy('lead_index.lead_id', 'desc')
     .limit(take)

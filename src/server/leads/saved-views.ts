@@ -53,10 +53,10 @@ export function makeManageViews(db: Kysely<StoreTables>, clock: () => number) {
     ): Promise<SaveOutcome> => {
       const now = clock()
       authorise(actor, isShared ? 'share a view' : 'save a view', now)
-      const named = name.trim()
-      if (named === '' || named.length > maxNameLength) return 'no name'
+      const trimmedName = name.trim()
+      if (trimmedName === '' || trimmedName.length > maxNameLength) return 'no name'
       if (query.length > maxQueryLength) return 'too long'
-      const view = { operatorId: actor.id, name: named, query, isShared }
+      const view = { operatorId: actor.id, name: trimmedName, query, isShared }
       const isKept = await retryConflicts(() => addView(db, { id: idOf(view), ...view }, now))
       return isKept ? 'saved' : 'too many'
     },
@@ -101,7 +101,7 @@ export async function addView(
     .execute()
   // The limit is applied after the insert, because concurrent requests could all pass a check
   // before it.
-  const beyond = db
+  const overLimit = db
     .selectFrom('saved_views')
     .select('id')
     .where('operator_id', '=', operator_id)
@@ -111,7 +111,7 @@ export async function addView(
     .offset(maxViews)
   const removed = await db
     .deleteFrom('saved_views')
-    .where('id', 'in', beyond)
+    .where('id', 'in', overLimit)
     .returning('id')
     .execute()
   return !removed.some(({ id }) => id === view.id)

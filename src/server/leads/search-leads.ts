@@ -24,7 +24,7 @@ interface SearchPorts {
  * 30). A search for a reference does not, because a reference names no person.
  */
 export function makeSearchForPerson({ finder, audit, onTooMany, clock }: SearchPorts) {
-  const inPace = makeLimitedReveal({ audit, onTooMany })
+  const limitedReveal = makeLimitedReveal({ audit, onTooMany })
   return async (actor: ConsoleActor, text: string): Promise<string | undefined> => {
     const at = clock()
     authorise(actor, 'see leads', at)
@@ -33,7 +33,7 @@ export function makeSearchForPerson({ finder, audit, onTooMany, clock }: SearchP
     const keep = () => finder.searches.keep(actor.id, keys, at)
     if (isLeadId(text.trim().toLowerCase())) return keep()
     authorise(actor, 'search for a person', at)
-    return inPace(actor, { at, action: 'searched for a person' }, keep)
+    return limitedReveal(actor, { at, action: 'searched for a person' }, keep)
   }
 }
 

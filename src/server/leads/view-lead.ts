@@ -35,7 +35,7 @@ interface ViewLeadPorts {
 const maxRepeats = 20
 const maxActs = 50
 const maxHolds = 50
-const maxStretches = 20
+const maxWaitingPeriods = 20
 
 /** Shows one lead and its history. Resolves with undefined if no lead has the id. */
 export function makeViewLead(ports: ViewLeadPorts) {
@@ -54,7 +54,7 @@ export function makeViewLead(ports: ViewLeadPorts) {
     return [...new Map(found.flat().map((hold) => [`${hold.kind} ${hold.since}`, hold])).values()]
   }
 
-  const around = async (actor: ConsoleActor, record: ShownDetails) => {
+  const contextOf = async (actor: ConsoleActor, record: ShownDetails) => {
     const { lead } = record
     const seesAudit = isAllowed(actor.role, 'see the audit')
     const now = clock()
@@ -83,7 +83,12 @@ export function makeViewLead(ports: ViewLeadPorts) {
       const found = await find(id)
       if (found === undefined) return undefined
       const record = maskRecord(found, isAllowed(actor.role, 'reveal a lead'))
-      return { record, isRevealed: false, sent: sentOf(record), ...(await around(actor, record)) }
+      return {
+        record,
+        isRevealed: false,
+        sent: sentOf(record),
+        ...(await contextOf(actor, record)),
+      }
     },
     /**
      * Shows the lead with its personal data. The audit log records each reveal before the data is
@@ -95,7 +100,7 @@ export function makeViewLead(ports: ViewLeadPorts) {
       if ((await find(id)) === undefined) return undefined
       const record = await reveal(actor, { id, at }, () => find(id))
       if (record === undefined) return undefined
-      return { record, isRevealed: true, sent: sentOf(record), ...(await around(actor, record)) }
+      return { record, isRevealed: true, sent: sentOf(record), ...(await contextOf(actor, record)) }
     },
     /**
      * Shows the lead to an operator who is about to act on it, so that authentication is requested
@@ -128,7 +133,7 @@ function waitingPeriodsOf(record: ShownDetails, now: number): readonly WaitingPe
   if (delivery === null) return []
   const since = releasedAt ?? lead.receivedAt
   return waitingPeriods({ ...delivery, since, until: delivery.settledAt ?? now }).slice(
-    -maxStretches,
+    -maxWaitingPeriods,
   )
 }
 

@@ -106,7 +106,7 @@ export function placeOf(
   results: readonly GeocodingResult[],
   zip: string,
 ): { city?: string; state?: string } | undefined {
-  const result = results.find((candidate) => isFor(candidate, zip))
+  const result = results.find((candidate) => isInZip(candidate, zip))
   if (result === undefined) return undefined
   const city =
     cityTypes.map((type) => component(result, type)?.long_name).find((name) => name) ??
@@ -118,7 +118,7 @@ export function placeOf(
   return { ...(city ? { city } : {}), ...(state ? { state } : {}) }
 }
 
-function isFor(result: GeocodingResult, zip: string): boolean {
+function isInZip(result: GeocodingResult, zip: string): boolean {
   const country = resultCountry(result)
   const hasUsZips = country === 'US' || territoryCountries.has(country)
   return hasUsZips && component(result, 'postal_code')?.long_name === zip

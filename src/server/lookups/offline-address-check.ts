@@ -36,8 +36,8 @@ export const validateAddressOffline: ValidateAddress = async (address, zip) => {
     const lines = hasStreetShape(street) ? { addressLines: [street] } : {}
     return { kind: 'answered', postalAddress: lines, doubts: [] }
   }
-  const named = { ...place, stateName: stateName(place.state) }
-  const isStreet = hasStreetShape(street) && !containsPlace(street, zip, named)
+  const namedPlace = { ...place, stateName: stateName(place.state) }
+  const isStreet = hasStreetShape(street) && !containsPlace(street, zip, namedPlace)
   return {
     kind: 'answered',
     postalAddress: {
