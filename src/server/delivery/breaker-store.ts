@@ -173,8 +173,8 @@ const columnsOf = ({ cause, reason, since, failedProbes, probeAt, repeatAt }: Tr
 
 /**
  * Makes leads due that failed since `since` (epoch milliseconds) and wait by our own retry
- * schedule, and gives back their attempt. Leads return to the order of their age, or of their
- * reopening. A lead keeps waiting if the distributor asked for the wait with Retry-After.
+ * schedule, and gives back their attempt. If the distributor asked for the wait with Retry-After,
+ * the lead keeps waiting.
  */
 async function releaseWaiting(db: Store, since: number): Promise<void> {
   await db
@@ -252,9 +252,9 @@ export async function releaseProbe(
 const pickRandom = 1000
 
 /**
- * Chooses a waiting delivery that has not failed during this trip. The choice is random, so that a
- * block of bad leads cannot hide a good one; leads that never failed come first. From `repeatAt`
- * on, if no such delivery waits, it chooses the delivery that failed the longest ago.
+ * Chooses a waiting delivery that has not failed during this trip, at random, so that a block of
+ * bad leads cannot hide a good lead. Deliveries that never failed come first. From `repeatAt` on,
+ * if all have failed, it chooses the delivery that failed the longest ago.
  */
 async function chooseProbe(
   db: Store,

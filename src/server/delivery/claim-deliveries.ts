@@ -77,7 +77,6 @@ export interface ClaimedDelivery {
   readonly lease: string
   /** Epoch milliseconds. */
   readonly leasedUntil: number
-  /** The number of earlier attempts. */
   readonly attemptsBefore: number
   /** The number of earlier attempts that used up a step of the retry schedule. */
   readonly triesSpent: number
@@ -245,8 +244,8 @@ type CorruptDelivery = UnreadableClaim & { readonly id: string }
 
 /**
  * Settles claimed deliveries as dead if their lead is damaged, so that no worker claims them again.
- * A lead of a newer release uses up no attempt; it is due when the lease would have ended, because
- * this worker would otherwise claim it again at once.
+ * The delivery of a newer release's lead is due when the lease would have ended, because this
+ * worker would otherwise claim the delivery at once.
  */
 export async function deadLetterCorrupt(
   db: Kysely<StoreTables>,

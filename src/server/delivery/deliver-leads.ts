@@ -78,8 +78,8 @@ export function makeDeliverLead(parts: DeliverLeadsParts, settings: DeliverySett
     },
     /**
      * Resolves when the attempt is on disk, with the outcome of the lead if an operator should know
-     * it. If recording stopped early, the distributor's answer would be lost and an accepted lead
-     * would be sent again. So only `signal` ends the retries, and then the promise rejects.
+     * it. Only `signal` ends the retries, and then the promise rejects: a lost answer could mean
+     * that an accepted lead is sent again.
      */
     record: async (
       attempted: WeighedAttempt,

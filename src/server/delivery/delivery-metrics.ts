@@ -80,7 +80,6 @@ export interface AttemptLabels {
   readonly reason: string
 }
 
-/** Every combination of outcome and reason. */
 export const attemptLabels: readonly AttemptLabels[] = Object.entries(reasons).flatMap(
   ([outcome, its]) => Object.keys(its).map((reason) => ({ outcome, reason })),
 )

@@ -22,10 +22,9 @@ export type DeliveryQueue = ReturnType<typeof makeDeliveryQueue>
 const maxBatch = 200
 
 /**
- * The queue of deliveries. All times come from the caller's clock. A process with a slow clock
- * claims late. A process whose clock is fast by more than a lease claims deliveries that others
- * still send; such a lead may be sent twice and is counted as a possible duplicate. No lead is
- * lost, and a worker cannot settle a delivery after it lost the lease.
+ * The queue of deliveries. All times come from the caller's clock. If a process's clock is fast by
+ * more than a lease, the process claims deliveries that others still send; such a lead may be sent
+ * twice and is counted as a possible duplicate. No wrong clock loses a lead.
  */
 export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'locking'>) {
   const { db, locking } = database
@@ -55,9 +54,8 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
       return readable(claimed, given)
     },
     /**
-     * Claims the right to the breaker's next probe together with a delivery: a due delivery that
-     * has not failed since the breaker opened or, later, the delivery that failed the longest ago.
-     * However many workers ask, one probe is under way until it has failed or its lease has ended.
+     * Claims the right to the breaker's next probe together with a delivery to send. However many
+     * workers ask, one probe is under way until it has failed or its lease has ended.
      */
     claimProbe: async (given: Claim): Promise<ClaimedDelivery | undefined> => {
       const claim = leased(given)
@@ -71,8 +69,8 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
      */
     record: (attempt: RecordedAttempt) => records.add(attempt),
     /**
-     * Returns unused leases so that another worker can claim at once. If it rejects, the next claim
-     * returns the leases first.
+     * Returns unused leases so that another worker can claim at once. If the call rejects, the next
+     * claim returns the leases first.
      */
     release: (deliveries: readonly ClaimedDelivery[]) => leases.release(deliveries),
     /**

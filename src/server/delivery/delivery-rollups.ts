@@ -48,8 +48,8 @@ export interface CountedAttempt {
 type Row = Selectable<StoreTables['delivery_rollups']>
 
 /**
- * Adds attempts to the rollups of the slots they ended in. Call it last in the transaction:
- * PostgreSQL locks the slot's row until the commit, and other workers wait for it.
+ * Adds attempts to the rollups of the slots they ended in. A transaction should call this last:
+ * PostgreSQL locks the slot's row until the commit, and other workers wait for the lock.
  */
 export async function countAttempts(
   store: Transaction<StoreTables>,

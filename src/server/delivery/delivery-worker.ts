@@ -72,7 +72,7 @@ export class DeliveryWorker {
   /** Deliveries by id, from the start of the call until the attempt is recorded. */
   readonly #underWay = new Map<string, Promise<void>>()
   #calls = 0
-  /** The average duration of a call, in milliseconds. The first value assumes slow calls. */
+  /** The average duration of a call, in milliseconds; the initial value assumes slow calls. */
   #callMs = prefetchWindowMs
   /**
    * False after a claim found fewer deliveries than it asked for, until a wake-up, a poll or a
@@ -160,8 +160,8 @@ export class DeliveryWorker {
       const [free, waiting, callMs] = [this.#freeSlots(), this.#claimedAhead.length, this.#callMs]
       const limit = claimLimit({ free, concurrency, waiting, callMs })
       if (limit === 0) return
-      // Set before the claim, because a wake-up during the claim may announce more deliveries than
-      // the claim finds.
+      // The flag is cleared before the claim, because a wake-up during the claim may announce more
+      // deliveries than the claim finds.
       this.#mayFindMore = false
       const claimed = await this.#parts.queue.claimDue({ ...this.#lease(), limit })
       if (claimed.length === limit) this.#mayFindMore = true
@@ -260,7 +260,6 @@ interface Claiming {
   /** How many more calls may start now, and how many calls may run at once. */
   readonly free: number
   readonly concurrency: number
-  /** The number of deliveries claimed already. */
   readonly waiting: number
   /** The average duration of a call, in milliseconds. */
   readonly callMs: number

@@ -6,8 +6,8 @@ import { type CallResult, parseJson, type ReplyHeaders } from '#server/platform/
 export interface SendResult {
   readonly outcome: AttemptOutcome
   /**
-   * The distributor's response. It may quote the lead's personal data, so logs and metrics leave it
-   * out.
+   * The distributor's response, which may quote the lead's personal data, so logs and metrics leave
+   * it out.
    */
   readonly said?: PlainLine | undefined
 }
@@ -203,9 +203,9 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 const maxCharacters = 1000
 
 /**
- * Makes the distributor's response fit to store: one plain line of at most 1,000 characters;
- * undefined if it is empty. The response may quote the lead, so it is personal data: stored with
- * the attempt, shown with the lead and erased with the person.
+ * Shortens the distributor's response to one plain line of at most 1,000 characters; undefined if
+ * the response is empty. The response may quote the lead, so it is personal data: shown with the
+ * lead and erased with the person.
  */
 export function plainResponse(text: string): PlainLine | undefined {
   // Scanning the rest would be wasted. Four times the limit leaves room for two-unit characters and

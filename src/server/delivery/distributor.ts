@@ -4,10 +4,10 @@ import type { Distributor } from './deliver-leads.ts'
 import { outcomeOf } from './distributor-reply.ts'
 
 export interface DistributorSettings {
-  /** The incoming-leads endpoint. */
+  /** The URL of the distributor's incoming-leads endpoint. */
   readonly url: string
   readonly encoding: LeadEncoding
-  /** Milliseconds for the whole call. */
+  /** The limit for the whole call, in milliseconds. */
   readonly timeoutMs: number
   /** Epoch milliseconds, for a Retry-After header with a date. */
   readonly clock?: () => number

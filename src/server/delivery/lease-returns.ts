@@ -25,9 +25,8 @@ interface UncertainClaim {
 
 /**
  * Returns leases that this process holds and will not use: from claims with an unknown result, for
- * example after the connection failed at the commit, and from failed releases. The leases are
- * returned before the next claim; otherwise they would expire and their deliveries would count as
- * sent.
+ * example after the connection failed at the commit, and from failed releases. An unused lease that
+ * expires would count as a sent delivery.
  */
 export class LeaseReturns {
   readonly #db: Kysely<StoreTables>

@@ -12,7 +12,6 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 export type RetryOutcome =
   /** The delivery is due now, with a new retry schedule; its attempts are kept. */
   | { readonly kind: 'due'; readonly was: DeliveryStatus }
-  /** A worker is delivering the lead. */
   | { readonly kind: 'leased' }
   | { readonly kind: 'delivered' }
   /** The lead repeats an earlier lead, which has the delivery (reading 18). */
@@ -119,7 +118,7 @@ async function recordEndings(
 }
 
 /**
- * Finds the facts that decide a retry. It reads the payload only of leads that could not be read
+ * Finds the facts that decide a retry; the payload is read only for leads that could not be read
  * before.
  */
 const findRetryRows = (store: Kysely<StoreTables>, leadIds: readonly string[]) =>

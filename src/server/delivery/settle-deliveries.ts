@@ -13,7 +13,6 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 /** The result of settling one lead's delivery by hand. */
 export type SettleOutcome =
   | { readonly kind: 'settled'; readonly was: DeliveryStatus }
-  /** A worker is delivering the lead. */
   | { readonly kind: 'leased' }
   /** The distributor has the lead, and no later answer changes that. */
   | { readonly kind: 'delivered' }

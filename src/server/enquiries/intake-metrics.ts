@@ -20,7 +20,6 @@ const reasons = ['not-stored', 'busy', 'invalid'] as const
  */
 export type NotStoredReason = (typeof reasons)[number]
 
-/** Adds the metrics of incoming enquiries. */
 export function addIntakeMetrics(registry: Registry) {
   const accepted = counterFromZero({
     name: 'leads_accepted_total',

@@ -11,8 +11,7 @@ import {
 
 /**
  * Finds the network that a request counts toward. Undefined if the IP address is not a visitor's,
- * because all visitors would count as one network: requests from this machine (an operator's test,
- * a health check) and from a private network (an undeclared proxy, a container's gateway).
+ * such as this machine's or a private network's, because all visitors would count as one network.
  * @param onUndeclaredProxy called for each visitor who comes through a proxy that TRUSTED_PROXIES
  * does not name
  */
@@ -40,8 +39,8 @@ const isForgeryAttempt = (forwarded: string, connection: string): boolean =>
 export const limitWindowMs = 10 * 60 * 1000
 
 /**
- * The most networks to remember, about 10 MB. Beyond it, the network without requests for the
- * longest time is forgotten and starts with an empty bucket.
+ * The most networks to remember, about 10 MB; a new network replaces the network without requests
+ * for the longest time.
  */
 const maxNetworks = 50_000
 

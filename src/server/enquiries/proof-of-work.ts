@@ -14,8 +14,8 @@ import { enquiryDigest } from './submit-enquiry.ts'
 
 /**
  * The amount of work: a random number of key derivations between `fewest` and `most`, each with
- * `iterations`. It takes about 40 ms in a desktop's browser, and 0.2 to 0.3 s on a phone six times
- * as slow. The server needs one derivation to make a challenge and none to check a solution
+ * `iterations`. A desktop's browser needs about 40 ms, and a phone six times as slow needs 0.2 to
+ * 0.3 s. The server needs one derivation to make a challenge and none to check a solution
  * (docs/abuse.md has the measurement).
  */
 export const work = { iterations: 500, fewest: 200, most: 350 } as const

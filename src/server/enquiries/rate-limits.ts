@@ -120,8 +120,8 @@ export function makeRateLimits(
     /** Middleware of the API that answers 429 after too many lookups. */
     limitLookups,
     /**
-     * Wraps the address services for the form without JavaScript. They reject after too many
-     * lookups, and the visitor then types city and state.
+     * Wraps the address services for the form without JavaScript. After too many lookups the
+     * services reject, and the visitor types city and state.
      */
     limitedServices: (head: RequestHead, services: AddressServices): AddressServices => {
       const counted =

@@ -13,7 +13,6 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 
 type Store = Transaction<StoreTables>
 
-/** An enquiry to be stored. */
 export interface LeadArrival {
   readonly lead: Lead
   readonly idempotencyKey: string
@@ -266,11 +265,10 @@ async function findKnown(
 }
 
 /**
- * Handles an arrival whose idempotency key belongs to a stored lead. With equal content, the
- * arrival repeats the stored lead. With different content, it is a correction, stored under a key
- * made of the idempotency key and the content, so that any process recognizes a repeated
- * correction. It compares the content, because a stored hash would be missing for old leads and
- * would let someone guess an erased lead.
+ * Handles an arrival whose idempotency key belongs to a stored lead. With equal content the arrival
+ * repeats the lead; otherwise the arrival is a correction, stored under a key made of the
+ * idempotency key and the content. The content is compared, because a stored hash would let someone
+ * guess an erased lead.
  */
 export function resolveIdempotencyConflict(
   arrival: StorableArrival,

@@ -24,7 +24,6 @@ interface Slice {
   /** Epoch milliseconds. */
   readonly now: number
   readonly locking: Locking
-  /** The retention limits of a purge. */
   readonly limits?: RetentionLimits | undefined
 }
 

@@ -22,7 +22,6 @@ export interface JobRunnerParts {
   readonly clock: () => number
   readonly log: Logger
   readonly failureLog: LoopFailureLog
-  /** Called when deliveries are due. */
   readonly onDue: () => void
   /** The id of the only job to run; every job if undefined. */
   readonly only?: string
@@ -50,8 +49,8 @@ const maxHeld = 4
 const minBatchSize = 32
 
 /**
- * The share of time that jobs may use. It is larger than for background work, because an operator
- * waits for a job and sets its rate.
+ * The share of time that jobs may use; larger than for background work, because an operator waits
+ * for a job and sets its rate.
  */
 const maxBusyShare = 1 / 3
 
@@ -239,7 +238,7 @@ export class JobRunner {
 
   async #cleanUp(): Promise<void> {
     if (this.#parts.only !== undefined || this.#nextCleanUpAt > performance.now()) return
-    // Set before the work, so that a wake-up during the work is not lost.
+    // The time is set before the work, so that a wake-up during the work is not lost.
     this.#nextCleanUpAt = performance.now() + cleanupIntervalMs
     const removed = await retryConflicts(() =>
       deleteExpiredMembers(this.#database.db, this.#parts.clock()),

@@ -27,7 +27,6 @@ export type JobStep = JobLease & { readonly jobId: string } & (
       }
     | {
         readonly kind: 'act'
-        /** The most leads in the step. */
         readonly take: number
       }
   )

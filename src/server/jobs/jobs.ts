@@ -40,7 +40,7 @@ export interface JobOrder {
 
 export interface StartOrder {
   readonly reason: string
-  /** The most leads per second. */
+  /** The most leads per second that the job acts on. */
   readonly rate: number
 }
 
@@ -74,9 +74,8 @@ const planPollMs = 30
 
 /**
  * Actions on all leads that match a filter, for the console and the command line. A job stores the
- * ids of its leads once, when it is planned or run, and checks each lead again before it acts.
- * Pausing or cancelling waits for the step under way, which has locked the job; afterwards the job
- * does nothing more.
+ * ids of its leads once, and checks each lead again before it acts. Pausing or cancelling waits for
+ * the step under way; afterwards the job does nothing more.
  */
 export function makeJobs(
   { db, locking }: Pick<LeadDatabase, 'db' | 'locking'>,
@@ -163,8 +162,8 @@ export function makeJobs(
   }
 
   /**
-   * Finds a job that the operator wants to start. It throws before the operator types a reason if
-   * they lack the permission or must authenticate first.
+   * Finds a job that the operator wants to start. An operator who lacks the permission or must
+   * authenticate gets an error before typing a reason.
    */
   const findToStart = async (actor: Actor, id: string): Promise<Job | undefined> => {
     authorise(actor, 'run jobs', clock())

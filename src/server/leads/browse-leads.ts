@@ -35,7 +35,6 @@ export interface BrowsedLeads {
 
 export interface BrowseOrder {
   readonly filter: LeadFilter
-  /** The id that {@link makeSearchForPerson} returned. */
   readonly searchId?: string | undefined
   readonly after?: LeadPlace | undefined
   readonly take: number

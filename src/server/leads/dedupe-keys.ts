@@ -18,11 +18,10 @@ interface Claimed {
 const isWindowOver = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(duplicateWindowMs)}`
 
 /**
- * Claims dedupe keys (reading 18) in SQL for both databases. The first lead under a key counts for
- * 24 hours; a repeated enquiry does not extend them. A lead that the distributor did not accept
- * loses its key (see `transferDedupeKeys`). The statement reads no other table, which keeps its
- * plan fast. It also rewrites a key that stays with its holder: the write locks the row until the
- * commit, so that concurrent enquiries agree on who came first.
+ * Claims dedupe keys (reading 18) in one statement for both databases. The first lead under a key
+ * counts for 24 hours, and a repeated enquiry does not extend them. The statement also rewrites a
+ * key that stays with its holder, because the write locks the row until the commit. It reads no
+ * other table, which keeps its plan fast.
  * @param leads rows of dedupe key, lead id and time of receipt, with each key at most once: `values
  * …` or `select …`
  */
@@ -96,9 +95,9 @@ type Row = Pick<
 >
 
 /**
- * Claims dedupe keys again for leads that lost them because the distributor did not accept the
- * lead, and that are delivered after all or will be retried. The update changes no value, but it
- * locks the leads, so that an erasure waits.
+ * Gives dedupe keys back to leads that lost them because the distributor did not accept the lead,
+ * and that were delivered after all or will be retried. The update changes no value, but its lock
+ * makes a concurrent erasure wait.
  * @returns for each lead, the id of the lead that counts under its key; erased leads are missing
  */
 export async function claimDedupeKeysAgain(
@@ -139,8 +138,8 @@ async function claimFor(
 
 /**
  * Deletes the dedupe keys of leads that are about to be erased, so that the leads no longer block
- * repeats. It searches by key, which is indexed; a search by lead id would read all keys, which
- * takes a second for a million. Sorted by key, so that two processes do not deadlock.
+ * repeats. The query searches by key, which is indexed, and locks keys in sorted order, so that two
+ * processes do not deadlock.
  */
 export async function freeDedupeKeys(
   store: Kysely<StoreTables>,
@@ -181,7 +180,7 @@ type DuplicateRow = Pick<
 
 /**
  * Moves the dedupe keys of leads that the distributor did not accept: the first enquiry that
- * repeated such a lead gets the key and a delivery. Call it in the transaction that settles the
+ * repeated such a lead gets the key and a delivery. The caller's transaction must also settle the
  * leads.
  */
 export async function transferDedupeKeys(
@@ -190,8 +189,8 @@ export async function transferDedupeKeys(
   locking: Locking,
 ): Promise<void> {
   if (leadIds.length === 0) return
-  // Call this before the query, because it waits for concurrent enquiries that repeat one of the
-  // leads.
+  // Deleting the keys comes before the query, because it waits for concurrent enquiries that repeat
+  // one of the leads.
   await freeDedupeKeys(store, leadIds, locking)
   const repeating = await store
     .selectFrom('leads')

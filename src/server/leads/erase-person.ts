@@ -9,7 +9,6 @@ import { orUnreadable, readPayload } from './lead-payload.ts'
 
 type Store = Transaction<StoreTables>
 
-/** The result of a person's erasure. */
 export interface ErasedPerson {
   readonly leads: number
   /** The number of open deliveries that will not be made. */
@@ -26,7 +25,6 @@ export interface ErasedPerson {
    * another person, or only one lead was to be erased.
    */
   readonly linked: readonly string[]
-  /** As in {@link FoundPerson}. */
   readonly unsearched: readonly string[]
   /**
    * `wiped`: no file of the store contains the bytes any more. `wipe again`: another process was
@@ -95,11 +93,10 @@ async function findById(db: Kysely<StoreTables>, leadId: string): Promise<Found>
 }
 
 /**
- * Reads every lead, because an index on the address would slow every enquiry and erasures are rare.
- * SQLite and PostgreSQL with the locale C fold the case of ASCII letters only, so other addresses
- * are compared here. A visitor who corrected a mistyped address is found under both addresses: a
- * linked correction with an equal name belongs to the same person. A linked lead with an unreadable
- * name stays, and the result lists it.
+ * Finds a person's leads by reading every lead, because an index on the address would slow every
+ * enquiry. Addresses with non-ASCII letters are compared here, because SQLite does not fold their
+ * case. A linked correction with an equal name is the person's too, as visitors correct mistyped
+ * addresses.
  */
 async function findByAddress(db: Kysely<StoreTables>, address: EmailAddress): Promise<Found> {
   const rows = await db
@@ -168,8 +165,8 @@ async function erasePerson(
 type DeliveryEnding = 'stopped' | 'underWay' | 'delivered' | 'nothing owed'
 
 /**
- * Erases leads in the caller's transaction. It skips leads that a request erased before, but not
- * leads that retention erased, because retention keeps some personal data.
+ * Erases leads in the caller's transaction, unless an erasure request did so before. Leads that
+ * retention erased are included, because retention keeps some personal data.
  */
 export async function eraseOnRequest(
   store: Store,

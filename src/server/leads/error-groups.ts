@@ -18,9 +18,9 @@ type QuotableAnswers = Pick<Lead, 'firstName' | 'lastName' | 'street' | 'city'>
 export type Group = Selectable<StoreTables['error_groups']>
 
 /**
- * Computes the group of a lead whose last attempt failed. The group's id is an HMAC of the
- * response: a viewer sees the id but not the response, and could confirm a guess by a plain hash.
- * @param lead undefined if the lead cannot be read: the response is then left out, because its
+ * Computes the group of a lead whose last attempt failed. The group's id is an HMAC, because a
+ * viewer may see the id but must not be able to confirm a guess of the response.
+ * @param lead undefined if the lead cannot be read; the response is then left out, because its
  * personal data cannot be found
  * @param secret the store's secret
  */

@@ -118,7 +118,6 @@ function consentColumn<Of extends keyof Consent>(
   return { ofConsent, read: readConsent }
 }
 
-/** A column of the lead's record. */
 function attemptColumn<Of extends Exclude<keyof ExportedLead, 'lead' | 'delivery'>>(
   ofRecord: Of,
   read: (value: ExportedLead[Of]) => Cell,

@@ -20,7 +20,7 @@ export interface CountSearch {
 }
 
 export interface LeadSearch extends CountSearch {
-  /** The search starts beyond this lead. */
+  /** The last lead of the previous page. */
   readonly after?: LeadPlace | undefined
   readonly towards: 'older' | 'newer'
   readonly take: number
@@ -55,10 +55,9 @@ type Database = Kysely<StoreTables>
 type Condition = RawBuilder<unknown>
 
 /**
- * The most rows a search reads for several filters. A single filter reads its own index, so its
- * page is exact. With several filters, the search reads the rarest kind by its index and checks the
- * other filters on each row; if that does not fill the page, the result says how far back it
- * searched. The limit bounds every query, whatever plan the database chooses.
+ * The most rows that a search with several filters reads. The search reads the filter that is
+ * rarest by its kind from its index, and checks the other filters on each row. The limit bounds
+ * every query, whatever plan the database chooses.
  */
 const maxRead = 10_000
 
@@ -226,7 +225,6 @@ function conditionsWithin(
   ])
 }
 
-/** A filter that is set. */
 interface FilterPart {
   /** One source for each value; empty if too many leads match to read them by an index. */
   readonly sources: readonly Source[]

@@ -12,11 +12,10 @@ const newestMs = 10_000
 const newestJobs = 50
 
 /**
- * Reads a text that changes when anything changes that open pages of the console show: a lead
- * arrived, an attempt was made, an operator or the command line acted, deliveries were paused or
- * resumed, a job progressed. It reads the ends of a few indexes, so it costs the same at a million
- * leads. The text may also change without a change of data, for example when a change becomes ten
- * seconds old.
+ * Reads a text that changes when leads, attempts, jobs or the breaker change, so that open pages of
+ * the console reload. The query reads the ends of a few indexes, so a million leads cost no more.
+ * The text may also change without a change of data, for example when a change becomes ten seconds
+ * old.
  */
 export const readLatestChanges = (db: Kysely<StoreTables>): Promise<string> =>
   retryConflicts(async () => {

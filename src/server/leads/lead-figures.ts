@@ -47,7 +47,6 @@ export interface Span {
   readonly until: number
 }
 
-/** A day to compare with today. */
 export interface ComparedDay {
   /** For example `2026-11-22`. */
   readonly date: string

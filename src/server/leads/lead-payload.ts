@@ -24,7 +24,7 @@ const program = v.object({
   degreeType: knownText<DegreeType>(),
 }) satisfies v.GenericSchema<unknown, Program>
 
-/** Missing in the oldest leads. */
+/** The oldest leads lack this field. */
 const gpc = v.optional(v.boolean(), false)
 
 /** Reads each field that is readable, because damaged data must not prevent an erasure. */
@@ -53,14 +53,14 @@ const payload = v.pipe(
     city: v.string(),
     state: v.string(),
     zip: v.string(),
-    /** Missing in the oldest leads. */
+    /** The oldest leads lack this field. */
     zipPlus4: v.optional(v.nullable(v.string()), null),
     addressVerified: v.boolean(),
     /** A lead's `educationLevel`; every release has stored it under this name (reading 20). */
     educationLevelId: v.number(),
     graduatingYear: v.number(),
     startDateId: v.string(),
-    /** Missing in the oldest leads. */
+    /** The oldest leads lack this field. */
     openedAt: v.optional(v.nullable(v.number()), null),
   }),
   v.transform(({ educationLevelId: educationLevel, ...same }) => ({ ...same, educationLevel })),

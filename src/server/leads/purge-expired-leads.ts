@@ -116,7 +116,7 @@ export async function findExpired(
 
 /**
  * Erases the answers of leads that are still expired, and removes proofs of consent after their own
- * period, in the caller's transaction. It skips leads that another process has locked.
+ * period, in the caller's transaction. Leads that another process has locked are skipped.
  */
 export async function purgeLeads(
   store: Transaction<StoreTables>,

@@ -86,8 +86,8 @@ interface PurgePace {
 }
 
 /**
- * The pause between two searches, in milliseconds. It is short because a search does not delay
- * writes.
+ * The pause between two searches, in milliseconds; a short pause is enough, because a search does
+ * not delay writes.
  */
 const searchPauseMs = 10
 

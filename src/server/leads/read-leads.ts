@@ -34,7 +34,6 @@ export interface LeadSummary {
   readonly attempts: number
   /** The signs of abuse found when the lead arrived. */
   readonly signals: readonly Signal[]
-  /** As in {@link LeadRecord}. */
   readonly corrects: string | null
   readonly correctedBy: readonly string[]
 }
@@ -63,10 +62,10 @@ export interface LeadStats {
 }
 
 export interface LeadChoice {
-  /** Derived from the time `now`. */
+  /** The lead's status at the time `now`. */
   readonly status?: LeadStatus | undefined
   readonly area?: Area | undefined
-  /** If given, at least one id. */
+  /** The ids of the leads to select: at least one, if given. */
   readonly ids?: readonly string[] | undefined
   /**
    * Selects leads with an open delivery that was restored from a backup and may have been made

@@ -15,7 +15,6 @@ type NotReleased =
 
 /** The result of releasing a lead from quarantine. */
 export type ReleaseOutcome =
-  /** The lead's delivery is due now. */
   | { readonly kind: 'due' }
   /** The person has made another enquiry for the same program, which counts (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string }
@@ -82,8 +81,8 @@ export type HoldOutcome =
 const maxAtOnce = 64
 
 /**
- * Releases that an operator can undo for a while. They are stored, so that any process can carry
- * them out.
+ * Releases that an operator can undo for a while. The store keeps each release, so that any process
+ * can carry it out.
  */
 export function makeHeldReleases({ db }: Pick<LeadDatabase, 'db'>) {
   return {

@@ -7,7 +7,6 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { parseSavedFilter, requiresSearchRight } from './lead-filters.ts'
 
-/** A filter with a name. */
 export interface SavedView {
   readonly id: string
   readonly operatorId: string

@@ -18,10 +18,10 @@ interface SearchPorts {
 }
 
 /**
- * Stores a search as keyed hashes and resolves with an opaque id for URLs; undefined if leads
- * cannot be searched by the text. A search for a person confirms personal data, so it requires its
- * own permission, counts toward the reveal limit and is in the audit log, without the text (ruling
- * 30). A search for a reference does not, because a reference names no person.
+ * Stores a search as keyed hashes and resolves with an opaque id for URLs; undefined if the text is
+ * not a searchable term. A search for a person requires its own permission, counts toward the
+ * reveal limit and is in the audit log, without the text (ruling 30). A search for a reference does
+ * not, because a reference names no person.
  */
 export function makeSearchForPerson({ finder, audit, onTooMany, clock }: SearchPorts) {
   const limitedReveal = makeLimitedReveal({ audit, onTooMany })
@@ -77,7 +77,6 @@ export async function deleteExpiredSearches(db: Kysely<StoreTables>, now: number
 
 /** Stores an operator's searches for an hour: keyed hashes under an opaque id, without the text. */
 export const makeLeadSearches = (db: Kysely<StoreTables>) => ({
-  /** Resolves with the search's id. */
   keep: async (operatorId: string, keys: readonly string[], now: number): Promise<string> => {
     const id = randomBytes(12).toString('base64url')
     await retryConflicts(async () => {

@@ -138,8 +138,8 @@ function waitingPeriodsOf(record: ShownDetails, now: number): readonly WaitingPe
 }
 
 /**
- * Masks a lead's record. It hides the distributor's responses completely, because masking only the
- * quoted data would miss some spellings.
+ * Masks a lead's record. The distributor's responses are hidden completely, because masking only
+ * the quoted data would miss some spellings.
  * @param mayReveal false also hides the id of the repeated lead
  */
 function maskRecord(record: LeadDetails, mayReveal: boolean): ShownDetails {

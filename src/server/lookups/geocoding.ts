@@ -142,7 +142,7 @@ export interface AnsweredZip {
   /** OK or ZERO_RESULTS. */
   readonly status: string
   readonly city?: string
-  /** Two letters. */
+  /** The state's two letters. */
   readonly state?: string
 }
 
@@ -153,9 +153,9 @@ export type LookUpZipPlace = (zip: string) => Promise<AnsweredZip | Unavailable>
 export function makeGeocoding({ baseUrl, apiKey, ...settings }: GeocodingSettings): LookUpZipPlace {
   const endpoint = `${baseUrl}/maps/api/geocode/json`
   return (zip) => {
-    // The request names the country, because a bare number may match a foreign place. It does not
-    // repeat the ZIP as a component, because Google warns that a repeated part may find nothing.
-    // Instead, the reply is checked for the ZIP.
+    // The request names the country, because a bare number may match a foreign place. The ZIP is
+    // not repeated as a component, because Google warns that a repeated part may find nothing; the
+    // reply is checked for the ZIP instead.
     const query = `address=${encodeURIComponent(zip)}&components=country:${countryOf(zip)}&key=${encodeURIComponent(apiKey)}`
     const request = { method: 'GET', url: `${endpoint}?${query}` } as const
     return lookUp(request, (result) => readZip(result, zip), settings)

@@ -28,15 +28,15 @@ const replySchema = v.object({
 
 export interface IpLookupSettings extends LookupSettings {
   /**
-   * The service's URL, in which `{ip}` is replaced by the visitor's IP address. If it is empty,
-   * there is no service and every lookup returns undefined.
+   * The service's URL, in which `{ip}` is replaced by the visitor's IP address. With an empty URL
+   * there is no service, and every lookup returns undefined.
    */
   readonly url: string
 }
 
 /**
- * Makes the client of the IP lookup service. It never rejects, because a failing lookup must not
- * delay a lead (reading 9).
+ * Makes the client of the IP lookup service. A lookup never rejects, because a failing service must
+ * not delay a lead (reading 9).
  */
 export function makeIpLookup({ url, ...settings }: IpLookupSettings): IpLookup {
   if (url === '') return async () => undefined
@@ -63,8 +63,8 @@ function readAddress(result: CallResult) {
 const answerCacheMs = 10 * 60 * 1000
 
 /**
- * How long to skip a service after it failed, in milliseconds. Otherwise each delivery would wait
- * for the service's timeout.
+ * How long to skip a service after it failed, in milliseconds, so that not every delivery waits for
+ * the service's timeout.
  */
 const pauseAfterTimeoutMs = 10 * 1000
 

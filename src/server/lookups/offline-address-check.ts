@@ -25,9 +25,8 @@ export function containsPlace(street: string, zip: string, place: Place): boolea
 }
 
 /**
- * Validates an address with `ADDRESS_CHECK=offline`: it takes city and state from the bundled ZIP
- * data and checks the shape of the street. It always answers, but cannot tell whether the house
- * exists.
+ * Validates an address with `ADDRESS_CHECK=offline`, from the bundled ZIP data and the shape of the
+ * street. The check always answers, but cannot tell whether the house exists.
  */
 export const validateAddressOffline: ValidateAddress = async (address, zip) => {
   const street = address.trim().replace(/\s+/g, ' ')
