@@ -10,13 +10,13 @@ declare global {
   }
 }
 
-/** Whole: it fetches nothing when it runs. */
+/** The complete script of axe-core, which loads nothing else when it runs. */
 const engine = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * axe-core on the page as it stands: once a document it is put in. What is well is counted, and not told element by
- * element, which was most of what crossed over.
- * @param rules that alone are asked; all where there are none
+ * Runs axe-core on the current page, and loads it into each document once. Only the number of passed checks is
+ * returned: their details were most of the data.
+ * @param rules the only rules to run; all rules if undefined
  */
 export async function runAxe(page: Page, part: string, rules?: string[]): Promise<Looked> {
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(engine)
@@ -39,7 +39,8 @@ export async function runAxe(page: Page, part: string, rules?: string[]): Promis
         { include: [part], exclude: [] },
         {
           reporter: 'counted',
-          // Styles and media, for rules about turned screens, which we do not ask, and about sound, which no page has.
+          // The styles and media would only serve rules about rotated screens, which do not run, and about sound, which
+          // no page has.
           preload: false,
           ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } }),
         },

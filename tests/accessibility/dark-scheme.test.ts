@@ -4,9 +4,9 @@ import { colorsCss } from '#site/shell/page-assets.ts'
 import { shippedWords } from '#tests/content/sample-words.ts'
 import { projectFolder } from '#tests/documents/documents.ts'
 
-/** The block of each question about the scheme, with the rules in it. */
+/** Matches each media query for the color scheme, with its rules. */
 const question = /@media[^{]*prefers-color-scheme[^{]*\{((?:[^{}]*\{[^{}]*\})*)[^{}]*\}/g
-/** Custom properties are our colors and shadows; any other that is said to be one is, too. */
+/** Custom properties hold only colors and shadows, so a change of any of them counts as a color. */
 const isColor = (property: string) => property.startsWith('--') || /(^|-)color$/.test(property)
 
 test('the dark scheme changes colors only: engines check the rest in the light one', () => {

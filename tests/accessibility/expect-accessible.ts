@@ -5,11 +5,10 @@ import { runIbmEngine } from './ibm-engine.ts'
 import type { Looked } from './looked.ts'
 
 /**
- * Neither engine, axe-core nor IBM Equal Access, is sure of a fault on the page as it stands; axe of none about its colors
- * in the dark scheme either, where nothing else differs (dark-scheme.test.ts). What they ask a person to look at has been
- * looked at.
- * @param screen what docs/accessibility.md calls it; its counts go into the test's report
- * @param part what is looked at, by its selector: of a form's further states only the form is new
+ * Expects no certain fault from axe-core or IBM Equal Access on the current page, and no unanswered question. In the
+ * dark scheme only axe's color rules run, because nothing else differs (dark-scheme.test.ts).
+ * @param screen the screen's name in docs/accessibility.md; the test's report shows its counts
+ * @param part selects the part to check: for a form's further states, only the form is new
  */
 export async function expectAccessible(page: Page, screen: string, part = 'html') {
   await page.emulateMedia({ colorScheme: 'light' })
@@ -18,7 +17,7 @@ export async function expectAccessible(page: Page, screen: string, part = 'html'
   expectFaultless([await runAxe(page, part, colorRules)], `${screen}, dark`)
 }
 
-/** Of axe's: those that look at colors, of WCAG's levels A and AA. */
+/** axe's color rules of WCAG's levels A and AA. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
 function expectFaultless(looks: readonly Looked[], screen: string) {

@@ -1,22 +1,22 @@
 import { expect, type Page } from '@playwright/test'
 import { howItFits } from './how-it-fits.ts'
 
-/** A small laptop, a phone, and phones with their keyboard or magnified: where a toast once lay over the fields. */
+/** A small laptop, a phone, and phones with an open keyboard or magnified, where a toast once covered the fields. */
 const sizes = [
   { width: 1280, height: 720 },
   { width: 375, height: 667 },
   { width: 320, height: 390 },
 ]
 
-/** As WCAG 1.4.12 has it. */
+/** The text spacing of WCAG 1.4.12. */
 const textSpacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }'
 
 const well = { tooWide: 0, covered: [], tooSmall: [] }
 
 /**
- * The page as it stands scrolls one way only (WCAG 1.4.10), covers nothing that has the focus (2.4.11), and has no
- * target under 24 pixels (2.5.8): at each size, with wider text (1.4.12) and with type twice as large (1.4.4).
+ * Expects that the current page scrolls in one direction only (WCAG 1.4.10), covers no focused element (2.4.11), and
+ * has no target under 24 pixels (2.5.8): at each size, with wider text (1.4.12) and with text twice as large (1.4.4).
  */
 export async function expectFits(page: Page, screen: string) {
   const before = page.viewportSize()
@@ -39,6 +39,6 @@ export async function expectFits(page: Page, screen: string) {
   if (before) await page.setViewportSize(before)
 }
 
-/** By how many pixels the page is wider than its window. */
+/** How many pixels the page is wider than its window. */
 const tooWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

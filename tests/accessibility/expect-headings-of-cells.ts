@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Phones: there the console's tables show their rows as blocks. */
+/** Widths of phones, on which the console's tables show their rows as blocks. */
 const widths = [320, 375]
 
 /**
- * Each cell that assistive technology finds has the heading that the page shows for it. It counts the cells of a row, so a
- * cell that is missing in the accessibility tree gives those after it the headings of others (WCAG 1.3.1).
+ * Expects that assistive technology finds for each cell the heading that the page shows. It counts the cells of a row,
+ * so a cell that is missing in the accessibility tree would shift the headings of later cells (WCAG 1.3.1).
  */
 export async function expectHeadingsOfCells(page: Page, screen: string) {
   if ((await page.locator('td[data-heading]').count()) === 0) return
@@ -27,7 +27,7 @@ export async function expectHeadingsOfCells(page: Page, screen: string) {
   if (before) await page.setViewportSize(before)
 }
 
-/** By row, the heading at the place of each cell, and whether it is the cell's own, as Chromium's accessibility tree has them. */
+/** By row, the heading of each cell's column, and whether it is the cell's own, read from Chromium's accessibility tree. */
 async function rowsHeard(page: Page): Promise<readonly (readonly string[])[]> {
   const devtools = await page.context().newCDPSession(page)
   const { nodes } = await devtools.send('Accessibility.getFullAXTree')

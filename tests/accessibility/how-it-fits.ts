@@ -1,15 +1,16 @@
 export interface Fit {
   /** How many pixels the page is wider than its window. */
   readonly tooWide: number
-  /** The HTML of what is covered by something else while it has the focus. */
+  /** The HTML of focused elements that another element covers. */
   readonly covered: readonly string[]
-  /** The HTML of what is less than 24 pixels wide or high; links in a line of text may be (WCAG 2.5.8). */
+  /** The HTML of targets less than 24 pixels wide or high, except for links within a line of text (WCAG 2.5.8). */
   readonly tooSmall: readonly string[]
 }
 
 /**
- * Runs in the page, so it stands alone; all in one, as each question from outside costs more than its answer.
- * @param styles beside the page's own, for as long as it is looked at: an element would be kept out by its security policy
+ * Measures how a page fits. The function runs in the page, so it uses nothing from this module. It does everything in
+ * one call, because a call costs more than its work.
+ * @param styles added to the page's own while it is measured; the page's security policy would block an element
  */
 export async function howItFits(styles: string): Promise<Fit> {
   const nextFrame = () => new Promise(requestAnimationFrame)
@@ -21,14 +22,14 @@ export async function howItFits(styles: string): Promise<Fit> {
     const { x, y } = element.getBoundingClientRect()
     element.focus()
     const now = element.getBoundingClientRect()
-    // What is tied to another element follows the scroll a frame later.
+    // An anchored element follows the scroll a frame later.
     const hasScrolled = now.x !== x || now.y !== y
     if (hasScrolled && document.querySelector(':popover-open')) await nextFrame()
-    // A link's widest line: others may lie between its lines.
+    // Only a link's widest line is measured, because other elements may be between its lines.
     const [line] = [...element.getClientRects()].sort((a, b) => b.width - a.width)
     const { left, right, top, bottom } = line ?? element.getBoundingClientRect()
     const [from, to] = [Math.max(top, 0), Math.min(bottom, innerHeight)]
-    // The corners of what is round are not its own.
+    // The corners of a round element do not belong to it.
     const corner = Math.max(4, 0.2 * Math.min(right - left, bottom - top))
     const places = [
       [(left + right) / 2, (from + to) / 2],
@@ -42,7 +43,7 @@ export async function howItFits(styles: string): Promise<Fit> {
   }
 
   const coveredStops = async () => {
-    // An open list covers what it likes: the key that goes on from it closes it.
+    // An open list may cover anything, because the key that moves on closes it.
     if (document.querySelector('select:open')) return []
     if (document.querySelector(':popover-open')) await nextFrame()
     const before = document.activeElement

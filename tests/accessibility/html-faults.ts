@@ -1,9 +1,9 @@
 import { HtmlValidate } from 'html-validate'
 
-// Not its rules of style: how React writes a void element or an attribute's case is nothing a browser sees.
+// The style rules are left out: how React writes a void element or an attribute's case makes no difference to browsers.
 const validator = new HtmlValidate({ extends: ['html-validate:standard', 'html-validate:a11y'] })
 
-/** What is no valid markup in a page, each with where. */
+/** Lists the invalid markup of a page, with its places. */
 export async function htmlFaults(reply: Response): Promise<readonly string[]> {
   const html = await reply.text()
   const { results } = await validator.validateString(html)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { Looked } from './looked.ts'
 
-/** What one rule says of one element: https://github.com/IBMa/equal-access, accessibility-checker-engine, README. */
+/** A rule's result for an element: https://github.com/IBMa/equal-access, accessibility-checker-engine, README. */
 interface RuleResult {
   readonly ruleId: string
   readonly reasonId: string
@@ -29,13 +29,13 @@ declare global {
   }
 }
 
-/** Whole: it fetches nothing when it runs. */
+/** The complete script of IBM's engine, which loads nothing else when it runs. */
 const engine = readFileSync(
   createRequire(import.meta.url).resolve('accessibility-checker-engine/ace.js'),
   'utf8',
 )
 
-/** IBM Equal Access on the page as it stands: what WCAG 2.2 A and AA ask for, and what IBM recommends. */
+/** Runs IBM Equal Access on the current page: the rules of WCAG 2.2 A and AA, and IBM's recommendations. */
 export async function runIbmEngine(page: Page, part: string): Promise<Looked> {
   if (await page.evaluate(() => window.ace === undefined)) await page.evaluate(engine)
   return await page.evaluate(async (selector) => {

@@ -1,18 +1,18 @@
 interface Finding {
-  /** The engine, its rule and, of IBM's, the reason. */
+  /** The engine and its rule, for IBM with the reason. */
   readonly rule: string
   readonly html: string
   readonly message?: string
-  /** The element's path, such as `/html[1]/body[1]`; IBM's engine alone tells it. */
+  /** The element's path, such as `/html[1]/body[1]`, which only IBM's engine reports. */
   readonly path?: string
 }
 
-/** What an engine found. */
+/** The findings of an engine. */
 export interface Looked {
-  /** What it is sure of. */
+  /** Certain faults. */
   readonly failed: readonly Finding[]
-  /** What it asks a person to look at. */
+  /** Questions that a person must answer. */
   readonly toCheck: readonly Finding[]
-  /** How many checks were passed. */
+  /** The number of passed checks. */
   readonly passed: number
 }

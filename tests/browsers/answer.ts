@@ -2,7 +2,7 @@ import { type StepId, steps } from '#domain/enquiry/steps.ts'
 import { ada, questionsOf } from '#tests/journeys/ada.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Answers a step and goes on. What comes of the last one is for the caller to see. */
+/** Answers a step and continues. The caller checks the page after the last step. */
 export async function answerStep(visitor: Visitor, id: StepId, email?: string) {
   const person = email === undefined ? ada : { ...ada, email }
   for (const { control, label = '', answer } of questionsOf(id)) {

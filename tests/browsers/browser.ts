@@ -1,37 +1,37 @@
 import type { Key } from './keys.ts'
 
-/** Roles as the accessibility tree has them. */
+/** Roles of the accessibility tree. */
 export type Role = 'heading' | 'textbox' | 'combobox' | 'checkbox' | 'button'
 
-/** A browser that runs. Each protocol has its own implementation; the stories know only this. */
+/** A running browser. Each protocol has its own implementation; the stories use only this interface. */
 export interface Browser {
   readonly version: string
-  /** A tab with cookies and storage of its own, 1280 px wide. */
+  /** Opens a tab with its own cookies and storage, 1280 px wide. */
   newTab(): Promise<Tab>
   close(): Promise<void>
 }
 
 export interface Tab {
-  /** Until the page has loaded. */
+  /** Opens an address, and resolves when the page has loaded. */
   open(url: string): Promise<void>
   reload(): Promise<void>
   back(): Promise<void>
-  /** What is shown now in that role, and by that name exactly where one is given. */
+  /** Finds the visible elements with a role, and with exactly this name if one is given. */
   find(role: Role, name?: string): Promise<Found[]>
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   type(text: string): Promise<void>
   press(key: Key): Promise<void>
-  /** PNG of what is in view. */
+  /** A PNG of the visible part of the page. */
   screenshot(): Promise<Buffer>
   close(): Promise<void>
 }
 
-/** One element, as long as its document lives. */
+/** An element, which is valid as long as its document exists. */
 export interface Found {
-  /** The function runs in the page, so it can use nothing of its surroundings. */
+  /** Runs a function in the page, so the function can use nothing from its module. */
   read<T extends string | boolean>(from: (element: HTMLElement) => T): Promise<T>
   click(): Promise<void>
-  /** Chooses the option that reads so, in a select. */
+  /** Chooses the option with this text in a select. */
   choose(option: string): Promise<void>
 }
 
@@ -40,10 +40,10 @@ export interface StartOptions {
   readonly javaScript: boolean
 }
 
-/** One browser of the table. */
+/** A browser in the table of results. */
 export interface Candidate {
   readonly name: string
-  /** How it is spoken to. */
+  /** The protocol that controls the browser. */
   readonly protocol: string
   start(options: StartOptions): Promise<Browser>
 }

@@ -1,10 +1,10 @@
-/** Longer than anything takes on a busy machine: only what never comes waits so long. */
+/** Longer than anything takes on a busy machine, so only a missing event waits this long. */
 const PATIENCE_MS = 30_000
-/** For one command of a protocol: starting a browser is one. */
+/** The limit for a protocol's command, such as starting a browser. */
 export const commandTimeoutMs = 60_000
 const POLL_MS = 50
 
-/** Tries until it does not throw; then gives what it returned. At the end of all patience its last error is thrown. */
+/** Repeats an attempt until it succeeds, and returns its result. After 30 s it throws the last error. */
 export async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
   const giveUpAt = Date.now() + PATIENCE_MS
   for (;;) {

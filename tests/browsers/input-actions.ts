@@ -1,6 +1,6 @@
 import { type Key, keyCodes } from './keys.ts'
 
-/** Sequences of input as both WebDriver protocols take them (W3C WebDriver, "Actions"). */
+/** Input sequences, which are equal in both WebDriver protocols (W3C WebDriver, "Actions"). */
 type Actions = readonly Record<string, unknown>[]
 
 const keyboard = (actions: Actions) => [{ type: 'key', id: 'keyboard', actions }]
@@ -20,7 +20,7 @@ export function pressing(key: Key, times = 1): Actions {
   return keyboard(Array.from({ length: times }, () => stroke(keyCodes[key])).flat())
 }
 
-/** @param element as the protocol refers to it */
+/** @param element the protocol's reference to an element */
 export const clicking = (element: unknown): Actions => [
   {
     type: 'pointer',

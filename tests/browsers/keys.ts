@@ -1,4 +1,4 @@
-/** Keys that are no characters, as both WebDriver protocols number them (W3C WebDriver, "Keyboard actions"). */
+/** Codes of keys that are not characters, equal in both WebDriver protocols (W3C WebDriver, "Keyboard actions"). */
 export const keyCodes = {
   Tab: '\uE004',
   Enter: '\uE007',
@@ -9,5 +9,5 @@ export const keyCodes = {
   Control: '\uE009',
 } as const
 
-/** By the names that Playwright has for them. */
+/** Playwright's names of the keys. */
 export type Key = Exclude<keyof typeof keyCodes, 'Control'> | 'Control+a'

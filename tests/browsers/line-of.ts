@@ -1,7 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
 
-/** Waits for what a process says when it is ready. One that ends before it is an error, with what it said. */
+/**
+ * Waits for the line that a process prints when it is ready. If the process ends before, this throws an error with its
+ * output.
+ */
 export function lineOf(
   child: ChildProcess,
   output: Readable | null,
@@ -9,7 +12,7 @@ export function lineOf(
 ): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let said = ''
-    // Read on to the end: a full pipe would halt the process.
+    // The output is read to its end, because a full pipe would block the process.
     output?.setEncoding('utf8').on('data', (text: string) => {
       if (said.length < 100_000) said += text
       const match = wanted.exec(said)

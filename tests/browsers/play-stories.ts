@@ -8,7 +8,7 @@ import { visitorOf } from './visitor.ts'
 export interface Outcome {
   readonly story: Story
   readonly seconds: number
-  /** What went wrong; none where the story came to its end. */
+  /** The error; undefined if the story was completed. */
   readonly fault?: unknown
 }
 
@@ -18,7 +18,7 @@ export interface Played {
   readonly outcomes: readonly Outcome[]
 }
 
-/** Every story in one browser. Scripts are on or off for a browser as a whole, so it is started twice. */
+/** Runs every story in one browser. The browser starts twice, because scripts are on or off for the whole browser. */
 export async function playStories(
   candidate: Candidate,
   product: RunningProduct,
@@ -61,7 +61,7 @@ async function play(
     )
     return { story, seconds: seconds(), fault }
   } finally {
-    // A browser that cannot close a tab any more fails the next story.
+    // If a browser can no longer close a tab, the next story fails.
     await tab?.close().catch(() => undefined)
   }
 }

@@ -5,7 +5,7 @@ import type { Candidate } from './browser.ts'
 import { playwrightsBuild } from './playwright/playwrights-build.ts'
 import { webKitGtk } from './webdriver/webkit-gtk.ts'
 
-/** Part of what scripts/setup/tools.mjs keeps. */
+/** The part of the tools' list that scripts/setup/tools.mjs writes for browsers. */
 interface FoundBrowsers {
   readonly firefox: { readonly executable: string } | { readonly playwrights: string }
   readonly webkit:
@@ -13,7 +13,7 @@ interface FoundBrowsers {
     | { readonly playwrights: string }
 }
 
-/** The system’s own browsers where it has them, else Playwright’s builds. */
+/** Reads which browsers to test: the system’s own if it has them, else Playwright’s builds. */
 export function readCandidates(file: string): readonly Candidate[] {
   const found: FoundBrowsers = JSON.parse(readFileSync(file, 'utf8'))
   return [

@@ -12,13 +12,13 @@ export interface Story {
   readonly title: string
   /** Whether the visitor's browser runs scripts. */
   readonly javaScript: boolean
-  /** @param email the visitor's own, so that no two stories are one enquiry */
+  /** @param email an address for this story only, so that no two stories send the same enquiry */
   run(visitor: Visitor, email: string, product: RunningProduct): Promise<void>
 }
 
 const business = '/business?AFFID=Partner-7'
 
-/** Reads the phone number as only the script formats it: from here on the visitor meets the script, not posted forms. */
+/** Waits until the phone number is formatted, which only the script does: from here on the script handles the form. */
 async function meetScript(visitor: Visitor) {
   await visitor.fill('Phone', '9')
   await visitor.seesValue('Phone', '(9')
@@ -81,7 +81,7 @@ export const stories: readonly Story[] = [
       await visitor.seesError('Phone', 'Enter your phone number.')
       await visitor.seesError('Email', 'Enter your email address.')
       await visitor.seesHeading('Step 1 of 4')
-      // The summary has the focus; its first link leads to the first field.
+      // The summary is focused, and its first link leads to the first field.
       await visitor.key('Tab')
       await visitor.key('Enter')
       await visitor.type('Ada')
@@ -125,7 +125,7 @@ export const stories: readonly Story[] = [
     async run(visitor, email) {
       await visitor.open(business)
       await meetScript(visitor)
-      // Firefox brings back what stood in a field at any reload before: not in place of what was typed since.
+      // On a reload, Firefox restores an earlier value of the field. The value that was typed since must win.
       await visitor.fill('Phone', '94155')
       await visitor.reload()
       await visitor.seesKept('Phone', '(941) 55')
@@ -167,7 +167,8 @@ export const stories: readonly Story[] = [
       await visitor.focus('Education level')
       await visitor.type('m')
       await visitor.seesChosen('Education level', 'Masters Degree')
-      // Continued, "ma" would stay where it is: browsers themselves wait about a second.
+      // After a short pause, "a" would continue the search as "ma". Browsers wait about a second before they start a
+      // new search.
       await pause(typeAheadResetMs)
       await visitor.type('a')
       await visitor.seesChosen('Education level', 'Associates Degree')

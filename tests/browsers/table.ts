@@ -1,7 +1,7 @@
 import type { Played } from './play-stories.ts'
 import { stories } from './stories.ts'
 
-/** Stories down, browsers across: seconds for each story that passed. */
+/** Formats a table with a row for each story, a column for each browser, and the seconds of each story that passed. */
 export function table(played: readonly Played[]): string {
   const rows = [
     ['', ...played.map(({ candidate }) => candidate.name)],

@@ -4,11 +4,11 @@ import { eventually } from './eventually.ts'
 
 export type Visitor = ReturnType<typeof visitorOf>
 
-/** What a visitor does and sees, in any browser. Everything waits until it is there. */
+/** A visitor's actions and expectations in any browser. Every expectation waits until it is met. */
 export function visitorOf(tab: Tab, origin: string) {
   const the = (role: Role, name?: string) => eventually(() => one(tab, role, name))
 
-  /** Tried as a whole: a step's elements live only as long as the step. */
+  /** Finds and checks the element in one attempt, because a step's elements are replaced with the step. */
   const sees = (role: Role, name: string | undefined, check: (found: Found) => Promise<void>) =>
     eventually(async () => check(await one(tab, role, name)))
 
@@ -23,7 +23,7 @@ export function visitorOf(tab: Tab, origin: string) {
       await (await the('textbox', label)).click()
       await tab.press('Control+a')
       await (text === '' ? tab.press('Delete') : tab.type(text))
-      // WebKitGTK says that it has typed while keys are still on their way.
+      // WebKitGTK reports that it has typed before all keys have arrived.
       await sees('textbox', label, async (field) =>
         assert.equal(bare(await field.read(valueIn)), bare(text)),
       )
@@ -53,7 +53,7 @@ export function visitorOf(tab: Tab, origin: string) {
     },
     seesValue: (label: string, value: string) =>
       sees('textbox', label, async (field) => assert.equal(await field.read(valueIn), value)),
-    /** A field does not stick to the heading above it. */
+    /** Expects space between a field and the heading above it. */
     seesRoomAbove: (label: string) =>
       sees('textbox', label, async (field) => {
         const room = await field.read((element) => {
@@ -64,7 +64,7 @@ export function visitorOf(tab: Tab, origin: string) {
         })
         assert.ok(Number(room) >= 12, `${room} px above ${label}`)
       }),
-    /** Kept by the script: what a browser brings back itself stands in a field that came empty. */
+    /** Expects that the script restored the value: a browser restores values only in a field that was empty. */
     seesKept: (label: string, value: string) =>
       sees('textbox', label, async (field) =>
         assert.equal(
@@ -79,7 +79,7 @@ export function visitorOf(tab: Tab, origin: string) {
         )
         assert.equal(chosen, option)
       }),
-    /** The field is marked as wrong, and what is said about it ends with the message. */
+    /** Expects that the field is marked as invalid and that its description ends with the message. */
     seesError: (label: string, message: string) =>
       sees('textbox', label, async (field) => {
         const said = await field.read((element) => {
@@ -94,7 +94,7 @@ export function visitorOf(tab: Tab, origin: string) {
 
 const valueIn = (element: HTMLElement) => (element as HTMLInputElement).value
 
-/** Without what the script puts in or takes out while somebody types. */
+/** Removes characters that the script inserts or removes while the visitor types. */
 const bare = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
 
 async function one(tab: Tab, role: Role, name: string | undefined): Promise<Found> {

@@ -6,7 +6,7 @@ import { serverEntries } from '../../scripts/server-entries.ts'
 import { compileCache } from './compile-cache.ts'
 
 const { main: _, ...started } = serverEntries
-/** What tests start as processes and threads of their own. */
+/** The programs that tests start as processes or threads. */
 export const bundledSources = {
   ...started,
   'store-process': 'tests/store/store-process.ts',
@@ -15,11 +15,12 @@ export const bundledSources = {
 const root = resolve(import.meta.dirname, '../..')
 
 /**
- * Makes a file or two of each program, of the sources as they are now. Read from the sources, three hundred files each
- * time, the threads of one SQLite store cost 400 ms of processor time.
+ * Bundles each program from the current sources into one or two files. Loading three hundred source files for the
+ * threads of a SQLite store took 400 ms of processor time.
  */
 export default async function bundlePrograms(): Promise<() => void> {
-  // As deep in the project as `dist/server`: programs find the project's folder from there.
+  // The folder is as deep in the project as `dist/server`, because programs find the project's folder relative to their
+  // own.
   const folder = resolve(root, `.cache/test-programs-${pid}`)
   mkdirSync(folder, { recursive: true })
   await build({
@@ -34,13 +35,13 @@ export default async function bundlePrograms(): Promise<() => void> {
       sourcemap: true,
       rolldownOptions: {
         input: bundledSources,
-        // All in one folder: whatever starts a thread finds its file beside itself.
+        // All files are in one folder, because a program finds its threads' files beside its own.
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   })
   env.TEST_PROGRAMS = folder
-  // For the threads of the stores that tests open themselves.
+  // Speeds up the threads of stores that tests open themselves.
   Object.assign(env, compileCache())
   return () => rmSync(folder, { recursive: true, force: true })
 }

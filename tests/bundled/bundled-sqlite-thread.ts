@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Which module starts which program of the bundle. */
+/** The modules that start a bundled program. */
 const startedBy = [
   {
     starter: /\/database-thread\.ts$/,
@@ -14,7 +14,7 @@ const startedBy = [
   },
 ] as const
 
-/** Lets a store that a test opens start its threads and processes from their bundle: see bundle-programs.ts. */
+/** Makes stores in tests start their threads and processes from the bundle: see bundle-programs.ts. */
 export const bundledSqliteThread = (): Plugin => ({
   name: 'bundled-sqlite-thread',
   enforce: 'pre',
@@ -24,7 +24,7 @@ export const bundledSqliteThread = (): Plugin => ({
       const { program, source } = startedBy.find(({ starter }) => starter.test(id)) ?? startedBy[0]
       const fromSource = `'${source}'`
       if (!code.includes(fromSource)) throw new Error(`No ${fromSource} to put the bundle for.`)
-      // Asked for where it runs: what is transformed is kept for later runs, which have a folder of their own.
+      // The variable is read at run time, because transformed code is cached for later runs with other folders.
       return code.replace(fromSource, `\`file://\${process.env.TEST_PROGRAMS}/${program}.js\``)
     },
   },

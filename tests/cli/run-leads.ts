@@ -11,7 +11,7 @@ export interface EndedVerb {
   readonly stderr: string
 }
 
-/** Starts a verb on a store, as an operator's shell does where there is no terminal. */
+/** Starts a command on a store as a shell without a terminal would. */
 export function startLeads(
   { dataDir, databaseUrl }: StoreSettings,
   args: readonly string[],

@@ -4,8 +4,8 @@ import type { StoreSettings } from '#server/start/open-store.ts'
 import type { EndedVerb } from './run-leads.ts'
 
 /**
- * As `runLeads`, in the test's own process: for what a verb says and does. Pipes, signals and a full device need a
- * process, which takes twenty times as long to start as most verbs run.
+ * Like `runLeads`, but in the test's own process, for a command's output and effects. Pipes, signals and a full device
+ * need a process, which takes twenty times as long to start as most commands run.
  */
 export async function sayVerb(
   { dataDir, databaseUrl }: StoreSettings,

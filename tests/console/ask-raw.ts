@@ -7,7 +7,7 @@ interface RawReply {
   readonly text: string
 }
 
-/** Asks with exactly these headers: `fetch` has its own words for some. */
+/** Sends exactly these headers, because `fetch` changes some. */
 export const askRaw = (url: string, headers: Readonly<Record<string, string>>) =>
   new Promise<RawReply>((resolve, reject) => {
     const asked = request(url, { headers }, async (reply) =>

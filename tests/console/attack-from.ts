@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 
-/** A form of the console's as another page can rebuild it: all but the token. */
+/** A form of the console as another page could copy it: everything except the token. */
 export interface StolenForm {
   readonly action: string
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** What the other page could see of the console; empty where the console is safe from it. */
+/** The data of the console that the other page could read; empty if the console is safe from it. */
 export type Loot = readonly string[]
 
 /**
- * Does to the console from this page all that a page of another origin can do by itself, with the cookies that the
- * browser has. Resolves once everything has been answered or refused.
+ * Tries everything from this page that a page of another origin can do to the console with the browser's cookies.
+ * Resolves once everything has been answered or refused.
  */
 export const attackFrom = (
   page: Page,
@@ -49,7 +49,7 @@ export const attackFrom = (
           }
           document.body.append(frame, form)
           const answered = settle(frame)
-          // A button named `submit` would hide the method.
+          // A button named `submit` would hide the form's method.
           HTMLFormElement.prototype.submit.call(form)
           await answered
         }
@@ -77,7 +77,7 @@ export const attackFrom = (
         for (const tag of ['iframe', 'object', 'embed', 'img', 'script'] as const) {
           const element = document.createElement(tag)
           element.setAttribute(tag === 'object' ? 'data' : 'src', desk + path)
-          // An `object` without an answer tells nobody.
+          // An `object` without an answer fires no event.
           const answered = tag === 'object' || tag === 'embed' ? undefined : settle(element)
           document.body.append(element)
           await answered

@@ -1,13 +1,13 @@
 import type { OverviewFacts } from '#console/overview/troubles.ts'
 import { closedBreaker } from '#domain/delivery/breaker.ts'
 
-/** Answers of a day beside a week of which one in 25 was rejected. */
+/** The distributor's answers of a day, after a week in which one in 25 was a rejection. */
 export const answered = (delivered: number, rejected: number): OverviewFacts['answers'] => ({
   lastDay: { delivered, rejected },
   before: { delivered: 960, rejected: 40 },
 })
 
-/** An overview on which nothing is wrong. */
+/** The data of an overview without any problem. */
 export const calmFacts: OverviewFacts = {
   breaker: closedBreaker,
   notStored: undefined,

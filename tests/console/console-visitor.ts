@@ -6,23 +6,23 @@ type Headers = Readonly<Record<string, string>>
 export const openConsole = ({ consoleLink }: Pick<InProcessProduct, 'consoleLink'>): string =>
   new URL(consoleLink).origin
 
-/** Signs in by a link, and asks and posts as the console's own pages do. */
+/** Signs in with a link, and then requests pages and posts forms as the console's own pages do. */
 export async function signIn(link: string) {
   const reply = await fetch(link, { redirect: 'manual' })
   return signedIn(new URL(link).origin, reply)
 }
 
-/** Who was just let in. */
+/** Continues as the operator whom this reply has signed in. */
 export async function signedIn(origin: string, reply: Response) {
   if (reply.status !== 303) throw new Error(`not signed in: ${reply.status} ${await reply.text()}`)
   return visitorOf(origin, reply.headers.getSetCookie())
 }
 
-/** Somebody at the sign-in. */
+/** Somebody at the sign-in page. */
 export const visitor = async (origin: string) =>
   visitorOf(origin, (await fetch(`${origin}/sign-in`)).headers.getSetCookie())
 
-/** Who has these cookies, signed in or not. */
+/** A client with these cookies, signed in or not. */
 async function visitorOf(origin: string, setCookies: readonly string[]) {
   const setCookie = setCookies.find((cookie) => cookie.startsWith('console=')) ?? ''
   const cookie = setCookie.split(';')[0] ?? ''
@@ -50,7 +50,7 @@ async function visitorOf(origin: string, setCookies: readonly string[]) {
 
 export type SignedIn = Awaited<ReturnType<typeof visitorOf>>
 
-/** The token that the forms of its pages repeat. */
+/** The token that the forms of the client's pages repeat. */
 async function tokenAt(get: (path: string) => Promise<Response>): Promise<string> {
   for (const path of ['/', '/sign-in']) {
     const page = await (await get(path)).text()

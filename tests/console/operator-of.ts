@@ -3,7 +3,7 @@ import { openConsole, type SignedIn, signedIn, visitor } from './console-visitor
 
 export const examplePassword = 'four words nobody says'
 
-/** Somebody whom an admin has invited, and who has come by password. */
+/** An operator whom an admin has invited, and who has signed in with a password. */
 export async function operatorOf(
   product: Pick<InProcessProduct, 'consoleLink'>,
   admin: SignedIn,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { SignedIn } from './console-visitor.ts'
 
-/** Follows the console as an open page does. */
+/** Receives the console's events as an open page does. */
 export async function readEvents(who: SignedIn) {
   const whole = new AbortController()
   const reply = await fetch(`${who.origin}/events`, {
@@ -24,14 +24,14 @@ export async function readEvents(who: SignedIn) {
   return {
     headers: reply.headers,
     next,
-    /** The next event that reports more than a working connection. */
+    /** The next event other than a sign of a working connection. */
     nextNews: async (): Promise<string> => {
       for (;;) {
         const event = await next()
         if (event !== 'same') return event
       }
     },
-    /** Resolves once it has ended. */
+    /** Resolves once the stream has ended. */
     isOver: async (): Promise<boolean> => {
       while (!(await lines.next()).done);
       return true

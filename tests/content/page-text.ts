@@ -8,7 +8,7 @@ const entities: Readonly<Record<string, string>> = {
   '&#39;': "'",
 }
 
-/** One line for each paragraph or list item. */
+/** The text, with one line for each paragraph or list item. */
 export const textOf = ({ html }: Html): string =>
   [...html.matchAll(/<(p|li)>(.*?)<\/\1>/gs)]
     .map(([, , line = '']) =>
@@ -24,14 +24,14 @@ const partsOf = ({ introduction, sections }: LegalPage): Html => ({
   html: [introduction, ...sections.map(({ body }) => body)].map(({ html }) => html).join('\n'),
 })
 
-/** Every link of the page, in reading order. */
+/** The address of every link on the page, in reading order. */
 export const hrefsOf = (page: LegalPage): string[] =>
   [...partsOf(page).html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
 
-/** A section’s lines; empty where the page has no such section. */
+/** A section’s lines; empty if the page has no such section. */
 export const sectionText = (page: LegalPage, id: string): string =>
   textOf(page.sections.find((one) => one.id === id)?.body ?? { html: '' })
 
-/** Title, description and all lines: what a reader or a search engine is told. */
+/** Title, description and all lines: the text for readers and search engines. */
 export const pageText = (page: LegalPage): string =>
   `${page.title}\n${page.description}\n${textOf(partsOf(page))}`

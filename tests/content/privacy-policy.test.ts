@@ -20,7 +20,7 @@ describe('Privacy Policy', () => {
       'Contact',
     ]))
 
-  // A field that the form or the proof of consent gains does not compile until it is looked for here.
+  // If the form or the proof of consent gets a new field, this does not compile until the policy is checked for it.
   const asked: Record<Exclude<Field, 'confirmation'>, RegExp> = {
     firstName: /first and last name/,
     lastName: /first and last name/,

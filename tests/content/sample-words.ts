@@ -4,7 +4,7 @@ import type { SiteWords } from '#content/site-words.ts'
 import { fillPlaceholders } from '#server/content/placeholders.ts'
 import { readContent } from '#server/content/read-content.ts'
 
-/** Names for tests: no real school, addresses that RFC 2606 reserves. */
+/** Names for tests: no real school, and addresses that RFC 2606 reserves. */
 export const sampleNames: Names = {
   school: 'Northgate Online University',
   operator: 'Lantern Enrollment',
@@ -18,12 +18,12 @@ const sampleCookies = {
   received: '__Host-received',
 }
 
-/** The folder as it is shipped. */
+/** The shipped content folder. */
 export const contentFolder = resolve(import.meta.dirname, '../../content')
 
 let shipped: SiteWords | undefined
 
-/** The words that are shipped, as they are read: without any name. */
+/** The shipped texts as they are read, with placeholders for names. */
 export function shippedWords(): SiteWords {
   shipped ??= readShipped()
   return shipped
@@ -35,6 +35,6 @@ function readShipped(): SiteWords {
   return read.words
 }
 
-/** The same with names filled in. */
+/** The shipped texts with names filled in. */
 export const sampleWords = (names: Partial<Names> = {}): SiteWords =>
   fillPlaceholders(shippedWords(), { ...sampleNames, ...names }, sampleCookies)

@@ -21,19 +21,19 @@ const campaign = {
 }
 
 export interface Scene {
-  /** When each lead is received, in milliseconds from the begin, in ascending order; its id is its place. */
+  /** When each lead is received, in milliseconds from the start, in ascending order. A lead's id is its index. */
   readonly leads: readonly number[]
-  /** What the distributor answers, by when the call ends. */
+  /** The distributor's answer, given the time at which the call ends. */
   readonly answers: (leadId: string, now: number) => AttemptOutcome
-  /** How long a call takes, in milliseconds; 50 without it. */
+  /** How long a call takes, in milliseconds; 50 if undefined. */
   readonly callMs?: (leadId: string) => number
-  /** Decides which leads the probes choose. */
+  /** The seed for the choice of probes. */
   readonly seed?: number
   readonly workers: number
   readonly concurrency: number
-  /** Every worker starts anew as often, in milliseconds; never, where it is absent. */
+  /** The interval, in milliseconds, at which every worker restarts; undefined for never. */
   readonly restartsEvery?: number
-  /** It is over then, in milliseconds, or when every lead is settled. */
+  /** The simulation ends at this time in milliseconds, or when every lead is settled. */
   readonly until: number
 }
 
@@ -43,7 +43,7 @@ export interface Call {
   readonly outcome: AttemptOutcome['name']
 }
 
-/** Lets workers deliver, as DeliveryWorker does, with the product's own breaker; hours pass in milliseconds. */
+/** Simulates workers that deliver as DeliveryWorker does, with the product's own breaker. Hours pass in milliseconds. */
 export async function simulateDeliveries(scene: Scene) {
   const store = new SimulatedStore(scene.seed ?? 1)
   const calls: Call[] = []
@@ -128,7 +128,7 @@ async function startWorker({ store, scene, clock, calls }: WorkerParts) {
     ends.set(id, Promise.withResolvers())
     const endsAt = clock() + (scene.callMs?.(id) ?? usualCallMs)
     underWay.push({ delivery, endsAt, attempt: deliverLead.attempt(delivery, signal) })
-    // So that the call begins at this time.
+    // Waits so that the call begins at this time.
     await Promise.resolve()
   }
   await breaker.start()

@@ -26,7 +26,7 @@ export interface SimulatedDelivery {
 
 const { lead } = exampleArrival()
 
-/** The queue and the breaker of a store, in memory, so that hours of deliveries pass in milliseconds. */
+/** A store's queue and breaker in memory, so that hours of deliveries pass in milliseconds. */
 export class SimulatedStore {
   readonly deliveries: SimulatedDelivery[] = []
   #state: BreakerState = closedBreaker
@@ -35,7 +35,7 @@ export class SimulatedStore {
   #leases = 0
   #random: number
 
-  /** @param seed of the choice of probes, so that a run that fails can be repeated */
+  /** @param seed determines the choice of probes, so that a failed run can be repeated */
   constructor(seed: number) {
     this.#random = seed
   }
@@ -46,7 +46,7 @@ export class SimulatedStore {
     this.deliveries.push({ id, createdAt: at, nextAt: at, ...untried, ...never })
   }
 
-  /** When something may be due that is not yet: a retry, a lease's end, a probe. */
+  /** When the next retry, the end of a lease or the next probe is due. */
   nextAfter(now: number): number {
     const times = this.deliveries.filter(({ settledAs }) => settledAs === null)
     const { trip } = this.#state
@@ -147,7 +147,7 @@ export class SimulatedStore {
     }
   }
 
-  /** As the store chooses: at random, those that never failed before those that failed before the trip. */
+  /** Chooses a probe like the store: at random, and leads that never failed before leads that failed before the trip. */
   #choose(now: number) {
     const { trip } = this.#state
     if (trip === null) return undefined

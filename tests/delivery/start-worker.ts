@@ -10,7 +10,7 @@ import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 
 export const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
-/** A queue that hands out what is put in, at most as much as is asked for. */
+/** A queue that hands out the given deliveries, at most as many as the worker asks for. */
 export function queueOf(due: ClaimedDelivery[]) {
   const released: ClaimedDelivery[] = []
   const queue: DeliveryQueue = {
@@ -43,7 +43,7 @@ interface Circumstances {
   readonly log?: Logger
 }
 
-/** Starts a worker of two slots, which ends with the test. */
+/** Starts a worker with two slots, which stops with the test. */
 export function startWorker(
   queue: DeliveryQueue,
   deliver: (delivery: ClaimedDelivery, signal: AbortSignal) => Promise<AttemptOutcome>,

@@ -22,14 +22,14 @@ const demoCompose = readCompose(join(root, 'compose.yaml'), demo)
 const productServices = ({ services }: Compose) =>
   Object.entries(services).filter(([, { build }]) => build !== undefined)
 
-/** The process's own settings, as compose gives them: the file's, then the service's. */
+/** A process's variables in compose's order: those of the file, then those of the service. */
 function variablesOf(file: Compose, name: string): Record<string, string> {
   const { env_file = [], environment = {} } = file.services[name] ?? {}
   const fromFiles = env_file.map((path) => readEnv(join(root, path)))
   return { ...Object.assign({}, ...fromFiles), ...environment }
 }
 
-/** The secrets' files are where compose would mount them from. */
+/** Sets the secrets' files to the paths from which compose would mount them. */
 function withSecrets(file: Compose, variables: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => {
@@ -210,7 +210,7 @@ test('the four processes with the settings that compose gives them: each lead is
     { makePlace: postgresPlace, roles },
     distributor,
     { onTestFinished },
-    // No sandbox is at that address here.
+    // No IP service answers at the sandbox's address here.
     { ...shared, IP_LOOKUP_URL: '' },
   )
   const visitors = startVisitors({ atOnce: 8, enquiries: 100, site })

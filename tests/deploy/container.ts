@@ -32,8 +32,8 @@ function canIsolate(): boolean {
 }
 
 /**
- * Starts a command as an unprivileged user where nothing but /data can be written to. With namespaces it has the
- * image's own paths and is process 1, as in a container; else the image lies in a folder that the user cannot write to.
+ * Starts a command as an unprivileged user who can write only to /data. With namespaces it sees the image's own paths
+ * and is process 1, as in a container. Without namespaces the image is in a folder that the user cannot write to.
  */
 export async function contain(
   image: Image,
@@ -45,7 +45,7 @@ export async function contain(
     : confine(image, command, { ...image.env, ...variables })
 }
 
-/** Runs it to its end. */
+/** Runs a command in the container to its end. */
 export async function runContained(...args: Parameters<typeof contain>) {
   const { process: child, stdout, stderr } = await contain(...args)
   const [output, errors, [code]] = await Promise.all([
@@ -64,7 +64,7 @@ type Start = (
 
 const isolate: Start = async (image, command, env) => {
   const child = spawn('bwrap', [...roomFor(image), '--', ...command], {
-    // The fourth is bubblewrap's own news: the process id of what it started.
+    // bubblewrap writes the process id of the started command to the fourth descriptor.
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...env, PATH: '/usr/local/bin:/usr/bin:/bin' },
     ...user,
@@ -83,7 +83,7 @@ const isolate: Start = async (image, command, env) => {
   }
 }
 
-/** A root of its own, read-only as with `docker run --read-only`, but for /data. */
+/** A read-only root, as with `docker run --read-only`, in which only /data is writable. */
 const roomFor = ({ root, workdir }: Image): readonly string[] => [
   ...['--tmpfs', '/', '--ro-bind', '/usr', '/usr', '--proc', '/proc', '--dev', '/dev'],
   ...['lib', 'lib64', 'bin'].flatMap((name) => ['--symlink', `usr/${name}`, `/${name}`]),
@@ -118,7 +118,7 @@ const confine: Start = async (image, command, env) => {
   }
 }
 
-/** Who stands for the image's user. */
+/** The user of this machine in place of the image's user. */
 export const containedUser: SystemUser = user ?? {
   uid: process.getuid?.() ?? 0,
   gid: process.getgid?.() ?? 0,

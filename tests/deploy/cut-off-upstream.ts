@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** When a POST's connection is cut off: before the product was asked, or when it has done what was asked. */
+/** When a POST's connection is cut: before the product gets the request, or after the product has processed it. */
 export type CutOff = 'before' | 'after'
 
 /**
- * The product as a proxy meets it where a process ends at the worst moment: each POST, told apart by its body, loses its
- * connection without an answer the first time, and is answered when it comes again.
+ * Simulates a process that ends at the worst moment, for a proxy in front. Each POST, identified by its body, loses its
+ * connection the first time and is answered when the proxy repeats it.
  */
 export async function startCutOffUpstream(productUrl: string, cutOff: CutOff) {
   const met = new Set<string>()
@@ -31,7 +31,7 @@ export async function startCutOffUpstream(productUrl: string, cutOff: CutOff) {
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    /** How many POSTs were cut off. */
+    /** The number of POSTs that were cut off. */
     cutOffs: () => met.size,
     stop: async () => {
       server.close()

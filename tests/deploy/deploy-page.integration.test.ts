@@ -10,7 +10,7 @@ const page = readFileSync(join(root, 'docs/deploy.md'), 'utf8')
 const firstOf = (folder: string): string =>
   readdirSync(builtFile(`client/${folder}`)).find((name) => /\.(js|png)$/.test(name)) ?? ''
 
-/** The rows of "What a CDN may keep", with a built file in the place of a star. */
+/** The rows of "What a CDN may keep", with a built file in place of each star. */
 const rows = [...page.matchAll(/^\| `(\/[^`]*)` \| `([^`]+)` \|/gm)].map(
   ([, path = '', cacheControl = '']) => ({
     path: path.replace(/^\/(\w+)\/\*$/, (_, folder) => `/${folder}/${firstOf(folder)}`),
@@ -32,6 +32,6 @@ test.each(rows)('$path: $cacheControl', async ({ path, cacheControl }) => {
   const reply = await fetch(product.url + path, { redirect: 'manual' })
   expect(reply.status).toBe(path !== '/' && path.endsWith('/') ? 308 : 200)
   expect(reply.headers.get('cache-control')).toBe(cacheControl)
-  // A cookie that a shared cache hands out is everybody's.
+  // A shared cache would hand a response's cookie to everybody.
   if (cacheControl.startsWith('public')) expect(reply.headers.getSetCookie()).toEqual([])
 })

@@ -15,7 +15,7 @@ import { type Image, replayImage } from './replay-image.ts'
 import { makeReadOnly, makeWritable, treeOf } from './tree.ts'
 
 const context = resolve(import.meta.dirname, '../..')
-/** `npm run test:image` builds and installs too; else what `npm test` has built and installed stands for those stages. */
+/** `npm run test:image` also builds and installs. Otherwise, the results of `npm test` replace those stages. */
 const isWhole = process.env.IMAGE === 'whole'
 
 if (isWhole) vi.setConfig({ hookTimeout: 600_000 })

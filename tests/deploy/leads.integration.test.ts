@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { builtFile } from '#tests/product/built-file.ts'
 import { copyMigrated } from '#tests/store/copy-migrated.ts'
 
-/** It starts what is built. */
+/** The script, which starts the built product. */
 const script = resolve(builtFile(''), '../deploy/leads')
 
 interface Said {
@@ -28,7 +28,7 @@ function said(
   })
 }
 
-/** Resolves with what `leads stats` says where there is no store: the place that it took for it. */
+/** Runs `leads stats` where no store exists, and resolves with the place in its error. */
 const placeTaken = async (cwd: string, variables: Readonly<Record<string, string>>) =>
   (await said(['stats'], cwd, variables)).stderr
 
@@ -91,7 +91,7 @@ test('a comment behind a value is told: the unit would have it in the value', as
   expect(refused.stderr).not.toContain('SCHOOL_NAME')
 })
 
-/** Answers `systemctl show` as systemd 252 does. Resolves with the PATH that has it first. */
+/** Installs a `systemctl show` that answers as systemd 252 does. Resolves with a PATH on which it comes first. */
 async function standInSystemctl(folder: string, shown: readonly string[]): Promise<string> {
   const bin = join(folder, 'bin')
   await mkdir(bin)
@@ -127,7 +127,7 @@ test('overrides by systemctl edit count, as systemd reports them', async () => {
   expect(stats.stderr).toContain(`Settings of the store: those of campus-enquiry@all (`)
   expect(stats.stderr).toContain(dropIn)
   expect(own.stderr).toContain(`There is no store at ${folder}/mine/leads.sqlite.`)
-  // The file's role holds, the credential is looked for where it comes from, what the shell says comes first.
+  // The file sets the role, the credential is read from its source, and the shell's variables take precedence.
   expect(checked.stdout).toMatch(/^right +settings +demo, ROLE=worker$/m)
   expect(checked.stdout).toMatch(/^FAULT +distributor .*127\.0\.0\.1:1.*ECONNREFUSED/m)
   const faulty = await said(['check'], folder, { STORE_SETTINGS, PATH })
@@ -151,7 +151,7 @@ test('an invitation leads to the console under the name that it has', async () =
     return /http\S+(?=\/sign-in\/invitation)/.exec(stdout)?.[0]
   }
   expect(await invite('ada@example.edu')).toBe('http://127.0.0.1:4444')
-  // Of a process of its own, the console's; the shell comes first here, too.
+  // The console is a process with its own settings. The shell's variables take precedence here, too.
   await writeFile(join(folder, 'console.env'), 'CONSOLE_ORIGIN="https://console.example.edu"\n')
   expect(await invite('bob@example.edu')).toBe('https://console.example.edu')
   expect(await invite('eve@example.edu', { CONSOLE_ORIGIN: 'https://other.example.edu' })).toBe(

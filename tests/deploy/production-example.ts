@@ -8,7 +8,7 @@ const head = `# Every setting of production. Copy to production.env (never into 
 # Until all that is needed is filled in the product ends with 78 and says what is missing.
 `
 
-/** deploy/production.env.example, whole. */
+/** Generates the whole deploy/production.env.example. */
 export function productionExample(): string {
   const groups = Object.entries(settingGroups).map(([title, group]) => {
     const entries = Object.entries<Setting>(group).filter(([, { isForDemo }]) => !isForDemo)
@@ -21,7 +21,7 @@ function entry([name, setting]: [string, Setting]): string {
   return `\n# ${setting.means}${remark(setting)}\n${assignment(name, setting)}\n`
 }
 
-/** What the meaning does not say. */
+/** The notes on a setting beside its meaning. */
 function remark(setting: Setting): string {
   const { mayBeSecret, mayBeEmpty, isNeeded, isOfStore, byDefault, inProduction, inDemo } = setting
   const { inProductionWith } = setting

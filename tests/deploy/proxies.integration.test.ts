@@ -32,7 +32,7 @@ test('Caddy and nginx, as deploy has them: the site is served, monitors’ paths
     }
     expect(await ipAt(origin)).toEqual({ IPv4: '127.0.0.1' })
   }
-  // Whoever asks is the CDN here.
+  // In this test, the client is the CDN.
   const behindCdn = await kept(startCaddy({ upstreams, cdnNetworks: '127.0.0.0/8 ::1/128' }))
   expect(await ipAt(behindCdn)).toEqual({ IPv4: '198.51.100.7' })
 })
@@ -68,7 +68,7 @@ test('Caddy and nginx, as deploy has them: operators sign in, are told at once w
       const account = await (await ask('/account')).text()
       expect(account).toContain('127.0.0.')
       expect(account).not.toContain('198.51.100')
-      // What is told would else wait in the proxy for more of it.
+      // Without this header, the proxy would buffer events until it has more of them.
       const events = await ask('/events?about=leads', { accept: 'text/event-stream' })
       expect(events.headers.get('content-type')).toContain('text/event-stream')
       const reader = events.body?.getReader()
@@ -84,7 +84,8 @@ const siteOrigin = 'http://127.0.0.1'
 
 describe.each([
   { proxy: 'nginx', start: startNginx, presses: 1 },
-  // Caddy 2.6 loses the body of what it repeats, so it is not asked to: whoever pressed is told, and presses again.
+  // Caddy 2.6 loses the body of a repeated request, so it is configured not to repeat. The visitor sees an error and
+  // submits again.
   { proxy: 'Caddy', start: startCaddy, presses: 2 },
 ])(
   'behind $proxy an enquiry whose connection ends without an answer is one lead after $presses',
@@ -105,7 +106,7 @@ describe.each([
         return reply.status
       }
 
-      // From here on the proxy has a connection that it keeps.
+      // From here on the proxy keeps a connection to the product.
       const visitor = await apiVisitor(origin)
       const lead = exampleLead()
       const key = newKey()

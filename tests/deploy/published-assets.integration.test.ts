@@ -17,7 +17,7 @@ async function ownFolder(): Promise<string> {
   return folder
 }
 
-/** As a container of that release does before its web processes start. */
+/** Publishes a release's files as its container does before the web processes start. */
 async function publish(release: string, folder: string) {
   const own = join(release, 'deploy/publish-assets.mjs')
   await cp(script, own, { recursive: true })
@@ -47,7 +47,7 @@ test('two releases that see nothing of each other but the folder: each serves th
   if (before === undefined || after === undefined) throw new Error('there are two')
   expect(before.path).not.toBe(after.path)
   const cross = [before.product.url + after.path, after.product.url + before.path]
-  // Neither has published: each says so, and the other's script is not there.
+  // No release has published its files, so each logs that, and the other release's script is missing.
   for (const url of cross) expect((await fetch(url)).status).toBe(404)
   for (const { product } of [before, after]) {
     await expect.poll(product.log).toContain('ASSETS_DIR has not the browser files')
@@ -65,7 +65,7 @@ test('two releases that see nothing of each other but the folder: each serves th
   expect(await (await fetch(before.product.url + after.path)).text()).toBe(own)
 })
 
-/** As much of a release as is looked at. */
+/** Makes a release with only the files that publishing reads. */
 async function smallRelease(root: string, version: string): Promise<string> {
   const release = join(root, version)
   await mkdir(join(release, 'dist/client/assets'), { recursive: true })
@@ -95,7 +95,7 @@ test('a release’s files stay for a day after it was left, however long it ran;
   await publish(third ?? '', folder)
   expect(await there()).toEqual(['1.0.0', '2.0.0', '3.0.0'])
   await hoursPass(25)
-  // Back: what was left is current again.
+  // After going back, the release that was replaced is current again.
   await publish(second ?? '', folder)
   expect(await there()).toEqual(['2.0.0', '3.0.0'])
   const [name = ''] = await readdir(folder).then((names) => names.filter((one) => one[0] === '2'))

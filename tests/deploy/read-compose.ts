@@ -32,7 +32,7 @@ export interface Compose {
   readonly secrets: Readonly<Record<string, { file: string }>>
 }
 
-/** @param variables what `${NAME:-default}` in the file is replaced by */
+/** @param variables the values for `${NAME:-default}` in the file */
 export function readCompose(
   file: string,
   variables: Readonly<Record<string, string | undefined>> = {},

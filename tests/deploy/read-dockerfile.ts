@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs'
 import { type Copy, DockerfileParser, type Healthcheck, type Instruction } from 'dockerfile-ast'
 
 export interface Stage {
-  /** After `AS`; the last stage has none. */
+  /** The stage's name after `AS`; the last stage has none. */
   readonly name: string | undefined
   readonly steps: readonly Step[]
 }
 
 export interface Step {
-  /** In upper case: `RUN`, `COPY`, … */
+  /** The instruction in upper case: `RUN`, `COPY`, … */
   readonly keyword: string
-  /** All that follows but the flags, as written. */
+  /** The rest of the instruction except its flags, as written. */
   readonly text: string
   readonly words: readonly string[]
-  /** `--from=build` as `from: 'build'`. */
+  /** The flags: `--from=build` becomes `from: 'build'`. */
   readonly flags: Readonly<Record<string, string>>
 }
 
-/** The steps of a Dockerfile, stage by stage. */
+/** Reads the steps of a Dockerfile, stage by stage. */
 export function readDockerfile(file: string): readonly Stage[] {
   const stages: { name: string | undefined; steps: Step[] }[] = []
   for (const instruction of DockerfileParser.parse(readFileSync(file, 'utf8')).getInstructions()) {

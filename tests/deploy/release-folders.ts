@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../..')
 
 /**
  * Installs the current build as a release. The letter renames its browser files, as another version would.
- * @param product stands for /opt/campus-enquiry
+ * @param product the folder in place of /opt/campus-enquiry
  */
 export async function makeRelease(product: string, name: string, letter: string): Promise<void> {
   const release = join(product, 'releases', name)
@@ -32,7 +32,7 @@ export async function makeRelease(product: string, name: string, letter: string)
 }
 
 /**
- * A clone with the tags a and b, as far as deploy/upgrade.sh reads it.
+ * Makes a clone with the tags a and b, with the parts that deploy/upgrade.sh reads.
  * @returns the script, and the names of the two releases
  */
 export async function makeSource(product: string, folder = root) {

@@ -10,7 +10,7 @@ const run = promisify(execFile)
 export interface Image {
   /** The folder that is `/` in the container. */
   readonly root: string
-  /** What a container starts in, as a path of the container's. */
+  /** The container's working directory, as a path in the container. */
   readonly workdir: string
   readonly env: Readonly<Record<string, string>>
   readonly user: string
@@ -21,15 +21,15 @@ export interface Image {
 interface Replay {
   readonly context: string
   readonly folder: string
-  /** A stage that need not be replayed, and the folder that stands for its `/app`. */
+  /** Stages that need not run, with the folder in place of their `/app`. */
   readonly ready?: Readonly<Record<string, string>>
-  /** Who stands for the image's user: chown's `uid:gid`. */
+  /** The owner in place of the image's user, as chown's `uid:gid`. */
   readonly owner: string
 }
 
 /**
- * Does what an image build does with the Dockerfile, step by step, in folders: each stage's is `/` to it. Of the base
- * image it has Node and npm, which are those of this process.
+ * Runs the steps of the Dockerfile in folders, as an image build would; each stage's folder is its `/`. Node and npm
+ * come from this process instead of the base image.
  */
 export async function replayImage(replay: Replay): Promise<Image> {
   const stages = readDockerfile(join(replay.context, 'Dockerfile'))
@@ -63,8 +63,8 @@ async function take(step: Step, image: Image, replay: Replay): Promise<Partial<I
     case 'RUN':
       await run('sh', ['-ec', inFolder(text, image.root, replay.owner)], {
         cwd: join(image.root, image.workdir),
-        // npm's registry and proxy may be set there; what it has fetched before is good enough. A build in a container
-        // has no NODE_ENV; a test's would make another React of it.
+        // npm's registry and proxy may be set in this environment, and npm's cache is up to date enough. An image build
+        // has no NODE_ENV, and a test's value would select another build of React.
         env: { ...process.env, NODE_ENV: undefined, npm_config_prefer_offline: 'true' },
       })
       return {}
@@ -94,7 +94,7 @@ async function copy({ words, flags }: Step, { root, workdir }: Image, replay: Re
     await mkdir(dirname(to), { recursive: true })
     const isFolder = statSync(from).isDirectory()
     if (isFolder) await mkdir(to, { recursive: true })
-    // Node copies thousands of small files eight times as slowly.
+    // Node takes eight times as long to copy thousands of small files.
     await run('cp', ['-RPp', isFolder ? `${from}/.` : from, to])
     if (flags.chmod !== undefined) await chmod(to, Number.parseInt(flags.chmod, 8))
   }
@@ -105,6 +105,6 @@ function inStage(path: string, stage: string, { folder, ready }: Replay): string
   return app === undefined ? join(folder, stage, path) : resolve(app, posix.relative('/app', path))
 }
 
-/** Absolute paths lie in the stage's folder; the image's user is one that this machine has. */
+/** Moves absolute paths into the stage's folder, and replaces the image's user by an existing one. */
 const inFolder = (command: string, root: string, owner: string): string =>
   command.replace(/(?<= )\//g, `${root}/`).replaceAll('node:node', owner)

@@ -45,7 +45,7 @@ async function folder(): Promise<string> {
 interface Way {
   readonly name: string
   readonly makePlace: () => Promise<StorePlace>
-  /** As docs/deploy.md has it. Both resolve with where the store is then. */
+  /** Backing up and restoring as in docs/deploy.md. `restore` resolves with the new store's settings. */
   readonly backUp: (settings: StoreSettings, file: string) => Promise<void>
   readonly restore: (file: string) => Promise<StoreSettings>
 }
@@ -86,7 +86,7 @@ const ways: readonly Way[] = [
   },
 ]
 
-/** PostgreSQL as an npm package comes without its client programs. */
+/** The npm package of PostgreSQL lacks the client programs. */
 const hasClient = existsSync(join(postgresBin, 'pg_dump'))
 
 test.for(ways.filter(({ name }) => hasClient || name.startsWith('SQLite')))(
@@ -133,7 +133,7 @@ test.for(ways.filter(({ name }) => hasClient || name.startsWith('SQLite')))(
   },
 )
 
-/** Takes so many leads; then it is down. */
+/** A distributor that accepts a number of leads and then fails. */
 function takesOnly(many: number): Behaviour {
   let taken = 0
   return (request, response) => {
@@ -261,7 +261,7 @@ async function openMigrated(settings: StoreSettings) {
   return store
 }
 
-/** Overwrites all of the file but its first page, as a failing disk does. */
+/** Overwrites everything in the file except its first page, as a failing disk might. */
 async function damage(file: string): Promise<void> {
   const handle = await openFile(file, 'r+')
   const { size } = await handle.stat()

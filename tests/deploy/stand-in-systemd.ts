@@ -11,11 +11,11 @@ import { parseEnv } from 'node:util'
 
 const unitsFolder = resolve(import.meta.dirname, '../../deploy/systemd')
 
-/** Where the units' folders are on this machine. */
+/** Folders on this machine in place of the units' folders. */
 export interface Places {
-  /** For /opt/campus-enquiry. */
+  /** In place of /opt/campus-enquiry. */
   readonly product: string
-  /** For /etc/campus-enquiry, its secrets too. */
+  /** In place of /etc/campus-enquiry, including its secrets. */
   readonly settings: string
 }
 
@@ -25,8 +25,9 @@ interface Running {
 }
 
 /**
- * As much of systemd as deploy/upgrade.sh and the units need: `systemctl start|restart|stop|show|list-units` of the product's
- * own unit files, with their settings, folders and `Type=notify`. What it protects the machine with is left out.
+ * Simulates the part of systemd that deploy/upgrade.sh and the units need: `systemctl
+ * start|restart|stop|show|list-units` with the product's own unit files, their settings, folders and `Type=notify`. The
+ * units' protections are ignored.
  */
 export async function startStandInSystemd(places: Places) {
   const bin = await mkdtemp(join(tmpdir(), 'systemd-'))
@@ -93,7 +94,7 @@ export async function startStandInSystemd(places: Places) {
     await writeFile(join(bin, command), ask(command, port), { mode: 0o755 })
   }
   return {
-    /** To be first on the PATH of who calls systemctl. */
+    /** The folder that must be first on the PATH of a process that calls systemctl. */
     bin,
     systemctl: (...words: readonly string[]) => systemctl(words),
     stop: async () => {

@@ -12,9 +12,9 @@ import { toolPath } from '#tests/programs/tool-path.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 export interface RunningProxy {
-  /** What visitors have in the address bar. */
+  /** The origin in the visitors' address bar. */
   readonly origin: string
-  /** All that it has logged up to now. */
+  /** Everything that the proxy has logged so far. */
   logged(): Promise<string>
   stop(): Promise<void>
 }
@@ -22,15 +22,15 @@ export interface RunningProxy {
 interface ProxyParts {
   /** Ports of the web processes. */
   readonly upstreams: readonly number[]
-  /** Where the console listens, and where operators reach it. */
+  /** The port that the console listens on, and its origin for operators. */
   readonly console?: { readonly upstream: number; readonly origin: string }
-  /** Whose X-Forwarded-For is handed on. */
+  /** The networks whose X-Forwarded-For the proxy passes on. */
   readonly cdnNetworks?: string
-  /** With a certificate that Caddy makes itself, so that visitors are on https. */
+  /** Whether Caddy creates its own certificate, so that visitors use https. */
   readonly endsTls?: boolean
 }
 
-/** Caddy as deploy/Caddyfile has it. */
+/** Starts Caddy with deploy/Caddyfile. */
 export async function startCaddy({
   upstreams,
   console,
@@ -59,7 +59,7 @@ export async function startCaddy({
   return running(caddy, origin, folder)
 }
 
-/** nginx as deploy/nginx has it, without a certificate and on another port. */
+/** Starts nginx with deploy/nginx, without a certificate and on another port. */
 export async function startNginx({ upstreams, console }: ProxyParts): Promise<RunningProxy> {
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
@@ -108,7 +108,7 @@ async function running(proxy: ChildProcess, origin: string, folder: string): Pro
   proxy.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said += text
   })
-  // It has no word for "I listen" that both have.
+  // The two proxies have no common message that they listen, so this asks until one answers.
   while (!(await answers(origin))) {
     if (failed !== '' || proxy.exitCode !== null) {
       throw new Error(`the proxy ended: ${failed}${said}`)

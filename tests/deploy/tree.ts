@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Every path under a folder with its mode, size and time of change: what is written to it shows. */
+/** Lists every path under a folder with its mode, size and modification time, so that a write shows. */
 export function treeOf(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => {
@@ -12,12 +12,12 @@ export function treeOf(folder: string): readonly string[] {
     .toSorted()
 }
 
-/** Takes the right to write away from everybody. */
+/** Makes a folder read-only for everybody. */
 export function makeReadOnly(folder: string): void {
   execFileSync('chmod', ['-R', 'a-w', folder])
 }
 
-/** So that it can be removed. */
+/** Makes a folder writable, so that it can be removed. */
 export function makeWritable(folder: string): void {
   execFileSync('chmod', ['-R', 'u+w', folder])
 }

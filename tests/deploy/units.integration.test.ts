@@ -81,7 +81,7 @@ test('a name without settings is not started, rather than tried for ever', () =>
 
 const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0
 
-// Declared only where there is a systemd: a check that is skipped counts as failed.
+// The test is declared only if systemd is installed, because a skipped test counts as failed.
 const whereSystemdIs = hasAnalyze ? test : () => undefined
 
 whereSystemdIs('systemd finds nothing in the units that it does not know', () => {

@@ -15,7 +15,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A clone with three tagged releases, the operator's settings, and a systemctl for three processes. */
+/** Makes a clone with three tagged releases, the operator's settings, and a systemctl for three processes. */
 function makeInstallation() {
   const product = mkdtempSync(join(tmpdir(), 'upgrade-'))
   onTestFinished(() => rmSync(product, { recursive: true }))
@@ -71,7 +71,7 @@ ${tell(`restart \${unit%.service} $(cat '${product}/current/dist/name')`)}
   return {
     at,
     write,
-    /** Commands that fail from now on. */
+    /** Makes these commands fail from now on. */
     fail: (...commands: readonly string[]) => writeFileSync(fails, `${commands.join('\n')}\n`),
     upgrade: (tag: string, env: Record<string, string> = {}) => {
       rmSync(asked, { force: true })

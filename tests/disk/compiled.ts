@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path'
 const cache = resolve(import.meta.dirname, '../../node_modules/.cache')
 
 /**
- * Where the C source `<name>.c` of this folder lies compiled; it is compiled where this version of it has not been
- * before. Node itself calls neither what the sources are for.
+ * The compiled form of this folder's C source `<name>.c`, which is compiled if its current version has not been yet.
+ * The sources call system functions that Node does not offer.
  */
 export function compiled(name: 'faulty-disk' | 'cut-power', options: readonly string[]): string {
   if (process.platform !== 'linux') throw new Error(`${name}.c is for Linux only.`)

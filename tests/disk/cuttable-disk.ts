@@ -6,23 +6,23 @@ import { startKeeper } from '../keeper/start-keeper.ts'
 import { compiled } from './compiled.ts'
 
 export interface CuttableDisk {
-  /** What lies below obeys this disk. */
+  /** The folder on this disk. */
   readonly folder: string
-  /** At once: nothing is kept any more, and every sync fails. */
+  /** Cuts the power at once: nothing is kept from now on, and every sync fails. */
   cutPower(): Promise<void>
   /**
-   * What was synced before the cut is there, of the rest whatever had got so far by itself. Whoever had files open on it
-   * must have ended, or be about to.
+   * Restores the power. Everything that was synced before the cut is there, and perhaps some unsynced data. Processes
+   * with open files on the disk must have ended or be about to end.
    */
   restorePower(): Promise<void>
   remove(): Promise<void>
 }
 
 /**
- * An ext4 file system whose disk is a file on another ext4 file system, whose disk is a file. The inner one's flushes
- * are the outer one's syncs, so when the outer one is shut down (EXT4_IOC_SHUTDOWN without its journal, as in Linux' own
- * tests of power cuts), all is gone that was not flushed: what lay in the memory of the operating system, and in that of
- * the disk.
+ * An ext4 file system whose disk is a file on another ext4 file system, whose disk is a file, too. The inner file
+ * system's flushes are syncs of the outer one. So if the outer one is shut down (EXT4_IOC_SHUTDOWN without its journal,
+ * as in Linux' own tests of power cuts), all data is lost that was not flushed from the memory of the operating system
+ * and the disk.
  */
 const script = `
 plug_in() {
@@ -62,7 +62,7 @@ clean_up() {
 }
 `
 
-/** Why there can be none here; undefined where there can. */
+/** Why this machine cannot have such a disk; undefined if it can. */
 export function whyNoCuttableDisk(): string | undefined {
   if (process.platform !== 'linux') return 'a power cut needs Linux'
   if (process.getuid?.() !== 0) return 'a power cut needs root, who may mount'
@@ -78,10 +78,10 @@ export function whyNoCuttableDisk(): string | undefined {
   return undefined
 }
 
-/** A disk of its own whose power can be cut while processes write to it. */
+/** Makes a disk whose power can be cut while processes write to it. */
 export async function makeCuttableDisk(sizeMb: number): Promise<CuttableDisk> {
   const folder = mkdtempSync(join(tmpdir(), 'cuttable-disk-'))
-  // Who uses it may be somebody else, as PostgreSQL is.
+  // Another user may use the disk, such as PostgreSQL's.
   chmodSync(folder, 0o755)
   const { order, stop } = startKeeper({
     what: 'The disk',

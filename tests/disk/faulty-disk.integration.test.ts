@@ -7,7 +7,10 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FaultyDisk, makeFaultyDisk } from './faulty-disk.ts'
 
-/** Stores a row of so many bytes as the line says that it is sent, and answers with `stored` and the milliseconds, or with why not. */
+/**
+ * Stores a row of as many bytes as each input line says, and answers with `stored` and the milliseconds, or with the
+ * error.
+ */
 const writer = `
   const { DatabaseSync } = require('node:sqlite')
   const { join } = require('node:path')

@@ -4,26 +4,26 @@ import { join, resolve } from 'node:path'
 import { compiled } from './compiled.ts'
 
 export interface FaultyDisk {
-  /** To be added to the environment of a process: what it writes below the folder obeys this disk. */
+  /** Variables for a process whose writes below the folder this disk controls. */
   readonly env: Readonly<Record<string, string>>
-  /** Every fsync takes that much longer. */
+  /** Makes every fsync take longer. */
   slowDown(ms: number): void
-  /** Full, broken, or read-only: no byte is written any more, not even over old ones. */
+  /** Refuses every write, even over existing bytes: the disk is full, broken or read-only. */
   failWith(error: 'ENOSPC' | 'EIO' | 'EROFS'): void
   /**
-   * Full but for a little: what one commit writes fits where it is no more than so many bytes, the next one’s, too. So
-   * it goes for a while on a disk that fills up: a transaction that failed has left room behind.
+   * Refuses commits of more than so many bytes. A disk that fills up behaves like this for a while, because a failed
+   * transaction frees space.
    */
   fillBut(bytes: number): void
-  /** Says of each fsync that it is done, and does nothing: a power cut takes what a process believes to be kept. */
+  /** Reports each fsync as done without doing it, so that a power cut loses data that a process believes to be kept. */
   lie(): void
-  /** As quick and sound as it really is. */
+  /** Ends all faults. */
   heal(): void
 }
 
 /**
- * A disk that is slow or fails on order while processes run on it: a library between them and the system's own
- * (LD_PRELOAD), which takes its orders from a file that they share. It works on Linux alone and needs a C compiler.
+ * Makes a disk that is slow or fails on request while processes use it: a library between the processes and the
+ * system's own (LD_PRELOAD) reads its orders from a shared file. It needs Linux and a C compiler.
  * @param folder must exist
  */
 export function makeFaultyDisk(folder: string): FaultyDisk {

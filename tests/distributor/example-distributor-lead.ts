@@ -1,6 +1,6 @@
 import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
 
-/** A whole lead for tests, of nobody. */
+/** A complete lead of a made-up person. */
 export const exampleDistributorLead = (lastname = 'Okafor'): DistributorLead => ({
   campaign_code: 'CAMPAIGN-1',
   subId: 'affiliate-7',

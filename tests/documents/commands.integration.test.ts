@@ -26,7 +26,7 @@ const [longest] = run.toSorted((one, other) => other.commands.length - one.comma
 
 let folder: string
 let ids: Readonly<Record<LeadStatus, string>>
-/** Plays the distributor, and answers monitors. */
+/** A running product, whose sandbox is the distributor and whose health checks the commands call. */
 let product: RunningProduct
 let verbs: Server
 const drops: (() => Promise<void>)[] = []
@@ -50,14 +50,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Which lead each verb is of use for; any other is shown the one that waits. */
+/** The state of lead that each command is useful for; all other commands get the waiting lead. */
 const statusFor: Readonly<Record<string, LeadStatus>> = {
   release: 'quarantined',
   retry: 'dead',
   show: 'delivered',
 }
 
-/** What a reader puts in the place of what stands for it. */
+/** Replaces the placeholders in a command as a reader would. */
 const filledIn = (commands: string, own: string): string =>
   commands
     .replaceAll(
@@ -70,18 +70,18 @@ const filledIn = (commands: string, own: string): string =>
     .replaceAll('/etc/campus-enquiry/', `${own}/`)
     .replaceAll('localhost:3000', new URL(product.url).host)
 
-/** What may run wherever the tests do; a block with anything else says why it is not run. */
+/** Matches commands that can run anywhere. A block with any other command must say why no test runs it. */
 const harmless =
   /^(\s*#|$|([A-Z_]+=\S+ )?(leads|npm run leads --|npm run check|curl -s localhost:3000)(?=[ /]|$))/
 
-/** What deploy/leads starts, without its source maps; that itself is tried in tests/deploy. */
+/** Runs what deploy/leads starts, without source maps; tests/deploy tests the script itself. */
 const asProcess = `"${process.execPath}" "${builtFile('server/leads.js')}" "$@"`
-/** Hands the arguments and the shell's own surroundings over; 200 is the verb's 0. */
+/** Passes the arguments and the shell's variables to the test's server; status 200 means exit code 0. */
 const handedOver = `
   printf '%s\\0' "$@" | curl -s --fail-with-body --data-binary @- \\
     -H "folder: $PWD" -H "database-url-file: \${DATABASE_URL_FILE-}" "$VERBS"`
 
-/** The operator's command has one name wherever it runs: `npm run leads --` is what npm makes of it. */
+/** Defines the operator's command under all its names, such as `npm run leads --`. */
 const shellFor = (leads: string) => `
 set -euo pipefail
 leads() { ${leads}; }
@@ -97,7 +97,10 @@ trap 'echo "failed: $BASH_COMMAND" >&2' ERR
 set -E
 `
 
-/** Runs verbs for {@link handedOver}, one after the other: a process that starts is most of what a verb takes. */
+/**
+ * Runs commands for {@link handedOver} one after the other in this process, because starting a process takes most of a
+ * command's time.
+ */
 function serveVerbs(): Server {
   let before: Promise<unknown> = Promise.resolve()
   return createServer(async (request, reply) => {
@@ -133,7 +136,7 @@ async function emptyDatabase(commands: string): Promise<string> {
   return url
 }
 
-/** Runs it on a store and a database of its own; resolves with what it said. */
+/** Runs a block on its own store and database, and resolves with its output. */
 async function runBlock(commands: string, leads: string): Promise<string> {
   const own = await mkdtemp(join(folder, 'block-'))
   await writeFile(join(own, 'database-url'), await emptyDatabase(commands))
@@ -143,7 +146,7 @@ async function runBlock(commands: string, leads: string): Promise<string> {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: join(own, 'data'),
-      // A quarter of what a verb takes is reading its code.
+      // Reading its code takes a quarter of a command's time.
       ...compileCache(),
       ...settings(),
       VERBS: `http://127.0.0.1:${(verbs.address() as AddressInfo).port}`,
@@ -162,7 +165,7 @@ async function runBlock(commands: string, leads: string): Promise<string> {
 describe('each block of commands in the documents ends with 0 and prints something', () => {
   test.concurrent.each(run)('$place', async ({ place, commands }) => {
     expect(commands.split('\n').filter((line) => !harmless.test(line))).toEqual([])
-    // The longest block has nearly all commands: there each is a process of its own, as an operator starts it.
+    // The longest block has nearly all commands, so it runs each as a process, as an operator does.
     expect(await runBlock(commands, place === longest?.place ? asProcess : handedOver)).not.toBe('')
   })
 })

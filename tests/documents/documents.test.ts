@@ -11,12 +11,12 @@ import { unknownIn } from './unknown-in.ts'
 
 const all = [...documents, ...changelog]
 const sources = readSources()
-/** A log line or a command's output: three words or more and nothing else. */
+/** Matches a log line or a command's output: three words or more and nothing else. */
 const message = /^[a-z’]+[,:]?( [\w’…]+[,:]?){2,}$/
 const isSaid = (words: string): boolean =>
   message.test(words) && words.split('…').every((part) => sources.includes(part.trim()))
 
-/** As GitHub makes them of headings. */
+/** The anchors that GitHub makes from headings. */
 const anchorsOf = (text: string): readonly string[] =>
   [...text.matchAll(/^##* (.+)$/gm)].map(([, title = '']) =>
     title
@@ -68,7 +68,7 @@ describe('every file that a document names exists', () => {
     topFolders.test(name)
       ? globSync(name, { cwd: projectFolder }).length > 0
       : names.some((one) => one.endsWith(`/${name}`))
-  /** Files that a reader makes by following the documents. */
+  /** Whether a reader creates the file by following the documents. */
   const isMade = (name: string): boolean =>
     ['deploy/production.env', 'deploy/secrets/', 'content/arts.yaml'].some((made) =>
       name.startsWith(made),

@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path'
 export const projectFolder = resolve(import.meta.dirname, '../..')
 
 export interface Document {
-  /** From the project's folder. */
+  /** The path from the project's folder. */
   readonly path: string
   readonly text: string
 }
 
-/** Packages have documents of their own: those of `npm run bench` lie in bench/. */
+/** Reads documents, except those of installed packages: the packages of `npm run bench` are in bench/. */
 const read = (patterns: readonly string[]): readonly Document[] =>
   patterns
     .flatMap((pattern) =>
@@ -18,7 +18,7 @@ const read = (patterns: readonly string[]): readonly Document[] =>
     .toSorted()
     .map((path) => ({ path, text: readFileSync(join(projectFolder, path), 'utf8') }))
 
-/** Documents about the product as it is today. */
+/** Documents about the current product. */
 export const documents = read([
   '{README,ARCHITECTURE,CONTRIBUTING,SECURITY}.md',
   'docs/{*,decisions/*}.md',

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectFolder } from './documents.ts'
 
-/** The product and what it is deployed by, without its tests, as one text in which no line ends. */
+/** The product and its deployment files without tests, as one text without line breaks. */
 export const readSources = (): string =>
   globSync(['src/**/*.{ts,tsx}', 'deploy/{*,*/*}', 'compose.yaml', 'Dockerfile'], {
     cwd: projectFolder,

@@ -1,18 +1,21 @@
 import { changelog, documents } from './documents.ts'
 
 export interface ShellBlock {
-  /** Of the fence: `docs/storage.md:19`. */
+  /** The place of the fence: `docs/storage.md:19`. */
   readonly place: string
-  /** Each without the indentation of the list that the block may stand in. */
+  /** The commands, without the indentation of a list around the block. */
   readonly commands: string
-  /** Why no test runs it and what holds it instead, from a comment before it that no reader is shown. */
+  /**
+   * Why no test runs the block and which test covers it instead, from a comment before the block that readers do not
+   * see.
+   */
   readonly notRun: string | undefined
 }
 
 const block =
   /(?:^ *<!-- not run: (?<reason>[^\n]+) -->\n\n?)?^(?<indent> *)```(?:sh|bash|console)\n(?<commands>[\s\S]*?)\n^ *```$/gm
 
-/** Every block of commands in what is documented, upgrade notes among them. */
+/** Every block of commands in the documents and the changelog. */
 export const shellBlocks: readonly ShellBlock[] = [...documents, ...changelog].flatMap(
   ({ path, text }) =>
     [...text.matchAll(block)].map(({ index, groups }) => {

@@ -4,8 +4,8 @@ import packageManifest from '../../package.json' with { type: 'json' }
 const verbs = new Map(leadsCommand().commands.map((verb) => [verb.name(), verb]))
 
 /**
- * Which words of a command there are not: a script of `npm run`, a verb of `leads`, an option of the verb. A command may
- * begin with its verb, as in `release --all`.
+ * Lists the words of a command line that do not exist: a script of `npm run`, a command of `leads`, or its option. The
+ * line may begin with the command itself, as in `release --all`.
  */
 export function unknownIn(command: string): readonly string[] {
   const script = /\bnpm run ([\w:-]+)/.exec(command)?.[1]
@@ -15,7 +15,7 @@ export function unknownIn(command: string): readonly string[] {
     (ofLeads ?? /^(?<verb>[a-z-]+)(?<rest> .*)?$/.exec(command))?.groups ?? {}
   const outer = verbs.get(name)
   if (outer === undefined) return ofLeads ? [`leads ${name}`] : []
-  // `operators add`: a verb that is made of others.
+  // A command with subcommands, such as `operators add`.
   const part = rest.trim().split(' ')[0]
   const verb = outer.commands.find((inner) => inner.name() === part) ?? outer
   const options = verb.options.map(({ long }) => long)

@@ -24,7 +24,7 @@ const answers: fc.Arbitrary<Answers> = fc.record(
   ) as { [F in keyof Answers]: fc.Arbitrary<string> },
 )
 
-/** Any way through the form, with hidden fields that somebody may have changed. */
+/** Generates any way through the form, with hidden fields that somebody may have changed. */
 export const anyEnquiry: fc.Arbitrary<Enquiry> = fc
   .record({
     answers,
@@ -74,7 +74,7 @@ export const anyMove: fc.Arbitrary<PostedMove> = fc.record({
   reply: fc.record({ suggestion: text, unit: text }),
 })
 
-/** What the API may refuse: any fields, in its own words. */
+/** Generates any errors of the API, with any message for any fields. */
 export const anyApiErrors = fc
   .subarray([...fields])
   .map((refused) => Object.fromEntries(refused.map((field) => [field, 'a message'])))

@@ -17,7 +17,7 @@ const newLead = makeNewLead({
   clock: () => Date.UTC(2026, 10, 22),
   disclosure: 'I agree.',
 })
-/** From the form's fields to what is stored. */
+/** Turns the form's fields into the stored lead. */
 export function asStored(typed: Partial<Answers>): Lead {
   const answers = tidyAnswers({ ...exampleAnswers, ...typed })
   for (const step of steps) expect(stepErrors(step, answers, facts)).toEqual({})
@@ -30,7 +30,7 @@ export function asStored(typed: Partial<Answers>): Lead {
   return { ...lead, id: 'id' }
 }
 
-/** From the form's fields to what the distributor reads, the same in both encodings. */
+/** Turns the form's fields into the data that the distributor reads, which is equal in both encodings. */
 export function asSent(typed: Partial<Answers>) {
   const wire = toDistributorLead(asStored(typed), exampleCampaign, '203.0.113.7')
   const [json, form] = (['json', 'form'] as const).map((encoding) => {

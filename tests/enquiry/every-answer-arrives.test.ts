@@ -12,7 +12,7 @@ import { payloadOf, readPayload } from '#server/leads/lead-payload.ts'
 import { asSent, asStored } from './as-sent.ts'
 import { exampleAnswers } from './example-answers.ts'
 
-/** Another answer to each question; that the consent is given is what an enquiry is sent with at all. */
+/** Another answer to each question, except the consent, which every enquiry needs. */
 const others: Omit<Answers, 'confirmation'> = {
   firstName: 'Grace',
   lastName: 'Hopper',
@@ -28,10 +28,10 @@ const others: Omit<Answers, 'confirmation'> = {
   startDate: 'one-to-three-months',
 }
 
-/** The wire has fixed values for them (reading 7). */
+/** The distributor's format has fixed values for these fields (reading 7). */
 const notSent: readonly Field[] = ['startDate']
 
-/** Exactly what is stored for each of these answers, and what the distributor is sent. */
+/** For each of these answers, exactly the stored data and the data that the distributor gets. */
 const exact: Readonly<
   Record<keyof typeof others, { readonly stored: object; readonly sent: object }>
 > = {
@@ -61,7 +61,7 @@ const exact: Readonly<
   },
 }
 
-/** The same for the answers of `exampleAnswers`, so that two answers that are swapped are found by either. */
+/** The same for the answers of `exampleAnswers`, so that two swapped answers cannot go unnoticed. */
 const exactExample = {
   stored: {
     firstName: 'Ada',
@@ -109,7 +109,7 @@ const exactExample = {
   },
 }
 
-/** They name nobody: whoever may not see the person sees them whole. */
+/** Fields that identify nobody, so viewers without access to personal data may see them. */
 const notPersonal: readonly Field[] = [
   'state',
   'previousEducation',
@@ -133,7 +133,7 @@ const exported = (lead: Lead) => {
   return exportColumns.map(({ read }) => read(record))
 }
 
-/** Where an answer is to be found, once its enquiry was accepted. */
+/** The places where an answer must appear after its enquiry was accepted. */
 const places: Readonly<Record<string, (lead: Lead) => unknown>> = {
   'the store': (lead) => readPayload(payloadOf(lead)),
   'what tells one enquiry from another': contentOf,
@@ -148,7 +148,7 @@ describe.each(changed)('another answer for %s', (field, answer) => {
   const before = asStored({})
   const lead = asStored({ [field]: answer })
 
-  // The address of mail has a column of its own.
+  // The email address has a column of its own.
   const stored = field === 'email' ? { ...places, 'the store': ({ email }: Lead) => email } : places
   test.each(Object.entries(stored))('is seen in %s', (_, seenIn) => {
     expect(seenIn(lead)).not.toEqual(seenIn(before))

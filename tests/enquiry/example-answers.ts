@@ -1,6 +1,6 @@
 import type { Answers } from '#domain/enquiry/enquiry.ts'
 
-/** An enquiry with every step answered as the rules want it. */
+/** A valid answer to every question. */
 export const exampleAnswers: Answers = {
   firstName: 'Ada',
   lastName: 'Lovelace',

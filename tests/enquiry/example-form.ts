@@ -1,7 +1,7 @@
 import type { EnquiryProps } from '#site/enquiry/form-state.ts'
 import { facts } from './any-enquiry.ts'
 
-/** What the server hands a form that offers one program: the one of `exampleAnswers`. */
+/** The server's data for a form that offers one program: the one of `exampleAnswers`. */
 export const exampleForm: EnquiryProps = {
   area: 'business',
   programs: [{ id: 8, name: 'M.B.A.', active: true, types: ['Business'], degreeType: 'Masters' }],

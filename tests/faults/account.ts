@@ -6,7 +6,7 @@ import { type Ask, askStore, whileAsking } from '#tests/store/ask-store.ts'
 import type { Distributor } from './distributor.ts'
 import type { Visitors } from './visitors.ts'
 
-/** Deliveries that no answer has settled. */
+/** The number of deliveries that are not settled. */
 export const waiting = (settings: StoreSettings): Promise<number> =>
   whileAsking(settings, countWaiting)
 
@@ -15,7 +15,7 @@ async function countWaiting(ask: Ask): Promise<number> {
   return Number(row?.n)
 }
 
-/** Waits until every delivery of the store is settled, by whatever processes are at work on it. */
+/** Waits until every delivery in the store is settled by the running processes. */
 export async function drained(settings: StoreSettings, withinMs = 5 * patience): Promise<void> {
   await whileAsking(settings, (ask) => {
     const isDrained = async () => (await countWaiting(ask)) === 0
@@ -24,19 +24,19 @@ export async function drained(settings: StoreSettings, withinMs = 5 * patience):
 }
 
 export interface Account {
-  /** Enquiries whose visitor has read "Information Received". */
+  /** The number of enquiries whose visitor has read "Information Received". */
   readonly acknowledged: number
-  /** Of those, how many have neither reached the distributor nor wait in the store. */
+  /** How many acknowledged enquiries have neither reached the distributor nor wait in the store. */
   readonly lost: number
-  /** How often the distributor got a lead that it had already. */
+  /** How often the distributor got a lead that it already had. */
   readonly duplicatesSent: number
-  /** The same, as the product itself counts what may have been sent again. */
+  /** The product's own count of leads that may have been sent again. */
   readonly duplicatesPossiblySent: number
 }
 
 /**
- * Holds what visitors were promised against what the distributor has received and the store still holds, and fails
- * where an enquiry is lost, stored twice, or was sent twice without the product's saying that it may have been.
+ * Compares what visitors were promised with the distributor's and the store's leads. Fails if an enquiry is lost, is
+ * stored twice, or was sent twice without being counted as possibly sent twice.
  */
 export async function accountFor(
   { acknowledged, contradicted }: Pick<Visitors, 'acknowledged' | 'contradicted'>,
@@ -63,11 +63,11 @@ export async function accountFor(
   expect(acknowledged.size).toBeGreaterThan(0)
   expect(lost).toEqual([])
   expect(contradicted).toEqual([])
-  // A lead of another key would be the enquiry of somebody else, one for two would have swallowed a correction.
+  // A lead with another key would belong to another enquiry. One lead for two enquiries would have lost a correction.
   const isOfKey = ([enquiry, id]: [string, string]) => keyOf(stored.get(id)?.key) === keyOf(enquiry)
   expect([...acknowledged].filter((entry) => !isOfKey(entry))).toEqual([])
   expect(new Set(acknowledged.values()).size).toBe(acknowledged.size)
-  // The first lead of a key corrects none, and any other that one.
+  // The first lead of a key corrects none, and every other lead of the key corrects the first.
   const first = (key: unknown) => (key === keyOf(key) ? null : firstOf.get(keyOf(key)))
   expect(rows.filter(({ key, corrects }) => corrects !== first(key))).toEqual([])
   expect(again.filter(({ id, times }) => times > (possible.get(id) ?? 0))).toEqual([])
@@ -79,7 +79,7 @@ export async function accountFor(
   }
 }
 
-/** Without what tells the enquiries of one key. */
+/** The idempotency key of an enquiry, without the suffix of its correction. */
 const keyOf = (text: unknown): string => String(text).split(/[ /]/)[0] ?? ''
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)

@@ -17,18 +17,21 @@ import { setUps as everySetUp, startSetUp } from './set-ups.ts'
 import { startVisitors } from './visitors.ts'
 
 const dead = times({ modest: 200, full: 100_000 })
-/** A second: so slow that it is not over before the test has met it, though the machine stands still for some seconds. */
+/**
+ * Leads a second: slow enough that the job still runs when the test reaches it, even if the machine stalls for some
+ * seconds.
+ */
 const rates = [times({ modest: 20, full: 1000 }), times({ modest: 30, full: 1000 })] as const
-/** So many are done when it is met. */
+/** The number of leads that are done when the test reaches the job. */
 const met = times({ modest: 1, full: dead / 4 })
 
-/** One worker: it has the job, and is the one to be killed. */
+/** A single worker, which runs the job and is the process to kill. */
 const setUps = everySetUp.map((setUp) => ({ ...setUp, roles: [...new Set(setUp.roles)] }))
 
 const ada: Actor = { kind: 'command line', user: 'ada' }
 const filledAtOnce = 500
 
-/** Leads whose tries are used up, and lists that know of all. */
+/** Stores dead leads, and indexes them all. */
 async function fill(settings: StoreSettings): Promise<void> {
   const store = await openStore(settings)
   await store.migrate()
@@ -47,7 +50,7 @@ async function fill(settings: StoreSettings): Promise<void> {
   await store.close()
 }
 
-/** What an operator does with jobs, beside the processes that work at them. */
+/** An operator's actions on jobs, while other processes work on the jobs. */
 async function openJobs(settings: StoreSettings, { onTestFinished }: TestContext) {
   const store = await openStore(settings)
   onTestFinished(() => store.close())
@@ -69,7 +72,7 @@ async function openJobs(settings: StoreSettings, { onTestFinished }: TestContext
     until: untilJob,
     cancel: (id: string) => jobs.cancel(ada, id),
     find: (id: string) => untilJob(id, () => true),
-    /** Planned and started; resolves with what the plan has said. */
+    /** Plans and starts a job, and resolves with its plan. */
     start: async (rate = 1000) => {
       const id = await jobs.plan(ada, { action: 'retry', query: 'status=dead' })
       const planned = await untilJob(id, ({ phase }) => phase === 'planned')
@@ -115,7 +118,7 @@ test.concurrent.for(setUps)(
 
     const second = await jobs.start(rates[1])
     expect(second.plan.leads).toBe(dead - cancelled.done)
-    // One step at a time: what was under way when it was cancelled is over since this one was planned.
+    // Jobs run one step at a time, so the cancelled job's last step ended before this job was planned.
     const retried = () => count(`select count(*) as n from job_members where outcome = 'due'`)
     expect(await retried()).toBe(cancelled.done)
     await jobs.until(second.id, isMet)

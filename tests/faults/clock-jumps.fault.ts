@@ -14,7 +14,7 @@ const jumps = times({ modest: 20, full: 1000 })
 const hour = 3_600_000
 
 test.concurrent.for([
-  // One server has a SQLite store: its leases are those of its own clock before it jumped.
+  // A SQLite store has a single server, so its leases come from the same clock before the jump.
   { name: 'SQLite', makePlace: sqlitePlace, processes: 1 },
   { name: 'PostgreSQL', makePlace: postgresPlace, processes: 2 },
 ])(
@@ -48,7 +48,7 @@ test.concurrent.for([
       await setTimeout(random(20, 150))
     }
     await visitors.leave()
-    // A lead that was stored, or leased, by a clock ahead waits until the others have caught up with it.
+    // A lead that was stored or leased by a clock that is ahead waits until the other clocks have caught up.
     for (const clock of clocks) clock.ahead = 2 * hour
     await drained(settings)
     const account = await accountFor(visitors, distributor, settings)

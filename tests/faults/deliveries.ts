@@ -18,7 +18,7 @@ export interface StoredAttempt {
   readonly endedAt: number
 }
 
-/** What the store says of a lead's delivery. */
+/** Reads a lead's delivery from the store. */
 export const deliveryOf = (settings: StoreSettings, leadId: string): Promise<StoredDelivery> =>
   whileAsking(settings, (ask) => askForDelivery(ask, leadId))
 
@@ -44,7 +44,7 @@ async function askForDelivery(ask: Ask, leadId: string): Promise<StoredDelivery>
   }
 }
 
-/** Waits for what must become of a lead's delivery. */
+/** Waits until a lead's delivery is in an expected state. */
 export async function eventually(
   settings: StoreSettings,
   leadId: string,

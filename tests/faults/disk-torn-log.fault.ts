@@ -23,16 +23,16 @@ import { figure } from './figure.ts'
 import { seed, seededRandom } from './seeded-random.ts'
 
 const trials = times({ modest: 6, full: 300 })
-/** Few enough for the log not to be copied into the file meanwhile. */
+/** So few leads that the log is not copied into the file meanwhile. */
 const leads = 200
 /** A page of 4,096 bytes and its header: https://sqlite.org/fileformat2.html#the_write_ahead_log */
 const frameBytes = 4096 + 24
-/** The damage lies within the last so many of them. */
+/** The number of frames at the log's end that contain the damage. */
 const damagedFrames = 60
 
 interface Acknowledged {
   readonly id: string
-  /** How long the log was when its visitor had been thanked, in bytes: its frames lie before that. */
+  /** The log's length in bytes when the visitor was thanked. The lead's frames are before it. */
   readonly logBytes: number
 }
 
@@ -62,7 +62,7 @@ let folder = ''
 let whole = ''
 let acknowledged: readonly Acknowledged[] = []
 
-/** The store that every damage is done to, on a copy of its own. */
+/** The store for all damages, each of which happens to a copy. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'torn-log-'))
   whole = join(folder, 'whole')
@@ -106,7 +106,7 @@ test.for(Object.keys(damages))('the end of the log %s', async (kind) => {
   })
 })
 
-/** Leaves a store as a process that was killed does: with all of it in the log. */
+/** Stores leads and kills the process, so that the whole store is in the log. */
 async function acceptAndKill(dataDir: string): Promise<Acknowledged[]> {
   const product = await startProcess({ DATA_DIR: dataDir, ROLE: 'web' })
   const visitor = await apiVisitor(product.url)

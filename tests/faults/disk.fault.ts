@@ -18,7 +18,7 @@ import { startVisitors } from './visitors.ts'
 
 const rounds = times({ modest: 1, full: 20 })
 const faults = ['ENOSPC', 'EIO', 'EROFS'] as const
-/** Enquiries that must have been answered before the next thing happens. */
+/** The number of enquiries that must be answered before the next fault. */
 const some = 50
 
 test('the disk is full, broken and read-only under load, and well again each time', async (context) => {
@@ -74,7 +74,10 @@ test('the disk is full, broken and read-only under load, and well again each tim
   })
 })
 
-/** A page still fits, an enquiry does not: monitors hear of the first, and of the end without another. */
+/**
+ * Fills the disk so that a page still fits but an enquiry does not, and expects that monitors report the first failure
+ * at once, and its end without another enquiry.
+ */
 async function expectBelievedAtOnce(
   process: SuccessiveProcesses,
   disk: FaultyDisk,

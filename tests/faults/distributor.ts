@@ -10,14 +10,14 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { selfSigned } from './self-signed.ts'
 
-/** How a distributor behaves. It has the whole lead when this is called. */
+/** How a distributor behaves. It is called after the whole lead has arrived. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface Distributor {
   readonly url: string
-  /** The Idempotency-Key of every lead that came whole, in the order of arrival. */
+  /** The Idempotency-Key of every complete lead, in the order of arrival. */
   readonly received: readonly string[]
-  /** How often each was kept, as far as the distributor knows: all but what it answered with an HTTP error. */
+  /** How often the distributor kept each lead: every time except when it answered with an HTTP error. */
   timesKept(): ReadonlyMap<string, number>
   behave(behaviour: Behaviour): void
   stop(): Promise<void>
@@ -27,7 +27,7 @@ export const takes: Behaviour = (_, response) => {
   response.setHeader('content-type', 'application/json').end('{"status":"success"}')
 }
 
-/** Has the lead, and now and then loses the line before it can say so: then it must get the lead again. */
+/** Keeps each lead, but loses one in so many connections before it answers, so it must get the lead again. */
 export function hangsUpOnOneIn(many: number): Behaviour {
   let received = 0
   return (request, response) => {
@@ -41,7 +41,7 @@ interface DistributorPlace {
   readonly protocol?: 'http' | 'https'
 }
 
-/** A lead distributor in the test's own process, so that it outlives every process that is killed. */
+/** Starts a distributor in the test's own process, so that it outlives killed processes. */
 export async function startDistributor(
   behaviour: Behaviour = takes,
   { port = 0, protocol = 'http' }: DistributorPlace = {},

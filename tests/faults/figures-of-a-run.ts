@@ -9,7 +9,10 @@ interface Figure {
 
 const jsonFile = figuresFile.replace(/l$/, '')
 
-/** Before the fault tests forgets an earlier run's figures; after them shows this run's, and keeps them as JSON. */
+/**
+ * Deletes an earlier run's figures before the fault tests. After the tests, shows this run's figures and keeps them as
+ * JSON.
+ */
 export default function figuresOfARun(): () => void {
   rmSync(figuresFile, { force: true })
   rmSync(jsonFile, { force: true })

@@ -61,10 +61,10 @@ test('a worker process stands still in a transaction and past its leases: anothe
     expect(process).toMatchObject({ exitCode: null, signalCode: null })
   }
 
-  /** Freezes the process, and lets it go again where it has no rows locked. */
+  /** Freezes the process, and continues it if it holds no row locks. */
   async function isFrozenInATransaction({ name, process }: Worker) {
     process?.kill('SIGSTOP')
-    // What it has sent to the database is answered by then.
+    // By then the database has answered the statements that the process had sent.
     await setTimeout(200)
     const held = await askStore(
       settings,

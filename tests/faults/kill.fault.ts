@@ -22,7 +22,8 @@ test.concurrent.for(setUps)(
     const visitors = startVisitors({ atOnce: 16, mends: 4, site, rest: loadRests })
     for (let killed = 0; killed < kills; killed++) {
       const victim = processes[Math.floor(random(0, processes.length))]
-      // One in five is hit while it starts: opens the store, migrates, looks for what is due.
+      // One in five kills happens during the start, while the process opens the store, migrates or looks for due
+      // deliveries.
       if (random(0, 1) > 0.2) await victim?.serving()
       await setTimeout(random(50, 800))
       await victim?.end('SIGKILL')
@@ -32,7 +33,7 @@ test.concurrent.for(setUps)(
       const [row] = await askStore(settings, 'select count(corrects) as n from leads')
       return Number(row?.n)
     }
-    // Few are thanked between two kills: somebody is who mends what they sent.
+    // Few visitors are thanked between two kills, so this waits until somebody has corrected an enquiry.
     await context.expect.poll(corrections).toBeGreaterThan(0)
     await visitors.leave()
     await drained(settings)

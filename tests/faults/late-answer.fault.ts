@@ -15,14 +15,15 @@ const rejected: AttemptOutcome = { name: 'rejected', httpStatus: 200 }
 const broken: AttemptOutcome = { name: 'broken', httpStatus: 500, reason: 'server-error' }
 const outcomes = [delivered, rejected, broken]
 
-/** What must become of a delivery whose first worker's answer comes after the second's, or before it. */
+/** The expected delivery if the first worker's answer comes after the second worker's, or before it. */
 const orders = outcomes.flatMap((late) =>
   outcomes.flatMap((timely) =>
     (['after', 'before'] as const).map((when) => ({
       late,
       timely,
       when,
-      // What the distributor has taken it has taken, whoever heard of it; else he who holds the lease decides.
+      // If the distributor accepted the lead in either attempt, it is delivered; otherwise the worker with the lease
+      // decides.
       settledAs: [late, timely].includes(delivered)
         ? 'delivered'
         : timely === rejected
@@ -80,7 +81,7 @@ describe.for(storePlaces)('$name', ({ name, makePlace }) => {
 
     const delivery = await deliveryOf(settings(), id)
     expect(delivery.settledAs, what).toBe(settledAs)
-    // That nobody knew how the first one ended is on record, and what was heard of it later.
+    // The attempts record that the first one's outcome was unknown, and the answer that arrived later.
     const outcomes = delivery.attempts.map(({ outcome }) => outcome)
     expect(outcomes.toSorted(), what).toEqual(['unknown', timely.name, late.name].toSorted())
     if (settledAs !== null) return

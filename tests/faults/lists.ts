@@ -1,7 +1,7 @@
 import type { StoreSettings } from '#server/start/open-store.ts'
 import { type Ask, whileAsking } from '#tests/store/ask-store.ts'
 
-/** Leads that the console's lists lack, or have otherwise than they stand. */
+/** Counts leads that are missing in the index or differ from it. */
 const wrong = `
   select count(*) as n from leads
     left join deliveries on deliveries.lead_id = leads.id
@@ -13,7 +13,7 @@ const wrong = `
       when deliveries.id is null then 'duplicate'
       else coalesce(settled_as, 'owed') end`
 
-/** Counts what the lists have wrong. */
+/** Counts the leads that the index has wrong. */
 export const wrongInLists = (settings: StoreSettings): Promise<number> =>
   whileAsking(settings, (ask) => count(ask, wrong))
 

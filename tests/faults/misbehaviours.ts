@@ -2,13 +2,13 @@ import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import type { Behaviour } from './distributor.ts'
 import { isFull } from './extent.ts'
 
-/** What a distributor, or the network before it, does to an attempt, and what the product must make of it. */
+/** A fault of the distributor or the network during an attempt, and the outcome that the product must record. */
 export interface Misbehaviour {
   readonly what: string
   readonly behaves: Behaviour
   readonly outcome: OutcomeName
   readonly httpStatus?: number
-  /** The wait that it asks for, in milliseconds. */
+  /** The wait that the response asks for, in milliseconds. */
   readonly retryAfterMs?: number
 }
 
@@ -26,23 +26,23 @@ const reply = (
 
 const breaksOff = 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"status":"success"}'
 
-/** Slower than the time that a delivery has, and never silent for as long. */
+/** A response that takes longer than the attempt may, but is never silent for as long. */
 const drips: Behaviour = (_, response) => {
   response.writeHead(200, { 'content-length': '1000' })
   const drop = setInterval(() => response.write(' '), 50)
   response.once('close', () => clearInterval(drop))
 }
 
-/** Long enough for a reply's head to be read on a busy machine, and over before the misbehaviour is. */
+/** Long enough to read a response's headers on a busy machine, and shorter than the fault lasts. */
 export const soonOver = { DELIVERY_TIMEOUT: '3s' }
 
-/** As `passing`, where a delivery is `soonOver`. */
+/** Like `passing`, for products with `soonOver`. */
 export const passingInTime: readonly Misbehaviour[] = [
   { what: 'hang', behaves: () => undefined, outcome: 'unknown' },
   { what: 'drip', behaves: drips, outcome: 'unknown', httpStatus: 200 },
 ]
 
-/** Each is tried again until the distributor is well. */
+/** Faults after which the product retries until the distributor works. */
 export const passing: readonly Misbehaviour[] = [
   {
     what: 'reset once the lead is there',
@@ -82,14 +82,14 @@ export const passing: readonly Misbehaviour[] = [
   },
 ]
 
-/** Each is our own configuration: every delivery stops until a process starts with another one. */
+/** Faults of our own configuration: all deliveries stop until a process starts with another one. */
 export const refusing: readonly Misbehaviour[] = [
   { what: '401', ...reply(401, 'refused') },
   { what: '403', ...reply(403, 'refused') },
   { what: '404', ...reply(404, 'refused', '<h1>Not Found') },
 ]
 
-/** Each is an answer, and never asked for again. */
+/** Final answers, after which the product does not retry. */
 export const rejecting: readonly Misbehaviour[] = [
   {
     what: 'failure',
@@ -106,8 +106,9 @@ export const rejecting: readonly Misbehaviour[] = [
 ]
 
 /**
- * What a distributor's answer is taken for has nothing to do with the store; what becomes of it has. So `npm test` lets every
- * misbehaviour happen on the first store, and on each other one the first of each outcome; the full count all on all.
+ * Selects the faults to test on a store. Reading a distributor's answer does not depend on the store, but recording its
+ * outcome does. So `npm test` runs every fault on the first store, and the first fault of each outcome on the others;
+ * the full count runs all on all.
  */
 export const forStore = (
   rows: readonly Misbehaviour[],

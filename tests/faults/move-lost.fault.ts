@@ -10,7 +10,7 @@ import { startPostgres } from '#tests/postgres/start-postgres.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 
-/** Several batches of each table: what falls at the first of one falls in the middle of the copy. */
+/** Several batches of each table, so that a fault in a table's first batch is in the middle of the copy. */
 const leads = 1500
 let filled = ''
 let asItWas: Awaited<ReturnType<typeof served>>
@@ -47,7 +47,7 @@ async function ownDatabase(): Promise<string> {
   return url
 }
 
-/** A server of the product starts on it. Resolves with what it finds. */
+/** Starts a server of the product on the store, and resolves with the leads that it finds. */
 async function served(settings: StoreSettings) {
   const store = await openStore({ ...settings, server: 'all' })
   try {
@@ -60,7 +60,7 @@ async function served(settings: StoreSettings) {
   }
 }
 
-/** A sentence and the code that says "away", nothing that only a programmer reads. */
+/** Expects a sentence and the exit code for an unavailable database, without details for programmers. */
 function expectSaid({ code, stdout, stderr }: EndedVerb): void {
   expect({ code, stdout }, stderr).toEqual({ code: 69, stdout: '' })
   expect(stderr).toMatch(/^PostgreSQL no longer answers \(.+\)\. .*[Rr]un this again/s)
@@ -68,17 +68,17 @@ function expectSaid({ code, stdout, stderr }: EndedVerb): void {
 }
 
 interface Cut {
-  /** Not before this was sent: the schema is committed, too. */
+  /** The fault waits until this text was sent, because committing the schema sends the same statement. */
   readonly after?: string
   readonly at: string
   readonly cut: 'before' | 'after'
 }
 
 const lastTable = 'insert into "delivery_gate"'
-/** As it stands in the message; other statements have the word in them. */
+/** The commit message on the wire; other statements contain the word, too. */
 const commit = 'commit\0'
 
-/** Runs the verb over a line that is cut then. */
+/** Runs the command over a connection that is cut meanwhile. */
 async function cutOff(
   { after, at, cut }: Cut,
   line: FaultyLine,

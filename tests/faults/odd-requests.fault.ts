@@ -18,10 +18,10 @@ import { oddProof } from './odd-requests/odd-proof.ts'
 import { makeSend, type OddReply, sendBytes } from './odd-requests/send.ts'
 import { productEnv } from './product-env.ts'
 
-/** The same inputs in every `npm test`; others in every full run, which names its seed where it fails. */
+/** `npm test` always uses the same inputs. A full run uses new ones, and names its seed if it fails. */
 const seed = isFull ? Date.now() % 2 ** 31 : 20_261_121
 
-/** Whose every enquiry needs a proof of work, after the first. */
+/** A visitor for whom every enquiry after the first needs a proof of work. */
 const busy = { 'x-forwarded-for': '203.0.113.99' }
 
 describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
@@ -31,7 +31,7 @@ describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
   beforeAll(async () => {
     place = await makePlace()
     clientFolder = await mkdtemp(join(tmpdir(), 'enquiry-client-'))
-    // What is delivered is another test's business.
+    // These tests do not check deliveries.
     const unused = { url: 'http://127.0.0.1:9' }
     const variables = { ROLE: 'web', TRUSTED_PROXIES: '127.0.0.1', LEADS_PER_NETWORK: '10' }
     product = await startInProcess(productEnv(place.settings, unused, variables), clientFolder)
@@ -50,7 +50,7 @@ describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
     await tryAll('Odd calls', { modest: 150, full: 5000 }, oddCall(token), async (request) => {
       const reply = await send(request)
       expectSafe(reply)
-      // `/api/../x` is another address.
+      // `/api/../x` is not an API path.
       const isCall = new URL(request.path, product.url).pathname.startsWith('/api/')
       if (isCall && reply.status >= 400 && request.method !== 'HEAD') expectProblem(reply)
       return reply.status
@@ -61,7 +61,7 @@ describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
     const send = makeSend(product.url)
     await tryAll('Odd proofs', { modest: 50, full: 2000 }, oddProof(busy), async (request) => {
       const reply = await send(request)
-      // Some are too large to be read.
+      // Some requests are too large to be read.
       expect([413, 429]).toContain(reply.status)
       expectProblem(reply)
       return reply.status
@@ -109,7 +109,7 @@ describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
     })
   })
 
-  /** Tries so many inputs, looks whether the product is alive and has no fault to tell, and counts the answers. */
+  /** Sends random inputs, checks that the product is alive and has logged no fault, and counts the answers. */
   async function tryAll<Input>(
     name: string,
     extent: { readonly modest: number; readonly full: number },
@@ -117,7 +117,7 @@ describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
     answerTo: (input: Input) => Promise<number>,
   ) {
     const counts: Record<string, number> = {}
-    // What is refused before a store hears of it is the same on both.
+    // Requests that are refused before the store is used behave equally on both stores.
     const numRuns = isFull || store === storePlaces[0]?.name ? times(extent) : extent.modest / 5
     const property = fc.asyncProperty(inputs, async (input) => {
       const status = await answerTo(input)
@@ -132,7 +132,7 @@ describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
   }
 })
 
-/** No fault of ours: a service that is down may say so. */
+/** Expects no fault of the product; an unavailable service may be reported. */
 function expectSafe({ status, headers }: OddReply) {
   expect(status === 503 || status < 500, String(status)).toBe(true)
   expect(headers['x-content-type-options']).toBe('nosniff')

@@ -12,15 +12,15 @@ import { startVisitors } from './visitors.ts'
 
 const leads = times({ modest: 400, full: 10_000 })
 
-/** How many failures in a row make an outage, and how many deliveries a process has under way meanwhile. */
+/** The number of failures in a row that trip the breaker, plus the deliveries that a process has running by then. */
 const beforeTheBreaker = 10 + 8
-/** Probes come at 1, 3, 7, 12, 17 … s: never more than this. */
+/** Probes are sent after 1, 3, 7, 12, 17 … s: never more than this number. */
 const mostProbes = (seconds: number): number => 3 + seconds / 4
 
-/** Of so many leads at most does a process run ahead of the oldest one. */
+/** A process delivers at most this many leads before an older one. */
 const mostOutOfOrder = 100
 
-/** Probes are looked for from both ends and the middle of what waits; the first that is answered lets all others go. */
+/** Probes are taken from both ends and the middle of the waiting leads; the first answered probe ends the outage. */
 const mostProbesAhead = 4
 
 test.concurrent.for(setUps)(
@@ -32,12 +32,12 @@ test.concurrent.for(setUps)(
       setUp,
       { url: `http://127.0.0.1:${port}/incoming/leads` },
       context,
-      // As an operator has it: a backlog that waited for its schedule would take hours.
+      // With an operator's retry schedule, a backlog that waited for it would take hours.
       { DELIVERY_RETRY_SCHEDULE: '5s,30s,5m,30m,2h,5h,10h,10h' },
     )
     const visitors = startVisitors({ atOnce: 32, enquiries: leads, site })
     await visitors.gone
-    // First nobody listens there, then somebody does who is not well yet, and counts the calls.
+    // At first nothing listens at the distributor's address; then a failing distributor counts the calls.
     await until(async () => (await probes(settings)) >= 3)
     const distributor = await startDistributor((_, response) => response.writeHead(503).end(), {
       port,
@@ -80,7 +80,7 @@ async function outageBegan(settings: StoreSettings): Promise<number> {
   return Number(row?.began)
 }
 
-/** The first probe comes a second after the failures that it follows. */
+/** The number of probes; the first probe starts a second after the failures before it. */
 async function probes(settings: StoreSettings): Promise<number> {
   const [row] = await askStore(
     settings,
@@ -89,7 +89,7 @@ async function probes(settings: StoreSettings): Promise<number> {
   return Number(row?.n)
 }
 
-/** By how many places each lead came too early: ids are in the order of acceptance. */
+/** How many places too early each lead came, because ids are in the order of acceptance. */
 function placesAhead(received: readonly string[]): number[] {
   const place = new Map(received.toSorted().map((id, index) => [id, index]))
   return received.map((id, index) => (place.get(id) ?? 0) - index)

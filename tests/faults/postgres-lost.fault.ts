@@ -13,9 +13,12 @@ import { seed, seededRandom } from './seeded-random.ts'
 import { placeAt, saysReady, startLeftAlone, startSetUp } from './set-ups.ts'
 import { startVisitors } from './visitors.ts'
 
-/** The database is away for seconds, and a visitor repeats the enquiry until it is back. */
+/** How often a visitor repeats the enquiry: the database is unavailable for seconds. */
 const patience = 2000
-/** Or they would send more in the minutes of a full count than one worker, cut off twice a second, delivers. */
+/**
+ * Without this rest, visitors would send more in a full run than one worker delivers that loses its connection twice a
+ * second.
+ */
 const rest = 20
 
 test('PostgreSQL crashes and returns under load: the processes recover by themselves', async () => {
@@ -38,7 +41,7 @@ test('PostgreSQL crashes and returns under load: the processes recover by themse
     await setTimeout(random(100, 800))
     await postgres.crash()
     await Promise.all(processes.map((process) => saysReady(process, 503)))
-    // A process asks the store once a second at most: its last good answer may stand that long.
+    // A process checks the store at most once a second, so its last good answer may still count.
     for (const { url } of first) await untilPasses(() => expectMetricsWithoutStore(url))
     const thanked = visitors.acknowledged.size
     const sent = distributor.received.length
@@ -63,7 +66,7 @@ test('PostgreSQL crashes and returns under load: the processes recover by themse
 })
 
 test.for([
-  // Leads are stored by one statement that commits by itself; of what is planned once only the rows are sent.
+  // A single statement stores a lead and commits it. Once it is prepared, only its rows are sent.
   { cut: 'web', whole: 'worker', at: '"idempotency_key":' },
   { cut: 'worker', whole: 'web', at: 'commit' },
 ])('the line of a $cut process is cut while it commits', async ({ cut, whole, at }) => {
@@ -74,7 +77,7 @@ test.for([
   onTestFinished(proxy.close)
   const distributor = await startDistributor()
   onTestFinished(distributor.stop)
-  // A worker whose line was cut never hears what it has claimed.
+  // A worker whose connection was cut does not know which deliveries it has claimed.
   const leases = cut === 'worker' ? shortLeases : {}
   const behindProxy = await startSetUp(
     { makePlace: placeAt(proxy.url), roles: [cut] },
@@ -108,7 +111,7 @@ test.for([
   if (cut === 'web') expect(account.duplicatesSent).toBe(0)
 })
 
-/** What a process knows by itself is told while the database is away; what it would have to read there is left out. */
+/** While the database is unavailable, a process reports its own metrics and omits those of the store. */
 async function expectMetricsWithoutStore(url: string): Promise<void> {
   const reply = await fetch(`${url}/metrics`)
   expect(reply.status).toBe(200)
@@ -118,7 +121,7 @@ async function expectMetricsWithoutStore(url: string): Promise<void> {
   expect(metrics).not.toMatch(/^(leads|delivery_backlog|delivery_outage)(\{.*\})? /m)
 }
 
-/** The parts of the product that meet an outage: each says so when it begins. */
+/** Messages of the product's parts that notice an outage, each when the outage begins. */
 const knownErrors = [
   /^background work failed; it is retried until it succeeds$/,
   /^the store cannot be used for deliveries: /,
@@ -128,7 +131,7 @@ const knownErrors = [
 ]
 
 function expectToldOnce(log: string, crashes: number): void {
-  // Beside other tests, on two cores, a statement that runs out of time soon after may be one more.
+  // With other tests on two cores, a statement that times out soon afterwards may count as another outage.
   const outages = crashes * times({ modest: 2, full: 1 })
   const errors = log.split('\n').filter((line) => line.includes('"level":"error"'))
   const kinds = Map.groupBy(errors, (line) => JSON.parse(line).msg)

@@ -14,16 +14,16 @@ import { startVisitors, type Visitors } from './visitors.ts'
 const minute = 60_000
 const silences = times({ modest: 3, full: 60 })
 /**
- * From the silence, or from when new connections work, until all is as if nothing had been, in milliseconds: held to where
- * nothing else is at work.
+ * The time in milliseconds, from the silence or from working new connections, until the product has recovered. Only
+ * runs without other tests check it strictly.
  */
 const withinMs = times({ modest: 5 * minute, full: 15_000 })
-/** Nobody gives up before all is well again. */
+/** Visitors repeat their enquiry until the product has recovered. */
 const patience = 2000
 
 const kinds: readonly Silence[] = ['both ways', 'answers', 'both ways, new connections too']
 
-// What a silent worker holds must not wait for the end of its lease, which no test would live to see.
+// A silent worker's leads must not wait for the end of the lease, which is longer than the test.
 test.concurrent.for(kinds)('the line to PostgreSQL falls silent: %s', async (kind, context) => {
   const { expect, onTestFinished } = context
   const { url, drop } = await freshDatabase(inject('postgresUrl'))

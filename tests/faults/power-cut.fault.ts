@@ -18,12 +18,12 @@ import type { SuccessiveProcesses } from './successive-processes.ts'
 import { startVisitors } from './visitors.ts'
 
 const cuts = times({ modest: 3, full: 100 })
-/** Nobody gives up before the power is back. */
+/** Visitors repeat their enquiry until the power is back. */
 const patience = 2000
-/** Enquiries that are stored between two cuts, at least. */
+/** The smallest number of enquiries that are stored between two cuts. */
 const some = 20
 
-/** What loses its power, and what is there when it has it again. */
+/** The machines that lose their power, and how each starts again. */
 const machines = [
   {
     name: 'SQLite',
@@ -40,7 +40,7 @@ const machines = [
     name: 'PostgreSQL',
     diskMb: 384,
     roles: ['web', 'worker', 'worker'],
-    // It is the database that falls.
+    // Only the database loses its power.
     startOn: async (...given: Parameters<typeof startLeftAlone>) => ({
       ...(await startLeftAlone(...given)),
       processes: [],
@@ -81,7 +81,8 @@ describe.skipIf(why !== undefined)(`the power is cut${why ? `: ${why}` : ''}`, (
     for (let cut = 0; cut < cuts; cut++) {
       const before = visitors.acknowledged.size
       const areThanked = () => visitors.acknowledged.size >= before + some
-      // One in five comes while it starts: opens the store, reads the log of before, looks for what is due.
+      // One in five cuts happens during the start, while the process opens the store, reads the old log or looks for
+      // due deliveries.
       if (random(0, 1) > 0.2) await until(areThanked)
       await setTimeout(random(0, 500))
       await disk.cutPower()
@@ -121,7 +122,7 @@ describe.skipIf(why !== undefined)(`the power is cut${why ? `: ${why}` : ''}`, (
   })
 })
 
-/** None where not even the table is there. */
+/** Reads the stored keys; none if even the table is missing. */
 async function storedKeys(settings: StoreSettings): Promise<ReadonlySet<unknown>> {
   const rows = await askStore(settings, 'select idempotency_key as key from leads').catch(() => [])
   return new Set(rows.map(({ key }) => key))

@@ -1,10 +1,10 @@
 import type { StoreSettings } from '#server/start/open-store.ts'
 import type { Distributor } from './distributor.ts'
 
-/** What a process leaves leased when it is killed comes back within seconds, not after a minute. */
+/** With these settings, the leases of a killed process end within seconds instead of a minute. */
 export const shortLeases = { DELIVERY_TIMEOUT: '3s', DELIVERY_LEASE: '4s' }
 
-/** The environment of a process on the store that is left alone with it, and soon tries again what failed. */
+/** Variables for a process on the store: it makes no other calls, and soon retries failed deliveries. */
 export function productEnv(
   { dataDir, databaseUrl }: StoreSettings,
   distributor: Pick<Distributor, 'url'>,
@@ -17,7 +17,7 @@ export function productEnv(
     DATA_DIR: dataDir,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     DISTRIBUTOR_URL: distributor.url,
-    // The visitor's address as it is: no call that the test is not about.
+    // Without an IP service, the product uses the visitor's address and makes no extra call.
     IP_LOOKUP_URL: '',
     DELIVERY_RETRY_SCHEDULE: Array(50).fill('200ms').join(','),
     ...more,

@@ -9,7 +9,7 @@ import { startVisitors } from './visitors.ts'
 export type Scenes = ReturnType<typeof makeScenes>
 export type Scene = Awaited<ReturnType<Scenes['scene']>>
 
-/** What a test of a distributor needs on stores of this kind, and a count of what became of all leads. */
+/** Sets up tests of a distributor on one kind of store, and counts the outcomes of all leads. */
 export function makeScenes(makePlace: () => Promise<StorePlace>) {
   const counted = { leads: 0, delivered: 0, rejected: 0, dead: 0 }
   return {
@@ -18,7 +18,7 @@ export function makeScenes(makePlace: () => Promise<StorePlace>) {
       lost: counted.leads - counted.delivered - counted.rejected - counted.dead,
     }),
 
-    /** A store, and what is needed to let a product run on it; each is ended with the test, the last one first. */
+    /** Makes a store and everything to run a product on it. All parts end with the test, the last one first. */
     scene: async ({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) => {
       const place = await makePlace()
       onTestFinished(place.remove)

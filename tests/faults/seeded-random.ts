@@ -1,9 +1,9 @@
 import { createHash, randomInt } from 'node:crypto'
 
-/** Printed with the figures; FAULTS_SEED sets it, so that a run's random moments can be had again. */
+/** The seed of a run's random moments, printed with the figures. FAULTS_SEED repeats a run. */
 export const seed = process.env.FAULTS_SEED ?? String(randomInt(2 ** 31))
 
-/** Numbers from `from` up to `to`, the same for the same seed and name. */
+/** Numbers from `from` up to `to`, which repeat for the same seed and name. */
 export function seededRandom(name: string): (from: number, to: number) => number {
   let drawn = 0
   return (from, to) => {

@@ -1,4 +1,4 @@
-/** A certificate of 127.0.0.1 that nobody vouches for, with its key, which guards nothing. It ends in 2126. */
+/** A self-signed certificate for 127.0.0.1 with its key, for tests only. It expires in 2126. */
 export const selfSigned = {
   key: `
 -----BEGIN PRIVATE KEY-----

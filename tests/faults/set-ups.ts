@@ -16,21 +16,21 @@ export const setUps = [
 
 export interface SetUp {
   readonly makePlace: () => Promise<StorePlace>
-  /** Of each process; whichever serve visitors come first. */
+  /** The roles of the processes; those that serve visitors come first. */
   readonly roles: readonly string[]
 }
 
-/** What whoever made it takes away. */
+/** A place that its creator removes. */
 const lent = (settings: StoreSettings) => async (): Promise<StorePlace> => ({
   settings,
   empty: async () => undefined,
   remove: async () => undefined,
 })
 
-/** A database that whoever made it takes away. */
+/** A database that its creator removes. */
 export const placeAt = (databaseUrl: string) => lent({ dataDir: 'unused', databaseUrl })
 
-/** A folder that whoever made it takes away. */
+/** A folder that its creator removes. */
 export const placeIn = (dataDir: string) => lent({ dataDir })
 
 type Given = readonly [
@@ -40,7 +40,7 @@ type Given = readonly [
   variables?: Readonly<Record<string, string>>,
 ]
 
-/** Starts all processes at once on an empty store. What is left of them ends with the test. */
+/** Starts all processes at once on an empty store. Processes that still run end with the test. */
 export const startSetUp = (...given: Given) =>
   startOnPlace(given, async (envs, onTestFinished) => {
     const processes = envs.map((env) => successiveProcesses(env))
@@ -51,7 +51,7 @@ export const startSetUp = (...given: Given) =>
     return processes
   })
 
-/** As `startSetUp`, in the test's own process. */
+/** Like `startSetUp`, in the test's own process. */
 const startInside = (...given: Given) =>
   startOnPlace(given, (envs, onTestFinished) =>
     Promise.all(
@@ -77,7 +77,7 @@ async function startOnPlace<One extends Serving>(
   return {
     settings,
     processes,
-    /** The web processes in turn: a visitor who repeats an enquiry meets another one. */
+    /** Returns the web processes in turn, so that a repeated enquiry reaches another process. */
     site: inTurn(processes.filter((_, index) => roles[index] !== 'worker')),
   }
 }
@@ -89,8 +89,8 @@ interface LeftAlone {
 }
 
 /**
- * As `startSetUp`, for a test that ends none of them. In a short run they are in the test's own process, where a start
- * costs a third; what would end a process by itself, an error that nobody has caught, ends that run.
+ * Like `startSetUp`, for a test that ends no process. In a short run the processes are in the test's own process, where
+ * a start costs a third; an uncaught error, which would end a process, ends that run.
  */
 export const startLeftAlone: (...given: Parameters<typeof startSetUp>) => Promise<LeftAlone> =
   isFull ? startSetUp : startInside
@@ -98,7 +98,7 @@ export const startLeftAlone: (...given: Parameters<typeof startSetUp>) => Promis
 interface Serving {
   serving(): Promise<{
     readonly url: string
-    /** None of its own where it is the test's. */
+    /** Undefined if the product runs in the test's own process. */
     readonly process?: Pick<ChildProcess, 'exitCode' | 'signalCode'>
   }>
 }
@@ -112,7 +112,7 @@ function inTurn(sites: readonly Serving[]): () => Promise<string> {
   }
 }
 
-/** Waits until the process says of itself at `/readyz` that it is ready (200), or that it is not (503). */
+/** Waits until the process reports at `/readyz` that it is ready (200) or not (503). */
 export async function saysReady({ serving }: Serving, status: 200 | 503) {
   const { url } = await serving()
   const isSo = async () => (await fetch(`${url}/readyz`)).status === status

@@ -12,13 +12,13 @@ import { setUps, startSetUp } from './set-ups.ts'
 import { startVisitors } from './visitors.ts'
 
 const stops = times({ modest: 2, full: 50 })
-/** A process gives itself 9.5 s: held to where nothing else is at work. */
+/** A process gives itself 9.5 s to stop. Only runs without other tests check this. */
 const mostMs = times({ modest: Infinity, full: 10_000 })
 
-/** Of each worker. */
+/** The number of simultaneous deliveries of each worker. */
 const deliveriesAtOnce = 8
 
-/** Deliveries that another process could not claim now. */
+/** Counts deliveries that another process could not claim now. */
 async function heldBack(settings: StoreSettings): Promise<number> {
   const [row] = await askStore(
     settings,
@@ -30,7 +30,7 @@ async function heldBack(settings: StoreSettings): Promise<number> {
 
 test.concurrent.for(setUps)('SIGTERM under load: $name', async (setUp, context) => {
   const { expect, onTestFinished } = context
-  // Slow enough for deliveries to be under way at any moment, and for others to wait soon.
+  // So slow that deliveries are always running and others soon wait.
   const distributor = await startDistributor(async (request, response) => {
     await setTimeout(500)
     takes(request, response)

@@ -5,15 +5,15 @@ import {
   type RunningProduct,
 } from '#tests/product/start-process.ts'
 
-/** One place in an operator's set-up, that one process after the other fills. */
+/** A process of an operator's set-up that is replaced by a new one whenever it ends. */
 export interface SuccessiveProcesses {
-  /** Starts the next one, and does not wait for it to serve. */
+  /** Starts the next process, and does not wait until it serves. */
   start(): Promise<void>
-  /** The one that serves now; while none does, the next one that will. Rejects where it ends by itself. */
+  /** The process that serves now, or the next one that will. Rejects if the process ends by itself. */
   serving(): Promise<RunningProduct>
-  /** Ends the one that runs; resolves with its exit code, which is null where the signal ended it. */
+  /** Ends the running process; resolves with its exit code, which is null if the signal ended it. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
-  /** Kills the one that runs, and starts no other any more: a test that ran out of time may still try to. */
+  /** Kills the running process and starts no other, even if a test that timed out still asks for one. */
   endForGood(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export function successiveProcesses(env: Readonly<Record<string, string>>): Succ
 
 function nobodyYet() {
   const next = Promise.withResolvers<RunningProduct>()
-  // Whoever waits for it hears of the rejection; nobody has to.
+  // Callers that wait for the process get the rejection; without a caller it must not be unhandled.
   next.promise.catch(() => undefined)
   return next
 }

@@ -25,7 +25,7 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
   const { scene, thankedVisitor, counts } = makeScenes(makePlace)
   afterAll(() => figure(`A distributor that misbehaves, ${name}`, counts()))
 
-  /** One after the other: the leads of each are settled before the distributor changes. */
+  /** The tests run one after the other: the leads of each are settled before the distributor changes. */
   describe('one product', { concurrent: false }, () => {
     const { here, product, distributor } = useProduct()
 
@@ -95,7 +95,7 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
       const product = await here.product(wrong.url)
       const leads: string[] = []
       for (let count = 0; count < 4; count++) leads.push(await thankedVisitor(product))
-      // Each of them is asked about once, and nobody again for minutes.
+      // Each lead is tried once, and none is retried within minutes.
       for (const id of leads) {
         const { attempts } = await eventually(settings, id, wasTried)
         expect(attempts).toMatchObject([{ outcome: 'refused', httpStatus: row.httpStatus }])
@@ -127,7 +127,7 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
     context.onTestFinished(() => store.close())
     await store.migrate()
     await store.breaker.pause({ reason: 'until all are there', at: Date.now() })
-    // One at a time, so that no good lead is under way when the first is refused.
+    // One delivery at a time, so that no good lead is being delivered when the first is refused.
     const product = await here.product(distributor.url, {
       DELIVERY_CONCURRENCY: '1',
       DELIVERY_RETRY_SCHEDULE: '500ms,500ms',
@@ -138,7 +138,7 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
     await store.breaker.resume({ reason: '', at: Date.now() })
     const good = leads.filter((id) => !forbidden.has(id))
     for (const id of good) expect((await here.settled(id)).settledAs).toBe('delivered')
-    // Whoever comes later passes at once, and they end by their own schedule, with nobody's help.
+    // Later leads are delivered at once, and the refused ones end by their own schedule without an operator.
     for (const id of forbidden) await eventually(settings, id, wasTried)
     expect((await here.settled(await thankedVisitor(product))).settledAs).toBe('delivered')
     for (const id of forbidden) {
@@ -192,7 +192,7 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
     })
   }
 
-  /** Starts one before the tests of a `describe`, with a distributor. */
+  /** Starts a product and a distributor before the tests of a `describe`. */
   function useProduct(variables?: Readonly<Record<string, string>>) {
     let here: Scene
     let distributor: Distributor
@@ -206,7 +206,7 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
         for (const end of ends) await end()
       }
     })
-    // A row that fails leaves nothing to the next.
+    // A failed test must leave nothing to the next one.
     afterEach(async () => {
       distributor.behave(takes)
       await drained(here.settings)

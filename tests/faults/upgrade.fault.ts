@@ -17,9 +17,9 @@ import { times } from './extent.ts'
 import { figure } from './figure.ts'
 import { startVisitors } from './visitors.ts'
 
-// By then the upgrade has mostly come to its end.
+// By then the upgrade has mostly ended.
 const leastRequests = times({ modest: 30, full: 10_000 })
-/** In milliseconds: the machine has more to do where all tests run. */
+/** Milliseconds, longer if all tests share the machine. */
 const readerRests = times({ modest: 300, full: 1 })
 const run = promisify(execFile)
 
@@ -28,7 +28,7 @@ const toText = (variables: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `${name}=${value}\n`)
     .join('')
 
-/** Who looks around: a page, its script, a list, the next page. Counts the statuses of all. */
+/** Starts readers who request a page, its script, a list and the next page. Counts the statuses of all answers. */
 function startReaders(origins: readonly string[], atOnce: number) {
   const statuses = new Map<string, number>()
   const scripts = new Set<string>()
@@ -54,7 +54,7 @@ function startReaders(origins: readonly string[], atOnce: number) {
   }
   const gone = Promise.all(Array.from({ length: atOnce }, reader))
   return {
-    /** Of what pages named. */
+    /** The scripts that the pages named. */
     scripts,
     statuses: () => Object.fromEntries(statuses),
     asked: () => [...statuses.values()].reduce((sum, n) => sum + n, 0),
@@ -119,7 +119,7 @@ test('an upgrade, the way back and restarts in turn, behind Caddy and nginx: vis
         ASSETS_DIR: assets,
       },
     })
-  // The script deletes every release but the current one and the one before.
+  // The upgrade deletes every release except the current and the previous one.
   await upgrade('a')
   await makeRelease(product, names[1], 'b')
   await Promise.all(units.map((unit) => systemd.systemctl('start', unit)))
@@ -146,7 +146,7 @@ test('an upgrade, the way back and restarts in turn, behind Caddy and nginx: vis
   }
   await Promise.all([readers.leave(), visitors.leave()])
 
-  // Each release's pages were met, and a page's script came from whichever process was asked.
+  // Pages of both releases were served, and each script came from whichever process was asked.
   expect([...readers.scripts].toSorted()).toEqual([
     '/assets/hydrate-releasea.js',
     '/assets/hydrate-releaseb.js',

@@ -6,38 +6,38 @@ import { times } from './extent.ts'
 
 export interface Visitors {
   /**
-   * The lead's id by Idempotency-Key, for everyone who has read "Information Received"; what was mended under a key is
-   * an enquiry of its own, `<key> mended`.
+   * The lead's id by Idempotency-Key, for everyone who has read "Information Received". A correction under the same key
+   * counts as its own enquiry, `<key> mended`.
    */
   readonly acknowledged: ReadonlyMap<string, string>
-  /** Idempotency-Keys that were acknowledged twice, and as different leads. */
+  /** Idempotency-Keys that were acknowledged twice, with different leads. */
   readonly contradicted: readonly string[]
-  /** Replies that told a visitor to try again. */
+  /** The number of replies that asked a visitor to try again. */
   turnedAway(): number
-  /** Resolves when everybody has been thanked or has given up. */
+  /** Resolves when every visitor has been thanked or has given up. */
   readonly gone: Promise<unknown>
-  /** Nobody new comes. Resolves as `gone` does. */
+  /** Starts no new enquiries, and resolves as `gone` does. */
   leave(): Promise<void>
 }
 
 export interface VisitorSettings {
-  /** Visitors at once, each of whom sends one enquiry after the other. */
+  /** The number of simultaneous visitors, each of whom sends one enquiry after the other. */
   readonly atOnce: number
-  /** Where the product is now: resolves once it is there. */
+  /** Resolves with the product's address once it serves. */
   readonly site: () => Promise<string>
-  /** How many all of them send together; without it, as many as they can until they leave. */
+  /** How many enquiries all visitors send together; if undefined, as many as they can until they leave. */
   readonly enquiries?: number
-  /** How often a visitor who is not thanked sends the enquiry, with the same key, before giving up. */
+  /** How often a visitor sends the enquiry with the same key before giving up. */
   readonly patience?: number
-  /** One enquiry in so many is sent once, and then, whatever came of that, with another phone until it is thanked. */
+  /** One in so many enquiries is sent once, and then with another phone number until it is thanked. */
   readonly mends?: number
-  /** How long each rests between two enquiries, in milliseconds; without it, not at all. */
+  /** How long a visitor rests between two enquiries, in milliseconds; if undefined, not at all. */
   readonly rest?: number
 }
 
-/** Before an enquiry is sent again, in milliseconds: while nobody is thanked, all that visitors do. */
+/** The pause before an enquiry is sent again, in milliseconds. */
 const pauseMs = times({ modest: 100, full: 20 })
-/** Every so many enquiries a visitor who was thanked clicks again. */
+/** A visitor who was thanked submits again after every this many enquiries. */
 const clicksAgainEvery = 10
 
 export function startVisitors(settings: VisitorSettings): Visitors {
@@ -78,7 +78,7 @@ export function startVisitors(settings: VisitorSettings): Visitors {
     }
   }
   const gone = Promise.all(Array.from({ length: atOnce }, visitor))
-  // Who waits for it hears of what went wrong; a test that has failed already waits no more.
+  // Callers that wait get the rejection. A test that has already failed no longer waits, so it must not be unhandled.
   gone.catch(() => undefined)
   return {
     acknowledged,
@@ -94,7 +94,7 @@ export function startVisitors(settings: VisitorSettings): Visitors {
 
 const token = randomUUID()
 
-/** The stored lead's id; undefined where the product was away, went away or said "try again". */
+/** Resolves with the stored lead's id; undefined if the product was unavailable, ended or asked to try again. */
 async function postLead(url: string, key: string, body: string): Promise<string | undefined> {
   let reply: { readonly status: number; readonly text: string }
   try {

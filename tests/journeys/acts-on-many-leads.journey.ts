@@ -5,7 +5,7 @@ import { startProcess } from '#tests/product/start-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { test } from './pictured-test.ts'
 
-/** At one a second the job goes on for as long as it is looked at, on a machine that stands still meanwhile, too. */
+/** At one lead a second, the job runs longer than the test looks at it, even if the machine stalls. */
 const leads = 300
 
 test('an operator plans a retry of all rejected leads, starts, pauses and cancels it', async ({
@@ -29,7 +29,7 @@ test('an operator plans a retry of all rejected leads, starts, pauses and cancel
     }
     await store.close()
     await page.goto(`${new URL(page.url()).origin}/leads?status=rejected`)
-    // It follows what happens, as do the pages of the job.
+    // The list updates by itself, as do the job's pages.
     await expect(page.getByText(`${leads} leads`, { exact: true })).toBeVisible()
     await expect(page.getByText('The list is being brought up to date')).toHaveCount(0)
 

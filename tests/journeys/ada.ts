@@ -2,7 +2,7 @@ import type { Field } from '#domain/enquiry/enquiry.ts'
 import { type StepId, steps } from '#domain/enquiry/steps.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 
-/** What a visitor types; each step's answers can be changed by a test. */
+/** A visitor's answers, which a test can change. */
 export interface Person {
   readonly firstName: string
   readonly lastName: string
@@ -16,7 +16,7 @@ export interface Person {
   readonly startDate: string
 }
 
-/** The person of `exampleAnswers`, with lists' options by their words. */
+/** The person of `exampleAnswers`, with the texts of list options. */
 export const ada = {
   firstName: exampleAnswers.firstName,
   lastName: exampleAnswers.lastName,
@@ -33,13 +33,13 @@ export const ada = {
 export type Answering = Omit<Person, 'email'> & Partial<Pick<Person, 'email'>>
 
 export interface Question {
-  /** The accessible name of its control; a box has the consent text. */
+  /** The accessible name of the question's control; a check box is labeled with the consent text. */
   readonly label?: string
   readonly control: 'text' | 'phone' | 'list' | 'box'
   readonly answer?: (person: Answering) => string
 }
 
-/** How a visitor answers each question, but those that only some are asked. Journeys and browser runs fill the form by it. */
+/** How a visitor answers each question that everybody is asked. Journeys and browser tests fill the form with it. */
 const questions: Readonly<Record<Exclude<Field, 'city' | 'state'>, Question>> = {
   firstName: { control: 'text', label: 'First name', answer: ({ firstName }) => firstName },
   lastName: { control: 'text', label: 'Last name', answer: ({ lastName }) => lastName },
@@ -62,7 +62,7 @@ const questions: Readonly<Record<Exclude<Field, 'city' | 'state'>, Question>> = 
   confirmation: { control: 'box' },
 }
 
-/** In the order of the step. */
+/** The questions in the order of the step. */
 export const questionsOf = (id: StepId): readonly Question[] =>
   steps
     .filter((step) => step.id === id)

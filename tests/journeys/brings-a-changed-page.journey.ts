@@ -12,7 +12,7 @@ import {
 import { holdScripts } from './hold-scripts.ts'
 import { test, untilAlive, visit } from './visit.ts'
 
-/** What browsers and their extensions do to a page before React comes to it. Each runs in the page. */
+/** Changes that browsers and their extensions make to a page before React starts. Each runs in the page. */
 const changes: Record<string, () => void> = {
   'a translation wraps every text': () => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -55,7 +55,7 @@ for (const [change, make] of Object.entries(changes)) {
   })
 }
 
-/** Translates as browsers do: every text goes into a `font`, and every new one at once. */
+/** Translates as browsers do: every text is moved into a `font` element, and so is every new text at once. */
 async function translate(page: Page) {
   await page.evaluate(() => {
     const translateAll = () => {
@@ -120,7 +120,7 @@ test('if an extension removes a part of the form, the rest still posts', async (
   await expect(page.locator('[data-summary]')).toBeFocused()
   await page.locator('[data-summary]').evaluate((summary) => summary.remove())
   await fillAboutYou(page, { ...ada, email })
-  // React now takes the summary away itself, from where it no longer is.
+  // React now removes the summary itself, although it was moved.
   await next(page)
   await expectStep(page, 2)
   const posted = page.waitForRequest((request) => request.method() === 'POST')
@@ -135,11 +135,11 @@ test('if an extension removes a part of the form, the rest still posts', async (
 })
 
 test('silent autofill is read, tidied, and survives a reload', async ({ page, product, email }) => {
-  /** As a password manager or a phone does, which may fire nothing or `change` alone. */
+  /** Fills fields like a password manager or a phone, which may fire no event or only `change`. */
   const autofill = (values: Record<string, string>, event?: string) =>
     page.evaluate(
       ([values, event]) => {
-        // Not the page's own, which React has put a hand on.
+        // The prototype's setter, because React replaces the element's own.
         const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
         for (const [name, value] of Object.entries(values)) {
           const field = document.querySelector<HTMLInputElement>(`[name=${name}]`)

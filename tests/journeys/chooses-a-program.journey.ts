@@ -36,7 +36,7 @@ const featuredGroup = 'optgroup[label="Featured programs"]'
 
 const names = (chosen: readonly Program[]) => chosen.map(({ name }) => name)
 
-/** What the program list shows, without its first option. */
+/** The texts of the program list, without its first option. */
 const shown = async (page: Page, within = '') =>
   (await field(page, 'Program').locator(`${within} option`).allTextContents()).filter(
     (text) => text !== 'Choose a program',
@@ -51,7 +51,7 @@ async function withLevel(page: Page, educationLevel: string) {
 }
 
 for (const type of programTypes) {
-  // Each type has a page of its own.
+  // Each area has a page of its own.
   const path = areaPath(areaFromRoute(type))
   test(`${path} offers its own programs, the featured ones first`, async ({ page }) => {
     const mine = programs.filter(({ types }) => types.includes(type))
@@ -148,7 +148,7 @@ test('a program from the list is chosen from the start, through reloads, and nam
   await fillToStep(page, 4, { ...ada, email })
   await expect(field(page, 'Program')).toHaveValue('8')
 
-  // What was chosen in the form since is newer than the address, until a link is followed anew.
+  // A later choice in the form takes precedence over the address, until a link is followed again.
   await field(page, 'Program').selectOption({ label: 'M.S. Accounting' })
   await page.reload()
   await expectStep(page, 4)

@@ -8,7 +8,7 @@ import { ada, type Person } from './ada.ts'
 import { expectStep } from './fill-steps.ts'
 import { untilAlive } from './visit.ts'
 
-/** The example's answers of the steps before; its address is one that the service has found to be right. */
+/** The example's answers to the earlier steps, with a verified address. */
 const exampleBefore = (step: number) =>
   Object.fromEntries(
     steps
@@ -17,10 +17,9 @@ const exampleBefore = (step: number) =>
   )
 
 /**
- * Opens the page as somebody who has answered the steps before and now reloads: the tab has what it would have then.
- * A tenth of the time that the way there takes. That a reload
- * finds it, and that one gets so far by hand, is for `is-interrupted` and all journeys that begin at the first step.
- * @param step from 2 to 4, nothing of which is answered
+ * Opens the page as somebody who has answered the earlier steps and reloads, with the tab's saved data. It takes a
+ * tenth of the time of filling the steps in. `is-interrupted` tests that the data is saved and found after a reload.
+ * @param step from 2 to 4, none of which is answered
  */
 export async function comeBackTo(page: Page, step: 2 | 3 | 4, path: string, person: Person) {
   const { firstName, lastName, phone, email } = person
@@ -49,7 +48,7 @@ export async function comeBackTo(page: Page, step: 2 | 3 | 4, path: string, pers
       : {}),
   }
   await page.addInitScript((stored) => {
-    // Once a tab: what its pages do to it since is theirs.
+    // Once per tab, because its pages change the data later.
     if (window.name === 'came back') return
     window.name = 'came back'
     sessionStorage.setItem('enquiry', stored)

@@ -9,7 +9,7 @@ let caddy: RunningProxy | undefined
 test.afterEach(() => caddy?.stop())
 test.use({ ignoreHTTPSErrors: true })
 
-/** Fills in the whole form at the proxy, and looks where the lead says that it comes from. */
+/** Fills in the whole form through the proxy, and checks the origin in the sent lead. */
 async function enquire(page: Page, email: string, sandboxUrl: string, origin: string) {
   await fillAll(page, { ...ada, email })
   await send(page)

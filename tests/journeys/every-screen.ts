@@ -13,10 +13,10 @@ import {
 } from './fill-steps.ts'
 import { toast, twin } from './toast.ts'
 
-/** What is done on each screen, called as docs/accessibility.md calls it. */
+/** Checks a screen, by its name in docs/accessibility.md. */
 export type Look = (screen: string) => Promise<void>
 
-/** Every state of the first two steps; ends on the third. */
+/** Shows every state of the first two steps; ends on the third. */
 export async function seeAboutYouAndAddress(page: Page, person: Person, look: Look) {
   await look('step 1')
   await field(page, 'Email').fill('ada.lovelace@gmial.com')
@@ -60,7 +60,7 @@ export async function seeAboutYouAndAddress(page: Page, person: Person, look: Lo
   await expectStep(page, 3)
 }
 
-/** Every state of the last two steps, from the third on, and the thanks. */
+/** Shows every state of the last two steps, from the third on, and the thank-you screen. */
 export async function seeEducationAndProgram(page: Page, person: Person, look: Look) {
   await look('step 3')
   await page.getByRole('button', { name: 'Why we ask' }).click()

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** The field is marked as wrong, and what is said about it ends with the message. */
+/** Expects that the field is marked as invalid and that its description ends with the message. */
 export async function expectError(field: Locator, message: string) {
   const literally = message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   await expect(field).toHaveAttribute('aria-invalid', 'true')

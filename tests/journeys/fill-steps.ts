@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { StepId } from '#domain/enquiry/steps.ts'
 import { ada, type Person, type Question, questionsOf } from './ada.ts'
 
-/** A control by its accessible name, whole: other things on the page speak of the same words. */
+/** A control by its complete accessible name, because other elements contain the same words. */
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
 export const expectStep = (page: Page, number: number) =>
@@ -21,7 +21,7 @@ const fillers: Record<Question['control'], (page: Page, label: string, answer: s
   {
     text: (page, label, answer) => field(page, label).fill(answer),
     async phone(page, label, answer) {
-      // The last digit by its key: a first sign of life has the script load the rest of itself.
+      // The last digit is typed with its key, because the first key press loads the rest of the script.
       await field(page, label).fill(answer.slice(0, -1))
       await field(page, label).pressSequentially(answer.slice(-1))
     },
@@ -49,7 +49,7 @@ export const fillYourEducation = (
 export const fillProgram = (page: Page, person: Pick<Person, 'program' | 'startDate'>) =>
   fillStep(page, 'program', person)
 
-/** From step 1 to another, of which nothing is filled. */
+/** Goes from step 1 to another step, of which nothing is filled. */
 export async function fillToStep(page: Page, step: 2 | 3 | 4, person: Person) {
   const fillEach = [fillAboutYou, fillAddress, fillYourEducation]
   for (const [index, fill] of fillEach.slice(0, step - 1).entries()) {
@@ -59,7 +59,7 @@ export async function fillToStep(page: Page, step: 2 | 3 | 4, person: Person) {
   }
 }
 
-/** Where all of them are filled. */
+/** Continues through steps that are already filled. */
 export async function nextThrough(page: Page, ...steps: readonly number[]) {
   for (const step of steps) {
     await next(page)
@@ -67,13 +67,13 @@ export async function nextThrough(page: Page, ...steps: readonly number[]) {
   }
 }
 
-/** From step 1 to a filled step 4, not yet sent. */
+/** Goes from step 1 to a filled step 4 that is not yet submitted. */
 export async function fillAll(page: Page, person: Person) {
   await fillToStep(page, 4, person)
   await fillProgram(page, person)
 }
 
-/** From step 3, of which nothing is filled, to the thanks. */
+/** Goes from an empty step 3 to the thank-you screen. */
 export async function finishFromEducation(page: Page, person: Omit<Person, 'email'>) {
   await expectStep(page, 3)
   await fillYourEducation(page, person)
@@ -84,7 +84,7 @@ export async function finishFromEducation(page: Page, person: Omit<Person, 'emai
   await expectThanks(page)
 }
 
-/** The form's step, set by the page. */
+/** Makes the page switch the form to a step. */
 export const goTo = (page: Page, step: number) =>
   page.evaluate(
     (wanted) =>

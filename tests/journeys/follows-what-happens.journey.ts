@@ -28,7 +28,7 @@ async function enquire(lastName = 'Sandbox-Fail500'): Promise<string> {
   return lead.id
 }
 
-/** Nothing is owed any more, so that the overview has no failed attempt to tell of. */
+/** Settles all leads, so that the overview shows no failed attempt. */
 const settleAll = () =>
   expect
     .poll(async () => {
@@ -39,13 +39,13 @@ const settleAll = () =>
     })
     .toBe(0)
 
-/** Nothing of it is loaded anew: what stands there now stays marked. */
+/** Marks the document, so that a reload would remove the mark. */
 const markDocument = (page: Page) =>
   page.evaluate(() => document.body.setAttribute('data-same', ''))
 const expectSameDocument = (page: Page) =>
   expect(page.locator('body')).toHaveAttribute('data-same', '')
 
-/** As the browser says it of a tab that nobody looks at: a headless one shows them all. */
+/** Reports the tab as hidden, as browsers do; a headless browser reports every tab as visible. */
 const setHidden = (page: Page, isHidden: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })

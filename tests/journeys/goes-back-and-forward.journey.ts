@@ -19,7 +19,7 @@ import {
 import { listenIn } from './listen-in.ts'
 import { heardSteps, test, untilAlive, visit } from './visit.ts'
 
-/** The step that the browser's history says, and what the form shows. */
+/** The step in the browser's history, and the step that the form shows. */
 const stepShown = (page: Page) =>
   page.evaluate(() => ({
     entry: history.state.enquiryStep as number,

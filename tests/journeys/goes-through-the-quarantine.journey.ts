@@ -14,7 +14,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => product.stop())
 
-/** Suspicious leads, the oldest first. */
+/** Stores suspicious leads, the oldest first. */
 async function suspects(count: number): Promise<readonly string[]> {
   const store = await openStore({ dataDir: product.dataDir })
   const ids: string[] = []
@@ -27,7 +27,7 @@ async function suspects(count: number): Promise<readonly string[]> {
   return ids
 }
 
-/** The product gives thirty seconds to undo a release; on a machine that stands still for as long they would be over first. */
+/** Extends the thirty seconds in which a release can be undone: a stalled machine could use them up. */
 const keepHeld = () =>
   runInStore(
     product,
@@ -57,7 +57,7 @@ test('an operator goes through the quarantine by keyboard, and turns the keys of
   await expect(page.getByText('3 to review')).toBeVisible()
   await look(page, 'Quarantine')
 
-  // Held down with another key it is the browser's own.
+  // With Ctrl or another modifier, the key is a browser shortcut.
   await page.keyboard.press('Control+r')
   await page.keyboard.press('r')
   await expect(suspect(page, second)).toBeVisible()
@@ -73,7 +73,7 @@ test('an operator goes through the quarantine by keyboard, and turns the keys of
   await expect(page.getByRole('status', { name: 'Release undone' })).toBeFocused()
   await expect(suspect(page, first)).toBeVisible()
 
-  // Faster than the page: the second key is for a lead that is not there yet, and does nothing.
+  // The second key is pressed before its lead is shown, so it does nothing.
   await page.keyboard.press('r')
   await page.keyboard.press('l')
   await expect(suspect(page, second)).toBeVisible()
@@ -85,7 +85,7 @@ test('an operator goes through the quarantine by keyboard, and turns the keys of
   await look(page, 'Quarantine, the person revealed and one to be released')
   await page.keyboard.press('e')
   await expect(page.getByText('This cannot be undone')).toBeVisible()
-  // In a field a key is a letter.
+  // In a field, a key types a letter.
   await page.getByLabel('Reason').pressSequentially('l/?j')
   await expect(page.getByLabel('Reason')).toHaveValue('l/?j')
   await button(page, 'Erase permanently').click()
@@ -93,7 +93,7 @@ test('an operator goes through the quarantine by keyboard, and turns the keys of
   await expect(page.getByText('1 lead you left is still in quarantine.')).toBeVisible()
   await look(page, 'Quarantine, all reviewed')
 
-  // The tab was left; the release was not.
+  // Leaving the page does not cancel the release.
   await letGo()
   await page.goto(`${new URL(page.url()).origin}/leads/${first}`)
   await expect(async () => {
@@ -121,7 +121,7 @@ test('an operator goes through the quarantine by keyboard, and turns the keys of
   await page.reload()
   await page.keyboard.press('/')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(' · ')
-  // The link to them needs no key.
+  // The link to the list of keys works without a key.
   await page.getByRole('link', { name: 'Keys' }).click()
   await expect(page.getByRole('checkbox')).not.toBeChecked()
 

@@ -37,7 +37,7 @@ test('an offline visitor is told so, keeps the answers and continues once online
   await fillToStep(page, 2, { ...ada, email })
   await context.setOffline(true)
   await fillAddress(page, ada)
-  // A tab that crashes now loses nothing of it.
+  // If the tab crashes now, it loses no answer.
   const draft = () => page.evaluate(() => sessionStorage.getItem('enquiry'))
   await expect.poll(draft).toContain(ada.zip)
   await next(page)
@@ -103,7 +103,7 @@ test('a check and a submission that hang end after 15 seconds, and what was stor
   await send(page)
   await stored.promise
   await expect(field(page, 'Program')).toBeDisabled()
-  // The 15 seconds are over, and those of the toast do not begin.
+  // The limit of 15 seconds is over, but the toast's time is not running.
   await page.clock.pauseAt(Date.now() + 60_000)
   await expect(toast(page)).toContainText(unsubmitted)
   await expect(field(page, 'Program')).toHaveValue('8')
@@ -185,7 +185,7 @@ test('without the script that a step needs, the form is posted, but not without 
   await fillAddress(page, ada)
   await next(page)
   await expectStep(page, 3)
-  // The page's script has kept what the reply brought.
+  // The page's script has saved the data of the reply.
   await page.waitForFunction(
     (typed) => sessionStorage.getItem('enquiry')?.includes(typed),
     ada.address,
@@ -202,7 +202,7 @@ test('without the script that a step needs, the form is posted, but not without 
 test('a duplicated tab sends an enquiry of its own', async ({ page, product, email }) => {
   await visit(page, '/business')
   await fillAll(page, { ...ada, email })
-  // Session storage, and so the draft, goes into the new tab.
+  // A new tab gets a copy of session storage and with it the draft.
   const opened = page.waitForEvent('popup')
   await page.evaluate(() => void open('/business'))
   const other = await opened
@@ -219,10 +219,10 @@ test('a duplicated tab sends an enquiry of its own', async ({ page, product, ema
   const stored = storedLeads(product.dataDir, email)
   expect(stored.map(({ payload }) => payload.firstName)).toEqual([ada.firstName, 'Byron'])
 
-  // The browser had put a page aside before the enquiry was sent from it.
+  // The browser had cached a page before the enquiry was sent from it.
   await goTo(page, 0)
   await fillAboutYou(page, { ...ada, email })
-  // What was typed last has been kept by then: nothing is written any more that the clearing would miss.
+  // The last input has been saved by then, so nothing is written after the data is cleared.
   await page.waitForFunction((typed) => sessionStorage.getItem('enquiry')?.includes(typed), email)
   await page.evaluate(() => {
     sessionStorage.clear()

@@ -54,7 +54,7 @@ for (const { trouble, typed, label, message } of [
       await expect(place).toContainText('Unable to validate address')
       await expect(place).toContainText(message)
     }
-    // Said by the focus alone: nothing else announces it.
+    // The focus announces the message; no live region repeats it.
     await expect(live(page).filter({ hasText: message })).toHaveCount(0)
     await page.clock.runFor(4000)
     await expect(toast(page)).toBeVisible()
@@ -66,7 +66,7 @@ for (const { trouble, typed, label, message } of [
     await expect(field(page, 'Street address')).toHaveValue(typed.address)
     await expect(field(page, 'ZIP code')).toHaveValue(typed.zip)
 
-    // The same again, mended by the field itself: what was said of it no longer applies.
+    // The fault occurs again and is fixed in the field, so its message no longer applies.
     await next(page)
     await expect(toast(page)).toBeVisible()
     await fillAddress(page, ada)
@@ -94,7 +94,7 @@ test('with the address service down the visitor continues by hand and the lead i
   await page.clock.runFor(4000)
   await expect(toast(page)).toBeVisible()
   await expect(field(page, 'Street address')).toHaveValue(ada.address)
-  // What has appeared is read out with the summary, which leads there.
+  // The new fields are announced with the summary, which links to them.
   await expect(twin(page)).toHaveAccessibleDescription(/Please enter your city and state/)
   await expectAttention(page, field(page, 'City'))
   await page.keyboard.press('Escape')
@@ -132,7 +132,7 @@ test('if only the street cannot be checked, the visitor confirms the ZIP’s cit
   await fillAddress(page, { address: '1 Palm Avenue', zip: '99999' })
   await next(page)
   await expect(page.getByText('We could not find your city and state.')).toBeVisible()
-  // The ZIP is mended: what is known now stands nowhere beside what was not.
+  // The corrected ZIP code has a known city, so no field asks for it.
   await field(page, 'ZIP code').fill('34236')
   await expect(city).toHaveValue('Sarasota')
   await expect(state).toHaveValue('FL')

@@ -15,7 +15,7 @@ test.afterAll(() => product.stop())
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const main = (page: Page) => page.getByRole('main')
 
-/** Somebody enquires; resolves with the reference that they are shown. */
+/** Sends an enquiry, and resolves with the reference that the visitor sees. */
 async function enquire(lead: Parameters<typeof exampleLead>[0]): Promise<string> {
   const visitor = await apiVisitor(product.url)
   const reply = await visitor.post('leads', exampleLead(lead), newKey())
@@ -33,7 +33,7 @@ test('an operator finds the cause, pauses deliveries and resumes them', async ({
   await expect(main(page)).toContainText('No errors')
   await expectAccessible(page, 'Deliveries, none')
 
-  // It follows by itself; what was opened stays open.
+  // The page updates by itself, and open details stay open.
   await page.getByText(/^Latency and backlog/).click()
   const id = await enquire({ lastName: 'Sandbox-Cap', email: 'ada@example.com' })
   await enquire({ lastName: 'Sandbox-Fail500', email: 'bo@example.com' })
@@ -41,7 +41,7 @@ test('an operator finds the cause, pauses deliveries and resumes them', async ({
   await expect(groups.getByRole('row')).toHaveCount(3)
   await expect(groups).toContainText('Reached the monthly offer cap for program')
   await expect(page.getByRole('img', { name: /^Attempts: .*rejected 1/ })).toBeVisible()
-  // In whichever row: the next interval may have begun.
+  // In any row, because the next interval may have begun.
   const table = page.getByRole('table', { name: 'Delivery results' })
   await expect(table.getByRole('cell', { name: '1', exact: true }).first()).toBeVisible()
   await look(page, 'Deliveries')
@@ -73,7 +73,7 @@ test('an operator finds the cause, pauses deliveries and resumes them', async ({
   await page.goto(`${new URL(product.consoleLink).origin}/leads/${id}`)
   await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Attempt 1')
 
-  // Where colors are the reader's own every bar and line is still there.
+  // With forced colors, every bar and line is still visible.
   await page.goto(`${new URL(product.consoleLink).origin}/deliveries?range=24h`)
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' })
   await expect(page.locator('rect').first()).toHaveCSS('fill', 'rgb(0, 0, 0)')

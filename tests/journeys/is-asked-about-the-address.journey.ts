@@ -21,7 +21,10 @@ const withoutUnit = { address: '1 NOUNIT St', zip: '34236' }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const question = (page: Page, heading: string) => page.getByRole('group', { name: heading })
 
-/** With a script as who comes back to the second step; without one there is none to come back to. */
+/**
+ * Goes to the question about the address. With scripts, the visitor comes back to the second step; without them, no
+ * step is saved.
+ */
 async function toQuestion(
   page: Page,
   email: string,
@@ -149,7 +152,7 @@ test('the question takes the focus, is answered by keyboard, and is asked of eac
   await toQuestion(page, email, mistyped)
   await expect(question(page, 'Did you mean 1 Replaced St?')).toBeFocused()
 
-  // Another street is another question.
+  // A changed street removes the question.
   await field(page, 'Street address').fill('2 REPLACE St')
   await expect(question(page, 'Did you mean 1 Replaced St?')).toBeHidden()
   await field(page, 'Street address').press('Enter')

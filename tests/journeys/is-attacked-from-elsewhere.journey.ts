@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.stop())
 
-/** Serves an empty page, as somebody would whose link the operator has followed. */
+/** Serves an empty page of another origin, whose link the operator has followed. */
 async function startElsewhere() {
   const server = createServer((_, reply) => {
     reply.setHeader('content-type', 'text/html').end('<title>Elsewhere</title><body>')
@@ -30,7 +30,7 @@ async function startElsewhere() {
   }
 }
 
-/** Every form that the page posts, filled as it is, without what a page elsewhere cannot know. */
+/** Every form that the page posts with its values, without those that another origin cannot know. */
 const formsOf = (page: Page): Promise<StolenForm[]> =>
   page.locator('form[method=post]').evaluateAll((forms) =>
     (forms as HTMLFormElement[]).map((form) => ({
@@ -50,7 +50,7 @@ test('no other page can make the console do or tell anything, one on its own hos
   const reply = await visitor.post('leads', exampleLead({ email: 'ada@example.com' }), newKey())
   const { id } = await reply.json()
 
-  // The site's own policy would hold much of it back: a page elsewhere has none.
+  // An attacker's page has no security policy, whereas the console's own would block much of the attack.
   const context = await browser.newContext({ bypassCSP: true })
   const page = await context.newPage()
   await page.goto(product.consoleLink)

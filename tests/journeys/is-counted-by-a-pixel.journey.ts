@@ -7,7 +7,7 @@ import { comeBackTo } from './come-back-to.ts'
 import { expectThanks, fillAll, fillProgram, send } from './fill-steps.ts'
 import { test } from './visit.ts'
 
-/** Every address outside the site that the page asks for, from now on. */
+/** Collects every address outside the site that the page requests from now on. */
 function listenForOthers(page: Page, siteUrl: string): string[] {
   const others: string[] = []
   page.on('request', (request) => {
@@ -64,7 +64,7 @@ test.describe('a visitor whose browser asks not to sell data', () => {
     const [stored] = storedLeads(product.dataDir, email)
     expect(stored?.payload.gpc).toBe(true)
     await expectAccessible(page, 'the thanks, where data may not be sold')
-    // Asked for after all that the thank-you screen asks for.
+    // This request comes after all requests of the thank-you screen.
     await page.evaluate(() => fetch('/healthz').then((reply) => reply.text()))
     expect(others).toEqual([])
   })

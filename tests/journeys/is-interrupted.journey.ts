@@ -35,7 +35,7 @@ async function reload(page: Page) {
   await untilAlive(page)
 }
 
-/** Into the server's form of the first step, before the script comes. */
+/** Fills the server's form of the first step before the script starts, as Firefox does on a reload. */
 const bringBackAsFirefox = (page: Page, email: string) =>
   page.addInitScript((value) => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -182,7 +182,7 @@ test('a submission that fails can be tried again, and is one lead', async ({
     await expect(place).toContainText(summary)
     await expect(place).toContainText(detail)
   }
-  // A toast's life is 3 seconds.
+  // A toast is shown for 3 seconds.
   await page.clock.runFor(2900)
   await expect(toast(page)).toBeVisible()
   await page.getByRole('button', { name: 'Close message' }).focus()
@@ -211,7 +211,7 @@ test('a submission that fails can be tried again, and is one lead', async ({
     await expect(place).toContainText(summary)
     await expect(place).toContainText('Please try again in 3 minutes')
   }
-  // Who has to wait for so long may read it for as long.
+  // After a long wait, the visitor gets as long to read the message.
   await page.clock.runFor(10_000)
   await expect(toast(page)).toBeVisible()
   await expect(field(page, 'Program')).toHaveValue('8')
@@ -280,7 +280,7 @@ test('a value that the server refuses is reported at its field, on its step', as
   await expect(field(page, 'Email')).toHaveAccessibleDescription('Enter another address.')
   await expect(toast(page)).toContainText(summary)
   await expect(page).toHaveTitle(/^Error: /)
-  // The focus moves after the next paint, and the page's clock stands still.
+  // The focus moves after the next paint, but the page's clock is paused.
   await page.clock.resume()
   await expectAttention(page, field(page, 'Email'))
 })

@@ -36,7 +36,7 @@ const fateOf = async (dataDir: string, email: string) => {
 
 const person = [{ signals: null, quarantined: 0 }]
 
-/** A form that came two seconds ago: how long the tests themselves need is not to be relied on. */
+/** Waits until the form is two seconds old, because the test's own speed is unknown. */
 const untilRead = (page: Page) =>
   page.waitForFunction(() => Date.now() - performance.timeOrigin > 2000)
 
@@ -50,7 +50,7 @@ test.describe('is delivered:', () => {
   }) => {
     await visit(page, '/business')
     await untilRead(page)
-    // As autofill does: every field in one go, no key and no pointer.
+    // Fills every field at once as autofill does, without key or pointer events.
     await page.evaluate(
       (answers) => {
         for (const [name, value] of Object.entries(answers)) {
@@ -148,7 +148,7 @@ test('the robots’ field is not seen, read out, reached or filled by a browser'
 }) => {
   await visit(page, '/business')
   await expect(honeypot(page)).not.toBeInViewport()
-  // A search in the page finds what is out of sight, too.
+  // A search in the page finds hidden text, too.
   await expect(page.getByText('Leave this empty')).toHaveCount(0)
   await expect(honeypot(page)).toHaveAttribute('tabindex', '-1')
   await expect(honeypot(page)).toHaveAttribute('autocomplete', 'off')

@@ -3,7 +3,7 @@ import { declared } from '#server/config/declared-settings.ts'
 import type { RunningProduct } from '#tests/product/start-process.ts'
 import type { Person } from './ada.ts'
 
-/** What the distributor must have been sent beyond what the visitor typed. */
+/** The parts of the sent lead that the visitor did not type. */
 interface Sent {
   readonly subId?: string
   readonly city: string
@@ -14,7 +14,7 @@ interface Sent {
   readonly teachingLicense: 'Yes' | 'No'
 }
 
-/** "Lead as sent", written out from the specification and not from the product's own code. */
+/** "Lead as sent", written from the specification and not with the product's own code. */
 export function leadAsSent(product: RunningProduct, person: Person, sent: Sent): DistributorLead {
   return {
     campaign_code: declared.CAMPAIGN_CODE.inDemo,

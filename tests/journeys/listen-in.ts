@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 
-/** Collects the page's requests whose address holds `part`, from now on. */
+/** Collects the page's requests whose address contains `part`, from now on. */
 export function listenIn(page: Page, part: string, method?: string): Request[] {
   const heard: Request[] = []
   page.on('request', (request) => {

@@ -5,7 +5,7 @@ import { sampleWords } from '../content/sample-words.ts'
 import { expectStep, field } from './fill-steps.ts'
 import { test, visit } from './visit.ts'
 
-// Pages fade into each other here, as most visitors see it.
+// With animations, as for most visitors, pages fade into each other.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 for (const [path, area] of [
@@ -34,7 +34,7 @@ for (const [path, area] of [
       )
     await expect.poll(faces, 'the headings’ face').toEqual(['loaded'])
 
-    // A phone: the picture is a band, and the first question stands in view below it.
+    // On a phone the picture is a band, and the first question is visible below it.
     await page.setViewportSize({ width: 360, height: 740 })
     await expect(picture).toBeInViewport({ ratio: 1 })
     const height = (await picture.boundingBox())?.height
@@ -47,7 +47,7 @@ for (const [path, area] of [
 test('in the dark, the drawing is cut off cleanly: nothing of what it covers shows along its edge', async ({
   page,
 }) => {
-  // Its own colors would say nothing: two plain shapes, the pale one below the black one.
+  // Checks two plain shapes, the pale one below the black one, because the picture's own colors would prove nothing.
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 1600, height: 900 })
   await page.goto('/')
@@ -118,7 +118,7 @@ test('a link to the page that one is on does nothing, but in a tab of its own', 
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads.push(request.url())
   })
-  // The shell names the page that one is on; this stands for a link in somebody's text.
+  // The navigation marks the current page; this link is in a text instead.
   await page.evaluate(() => {
     const link = Object.assign(document.createElement('a'), { href: '/', textContent: 'Here' })
     document.querySelector('main')?.prepend(link)
@@ -131,7 +131,7 @@ test('a link to the page that one is on does nothing, but in a tab of its own', 
   await expect(field(page, 'First name')).toHaveValue('Ada')
   expect(loads).toEqual([])
 
-  // A tab of its own is the browser's to open: one that stands behind others may rest for as long as it likes.
+  // The browser opens new tabs itself, and a tab in the background may load at any time.
   await page.evaluate(() => {
     for (const type of ['click', 'auxclick']) {
       window.addEventListener(type, (event) => {

@@ -34,10 +34,10 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
       await page.reload()
       await expect(page.getByText('52 leads', { exact: true })).toBeVisible({ timeout: 500 })
     }).toPass()
-    // The count follows by itself, the rows once they are asked for.
+    // The count updates by itself, and the rows on request.
     await page.reload()
     await expect(rows).toHaveCount(50)
-    // What is looked for is in sight: search and filter leave it the room.
+    // Search and filters leave enough space to see the results.
     await expect(rows.nth(3)).toBeInViewport()
     await page.getByRole('link', { name: 'Older' }).click()
     await expect(rows).toHaveCount(2)
@@ -60,7 +60,7 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     await page.getByRole('checkbox', { name: 'waiting' }).check()
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(page).toHaveURL(/status=/)
-    // The worker may have had one of them in hand: it was leased then.
+    // A worker may have leased one of the leads at first.
     await expect(async () => {
       await page.reload()
       await expect(rows).toHaveCount(13, { timeout: 500 })
@@ -82,7 +82,7 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     expect(page.url()).not.toContain('lovelace')
     await expectAccessible(page, 'Leads, a person searched for')
 
-    // On a phone the filter opens above the list, which it would push out of sight.
+    // On a phone the filter opens above the list, which it would push out of view.
     const { origin } = new URL(page.url())
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${origin}/leads`)
@@ -97,7 +97,7 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     const close = page.getByRole('button', { name: 'Close the filter' })
     await expect(close).toBeInViewport({ ratio: 1 })
     expect((await runAxe(page, '#filter')).failed).toEqual([])
-    // However far its fields are scrolled.
+    // The button stays visible, however far the fields are scrolled.
     await page.getByText('More filters').click()
     await page.getByLabel('Tried', { exact: true }).scrollIntoViewIfNeeded()
     await expect(close).toBeInViewport({ ratio: 1 })
@@ -110,7 +110,7 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     await expect(rows).toHaveCount(13)
     await expect(filter).toHaveText('Filter (1)')
 
-    // What is in force stands at the list: each part of it is left out alone, or all of it.
+    // The filters in force are shown above the list, and each can be removed alone or all together.
     const inForce = page.getByRole('list', { name: 'Filters in force' })
     await page.goto(`${origin}/leads?state=NY&status=dead&status=pending`)
     await expect(inForce.getByRole('link')).toHaveText([
@@ -125,7 +125,7 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     await expect(page).toHaveURL(`${origin}/leads?status=pending&state=NY`)
     await inForce.getByRole('link', { name: 'Leave out State: NY' }).click()
     await expect(page).toHaveURL(`${origin}/leads?status=pending`)
-    // A view can be saved and all of it exported; the first lead is in sight all the same.
+    // With the buttons to save the view and to export it, the first lead is still visible.
     await expect(page.getByRole('button', { name: 'Save view' })).toBeInViewport({ ratio: 1 })
     await expect(page.getByRole('button', { name: 'Export' })).toBeInViewport({ ratio: 1 })
     await expect(rows.first().getByRole('link')).toBeInViewport({ ratio: 1 })

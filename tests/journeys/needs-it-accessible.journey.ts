@@ -22,7 +22,7 @@ test.describe('no engine finds anything, everything fits and nothing is covered'
     await seeEducationAndProgram(page, { ...nurse, email }, lookAtForm(page))
   })
 
-  // Apart, as each page is looked at by both engines in both schemes: they run side by side.
+  // Each page is a test of its own, because both engines check it in both color schemes and the tests run in parallel.
   for (const path of [...sitePages, '/a/b']) {
     test(`on the page ${path}`, async ({ page }) => {
       await page.goto(path)
@@ -39,7 +39,7 @@ test('a request to the visitor is read out where the focus goes', async ({ page 
   await expect(summary).toBeFocused()
   await expect(summary).toHaveAccessibleDescription(/Enter your first name.*email address/)
 
-  // On a phone the four links would push the fields down: they are read out there, and come into sight with the Tab key.
+  // On a phone the four links would push the fields down. There they are only announced, and appear with the Tab key.
   await page.setViewportSize({ width: 360, height: 740 })
   const height = async () => (await summary.boundingBox())?.height
   expect(await height()).toBeLessThan(64)
@@ -51,7 +51,7 @@ test('a request to the visitor is read out where the focus goes', async ({ page 
 
 test('no choice is called wrong before the visitor has made it', async ({ page, email }) => {
   await comeBackTo(page, 4, '/healthcare', { ...ada, email })
-  // Browsers call a required choice wrong by themselves unless the page says that it is not; Firefox even then.
+  // Browsers mark a required choice as invalid unless the page says that it is valid; Firefox marks it even then.
   for (const choice of [
     field(page, 'Program'),
     field(page, 'Start date'),

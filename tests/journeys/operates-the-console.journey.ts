@@ -19,7 +19,7 @@ const test = base.extend<{ own: RunningProduct }>({
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** The admin invites somebody; resolves with the link. */
+/** Invites somebody as the admin, and resolves with the link. */
 async function invite(page: Page, email: string, role: string): Promise<string> {
   await page.getByRole('link', { name: 'Operators', exact: true }).click()
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -33,7 +33,10 @@ async function lookAt(page: Page, name: string) {
   await look(page, name)
 }
 
-/** As WebKit shows a page again after Back. This browser keeps none that the server says are not to be kept. */
+/**
+ * Simulates WebKit, which shows a page from memory after Back. This browser keeps no page that the server marks as not
+ * to be stored.
+ */
 const comeBackFromMemory = (page: Page) =>
   page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
 
@@ -61,13 +64,13 @@ test('an admin signs in by the start link and invites an operator, who sets a pa
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(page.getByRole('table', { name: 'Audit' })).toContainText('added an operator')
   await lookAt(page, 'Audit')
-  // On a phone an act takes no more lines than it says things.
+  // On a phone an entry has no more lines than facts.
   await page.setViewportSize({ width: 360, height: 740 })
   await look(page, 'Audit on a phone')
   const act = page.getByRole('row', { name: /added an operator/ }).last()
   expect((await act.boundingBox())?.height).toBeLessThan(140)
   await page.setViewportSize({ width: 1280, height: 720 })
-  // What is typed there by mistake reaches no address.
+  // Text that is typed there by mistake does not appear in the URL.
   await page.getByLabel('Target (a reference)').fill('(941) 555-0100')
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page.locator('input:invalid')).toHaveValue('(941) 555-0100')
@@ -95,7 +98,7 @@ test('an admin signs in by the start link and invites an operator, who sets a pa
 
   await theirs.getByLabel('Email').fill('ada@example.edu')
   await theirs.getByLabel('Password', { exact: true }).fill('wrong and wrong again')
-  // On a phone, too, the message is in view and has the focus, and the title says that there is one.
+  // On a phone, too, the message is visible and focused, and the title mentions it.
   await theirs.setViewportSize({ width: 320, height: 568 })
   await theirs.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(theirs).toHaveTitle(/^Error: Sign in/)
@@ -120,7 +123,7 @@ test('an admin signs in by the start link and invites an operator, who sets a pa
   await comeBackFromMemory(theirs)
   await expect(heading(theirs)).toHaveText('Sign in')
 
-  // A page that was open since before somebody else signed in beside it.
+  // The page was opened before somebody else signed in in the same browser.
   await theirs.getByLabel('Email').fill('ada@example.edu')
   await theirs.getByLabel('Password', { exact: true }).fill(password)
   await other.context().clearCookies()
@@ -130,7 +133,7 @@ test('an admin signs in by the start link and invites an operator, who sets a pa
 })
 
 test('a passkey is added and signs in', async ({ browser }) => {
-  // Passkeys need a name: browsers have none for an address.
+  // Passkeys need a host name, because browsers do not offer them for an IP address.
   const port = String(await freePort())
   const own = await startProcess({ CONSOLE_PORT: port, CONSOLE_ORIGIN: `http://localhost:${port}` })
   try {
@@ -181,7 +184,7 @@ test('single sign-on signs in, and explains a missing role', async ({ browser })
   }
 })
 
-/** A browser with an authenticator that a person's finger is always on. */
+/** Opens a browser with an authenticator that always confirms. */
 async function openWithKeys(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   const devtools = await page.context().newCDPSession(page)

@@ -1,10 +1,10 @@
 import { test as base } from '@playwright/test'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 
-/** Started where a journey first asks for one, for all that its worker does after. */
+/** A worker's products, which start when a journey first needs them and run until the worker ends. */
 export interface WorkersProducts {
   readonly product: RunningProduct
-  /** Its visitors come from somewhere else, so that all that is watched for is watched for. */
+  /** A product whose visitors seem to come from other networks, so that all checks for bots are active. */
   readonly watchedProduct: RunningProduct
 }
 
@@ -18,10 +18,9 @@ const productWith =
   }
 
 /**
- * All journeys are of one kind to the runner, which has a worker do nothing but one kind.
- *
- * A journey that fails leaves a picture of each page that is open then. The runner's own setting takes one of every
- * journey, and throws it away where it was well.
+ * All journeys share one kind of fixtures, because Playwright gives each kind its own workers.
+ * A failed journey saves a screenshot of each open page. Playwright's own setting would take screenshots of every
+ * journey and delete those of passed ones.
  */
 export const test = base.extend<object, WorkersProducts>({
   page: async ({ page, browser }, use, testInfo) => {

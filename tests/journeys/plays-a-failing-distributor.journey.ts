@@ -7,10 +7,7 @@ import { ada } from './ada.ts'
 import { expectThanks, fillAll, send } from './fill-steps.ts'
 import { test } from './pictured-test.ts'
 
-/**
- * Tries that go on for longer than the journey, and keep coming while one looks; no faster than that what was opened
- * stays among the last 50 for minutes.
- */
+/** Retries that last longer than the journey, and slowly enough that an open entry stays among the last 50 for minutes. */
 const schedule = ['500ms', ...Array.from({ length: 100 }, () => '3s')].join()
 
 let product: RunningProduct
@@ -49,7 +46,7 @@ test('an operator lets the distributor fail, watches the tries, and sees what wa
   await send(site)
   await expectThanks(site)
 
-  // Nothing is reloaded: the second page shows what comes.
+  // Without a reload, the second page shows new tries.
   const tries = rows(sandbox, /Ada Lovelace.*HTTP 502/)
   await expect(tries.nth(1)).toBeVisible()
   await sandbox

@@ -15,14 +15,14 @@ import { test, visit } from './visit.ts'
 
 declare global {
   interface Window {
-    /** What the last click fell on, while clicks are caught. */
+    /** The target of the last click, while clicks are caught. */
     clicked?: string | undefined
     catcher?: AbortController
     submits?: string[]
   }
 }
 
-/** Until `letClicks`, clicks do nothing but say what they fell on. */
+/** Until `letClicks`, clicks only record their target. */
 const catchClicks = (page: Page) =>
   page.evaluate(() => {
     window.catcher = new AbortController()
@@ -46,7 +46,7 @@ async function expectStillUnderThePointer(page: Page, control: Locator, target: 
   await control.focus()
   const stood = { place: await place(), height: await height() }
   await page.keyboard.type('m')
-  // A program with a long name takes two lines, and may.
+  // A program with a long name may take two lines.
   const isHigher = (await height()) !== stood.height
   if (!isHigher) expect(await place(), `${where}, typed`).toBe(stood.place)
 
@@ -82,7 +82,7 @@ test.describe('on a phone', () => {
     const goOn = page.getByRole('button', { name: /^(Next|Agree & Continue)$/ })
     const others = [
       page.getByRole('button', { name: 'Back', exact: true }),
-      // A longer list is not shown on a phone.
+      // Phones do not show a longer list.
       page.locator('[data-summary] ul:not(:has(li:nth-child(3))) a').last(),
       page.getByRole('link', { name: 'Privacy Policy' }).last(),
     ]
@@ -106,7 +106,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** Presses Next once more as soon as the next step stands there, as the second half of a double click or tap does. */
+/** Presses Next again as soon as the next step appears, like the second half of a double click or tap. */
 const pressAgainAtOnce = (page: Page, pointerType: string) =>
   page.evaluate((pointerType) => {
     window.submits = []
@@ -134,7 +134,7 @@ for (const pointerType of ['mouse', 'touch']) {
     await next(page)
     await expectStep(page, 2)
     await expect.poll(submits).toEqual(['submit', 'pressed again'])
-    // A press that is meant is none of these.
+    // A deliberate press is not ignored.
     await next(page)
     await expect.poll(submits).toEqual(['submit', 'pressed again', 'submit'])
     await expect(page.locator('form [data-summary]')).toBeFocused()
@@ -195,7 +195,7 @@ test('the second half of a double click on the last button selects no word of th
 }) => {
   await visit(page, '/business')
   await fillAll(page, { ...ada, email })
-  // However long this machine takes to the second click: what passes with time stands still.
+  // Animations are paused, so that the time until the second click does not matter.
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Animation.enable')
   await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 })

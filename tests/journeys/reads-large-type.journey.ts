@@ -9,7 +9,7 @@ import { test as siteTest, visit } from './visit.ts'
 
 const phone = { width: 375, height: 740 }
 
-/** As the browser's own setting does: media queries see it, too. */
+/** Enlarges text like the browser's own setting, which also affects media queries. */
 async function enlarge(page: Page) {
   await page.setViewportSize(phone)
   const devtools = await page.context().newCDPSession(page)
@@ -18,7 +18,7 @@ async function enlarge(page: Page) {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** The pages and the account are one row that scrolls, with the keyboard as well, and the page is in view. */
+/** Expects that the navigation is one row that scrolls, with the keyboard as well, and that the heading is visible. */
 async function goesOnByOneRow(page: Page) {
   const { y } = (await heading(page).boundingBox()) ?? { y: phone.height }
   expect(y).toBeLessThan(phone.height / 4)

@@ -14,12 +14,12 @@ test('after a restore an operator finds what is in doubt, and settles what the d
     const store = await openStore({ dataDir: product.dataDir })
     for (let index = 0; index < 3; index++) {
       const receivedAt = Date.now() - 60_000 * index
-      // Different initials: a column whose rows are all the same is hidden.
+      // The initials differ, because a column with equal values is hidden.
       const firstName = ['Ada', 'Bo', 'Cy'][index] ?? ''
       const phone = `941555010${index}`
       await store.intake.accept(exampleArrival({ firstName, receivedAt, phone }))
     }
-    // As `leads restored` does.
+    // The same pause as `leads restored` sets.
     await store.breaker.pause({
       reason: 'restored from a backup',
       at: Date.now(),
@@ -59,7 +59,7 @@ test('after a restore an operator finds what is in doubt, and settles what the d
     await expect(page.getByText('Settled by hand')).toBeVisible()
     await expect(rows).toHaveCount(2)
 
-    // What is done to all that a filter means is done to these, too.
+    // Actions on all filtered leads include these leads.
     await page.getByRole('button', { name: /^Act on / }).click()
     await expect(page.getByText('Restored: in doubt')).toBeVisible()
     await page.getByRole('radio', { name: /Retry/ }).check()

@@ -76,7 +76,7 @@ test('a reload after a posted step keeps the newest answers', async ({ page, ema
   await untilAlive(page)
   await fillAddress(page, ada)
 
-  // The browser posts the step before again, and is answered with the answers of then.
+  // The browser repeats the earlier step's POST, and gets a page with the old answers.
   await page.reload()
   await untilAlive(page)
   await expectStep(page, 2)

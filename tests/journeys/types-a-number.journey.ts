@@ -32,7 +32,7 @@ test('deleting and typing in the middle keeps the caret in its place', async ({ 
   await visit(page)
   const phone = field(page, 'Phone')
   await phone.pressSequentially('9415550100')
-  // The caret is put into what the script has formatted, which may just be on its way.
+  // The caret is set after the script has formatted the number.
   await expect(phone).toHaveValue('(941) 555-0100')
   await putCaret(phone, 3)
   await phone.press('Delete')
@@ -42,21 +42,21 @@ test('deleting and typing in the middle keeps the caret in its place', async ({ 
   await expect(phone).toHaveValue('(942) 555-0100')
   expect(await caret(phone)).toBe(4)
 
-  // Behind the bracket and the space: the digit before them goes.
+  // The caret is behind the bracket and the space, so Backspace deletes the digit before them.
   await putCaret(phone, 6)
   await phone.press('Backspace')
   await expect(phone).toHaveValue('(945) 550-100')
   expect(await caret(phone)).toBe(3)
 })
 
-/** As from another program: cut from a field that takes anything. */
+/** Copies text from a field without formatting, as from another program. */
 async function copy(from: Locator, text: string) {
   await from.fill(text)
   await from.press('ControlOrMeta+a')
   await from.press('ControlOrMeta+x')
 }
 
-/** What a keyboard for other scripts does: the text grows, its own, until it is done. */
+/** Types like an input method, whose text grows until it is confirmed. */
 async function compose(page: Page, text: string) {
   const devTools = await page.context().newCDPSession(page)
   for (let length = 1; length <= text.length; length++) {

@@ -5,7 +5,7 @@ import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { test } from './pictured-test.ts'
 
-// One after the other, at one product: side by side there would be two.
+// The tests run one after the other, because they share a product.
 test.describe.configure({ mode: 'default' })
 
 let product: RunningProduct
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.stop())
 
-/** Each start prints one link, which signs in once: the tests share what it left. */
+/** Each start prints a link that signs in once, so the tests share its cookies. */
 let cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
 test.beforeEach(async ({ context, page }) => {
   if (cookies === undefined) {
@@ -24,7 +24,7 @@ test.beforeEach(async ({ context, page }) => {
   await context.addCookies(cookies)
 })
 
-/** Somebody enquires; resolves with the reference that they are shown. */
+/** Sends an enquiry, and resolves with the reference that the visitor sees. */
 async function enquire(lead: Parameters<typeof exampleLead>[0]): Promise<string> {
   const visitor = await apiVisitor(product.url)
   const reply = await visitor.post('leads', exampleLead(lead), newKey())
@@ -35,7 +35,7 @@ const desk = () => new URL(product.consoleLink).origin
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' })
 
-/** Loads it anew until it says so, as an operator without a script would. */
+/** Reloads the page until it shows the text, like an operator without scripts. */
 const untilItSays = (page: Page, words: string) =>
   expect(async () => {
     await page.reload()

@@ -18,7 +18,7 @@ import {
 import { listenIn } from './listen-in.ts'
 import { test, visit } from './visit.ts'
 
-/** Presses Tab until the control has the focus; a control that Tab does not reach fails, and one that does not show it. */
+/** Presses Tab until the control is focused. Fails if Tab does not reach the control or its focus is not visible. */
 async function tabTo(page: Page, control: Locator) {
   for (let presses = 0; presses < 12; presses += 1) {
     await page.keyboard.press('Tab')
@@ -76,7 +76,7 @@ test('Enter on the last step sends nothing until it is pressed on the button', a
     await control.press('Enter')
     await page.keyboard.press('Escape')
   }
-  // Answered after all that those keys could have sent.
+  // This answer comes after the answers to everything that those keys could have sent.
   await page.evaluate(() => fetch('/healthz').then((reply) => reply.text()))
   await expectStep(page, 4)
   expect(sent).toHaveLength(0)
@@ -98,7 +98,7 @@ test('an open list is 200 px high; Enter in it chooses, and sends nothing', asyn
       (list) => getComputedStyle(list, '::picker(select)').height,
     ),
   ).toBe('200px')
-  // It has what can be chosen alone, and its label stays in sight.
+  // The list has only options that can be chosen, and its label stays visible.
   await expect(field(page, 'Program').locator('option').first()).toBeHidden()
   const label = page.locator('label', { hasText: /^Program$/ })
   const isInSight = await label.evaluate((element) => {
@@ -165,7 +165,7 @@ test('a list is searched by letters that come slowly', async ({ page }) => {
   await field(page, 'Program').focus()
   await page.keyboard.type('b')
   expect(await chosen()).toMatch(/^B\.A\. /)
-  // Slower than the type-ahead's 250 ms: no program begins with a dot or an S.
+  // The keys are slower than the type-ahead's 250 ms. No program begins with a dot or an S.
   await page.keyboard.type('.s', { delay: 2 * typeAheadResetMs })
   expect(await chosen()).toMatch(/^B\.S\. /)
 })

@@ -3,13 +3,13 @@ import { test as base } from './pictured-test.ts'
 
 declare global {
   interface Window {
-    /** The steps that the form has broadcast since the page came. */
+    /** The steps that the form has announced since the page loaded. */
     heardSteps?: number[]
   }
 }
 
 interface Fixtures {
-  /** A person of the test's own, so that no two tests are one enquiry. */
+  /** An address for this test only, so that no two tests send the same enquiry. */
   readonly email: string
 }
 
@@ -30,7 +30,7 @@ export const test = base.extend<Fixtures>({
   email: async ({}, use, { testId }) => use(`visitor.${testId}@example.com`),
 })
 
-/** Until the form's script has taken over: it says its step then. Before that, buttons post the form. */
+/** Waits until the form's script announces its first step. Before that, buttons post the form. */
 export const untilAlive = (page: Page) =>
   page.waitForFunction(() => (window.heardSteps ?? []).length > 0)
 

@@ -4,28 +4,28 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface Keeper {
-  /** Resolves once it is done; rejects with what the keeper's log says where it fails. */
+  /** Resolves once the order is done; rejects with the keeper's log if it fails. */
   order(order: string): Promise<void>
-  /** Ends it, and resolves when it has cleaned up. */
+  /** Stops the keeper, and resolves when it has cleaned up. */
   stop(): Promise<void>
 }
 
 export interface KeeperSettings {
-  /** What it needs in a sentence such as `it did not start`. */
+  /** The keeper's subject for error messages such as `it did not start`. */
   readonly what: string
   /** Shell functions: one for each order, and `clean_up`. */
   readonly script: string
-  /** Its own, with its log; called FOLDER in the script, which must remove it in `clean_up`. */
+  /** The keeper's own folder with its log. The script knows it as FOLDER, and must remove it in `clean_up`. */
   readonly folder: string
-  /** More for its environment. */
+  /** Further environment variables. */
   readonly variables: Readonly<Record<string, string>>
-  /** Who it runs as; whoever we are without. */
+  /** The keeper's user; the current user if undefined. */
   readonly user?: { readonly uid: number; readonly gid: number } | undefined
 }
 
 /**
- * Obeys orders until its standard input ends, then cleans up. The input ends when stop() is called, and also when our
- * process dies, however it dies: even kill -9 leaves nothing behind.
+ * Runs orders until standard input ends, and then cleans up. The input ends when stop() is called or this process dies,
+ * so even kill -9 leaves nothing behind.
  */
 const loop = `
 trap '' PIPE HUP INT TERM
@@ -37,12 +37,12 @@ cd /
 clean_up >/dev/null 2>&1
 `
 
-/** Starts a process that keeps what must not be left behind. */
+/** Starts a process that manages resources which must be cleaned up in any case. */
 export function startKeeper({ what, script, folder, variables, user }: KeeperSettings): Keeper {
   const child = spawn('/bin/sh', ['-c', script + loop], {
     ...user,
     cwd: folder,
-    // A session of its own: Ctrl-C in the terminal must not reach it, or what it has started.
+    // In its own session, the keeper and its children do not get the terminal's Ctrl-C.
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {

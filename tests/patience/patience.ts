@@ -1,5 +1,5 @@
 /**
- * Milliseconds that a test gives to what does happen, and within moments on a quiet machine: on another one that stands
- * still meanwhile, or has thirty times as much to do, it must not be the test that fails.
+ * How long a test waits, in milliseconds, for something that takes moments on a quiet machine. A machine that stalls or
+ * is thirty times as busy must not fail the test.
  */
 export const patience = 60_000

@@ -1,20 +1,20 @@
 import { vi } from 'vitest'
 import { patience } from './patience.ts'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const interval = 50
 
 interface Waits {
   /** Milliseconds. */
   readonly timeout?: number
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly interval?: number
 }
 
-/** Waits until it is so, with what it then is. */
+/** Waits until the function returns a truthy value, and resolves with it. */
 export const until = <Seen>(isSo: () => Seen | Promise<Seen>, waits: Waits = {}) =>
   vi.waitUntil(isSo, { timeout: patience, interval, ...waits })
 
-/** Waits until it does not throw any more, with what it returns then. */
+/** Waits until the function no longer throws, and resolves with its result. */
 export const untilPasses = <Seen>(look: () => Seen | Promise<Seen>) =>
   vi.waitFor(look, { timeout: patience, interval })

@@ -1,28 +1,30 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** What vanishes, of every connection that there is: all, or the server's answers alone; new ones may be met by it too. */
+/**
+ * The data that is lost on all existing connections: everything, or only the server's answers. New connections may be
+ * affected, too.
+ */
 export type Silence = 'both ways' | 'answers' | 'both ways, new connections too'
 
 export interface FaultyLine {
-  /** The server's address, by way of the line. */
+  /** PostgreSQL's address through this proxy. */
   readonly url: string
-  /** Resolves when some connection sends `text`, which the server still gets. */
+  /** Resolves when some connection sends `text`, which still reaches the server. */
   sent(text: string): Promise<void>
   /**
-   * Cuts the connection that next sends `text`: before the server has it, or once it has answered. Resolves when it is
-   * cut.
+   * Cuts the connection that next sends `text`, before the server gets it or after the server has answered. Resolves
+   * when it is cut.
    */
   severAt(text: string, when: 'before' | 'after'): Promise<void>
   /**
-   * From now on nothing comes through on the connections that there are, and nothing is closed: either end believes in
-   * the other, as after a failover, the server for as long as its keep-alives take. New connections are as good as ever,
-   * or are once `endSilence` is called.
+   * From now on existing connections transfer nothing and are not closed. Both ends believe that the other exists, as
+   * after a failover, the server until its keep-alive fails. New connections work, at the latest after `endSilence`.
    */
   fallSilent(silence: Silence): void
-  /** The same at the moment when some connection has sent `text`, which the server still gets. Resolves then. */
+  /** Falls silent when some connection has sent `text`, which still reaches the server. Resolves at that moment. */
   fallSilentAt(text: string, silence: Silence): Promise<void>
-  /** Connections that are made from now on work. */
+  /** Makes new connections work. */
   endSilence(): void
   close(): Promise<void>
 }
@@ -32,10 +34,13 @@ interface Connection {
   readonly upstream: Socket
 }
 
-/** As open-postgres.ts asks of the server's kernel, which hears this one's on every line, in milliseconds. */
+/**
+ * The keep-alive time that open-postgres.ts sets on the server, in milliseconds. Its probes are answered by this
+ * machine.
+ */
 const keepAlivesTake = 25_000
 
-/** Stands between a client and PostgreSQL, on loopback, and fails as a network does. */
+/** A proxy between a client and PostgreSQL, on loopback, which fails like a network. */
 export async function startFaultyLine(serverUrl: string): Promise<FaultyLine> {
   const target = new URL(serverUrl)
   let sever: { text: string; when: 'before' | 'after'; onCut: () => void } | undefined
@@ -54,7 +59,7 @@ export async function startFaultyLine(serverUrl: string): Promise<FaultyLine> {
     }
   }
 
-  // Half open, as the answer to an end would be one more packet.
+  // With half-open sockets, the proxy does not answer the end of a connection, which would be one more packet.
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const place = { port: Number(target.port), host: target.hostname, allowHalfOpen: true }
     const upstream = connect(place)

@@ -3,16 +3,16 @@ import { runStatements } from './run-statements.ts'
 
 export interface FreshDatabase {
   readonly url: string
-  /** Leaves nothing of it, and ends whoever is still connected. */
+  /** Ends all connections, and empties the database for reuse. */
   drop(): Promise<void>
 }
 
-/** Emptied ones by their server: to make one costs several times as much as to empty it. */
+/** Emptied databases by server: creating one takes several times as long as emptying one. */
 const emptied = new Map<string, string[]>()
 
 /**
- * A database of its own for one test file, with nothing in it.
- * @param serverUrl of any database on the server, as a user who may create others
+ * An empty database for one test file.
+ * @param serverUrl any database on the server, with a user who may create others
  */
 export async function freshDatabase(serverUrl: string): Promise<FreshDatabase> {
   const free = emptied.get(serverUrl) ?? []
@@ -33,7 +33,7 @@ async function createDatabase(serverUrl: string): Promise<string> {
   return Object.assign(new URL(serverUrl), { pathname: name }).href
 }
 
-/** As new, with what was set for it. */
+/** Removes everything from the database, including its settings. */
 export async function emptyDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)
   await runStatements(url, `alter database ${name} reset all`)

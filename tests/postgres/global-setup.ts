@@ -3,12 +3,12 @@ import { startPostgres } from './start-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL of this run's own: see {@link startPostgres}. */
+    /** The PostgreSQL of this run: see {@link startPostgres}. */
     postgresUrl: string
   }
 }
 
-/** One cluster for the run; `freshDatabase` gives each test file its own database in it. */
+/** Starts one cluster for the run; `freshDatabase` gives each test file its own database in it. */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres()
   project.provide('postgresUrl', postgres.url)

@@ -15,7 +15,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
   async (signal) => {
     const folder = mkdtempSync(join(tmpdir(), 'start-postgres-test-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    // Like /tmp itself: the server may run as another user.
+    // The folder has the mode of /tmp, because the server may run as another user.
     chmodSync(folder, 0o1777)
     const run = spawn(process.execPath, ['--input-type=module', '-e', startScript], {
       env: { ...process.env, TMPDIR: folder },

@@ -8,21 +8,21 @@ import { toolPath } from '../programs/tool-path.ts'
 import { chownTo, programsFor, unprivilegedUser } from './unprivileged-user.ts'
 
 export interface ThrowawayPostgres {
-  /** `postgres://…` of a superuser, on loopback. */
+  /** The `postgres://…` address of a superuser, on loopback. */
   readonly url: string
-  /** Lets the server fall as a crash does, its folder stays. Resolves when it is gone. */
+  /** Crashes the server, and keeps its folder. Resolves when the server has ended. */
   crash(): Promise<void>
-  /** Kills it as a power cut does, without a word to anybody and without touching its folder. */
+  /** Kills the server as in a power cut, without a signal that it handles and without touching its folder. */
   kill(): Promise<void>
-  /** Starts it again, at the same address. Resolves once it answers. */
+  /** Starts the server again at the same address. Resolves once it answers. */
   restart(): Promise<void>
-  /** Ends the server and removes its folder. */
+  /** Stops the server and removes its folder. */
   stop(): Promise<void>
 }
 
 /**
- * The postmaster's id is read while its folder can be: a disk that has lost its power gives nothing back. Killed, it may
- * stay a zombie where nobody waits for it, as in a container; after a power cut there would be none.
+ * The script reads the postmaster's id while the disk works, because a disk without power cannot be read. In a
+ * container, a killed postmaster may stay a zombie if no process waits for it.
  */
 const script = `
 create() {
@@ -51,9 +51,9 @@ clean_up() {
 `
 
 /**
- * Starts a PostgreSQL of its own in a temporary folder, with fsync on, on a free port of loopback. It touches none that
- * already runs. Whoever starts it stops it: until then it keeps this process alive.
- * @param disk a folder for its data on a disk of their own, open to all; without one they lie in its temporary folder
+ * Starts a PostgreSQL in a temporary folder, with fsync on and on a free port of loopback. Other servers are not
+ * affected. The caller must stop it: until then it keeps this process alive.
+ * @param disk a folder on another disk for its data, open to all users; the temporary folder if undefined
  */
 export async function startPostgres(disk?: string): Promise<ThrowawayPostgres> {
   const found = toolPath('postgres')
@@ -74,7 +74,7 @@ export async function startPostgres(disk?: string): Promise<ThrowawayPostgres> {
         BIN: bin,
         DATA: join(disk ?? folder, 'data'),
         PORT: String(port),
-        // Nobody cuts the power of a folder in /tmp.
+        // Syncing is only needed on a disk whose power a test cuts.
         INITDB_SYNC: disk === undefined ? '--no-sync' : '',
       },
     })

@@ -7,7 +7,7 @@ export interface SystemUser {
   readonly gid: number
 }
 
-/** Who runs PostgreSQL, which refuses root. Undefined where we are not root and run it ourselves. */
+/** The user who runs PostgreSQL, which refuses root. Undefined if this process is not root and runs PostgreSQL itself. */
 export function unprivilegedUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -26,7 +26,7 @@ export function chownTo(user: SystemUser | undefined, ...paths: readonly string[
 }
 
 /**
- * A bin folder that the user can reach: root's home is closed to others, so programs that npm put there are copied
+ * A bin folder that the user can read: root's home is closed to others, so programs that npm installed there are copied
  * with their libraries.
  */
 export function programsFor(user: SystemUser | undefined, bin: string, folder: string): string {

@@ -2,7 +2,7 @@ import { xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Calls the own API as the form does: takes the XSRF cookie from a first GET and sends it back with every call. */
+/** Calls our own API as the form does: gets the XSRF cookie with a first GET and returns it with every call. */
 export async function apiVisitor(url: string) {
   const first = await fetch(`${url}/api/start-dates`)
   const token = cookieOf(first, xsrfCookie)
@@ -11,7 +11,7 @@ export async function apiVisitor(url: string) {
     /** The XSRF token that the product gave. */
     token,
     get: (path: string, headers: Headers = {}) => fetch(`${url}/api/${path}`, { headers }),
-    /** An object goes out as JSON, a text or stream as it is. */
+    /** Sends an object as JSON, and a text or stream unchanged. */
     post: (path: string, body: unknown, headers: Headers = {}) =>
       fetch(`${url}/api/${path}`, {
         method: 'POST',
@@ -25,7 +25,7 @@ export async function apiVisitor(url: string) {
 
 export type ApiVisitor = Awaited<ReturnType<typeof apiVisitor>>
 
-/** The value that a reply sets a cookie to; empty where it sets none. */
+/** The value that a reply sets a cookie to; empty if it does not set the cookie. */
 export function cookieOf(reply: Response, name: string): string {
   const found = reply.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))
   return found?.slice(name.length + 1).split(';')[0] ?? ''

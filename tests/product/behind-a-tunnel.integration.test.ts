@@ -14,7 +14,7 @@ afterAll(() => product.stop())
 const publicHost = 'demo.example.net'
 const publicOrigin = `https://${publicHost}`
 
-/** As a tunnel's agent on this machine hands a visitor's request on; `fetch` lets nobody set Host. */
+/** Sends a request as a tunnel's agent on this machine would, because `fetch` cannot set Host. */
 function ask(path: string, headers: Record<string, string>, body?: string) {
   const { promise, resolve, reject } = Promise.withResolvers<{
     status: number
@@ -62,7 +62,7 @@ const tunnels: readonly Tunnel[] = [
 test.each(tunnels)(
   'a tunnel that ends TLS and sends $sends: page, cookies, post',
   async ({ secure, headers }) => {
-    // Twice: the second answer is the first one's, kept.
+    // The second answer comes from the page cache.
     for (let visit = 0; visit < 2; visit++) {
       const page = await ask('/business', headers)
       const origin = secure ? publicOrigin : `http://${publicHost}`

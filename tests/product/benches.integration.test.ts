@@ -9,8 +9,8 @@ import { lighthouseCommand } from '../../bench/pages/lighthouse-run.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 /**
- * The leads' benches on SQLite alone, as those on PostgreSQL are the same code, which `two-workers` starts. Neither
- * `lighthouse` nor `peer`: only `npm run bench` installs what they need.
+ * The benchmarks of leads run only on SQLite: `two-workers` runs the same code on PostgreSQL. `lighthouse` and `peer`
+ * are missing, because only `npm run bench` installs their packages.
  */
 const benches = [
   ...['script-bytes', 'first-response', 'requests', 'slow-phone', 'next-paint', 'keystroke'],

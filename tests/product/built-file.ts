@@ -7,9 +7,9 @@ const projectFolder = resolve(import.meta.dirname, '../..')
 let isChecked = false
 
 /**
- * A file of the build, which every test that starts the product asks for here.
+ * A file of the build, for every test that starts the product.
  * @param path in `dist`, such as `server/main.js`
- * @throws where the build is older than the sources, as the test would then try an earlier product
+ * @throws if the build is older than the sources, because the test would run an outdated product
  */
 export function builtFile(path: string): string {
   if (!isChecked) refuseStaleBuild(projectFolder)
@@ -17,7 +17,7 @@ export function builtFile(path: string): string {
   return join(projectFolder, 'dist', path)
 }
 
-/** Compares contents, which takes 20 to 50 ms: times do not count, as a checkout sets them anew. */
+/** Compares contents, which takes 20 to 50 ms. File times do not help, because a checkout changes them. */
 export function refuseStaleBuild(folder: string): void {
   if (stampAt(join(folder, 'dist/.built')).reads(buildMark(folder))) return
   throw new Error('The build in dist is missing or older than the sources. Run: npm run build')

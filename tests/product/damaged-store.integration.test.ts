@@ -12,7 +12,7 @@ import { startProcess } from './start-process.ts'
 
 const pageSize = 4096
 
-/** In place, as a failing disk or a careless program does under a server that has the file open. */
+/** Damages the file in place while a server has it open, like a failing disk or another program. */
 async function damage(file: string): Promise<void> {
   const handle = await open(file, 'r+')
   const { size } = await handle.stat()
@@ -40,7 +40,7 @@ test('a store that is damaged under a server ends it in words, after monitors an
   await damage(file)
   const ready = async () => (await fetch(`${product.url}/readyz`)).status
   await expect.poll(ready, { interval: 20 }).toBe(503)
-  // Nobody is thanked for what may be lost, though the pages that enquiries need may be sound.
+  // No visitor is thanked for an enquiry that may be lost, even if the pages for enquiries are sound.
   expect((await send()).status).toBe(503)
   expect(await ready()).toBe(503)
   expect(await ended).toEqual([1, null])

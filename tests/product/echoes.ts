@@ -1,4 +1,4 @@
-/** Ways to write a text that a reader or a program understands all the same. */
+/** Spellings of a text that a reader or a program still understands. */
 export const spellings: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => perCharacter(text, (code) => `%${code.toString(16)}`),
@@ -22,7 +22,10 @@ const reply = (firstLine: string, body: string, headers: readonly string[] = [])
     body,
   ].join('\r\n')
 
-/** What a third party may do with what it was sent: each makes of a text a whole HTTP reply, or none. The last refuses us. */
+/**
+ * How a third party may repeat the data that it got: each function makes a complete HTTP reply of a text, or none. The
+ * last one refuses our credentials.
+ */
 export const echoes: readonly ((text: string) => string)[] = [
   (text) => reply('500 No', text),
   (text) => reply('200 OK', text),

@@ -3,7 +3,7 @@ import type { LeadRequest } from '#contract/lead-request.ts'
 
 type Example = Omit<LeadRequest, 'addressVerified'>
 
-/** A body that `POST /api/leads` accepts, of a person of its own unless `lead` names one. */
+/** A body that `POST /api/leads` accepts, of a new person unless `lead` names one. */
 export function exampleLead(lead: Partial<LeadRequest['lead']> = {}): Example {
   return {
     lead: {
@@ -26,5 +26,5 @@ export function exampleLead(lead: Partial<LeadRequest['lead']> = {}): Example {
   }
 }
 
-/** The header that makes a call the first of its enquiry. */
+/** An idempotency key for a new enquiry. */
 export const newKey = () => ({ 'idempotency-key': randomUUID() })

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below what systems give to those who ask for any port (32,768 and up on Linux, 49,152 on macOS). */
+/** Below the ports that systems choose themselves (32,768 and up on Linux, 49,152 on macOS). */
 const lowest = 20_000
 const highest = 32_000
 
 /**
- * A loopback port that nothing listens on now, and that nobody is given meanwhile who asks for any: a lead for a
- * distributor that is away would else come to another test's.
+ * A loopback port that nothing listens on, and that the system gives to nobody: otherwise another test's distributor
+ * could get a lead for a distributor that is unavailable.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -12,7 +12,7 @@ import { freePort } from './free-port.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Resolves with the port that it says it listens on. Rejects where it ends before, with its words. */
+/** Resolves with the port that the process prints. If the process ends before, rejects with its output. */
 function ready(child: ChildProcess, ended: Promise<unknown>): Promise<number> {
   let words = ''
   child.stderr?.on('data', (text) => {
@@ -28,8 +28,8 @@ function ready(child: ChildProcess, ended: Promise<unknown>): Promise<number> {
 }
 
 /**
- * What checks alone use. A clone without it proves as much of a start, and more: that nothing of it is needed. It is two
- * fifths of what npm unpacks, and this run's own set-up has unpacked it by the same command.
+ * Packages that only checks need. The clone is installed without them, which proves that a start does not need them.
+ * They are two fifths of the installed files, and this run's own set-up has installed them with the same command.
  */
 const ofChecks: readonly string[] = [
   '@axe-core/playwright',
@@ -43,7 +43,7 @@ const ofChecks: readonly string[] = [
   'vitest',
 ]
 
-/** Takes it out of what the clone is to install. npm leaves what nothing asks for any more. */
+/** Removes these packages from the clone's package.json. npm then omits packages that nothing needs. */
 async function leaveOutChecks(clone: string): Promise<void> {
   const without = (all: Record<string, string>) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => !ofChecks.includes(name)))
@@ -65,7 +65,7 @@ interface Content extends Project {
   packages?: Record<string, Project>
 }
 
-// What was unpacked from an archive has no history to clone.
+// Sources from an archive have no history to clone.
 test.skipIf(!existsSync(join(root, '.git')))(
   'a fresh clone with nothing installed: npm start serves, SIGTERM to npm ends it with 0, and a fault in content/ stops pages, not commands',
   { timeout: 10 * patience },
@@ -80,7 +80,7 @@ test.skipIf(!existsSync(join(root, '.git')))(
     const env = {
       HOME,
       PATH,
-      // What these checks were installed from lies in npm's cache.
+      // npm's cache has the packages, because this run was installed from them.
       npm_config_prefer_offline: 'true',
       PORT: String(port),
       CONSOLE_PORT: String(consolePort),
@@ -101,7 +101,7 @@ test.skipIf(!existsSync(join(root, '.git')))(
     const words = join(folder, 'content/site.yaml')
     await writeFile(words, (await readFile(words, 'utf8')).replace(/^ +source: .*\n/m, ''))
     await writeFile(join(folder, 'site-pictures/business.jpg'), 'no picture')
-    // As after a pull: what is in dist is of other sources.
+    // After a pull, dist is built from old sources.
     await rm(join(folder, 'dist'), { recursive: true })
     const inClone = (...args: string[]) =>
       promisify(execFile)('npm', args, { cwd: folder, env }).then(

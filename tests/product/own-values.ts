@@ -1,4 +1,4 @@
-/** What only the operator can know, and production wants to be told, apart from addresses and secrets. */
+/** Values that only the operator knows and that production requires, except addresses and secrets. */
 export const ownValues = {
   CAMPAIGN_CODE: 'campaign-9',
   TRUSTED_FORM_URL: 'https://cert.trustedform.com/9',

@@ -25,7 +25,7 @@ const person = {
 const visitorIp = '203.0.113.77'
 const affiliate = 'Xanthippe-partner'
 
-/** Each also as a part of something longer, in any case and spelling. */
+/** Personal data to search for, also within longer texts, in any case and spelling. */
 const traces = [
   'xanthippe',
   'quillfeather',
@@ -45,7 +45,10 @@ function tracesIn(text: string): string[] {
 
 const everyTrace = spellings.flatMap((spell) => traces.map(spell)).join(' ')
 
-/** Of a request that says `Echo <n>`: the nth echo; of a lead the first time alone, or it would never be delivered. */
+/**
+ * Answers a request that contains `Echo <n>` with the nth echo. A lead is echoed only once, so that it is delivered in
+ * the end.
+ */
 function makeEcho() {
   const echoed = new Set<string>()
   return ({ url, body }: Proxied): string | undefined => {
@@ -60,7 +63,7 @@ function expectNoTrace(text: string, where: string) {
   expect(tracesIn(text), where).toEqual([])
 }
 
-/** What the files of the store hold, read as they are. */
+/** Searches the raw files of the store for personal data. */
 async function tracesInFiles(dataDir: string): Promise<string[]> {
   const files = await Promise.all(
     (await readdir(dataDir)).map((name) => readFile(join(dataDir, name), { encoding: 'latin1' })),
@@ -112,7 +115,7 @@ test('a whole run leaves no personal data in the log, in an error or in an addre
   const post = (path: string, body: unknown, more: Record<string, string> = {}) =>
     visitor.post(path, body, { ...headers, ...newKey(), ...more })
 
-  // By the API: accepted, failed, refused by the distributor, and refused by us in every way.
+  // Leads through the API: accepted, failed, refused by the distributor, and refused by the product in every way.
   const lead = (changes: Partial<typeof person> = {}) => ({
     ...exampleLead({ ...person, ...changes }),
     subId: affiliate,
@@ -137,10 +140,10 @@ test('a whole run leaves no personal data in the log, in an error or in an addre
     200, 503, 200, 503, 201, 201, 201, 201, 422, 422, 400, 400, 403, 404,
   ])
   const texts = await Promise.all(replies.map((reply) => reply.text()))
-  // The address validation's reply repeats the street, as it must.
+  // The reply of the address validation must repeat the street.
   for (const text of texts.filter((_, index) => index !== 2)) expectNoTrace(text, 'a reply')
 
-  // By the posted form, to the thank-you screen.
+  // Also through the posted form, up to the thank-you screen.
   const email = `4${person.email}`
   const form = wholeForm({
     ...person,
@@ -174,7 +177,7 @@ test('a whole run leaves no personal data in the log, in an error or in an addre
     await arrivals(sandbox.url, sent, count)
   }
 
-  // Whatever a third party does with what it was sent.
+  // A third party may answer with the data that it got in any form.
   await Promise.all(
     echoes.map(async (_, index) => {
       const address = `Echo ${index} ${person.address}`
@@ -208,7 +211,7 @@ test('a whole run leaves no personal data in the log, in an error or in an addre
   for (const line of log.trim().split('\n')) expect(() => JSON.parse(line), line).not.toThrow()
   expectNoTrace(log, 'the log')
 
-  // A month later, what is over its time goes: all but the proof of consent.
+  // A month later, retention deletes expired data, except the proof of consent.
   expect(await tracesInFiles(dataDir)).toEqual(traces)
   const ids = await age({ dataDir })
   const operate = (...args: string[]) => sayVerb({ dataDir }, args)
@@ -218,7 +221,7 @@ test('a whole run leaves no personal data in the log, in an error or in an addre
   const [quoted = '', refusedId = ''] = [echoedIds[0], echoedIds.at(-1)]
   const found = await store.archive.find(quoted, Date.now())
   expect(tracesIn(found?.delivery?.attempts[0]?.said ?? '')).toEqual(traces)
-  // It is still owed, so that retention would leave it.
+  // The lead is still to be delivered, so retention would skip it.
   await store.erasure.erase({ leadId: refusedId }, Date.now())
   expectNoTrace((await operate('retain', '--days', '30', '--dry-run')).stdout, 'the dry run')
   const later = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'trace', RETENTION_DAYS: '30' })
@@ -231,7 +234,7 @@ test('a whole run leaves no personal data in the log, in an error or in an addre
   const proof = ['xanthippe', visitorIp]
   expect(await tracesInFiles(dataDir)).toEqual(proof)
 
-  // Who asks for it has that emptied, too.
+  // On a person's request, this lead is emptied, too.
   expectNoTrace((await operate('erase', '--id', quoted)).stdout, 'the erasure')
   expectNoTrace((await operate('show', quoted, '--json')).stdout, 'an erased lead')
   for (const leadId of ids) await store.erasure.erase({ leadId }, Date.now())

@@ -153,7 +153,7 @@ test.each([
   '/icons/../pictures.json',
 ])('%s is no picture', async (path) => {
   const reply = await get(path)
-  // A single unknown word is the general page, any deeper path is none.
+  // A path of one unknown word shows the general page; a deeper path shows none.
   expect(reply.headers.get('content-type')).toMatch(/^text\/html/)
   expect(reply.headers.get('cache-control')).toBe('private, no-cache')
 })

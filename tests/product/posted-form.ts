@@ -4,7 +4,7 @@ import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 
 export type Form = Readonly<Record<string, string>>
 
-/** A form as it stands on its last step, filled; the address check's result came along in hidden fields. */
+/** A completed form on its last step; the address check's result is in hidden fields. */
 export const wholeForm = (changes: Form = {}): Form => ({
   step: '3',
   key: randomUUID(),
@@ -24,7 +24,7 @@ const answered = (): Answers => ({
   desiredProgram: '1',
 })
 
-/** Posts it as a browser without JavaScript does. A text goes out as it is. */
+/** Posts a form as a browser without JavaScript does. A text is sent unchanged. */
 export const postForm = (
   url: string,
   form: Form | string,

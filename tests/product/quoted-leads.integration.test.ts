@@ -19,7 +19,7 @@ const person = {
   address: '4711 Zwiebelgasse',
   city: 'Bärn',
 }
-/** Of which the mask shows nothing, or too little to know it by. */
+/** Values that the mask hides completely, or of which it shows too little to recognize them. */
 const said = ['Ji', 'Quíllfëather', 'unmistakable', '7275550163', '4711 Zwiebelgasse', 'Bärn']
 
 const bytes = (value: string) => Buffer.from(value).toString('hex')
@@ -53,7 +53,7 @@ const spellings: readonly ((value: string) => string)[] = [
   (value) => `x_${value}-y`,
 ]
 
-/** Says no to a lead of the nth person in the nth spelling; of the even ones as a failure that is tried again. */
+/** Refuses the lead of the nth person in the nth spelling, for even n with an error that is retried. */
 async function startQuotingDistributor(): Promise<string> {
   const server = createServer(async (asked, reply) => {
     const index = Number(/n(\d+)\.unmistakable/.exec(await text(asked))?.[1])

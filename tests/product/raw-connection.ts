@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** A connection below HTTP, for what no HTTP library would send. */
+/** A TCP connection, for requests that no HTTP library would send. */
 export async function rawConnection(url: string) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -10,19 +10,19 @@ export async function rawConnection(url: string) {
   socket.on('data', (text) => {
     received += text
   })
-  // A reset is an end like another.
+  // A reset counts as an end.
   socket.on('error', () => undefined)
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   await once(socket, 'connect')
   return {
     socket,
     write: (text: string) => socket.write(text, 'latin1'),
-    /** Writes piece after piece until the other side has had enough. */
+    /** Writes one piece after the other until the server closes the connection. */
     drip: (piece: string, everyMs: number) => {
       const timer = setInterval(() => socket.write(piece), everyMs)
       socket.once('close', () => clearInterval(timer))
     },
-    /** All that came, once the other side has closed. */
+    /** Everything that was received, once the server has closed the connection. */
     answer: async () => {
       await closed
       return received

@@ -9,8 +9,8 @@ export interface Proxied {
 }
 
 /**
- * Hands every request on to `target`, and keeps the addresses that were asked for.
- * @param answer what goes over the wire instead, where it says something
+ * Forwards every request to `target`, and records the requested addresses.
+ * @param answer returns what to send instead of the target's answer, if anything
  */
 export async function startRecordingProxy(
   target: string,

@@ -10,7 +10,7 @@ export interface EndedProcess {
   readonly stderr: string
 }
 
-/** Runs the built product where it is expected to end by itself; one that starts after all is ended and has no code. */
+/** Runs the built product in tests that expect it to end by itself. If it starts, it is stopped and has no exit code. */
 export async function runToEnd(
   env: Readonly<Record<string, string>>,
   main = builtFile('server/main.js'),

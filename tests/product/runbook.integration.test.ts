@@ -11,9 +11,9 @@ const readRunbook = () =>
 
 const metricPrefix =
   /^((leads|delivery|third_party|requests)(_|$)|(campus_enquiry|console|http|retention|store)_)/
-/** A log line may begin like a metric. */
+/** Log lines, which may begin like a metric. */
 const inWords = /^`[a-z]+( [a-z]+){2}/
-/** Every Node process has these; prom-client documents them. */
+/** Metrics of every Node process, which prom-client documents. */
 const ofAnyProcess = /^(process|nodejs)_/
 
 test('the alerts and the dashboard show every metric of ours, and no document names one that does not exist', async () => {

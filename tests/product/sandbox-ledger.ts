@@ -1,7 +1,7 @@
 import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
 import { patience } from '#tests/patience/patience.ts'
 
-/** One request as the sandbox's distributor received it. */
+/** A request as the sandbox's distributor received it. */
 export interface LedgerEntry {
   readonly idempotencyKey: string
   readonly countForLead: number
@@ -15,7 +15,7 @@ export async function readLedger(sandboxUrl: string): Promise<LedgerEntry[]> {
   return response.json()
 }
 
-/** Waits until the person's lead has arrived `count` times, and gives what arrived. */
+/** Waits until the person's lead has arrived `count` times, and returns the arrivals. */
 export async function arrivals(
   sandboxUrl: string,
   email: string,

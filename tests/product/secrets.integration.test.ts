@@ -15,10 +15,10 @@ import { runToEnd } from './run-to-end.ts'
 import { arrivals } from './sandbox-ledger.ts'
 import { type RunningProduct, startProcess } from './start-process.ts'
 
-/** In whatever it is put, none of it may come out again. */
+/** A text in every secret, which must never appear in any output. */
 const planted = 'open-sesame'
 
-/** Every setting that may be secret, with a secret in it. */
+/** Every setting that may be secret, with a secret value. */
 const settingsAt = (url: string) => ({
   DISTRIBUTOR_URL: `${url}/incoming/leads?token=${planted}-distributor`,
   ADDRESS_VALIDATION_URL: `${url}/${planted}-gateway`,
@@ -33,7 +33,7 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** The same settings, each read from a file of its own. */
+/** The same settings, each read from its own file. */
 async function asFiles(settings: Readonly<Record<string, string>>) {
   const folder = await temporaryFolder()
   const files: Record<string, string> = {}
@@ -56,7 +56,7 @@ async function expectNothing(replies: readonly Promise<Response>[]) {
 const pages = ['/', '/healthcare', '/information/privacy-policy', '/a/b', '/robots.txt']
 const health = ['/healthz', '/readyz', '/metrics', '/sitemap.xml', '/assets/none.js']
 
-/** Asks for everything that a visitor can ask for, also wrongly. */
+/** Sends every request that a visitor can send, also invalid ones. */
 async function askForEverything({ url }: RunningProduct) {
   const visitor = await apiVisitor(url)
   const address = { address: '123 Main St', zip: '34236' }
@@ -105,14 +105,14 @@ test('no secret is sent, logged or shown: as production on PostgreSQL, with fail
     expect((await visitor.post('leads', lead, newKey())).status).toBe(201)
     await arrivals(sandbox.url, email)
   }
-  // The secrets were used, and so were there to be lost.
+  // The product used the secrets, so it could have leaked them.
   expect(sandbox.ledger.counts().leads).toBe(faults.length)
 
-  // Nobody listens any more: errors that name an address.
+  // Without a server, errors name its address.
   await sandbox.stop()
   await askForEverything(product)
   await visitor.post('leads', exampleLead(), newKey())
-  // By then one delivery at a time is tried, every few seconds.
+  // By then the breaker tries one delivery at a time, every few seconds.
   await expect.poll(() => product.log()).toContain('unreachable')
   await product.stop()
 
@@ -164,7 +164,7 @@ test('the operator’s verbs read the same files, and say no more', async () => 
     ['stats', '--json'],
     await asFiles({ DATABASE_URL: database.url }),
   )
-  // It has found the database, which nobody has used yet.
+  // The command found the database, which nobody has used yet.
   const { host, pathname, password } = new URL(database.url)
   expect(found.code).toBe(69)
   expect(found.stderr).toContain(`There is no store at ${host}${pathname}.`)

@@ -50,7 +50,7 @@ describe.each(['/', '/healthcare', '/information/terms-conditions', '/a/b', '/ap
       expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
       expect(headers.get('permissions-policy')).toContain('geolocation=()')
       expect(headers.get('x-powered-by')).toBeNull()
-      // Plain http, on loopback.
+      // The product serves plain http, on loopback.
       expect(headers.get('strict-transport-security')).toBeNull()
     })
   },
@@ -69,7 +69,7 @@ test.each(['/', '/information/terms-conditions', '/a/b'])(
     expect(policy.get('style-src')).toContain(sourceOf(styles[0] ?? ''))
     expect(html).not.toMatch(/ style="| on\w+="|javascript:/)
     for (const [, attributes = '', text] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
-      // Data and rules are not run.
+      // Browsers do not execute these types of scripts.
       if (/type="(application\/(ld\+)?json|speculationrules)"/.test(attributes)) continue
       expect(attributes).toBe('')
       expect(policy.get('script-src')).toContain(sourceOf(text ?? ''))
@@ -77,7 +77,7 @@ test.each(['/', '/information/terms-conditions', '/a/b'])(
   },
 )
 
-/** How a policy names what stands in the page itself. */
+/** A policy's source for inline text. */
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 test('the 304 carries the policy too', async () => {
@@ -105,7 +105,7 @@ test.each([
   '/.vite/manifest.json',
   '/assets/nothing.js',
 ])('%s is not served', async (path) => {
-  // As a raw path: fetch would tidy it up.
+  // The path is sent unchanged, because fetch would normalize it.
   const status = await new Promise((resolve, reject) => {
     const { hostname, port } = new URL(product.url)
     const call = request({ hostname, port, path }, (reply) => {

@@ -18,9 +18,9 @@ const assets = {
 }
 
 /**
- * The whole product in the test's own process, in demo mode, on free ports, with a data folder of its own.
- * @param variables as in the environment; DATABASE_URL moves it to PostgreSQL
- * @param clientFolder where built scripts would lie; without one the security headers are off, as while developing
+ * Starts the whole product in the test's own process, in demo mode, on free ports and with its own data folder.
+ * @param variables the environment; DATABASE_URL selects PostgreSQL
+ * @param clientFolder the folder of the built scripts; without one the security headers are off, as in development
  * @param clock epoch milliseconds
  */
 export async function startInProcess(
@@ -62,11 +62,11 @@ export async function startInProcess(
     url: `http://127.0.0.1:${server.port}`,
     sandboxUrl: product.sandboxUrl ?? '',
     programs,
-    /** With a link that signs in; empty in a role without a console. */
+    /** The console's address with a link that signs in; empty in a role without a console. */
     consoleLink: (desk && (await console?.listening(desk.port))) ?? '',
     /** The console's pages and calls. */
     consoleRoutes: console?.routes ?? [],
-    /** Where the store is, to look into it from outside. */
+    /** The store's settings, for tests that read the store themselves. */
     store: settings.store,
     logLines,
     drain: product.drain,

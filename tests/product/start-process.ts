@@ -11,27 +11,27 @@ import { freePort } from './free-port.ts'
 export interface RunningProduct {
   readonly url: string
   readonly sandboxUrl: string
-  /** With a link that signs in; empty in a role without a console. */
+  /** The console's address with a link that signs in; empty in a role without a console. */
   readonly consoleLink: string
   readonly dataDir: string
   readonly process: ChildProcess
-  /** Everything that it has written to stdout so far: JSON lines. */
+  /** Everything that the process has written to stdout so far: JSON lines. */
   readonly log: () => string
-  /** Everything that it has written to stderr so far: words for a person. */
+  /** Everything that the process has written to stderr so far: text for a person. */
   readonly words: () => string
   readonly stop: () => Promise<void>
 }
 
 export interface LaunchedProduct {
   readonly process: ChildProcess
-  /** Resolves once it serves; rejects where it ends before. */
+  /** Resolves once the product serves; rejects if it ends before. */
   readonly ready: Promise<RunningProduct>
 }
 
 /**
- * Starts the built product as an operator would, on free ports and with a data folder of its own; but without the source
- * maps that an operator's stack traces are told by, which cost a fifth of a start.
- * @param script another one than the product's own, with its arguments
+ * Starts the built product as an operator would, on free ports and with its own data folder. It omits source maps,
+ * which only improve stack traces and cost a fifth of a start.
+ * @param script a script and its arguments, in place of the product's own
  */
 export async function startProcess(
   env: Record<string, string> = {},
@@ -40,7 +40,7 @@ export async function startProcess(
   return (await launchProcess(env, script)).ready
 }
 
-/** The same for a test that has something to do to it before it serves. */
+/** Like {@link startProcess}, for a test that acts before the product serves. */
 export async function launchProcess(
   env: Record<string, string> = {},
   script: readonly string[] = [builtFile('server/main.js')],
@@ -72,7 +72,7 @@ export async function launchProcess(
     })
     child.on('exit', (code) => onExit(new Error(`the product ended with ${code}:\n${log}`)))
   })
-  // Who kills it while it starts has no use for that news.
+  // A test that kills the product during its start ignores this rejection.
   ready.catch(() => undefined)
   const running = (listensAt: number): RunningProduct => ({
     url: `http://127.0.0.1:${listensAt}`,

@@ -20,7 +20,7 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** The built product with a catalogue of its own, and words, as an operator has it who edits the files. */
+/** Copies the built product, with a catalogue and texts that the test edits like an operator. */
 async function copyWithCatalogue(
   edit: (catalogue: string) => string,
   folder: string,
@@ -118,7 +118,7 @@ describe('edited before the start and under it', () => {
     await rm(folder, { recursive: true })
   })
 
-  /** What is said of a reload: a line about the catalogue, and then one about the words. */
+  /** The log lines of a reload: one about the catalogue, and one about the texts. */
   const reloads = () => product.log().match(/^.*(was reloaded|were reloaded|not loaded).*$/gm) ?? []
 
   async function reload(file: string, text: string, said: string) {

@@ -35,7 +35,7 @@ async function sendLead(product: RunningProduct, lastName = 'Lovelace') {
   return { id, email: body.lead.email }
 }
 
-/** Nothing is under way, though the visitor keeps the connection, as browsers do. */
+/** Stops a product without running work. The visitor keeps the connection open, as browsers do. */
 async function endAtOnce(product: RunningProduct, signal: 'SIGTERM' | 'SIGINT') {
   await sendLead(product)
   expect(await end(product, signal)).toBe(0)
@@ -64,7 +64,7 @@ test('SIGTERM while a slow distributor has a lead: it is not waited for, and the
   const { id, email } = await sendLead(first, 'Sandbox-Slow15s')
   await arrivals(first.sandboxUrl, email)
   expect(await end(first, 'SIGTERM')).toBe(0)
-  // The distributor was not waited for, and the lease was given back: nobody has to wait for its end.
+  // The stop did not wait for the distributor, and released the lease, so that no process has to wait for its end.
   expect(await find(DATA_DIR, id)).toMatchObject({
     status: 'pending',
     delivery: { attempts: [{ outcome: 'unknown' }] },
@@ -79,7 +79,7 @@ test('SIGTERM while a slow distributor has a lead: it is not waited for, and the
   await expect.poll(() => status(DATA_DIR, id)).toBe('delivered')
 })
 
-// That it serves for as long as it is told to is shown by stop-on-signal.test.ts, with no clock to outrun.
+// stop-on-signal.test.ts tests how long it serves, without a real clock.
 test('with a DRAIN_DELAY whatever is still asked after SIGTERM is answered, and each answer ends its connection', async () => {
   const product = await start({ DRAIN_DELAY: '3s' })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -97,7 +97,7 @@ test('with a DRAIN_DELAY whatever is still asked after SIGTERM is answered, and 
     { path: '/business', status: 200 },
     { path: '/readyz', status: 503 },
   ]) {
-    // On a machine that stood still for the three seconds nobody is there any more.
+    // If the machine stalled for three seconds, the server may have ended.
     const answer = await ask(path).catch(() => 'gone')
     expect([{ status, connection: 'close' }, 'gone']).toContainEqual(answer)
   }
@@ -121,7 +121,7 @@ test('SIGTERM lets a request under way finish, and then does not wait for its co
     },
   })
   call.flushHeaders()
-  // The server has taken the request in hand when it asks for the body.
+  // When the server asks for the body, it has accepted the request.
   await once(call, 'continue')
   const ended = end(product, 'SIGTERM')
   await expect.poll(() => product.log()).toContain('"msg":"stopping"')
@@ -146,7 +146,7 @@ test('SIGTERM is not held up by a client that never finishes its request', async
 
 test('a second server on the store is refused; kill -9 right after a 201, and the next start delivers and is ended by SIGINT at once', async () => {
   const DATA_DIR = await dataFolder()
-  // Without a worker nothing can have been sent before the kill.
+  // Without a worker, nothing can have been sent before the kill.
   const first = await start({ DATA_DIR, ROLE: 'web' })
   const { id, email } = await sendLead(first)
   const refused = await runToEnd({ DATA_DIR, PORT: '0', SANDBOX_PORT: '0', CONSOLE_PORT: '0' })
@@ -177,12 +177,12 @@ test('kill -9 in the middle of a delivery: it is tried again when its lease has 
   await end(first, 'SIGKILL')
   const [delivery] = await askStore({ dataDir: DATA_DIR }, 'select leased_until from deliveries')
   const leasedUntil = Number(delivery?.leased_until)
-  // However long ago that is by now.
+  // The test looks just before the end of the lease, however long ago that is by now.
   expect(await find(DATA_DIR, id, leasedUntil - 1)).toMatchObject({ status: 'leased' })
   const second = await start({ DATA_DIR, ...lease })
   const [arrival] = await arrivals(second.sandboxUrl, email)
   expect(Date.now()).toBeGreaterThanOrEqual(leasedUntil)
-  // The distributor can tell by the key that it may have had the lead before.
+  // The key tells the distributor that it may have had the lead before.
   expect(arrival?.idempotencyKey).toBe(id)
 })
 

@@ -9,7 +9,10 @@ interface StoredLead {
   readonly payload: LeadPayload
 }
 
-/** Every lead of a person in a product's SQLite file, the first first. A lead is there before its visitor is thanked (reading 10). */
+/**
+ * All leads of a person in a product's SQLite file, oldest first. A lead is stored before its visitor is thanked
+ * (reading 10).
+ */
 export function storedLeads(dataDir: string, email: string): StoredLead[] {
   const db = new DatabaseSync(join(dataDir, 'leads.sqlite'), { readOnly: true })
   try {

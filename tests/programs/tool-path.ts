@@ -12,8 +12,8 @@ const variables = {
 const kept = resolve(import.meta.dirname, '../../node_modules/.cache/tools.json')
 
 /**
- * The path of a program, or the folder of PostgreSQL's: what the environment names, else what scripts/setup/tools.mjs
- * found or fetched.
+ * The path of a program, or of PostgreSQL's folder: from the environment, else from the list that
+ * scripts/setup/tools.mjs writes.
  */
 export function toolPath(name: keyof typeof variables): string {
   const path = process.env[variables[name]] || (existsSync(kept) && read()[name])

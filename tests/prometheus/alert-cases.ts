@@ -1,11 +1,14 @@
 export interface AlertCase {
   readonly what: string
-  /** In Prometheus' own notation, a value for each minute: https://prometheus.io/docs/prometheus/latest/configuration/unit_testing_rules/#series */
+  /**
+   * Values for each minute in Prometheus' own notation:
+   * https://prometheus.io/docs/prometheus/latest/configuration/unit_testing_rules/#series
+   */
   readonly series: Readonly<Record<string, string>>
   readonly at: string
-  /** Of each alert that fires; none where it stays quiet. */
+  /** The labels of each alert that fires; empty if none does. */
   readonly fires: readonly Readonly<Record<string, string>>[]
-  /** Of the series, where it is no minute. */
+  /** The interval of the series, if it is not a minute. */
   readonly interval?: string
 }
 
@@ -15,7 +18,7 @@ const fires = [{}]
 const quiet: AlertCase['fires'] = []
 const steady = '0+10x2100'
 
-/** Any gauge that speaks for the whole store: processes agree, and one that has just started does not change it. */
+/** Cases for a gauge about the whole store: processes agree, and a process that has just started changes nothing. */
 function storeGauge(
   gauge: string,
   [after, tooSoon]: readonly [string, string],
@@ -37,7 +40,7 @@ function storeGauge(
   ]
 }
 
-/** Any counter: a process that was just started, too, as its counters begin at 0. */
+/** Cases for a counter. They include a process that has just started, because its counters begin at 0. */
 function burst(counter: string, most: number, within: string): AlertCase[] {
   return [
     {
@@ -78,7 +81,7 @@ const stored = (upToOneSecond: string, all: string) => ({
   leads_accept_duration_seconds_count: all,
 })
 
-/** A week of enquiries in steps of five minutes, each as many as there are hours, and then what is told. */
+/** A week of enquiries in steps of five minutes, with a number that depends on the hour, and then the given values. */
 const weekThen = (then: string, repeated = '0x2200') => ({
   'leads_accepted_total{kind="new"}': `0+2x2016 ${then}`,
   'leads_accepted_total{kind="repeated"}': repeated,

@@ -38,7 +38,7 @@ test('the runbook has the same rules, and each leads to a section of it', () => 
   expect(runbook).toContain(alertTable(rules))
 })
 
-/** Each with its own rule alone: promtool evaluates all that it is given, at each step of each series. */
+/** Writes a test file with one rule, because promtool evaluates every given rule at each step of each series. */
 function writeTests(folder: string, rule: AlertRule): string {
   const { alert } = rule
   const [ruleFile, file] = [join(folder, `${alert}.rules.yml`), join(folder, `${alert}.yml`)]

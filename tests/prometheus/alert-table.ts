@@ -1,6 +1,6 @@
 import type { AlertRule } from './read-rules.ts'
 
-/** The rules as the runbook lists them, in their order. */
+/** The runbook's table of the rules, in their order. */
 export const alertTable = (rules: readonly AlertRule[]): string =>
   ['| alert | severity | meaning | what to do |', '|---|---|---|---|', ...rules.map(row)].join('\n')
 

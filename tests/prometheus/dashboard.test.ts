@@ -21,7 +21,7 @@ test('Prometheus understands what every panel asks', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-'))
   const file = join(folder, 'queries.yml')
   const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
-  // Grafana fills the interval in.
+  // Grafana replaces the interval's variable.
   const rules = queries.map((query, index) => ({
     record: `panel:${index}`,
     expr: query.replaceAll('$__rate_interval', '5m'),

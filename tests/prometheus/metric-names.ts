@@ -1,10 +1,10 @@
-/** What stands in a query beside names of metrics, once labels, ranges and strings are gone. */
+/** Words in a query that are not names of metrics, after labels, ranges and strings were removed. */
 const words = new Set(['and', 'or', 'unless', 'offset', 'by', 'on', 'ignoring', 'without', 'bool'])
 
-/** Prometheus' own, of each target. */
+/** Metrics that Prometheus itself adds for each target. */
 const ownOfPrometheus = new Set(['up'])
 
-/** The metrics that a PromQL query reads, by the names under which a process declares them. */
+/** The metrics that a PromQL query reads, by the names that a process declares. */
 export function metricNames(query: string): readonly string[] {
   const bare = query
     .replace(/"[^"]*"/g, '')

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { toolPath } from '#tests/programs/tool-path.ts'
 
-/** Runs Prometheus' own tool; resolves with what it says, and with `FAILED` in it where it is not content. */
+/** Runs Prometheus' own tool, and resolves with its output, which contains `FAILED` after a failure. */
 export async function promtool(...args: readonly string[]): Promise<string> {
   return promisify(execFile)(toolPath('promtool'), [...args]).then(
     ({ stdout, stderr }) => stdout + stderr,

@@ -14,7 +14,7 @@ const panel = v.object({
 })
 const row = v.object({ type: v.literal('row'), title: v.pipe(v.string(), v.nonEmpty()) })
 
-/** The panels that show something: each with a title, a unit and what it asks. Throws where one has not. */
+/** Reads the panels that show data. Throws if a panel lacks a title, a unit or a query. */
 export const readDashboard = () =>
   v
     .parse(

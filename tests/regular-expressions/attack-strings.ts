@@ -2,26 +2,26 @@ import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexp
 
 export interface Attack {
   readonly prefix: string
-  /** What is repeated. */
+  /** The part that is repeated. */
   readonly pump: string
   readonly suffix: string
 }
 
-/** Stand for the characters that people and machines send; the first that a class takes is its sample. */
+/** Characters that people and machines send; the first one that a class matches is its sample. */
 const probes = Array.from(
   'a1 -._/A#,:;=%"\'<>()[]{}@&\té½bcdefghijklmnopqrstuvwxyz023456789\u200d葛\u0000\ud800',
 )
 
-/** Ends no match. */
+/** Ends that make a match fail. */
 const suffixes = ['', '\u0000', '\n\u0000']
 
-/** Of the shortest, and of the longest. */
+/** How many of the shortest parts are repeated, and how many are combined in pairs. */
 const mostParts = 16
 const mostPaired = 6
 
 /**
- * Texts that make a pattern try as much as it can: each part of it repeated, alone and in pairs, behind what gets the
- * match as far as each of its repetitions.
+ * Texts that make a pattern try as much as possible. Each part of the pattern is repeated, alone and in pairs, after
+ * text that brings the match to each of its repetitions.
  */
 export function attacksOn(pattern: string, flags: string): readonly Attack[] {
   const tree = new RegExpParser().parsePattern(pattern, 0, pattern.length, {
@@ -59,7 +59,7 @@ export function attacksOn(pattern: string, flags: string): readonly Attack[] {
 
 type Sample = (node: AST.Node) => string
 
-/** A text that the node takes, and as short as can be but for one of what may be missing. */
+/** Makes a short text that the node matches, and variants without its optional parts. */
 function makeSample(flags: string): Sample {
   const unicode = flags.includes('v') ? 'v' : 'u'
   const takes = (raw: string) => {
@@ -92,7 +92,7 @@ function makeSample(flags: string): Sample {
   return sample
 }
 
-/** What a text has before a node is reached. */
+/** A text that the pattern matches before it reaches the node. */
 function textBefore(node: AST.Node, sample: Sample): string {
   const { parent } = node
   if (parent === null) return ''

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { type Pattern, patternsInSource } from './patterns-in-source.ts'
 import type { TimedPattern } from './time-patterns.ts'
 
-/** Of its own time, so long a pattern may keep the thread silent, in milliseconds: one that needs it does not end at all. */
+/** How much processor time a pattern may take, in milliseconds, before it counts as endless. */
 const silence = 30_000
-/** On a machine that has thirty times as much to do. */
+/** Allows for a machine that is thirty times as busy. */
 const timeout = 30 * silence
-/** How often the thread's own time is looked at, in milliseconds. */
+/** How often the thread's processor time is checked, in milliseconds. */
 const interval = 500
 
-/** The places of those that take more than linear time; and of the one that does not come to an end, with all after it. */
+/** The places of patterns that take more than linear time, or of the endless one and all after it. */
 async function timed(patterns: readonly Pattern[]): Promise<readonly string[]> {
   const worker = new Worker(new URL('./time-patterns.ts', import.meta.url), {
     workerData: patterns,
@@ -21,7 +21,7 @@ async function timed(patterns: readonly Pattern[]): Promise<readonly string[]> {
   await new Promise<void>((resolve, reject) => {
     let heardAt = 0
     const look = setInterval(() => {
-      // Another one's use of the processor is not this one's silence. One that has ended is heard of below.
+      // Only this thread's processor time counts. The exit of a thread that has ended is handled below.
       worker.cpuUsage().then(
         ({ user, system }) => (user + system) / 1000 - heardAt > silence && end(),
         () => undefined,

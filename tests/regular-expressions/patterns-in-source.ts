@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseSync } from 'vite'
 
 export interface Pattern {
-  /** `src/…:12`. */
+  /** The place of the pattern: `src/…:12`. */
   readonly place: string
   readonly pattern: string
   readonly flags: string
@@ -11,13 +11,13 @@ export interface Pattern {
 
 export interface PatternsInSource {
   readonly literals: readonly Pattern[]
-  /** Where a pattern is made while the program runs, so that nobody can look at it before. */
+  /** The places of patterns that are built at run time, which these tests cannot check. */
   readonly made: readonly string[]
 }
 
 const projectFolder = resolve(import.meta.dirname, '../..')
 
-/** Every regular expression of `src/`, tests aside, as the syntax tree has it. */
+/** Finds every regular expression of `src/` except in tests, from the syntax tree. */
 export function patternsInSource(): PatternsInSource {
   const literals: Pattern[] = []
   const made: string[] = []
@@ -35,7 +35,7 @@ export function patternsInSource(): PatternsInSource {
   return { literals, made }
 }
 
-/** What is looked at of a node of any kind. */
+/** The properties of a syntax node that this code reads. */
 interface Node {
   readonly type: string
   readonly start: number

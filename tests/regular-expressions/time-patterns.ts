@@ -2,31 +2,37 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type Attack, attacksOn } from './attack-strings.ts'
 import type { Pattern } from './patterns-in-source.ts'
 
-// A thread of its own: whoever waits for it ends it where a pattern does not come to an end.
+// This file runs in a thread, which the test ends if a pattern does not finish.
 
 export interface TimedPattern extends Pattern {
-  /** The attack under which it took more than its share; undefined where none did. */
+  /** The attack that took more than linear time; undefined if none did. */
   readonly slowWith?: string
-  /** What the thread has used by then, in milliseconds. */
+  /** The thread's processor time so far, in milliseconds. */
   readonly usedMs: number
 }
 
-/** Short ones first: what takes twice as long with each character comes to an end with them alone. */
+/** Short lengths come first, because exponential patterns are slow even for them. */
 const lengths = [24, 1024, 4 * 1024, 16 * 1024]
 
-/** Milliseconds of the processor. A linear pattern takes 16 KB in 0.1, one that takes the square of it in 10 to 200. */
+/** Milliseconds of processor time. A linear pattern takes 0.1 ms for 16 KB, and a quadratic one 10 to 200 ms. */
 const unsuspicious = 5
-/** Nothing that is linear takes as long, in milliseconds, however busy the machine is. */
+/** No linear pattern takes as long, in milliseconds, however busy the machine is. */
 const mostMs = 200
-/** So long is measured, in milliseconds: the system counts a thread's time in ticks of up to 4. */
+/** How long to measure, in milliseconds, because the system counts a thread's time in ticks of up to 4 ms. */
 const measuredMs = 40
-/** Of a text in one and in four parts: linear, both take the same; square, the one takes four times as long. */
+/**
+ * Compares a text as a whole and in four parts: both take equally long for a linear pattern, and the whole takes four
+ * times as long for a quadratic one.
+ */
 const mostGain = 2.2
 
-/** Whatever else takes time, a machine that stands still or a neighbour, does not take it each time. */
+/** A stalled or busy machine does not slow down every measurement. */
 const measurements = 3
 
-/** The thread's own time, so that others who use the processor do not count; the least of a few where it is suspicious. */
+/**
+ * Measures the thread's own processor time, so that other processes do not count. If the time is suspicious, the lowest
+ * of several measurements counts.
+ */
 function cpuMs(run: () => void): number {
   let least = Number.POSITIVE_INFINITY
   for (let turn = 0; turn < measurements && least >= unsuspicious; turn++) {

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * What takes long though its file is small: in a clone, where nothing is known of earlier runs, Vitest begins with the
- * largest files. Begun last, one of these keeps a core idle.
+ * Small test files that take long. In a clone without earlier runs, Vitest begins with the largest files. If one of
+ * these began last, other cores would be idle.
  */
 const long = [
   'tests/product/fresh-clone.integration.test.ts',

@@ -1,4 +1,4 @@
-/** Asks with the cookies that it was given, by host, and follows redirects where it is told to. */
+/** Sends requests with the cookies of each host, and follows redirects on request. */
 export function cookieBrowser() {
   const jar = new Map<string, Map<string, string>>()
 
@@ -26,7 +26,7 @@ export function cookieBrowser() {
     setCookie: (host: string, name: string, value: string) =>
       cookiesOf(new URL(`http://${host}`)).set(name, value),
     forget: (host: string) => jar.delete(host),
-    /** Follows each redirect until one leads to an address that begins so; resolves with that address. */
+    /** Follows redirects until one leads to an address with the given start, and resolves with that address. */
     follow: async (from: string | URL, until: string): Promise<string> => {
       let url = String(from)
       for (let step = 0; step < 10; step++) {

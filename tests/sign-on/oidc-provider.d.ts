@@ -1,4 +1,7 @@
-/** What the tests use of it. https://github.com/panva/node-oidc-provider/blob/main/docs/README.md */
+/**
+ * The part of the package's interface that the tests use.
+ * https://github.com/panva/node-oidc-provider/blob/main/docs/README.md
+ */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -5,19 +5,19 @@ import type { AddressInfo } from 'node:net'
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** What it says instead of the truth. */
+/** False parts of the provider's answer. */
 export interface Lie {
   readonly header?: Claims
   readonly claims?: Claims
-  /** Signed by somebody else. */
+  /** The token is signed with another key. */
   readonly isForged?: true
-  /** The whole reply of the token endpoint. */
+  /** The complete reply of the token endpoint. */
   readonly reply?: Claims
   readonly status?: number
   readonly discovery?: Claims
 }
 
-/** A provider that has a key, asks nobody for anything, and says what it is told to: what a taken-over one could. */
+/** Starts a provider with a key that asks nobody to sign in and answers as the test says, like a provider under attack. */
 export async function startLiar() {
   const [own, foreign] = [newKeys(), newKeys()]
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ export async function startLiar() {
   })
   return {
     issuer,
-    /** @param asked the nonce that the truth would have in it */
+    /** @param asked the nonce that a true answer would contain */
     say: (said: Lie, asked: string) => {
       lie = said
       nonce = asked

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import Provider, { type ProviderContext } from 'oidc-provider'
 
-/** Somebody whom the provider knows; what is said of them beside `sub`. */
+/** A person whom the provider knows, with further claims beside `sub`. */
 export type Person = Readonly<Record<string, unknown>> & { readonly sub: string }
 
 export const client = { id: 'console', secret: 'a secret with & in it: 100 %' } as const
 
-/** The settings of a console that signs in by the provider there. */
+/** The settings of a console that uses the provider on this port. */
 export const signOnSettings = (port: number) => ({
   CONSOLE_OIDC_ISSUER: `http://127.0.0.1:${port}`,
   CONSOLE_OIDC_CLIENT_ID: client.id,
@@ -16,7 +16,7 @@ export const signOnSettings = (port: number) => ({
 })
 
 /**
- * A real OpenID Connect provider in the test's own process, whose people sign in without being asked for anything.
+ * Starts a real OpenID Connect provider in the test's own process, whose users sign in without a prompt.
  * @param console the console's origin
  */
 export async function startProvider(port: number, console: string) {
@@ -36,7 +36,7 @@ export async function startProvider(port: number, console: string) {
       accountId: sub,
       claims: () => ({ ...person, sub }),
     }),
-    // Nobody is asked whether the console may know them.
+    // Users are not asked for their consent.
     loadExistingGrant: async ({ oidc }: ProviderContext) => {
       const of = { clientId: oidc.client.clientId, accountId: oidc.session.accountId }
       const grant = new oidc.provider.Grant(of)
@@ -59,7 +59,7 @@ export async function startProvider(port: number, console: string) {
   await once(server.listen(port, '127.0.0.1'), 'listening')
   return {
     issuer,
-    /** From now on it is they who sit at the browser. */
+    /** Makes this person the user of the browser from now on. */
     seat: (seated: Person) => {
       person = seated
     },

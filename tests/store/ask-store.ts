@@ -8,13 +8,13 @@ export type Row = Readonly<Record<string, unknown>>
 
 const int8 = 20
 
-/** Asks the database itself, past all of the product's code. Counts and times are numbers on both stores. */
+/** Queries the database without the product's code. Counts and times are numbers on both databases. */
 export const askStore = (settings: StoreSettings, query: string): Promise<Row[]> =>
   whileAsking(settings, (ask) => ask(query))
 
 export type Ask = (query: string) => Promise<Row[]>
 
-/** The same for whoever asks again and again: a connection to PostgreSQL costs more than most questions. */
+/** Runs several queries on one connection, because connecting to PostgreSQL costs more than most queries. */
 export const whileAsking = <Answer>(
   { dataDir, databaseUrl }: StoreSettings,
   use: (ask: Ask) => Promise<Answer>,

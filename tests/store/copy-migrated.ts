@@ -7,7 +7,7 @@ import { openStore, type StoreSettings } from '#server/start/open-store.ts'
 
 let migrated: Promise<string> | undefined
 
-/** Once for all tests of a worker. The folder goes with what else the run has made. */
+/** Makes a migrated store once for all tests of a worker. Its folder is deleted with the run's other files. */
 async function makeMigrated(): Promise<string> {
   const dataDir = await mkdtemp(join(env.TEST_PROGRAMS ?? tmpdir(), 'migrated-'))
   const store = await openStore({ dataDir })
@@ -19,8 +19,8 @@ async function makeMigrated(): Promise<string> {
 const fileIn = (dataDir: string) => join(dataDir, 'leads.sqlite')
 
 /**
- * Puts a new store where on SQLite there is none: a third of what it takes to open one is migrating it, of which a test has
- * nothing. How a store comes to be is tested where processes start, and in migrations/.
+ * Puts a migrated SQLite store where none exists, because migrating takes a third of the time to open a store. Tests
+ * that start processes and those in migrations/ cover migrating.
  */
 export async function copyMigrated({ dataDir, databaseUrl }: StoreSettings): Promise<void> {
   if (databaseUrl || existsSync(fileIn(dataDir))) return

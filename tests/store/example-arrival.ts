@@ -17,7 +17,7 @@ const consent: Consent = {
   pageUrl: 'https://school.example/healthcare',
 }
 
-/** A lead of a person of its own unless `lead` names one, as accept-enquiry hands it over. */
+/** A lead as accept-enquiry passes it on, of a new person unless `lead` names one. */
 export function exampleArrival(
   lead: Partial<Lead> = {},
   idempotencyKey: string = randomUUID(),

@@ -4,7 +4,7 @@ import { exampleTime } from './example-arrival.ts'
 
 const day = 24 * 3_600_000
 
-/** Of each part of a filter what at least one lead of `storeLeadOfEachStatus` has, once all are in doubt after a restore. */
+/** A value for each part of a filter that matches a lead of `storeLeadOfEachStatus`, after a restore put all in doubt. */
 const fitting: LeadFilter = {
   status: ['dead'],
   area: ['healthcare'],
@@ -17,11 +17,11 @@ const fitting: LeadFilter = {
   attempts: ['1'],
   since: exampleTime - day,
   until: exampleTime + day,
-  // Last, as it takes a restore.
+  // This comes last, because it needs a restore.
   restored: ['in-doubt'],
 }
 
-/** The parts by which no lead is found, as where a column of the index stays empty. */
+/** The parts of the filter that find no lead, for example because a column of the index stays empty. */
 export async function partsThatFindNothing(store: Store): Promise<readonly string[]> {
   while ((await store.index.indexEarlierLeads(100)) > 0);
   const nothing: string[] = []

@@ -4,7 +4,7 @@ import { runInStore } from './run-in-store.ts'
 
 /**
  * Remembers the rows of every table.
- * @returns what brings them back, past all triggers: some tables only ever grow
+ * @returns a function that restores the rows without triggers, because some tables refuse to delete rows
  */
 export async function keepRows(settings: StoreSettings): Promise<() => Promise<void>> {
   const isPostgres = settings.databaseUrl !== undefined

@@ -6,13 +6,13 @@ import type { MakePlace, StorePlace } from './store-places.ts'
 
 interface KeptPlace {
   readonly place: StorePlace
-  /** Brings back the rows that it had when it was new. */
+  /** Restores the rows that the store had when it was new. */
   readonly asAtFirst: () => Promise<void>
 }
 
 const keptPlaces = new Map<MakePlace, Promise<KeptPlace>>()
 
-/** One of each kind for all files of a worker. It goes with the run: its cluster, or the folder of what the run has made. */
+/** Makes one place of each kind for all files of a worker. It is removed with the run's cluster or folder. */
 function keptPlaceOf(makePlace: MakePlace): Promise<KeptPlace> {
   const kept = keptPlaces.get(makePlace) ?? keep(makePlace)
   keptPlaces.set(makePlace, kept)
@@ -28,9 +28,9 @@ async function keep(makePlace: MakePlace): Promise<KeptPlace> {
 }
 
 /**
- * As `usePlace`, for files with many short tests: the stores stay open from test to test, and their tables are emptied. To
- * open and migrate one takes longer than most tests do, so that files share the place, too. Not for tests that look into
- * the files, or change more than rows.
+ * Like `usePlace`, for files with many short tests: stores stay open between tests, files share them, and only their
+ * rows are reset, because opening and migrating takes longer than most tests. Not for tests that read the files or
+ * change more than rows.
  */
 export function useKeptStores(makePlace: MakePlace) {
   let place: StorePlace
@@ -65,7 +65,7 @@ export function useKeptStores(makePlace: MakePlace) {
   })
   return {
     settings: () => place.settings,
-    /** Each call in a test gives another one, on the same place. */
+    /** Each call in a test returns another store on the same place. */
     open: async (): Promise<Store> => kept[used++] ?? keepAnother(),
   }
 }

@@ -36,9 +36,9 @@ const attempts: Readonly<Partial<Record<LeadStatus, [SendResult, NextMove]>>> = 
 }
 
 /**
- * Stores one lead of every status, received a minute apart in the order of `leadStatuses`, the oldest first. Their
- * emails are `<status>@example.com`, but the duplicate repeats the delivered one, of which alone is known when its page was
- * opened. Resolves with the id of each.
+ * Stores one lead of every status, received a minute apart in the order of `leadStatuses`, oldest first. Their emails
+ * are `<status>@example.com`, but the duplicate repeats the delivered lead. Only the delivered lead records when its
+ * page was opened. Resolves with the id of each.
  */
 export async function storeLeadOfEachStatus(store: Store): Promise<Record<LeadStatus, string>> {
   const ids: Partial<Record<LeadStatus, string>> = {}

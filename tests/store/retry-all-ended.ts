@@ -6,7 +6,7 @@ const conditions = {
   'rejected by cap': `settled_as = 'rejected' and settled_because = 'cap'`,
 } as const
 
-/** Retries every delivery that ended so, the oldest lead first, and counts the results. */
+/** Retries every delivery with this end, oldest lead first, and counts the results. */
 export async function retryAllEnded(
   { retries }: Pick<Store, 'retries'>,
   settings: StoreSettings,

@@ -7,8 +7,8 @@ import { runStatements } from '#tests/postgres/run-statements.ts'
 const thread = new URL('./statements-thread.ts', import.meta.url)
 
 /**
- * Runs statements past all of the product's code, as somebody's hand does, or an accident. In a thread: SQLite waits for
- * a transaction without a turn for anybody else, and a product in this very process would never come to end its own.
+ * Runs statements without the product's code, as a person or an accident might. They run in a thread: SQLite blocks
+ * while it waits for a transaction, which a product in this process could then never end.
  */
 export async function runInStore(
   { dataDir, databaseUrl }: StoreSettings,

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { StoreSettings } from '#server/start/open-store.ts'
 import { bundledProgram } from '#tests/bundled/bundled-program.ts'
 
-/** Lets real processes loose on one store at the same moment. Resolves with what each reported. */
+/** Runs several processes on one store at once. Resolves with the report of each. */
 export async function runStoreProcesses<Report>(
   count: number,
   verb: 'migrate' | 'accept' | 'claim',

@@ -8,12 +8,12 @@ import { copyMigrated } from './copy-migrated.ts'
 
 export interface StorePlace {
   readonly settings: StoreSettings
-  /** Makes it as new. */
+  /** Makes the place empty. */
   empty(): Promise<void>
   remove(): Promise<void>
 }
 
-/** @param within the folder for its own, where it has one */
+/** @param within the parent folder, if the place has a folder */
 export type MakePlace = (within?: string) => Promise<StorePlace>
 
 export async function sqlitePlace(within = tmpdir()): Promise<StorePlace> {
@@ -36,13 +36,13 @@ export async function postgresPlace(): Promise<StorePlace> {
   }
 }
 
-/** For `describe.each`: every behaviour holds on both. */
+/** For `describe.each`: every behavior must be equal on both databases. */
 export const storePlaces = [
   { name: 'SQLite', makePlace: sqlitePlace },
   { name: 'PostgreSQL', makePlace: postgresPlace },
 ]
 
-/** Each test finds the place empty; what it opens there is closed after it. */
+/** Gives each test an empty place, and closes the stores that it opens. */
 export function usePlace(makePlace: () => Promise<StorePlace>) {
   let place: StorePlace
   let opened: Store[] = []
@@ -57,7 +57,7 @@ export function usePlace(makePlace: () => Promise<StorePlace>) {
   afterAll(() => place.remove())
   return {
     settings: () => place.settings,
-    /** Opens and migrates. */
+    /** Opens a migrated store. */
     open: async (): Promise<Store> => {
       await copyMigrated(place.settings)
       const store = await openStore(place.settings)

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { openStore } from '#server/start/open-store.ts'
 import { exampleArrival, exampleTime } from './example-arrival.ts'
 
-/** One of several processes on one store: says `loaded`, waits for a line, then does what its argument says. */
+/** One of several processes on one store: prints `loaded`, waits for a line, and runs its argument. */
 const [verb, settings] = process.argv.slice(2)
 
 const verbs: Record<string, (store: Awaited<ReturnType<typeof openStore>>) => Promise<unknown>> = {
@@ -10,14 +10,14 @@ const verbs: Record<string, (store: Awaited<ReturnType<typeof openStore>>) => Pr
     await store.migrate()
     await store.ready()
   },
-  /** Ten times the same enquiry, each sent anew. */
+  /** Accepts ten equal enquiries, each with a new key. */
   accept: (store) =>
     Promise.all(
       Array.from({ length: 10 }, () =>
         store.intake.accept(exampleArrival({ email: 'same@example.com' })),
       ),
     ),
-  /** Claims in small bites until nothing is due. */
+  /** Claims a few deliveries at a time until none is due. */
   claim: async (store) => {
     const ids: string[] = []
     for (;;) {

@@ -3,7 +3,7 @@ import { openLeadDatabase } from '#server/platform/database/open-lead-database.t
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { StoreSettings } from '#server/start/open-store.ts'
 
-/** What somebody does to a store's tables past the product. */
+/** Changes a store's tables without the product's code. */
 export async function withDatabase(
   { dataDir, databaseUrl }: StoreSettings,
   use: (db: Kysely<StoreTables>) => Promise<unknown>,

@@ -1,12 +1,12 @@
 import { httpReply, startHostileServer } from './hostile-server.ts'
 
-/** What a third party sent: HTTP status, and a body that is sent as JSON unless it is text. */
+/** A third party's recorded reply: HTTP status, and a body that is sent as JSON unless it is text. */
 export interface RecordedReply {
   readonly status: number
   readonly body: object | string
 }
 
-/** For tests: a server that answers with recorded replies, one after the other, the last one for ever. */
+/** Starts a server that answers with recorded replies in order, and repeats the last one. */
 export async function startAnsweringServer(replies: readonly RecordedReply[]) {
   const requests: string[] = []
   const server = await startHostileServer((socket, request) => {

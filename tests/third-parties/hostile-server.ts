@@ -1,11 +1,11 @@
 import { createServer, type Socket } from 'node:net'
 
-/** What a test's server does with a connection once the request's first bytes are in. */
+/** The server's reaction to a connection once the request's first bytes have arrived. */
 export type Misbehaviour = (socket: Socket, requestText: string) => void
 
 /**
- * A server below HTTP, for replies that no HTTP library would send, on loopback.
- * @param port 0 for any that is free
+ * Starts a TCP server on loopback, for replies that no HTTP library would send.
+ * @param port 0 for any free port
  */
 export async function startHostileServer(
   misbehave: Misbehaviour,
@@ -30,7 +30,7 @@ export async function startHostileServer(
   }
 }
 
-/** A whole HTTP/1.1 reply as it goes over the wire. */
+/** Formats a complete HTTP/1.1 reply. */
 export function httpReply(
   status: number,
   body: string,

@@ -1,25 +1,24 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect, onTestFinished, vi } from 'vitest'
 
-/** What undici says when a piece of a reply's body has come, and its head with it. */
+/** undici's event for a received part of a reply's body, after its headers. */
 const bodyChannel = 'undici:request:bodyChunkReceived'
 
 /**
- * Stops the clock by which calls are given up, for the rest of the test: their time is over when the test says so, and
- * never because the machine was slow.
- * @returns what lets it be so much later, in milliseconds
+ * Stops the clock of the calls' timeouts for the rest of the test, so that a slow machine cannot cause one.
+ * @returns a function that moves the clock forward, in milliseconds
  */
 export function stopClock(): (ms: number) => void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => {
-    // One that was left would never come, in any test after this.
+    // A timer that remained would never fire in later tests.
     expect(vi.getTimerCount()).toBe(0)
     vi.useRealTimers()
   })
   return (ms) => void vi.advanceTimersByTime(ms)
 }
 
-/** Resolves once a first piece of some reply's body has come in. */
+/** Resolves once the first part of any reply's body has arrived. */
 export function bodyBegun(): Promise<void> {
   return new Promise((resolve) => {
     const onPiece = () => {

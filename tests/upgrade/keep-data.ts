@@ -1,6 +1,7 @@
-// Before a release is tagged: node tests/upgrade/keep-data.ts
-// Keeps what this release stores, a lead of every status on each database, and sends, in tests/upgrade/data/<version>. Later releases
-// are tested on it; it is never made anew. Needs PostgreSQL's pg_dump.
+// Run this before a release is tagged: node tests/upgrade/keep-data.ts
+// It keeps the release's stored data, with a lead of every status on each database, and its sent data in
+// tests/upgrade/data/<version>. Later releases are tested with it, and it is never changed. It needs PostgreSQL's
+// pg_dump.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +29,7 @@ const postgres = await startPostgres()
 await fill({ dataDir: '', databaseUrl: postgres.url })
 const options = ['--inserts', '--no-owner', '--no-privileges', `--dbname=${postgres.url}`]
 const dump = execFileSync(join(toolPath('postgres'), 'pg_dump'), options, { encoding: 'utf8' })
-// psql's own commands (from 15.14 on) are none of SQL; names are qualified, and the session's search path stays.
+// psql's own commands (from 15.14 on) are not SQL. Names are qualified, so the session's search path can stay.
 const statements = dump.replace(/^(\\|SELECT pg_catalog.set_config\('search_path').*\n/gm, '')
 writeFileSync(join(folder, 'postgresql.sql'), statements)
 await postgres.stop()
@@ -60,7 +61,7 @@ function sqliteDump(file: string): string {
         ),
     )
   database.close()
-  // Triggers last: they would add rows of their own while the kept ones are inserted.
+  // Triggers come last, because they would add rows while the kept rows are inserted.
   const sqlOf = (isTrigger: boolean) =>
     made.filter(({ type }) => (type === 'trigger') === isTrigger).map(({ sql }) => sql)
   return ['pragma foreign_keys = off', ...sqlOf(false), ...rows, ...sqlOf(true)]

@@ -6,7 +6,7 @@ import { runStatements } from '#tests/postgres/run-statements.ts'
 
 export const releasesFolder = resolve(import.meta.dirname, 'data')
 
-/** Fills an empty place with what a release has left: see keep-data.ts. */
+/** Fills an empty place with a release's data: see keep-data.ts. */
 export async function loadRelease(
   version: string,
   { dataDir, databaseUrl }: StoreSettings,

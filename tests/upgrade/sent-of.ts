@@ -3,14 +3,14 @@ import { readPayload } from '#server/leads/lead-payload.ts'
 import { exampleCampaign } from '#tests/distributor/example-campaign.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 
-/** What the distributor is sent for a stored payload; what stands in other columns is an example's. */
+/** The data that the distributor gets for a stored payload; other columns have example values. */
 export function sentOf(payload: string): DistributorLead {
   const email = 'zoe@example.com'
   const lead = { ...exampleArrival({ email }).lead, ...readPayload(payload) }
   return toDistributorLead(lead, exampleCampaign, '203.0.113.7')
 }
 
-/** Every lead's payload in `sqlite.sql`, as tests/upgrade/keep-data.ts has written it. */
+/** Every lead's payload in `sqlite.sql`, in the form that tests/upgrade/keep-data.ts writes. */
 export const payloadsIn = (dump: string): readonly string[] =>
   [...dump.matchAll(/'(\{"subId".*?\})',/g)].map(([, payload = '']) =>
     payload.replaceAll("''", "'"),

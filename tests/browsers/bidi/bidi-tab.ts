@@ -10,7 +10,7 @@ type Evaluated =
   | { readonly type: 'success'; readonly result: { readonly value: unknown } }
   | { readonly type: 'exception'; readonly exceptionDetails: { readonly text: string } }
 
-/** A tab in a user context of its own, spoken to by BiDi. */
+/** A tab in its own user context, controlled through WebDriver BiDi. */
 export async function bidiTab({ send, onLoad }: Connection): Promise<Tab> {
   const { userContext } = await send<{ userContext: string }>('browser.createUserContext')
   const { context } = await send<{ context: string }>('browsingContext.create', {
@@ -18,7 +18,7 @@ export async function bidiTab({ send, onLoad }: Connection): Promise<Tab> {
     userContext,
   })
 
-  // Firefox 153 never answers what it was asked about a page that then made way for another.
+  // Firefox 153 never answers a call to a page that has been replaced meanwhile.
   let leaving = Promise.withResolvers<never>()
   onLoad(context, () => {
     leaving.promise.catch(() => undefined)
@@ -31,7 +31,7 @@ export async function bidiTab({ send, onLoad }: Connection): Promise<Tab> {
   const perform = (actions: ReturnType<typeof typing>) =>
     send<void>('input.performActions', { context, actions })
 
-  // In a sandbox: that works where the page's own scripts are turned off, too.
+  // The call runs in a sandbox, which works even if the page's own scripts are disabled.
   async function call(declaration: string, node: Node, ...args: string[]): Promise<unknown> {
     const evaluated = await ask<Evaluated>('script.callFunction', {
       functionDeclaration: declaration,
@@ -52,7 +52,7 @@ export async function bidiTab({ send, onLoad }: Connection): Promise<Tab> {
       )
       await perform(clicking({ type: 'element', element: { sharedId: node.sharedId } }))
     },
-    // By keyboard: the list of a closed select is not in the page, so there is nothing to click.
+    // Chooses by keyboard, because the list of a closed select is not in the page and cannot be clicked.
     async choose(option) {
       const index = await call(
         '(select, wanted) => { select.focus(); return [...select.options].findIndex(({ text }) => text === wanted) }',

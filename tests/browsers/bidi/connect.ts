@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { commandTimeoutMs } from '../eventually.ts'
 
 export interface Connection {
-  /** One command of the protocol; what the browser refuses is thrown. */
+  /** Sends one command of the protocol; rejects if the browser refuses it. */
   send<Result>(method: string, params?: object): Promise<Result>
-  /** Calls back whenever a page has loaded in the context; tells the browser nothing. */
+  /** Calls back whenever a page has loaded in the context, without a command to the browser. */
   onLoad(context: string, listener: () => void): void
 }
 
@@ -13,7 +13,7 @@ type Message =
   | { readonly type: 'error'; readonly id: number | null; error: string; message: string }
   | { readonly type: 'event'; readonly method: string; readonly params: { context?: string } }
 
-/** Speaks WebDriver BiDi: JSON over a WebSocket (https://w3c.github.io/webdriver-bidi/). */
+/** Connects with WebDriver BiDi: JSON over a WebSocket (https://w3c.github.io/webdriver-bidi/). */
 export async function connect(url: string): Promise<Connection> {
   const socket = new WebSocket(url)
   await once(socket, 'open')

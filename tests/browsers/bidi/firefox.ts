@@ -9,16 +9,16 @@ import { lineOf } from '../line-of.ts'
 import { bidiTab } from './bidi-tab.ts'
 import { type Connection, connect } from './connect.ts'
 
-/** BiDi could set the size as well, but never answers where scripts are turned off. */
+/** BiDi could set the size as well, but it never answers if scripts are disabled. */
 const headless = ['--headless', '--width', '1280', '--height', '1000']
 
-/** Firefox as it is: it speaks BiDi itself, so that no geckodriver stands between. */
+/** Firefox itself, which supports BiDi without geckodriver. */
 export const firefox = (executable: string): Candidate => ({
   name: 'Firefox',
   protocol: 'WebDriver BiDi',
   async start({ javaScript }) {
     const profile = await mkdtemp(join(tmpdir(), 'firefox-'))
-    // BiDi's own switch for scripts is not in Firefox 153 yet.
+    // Firefox 153 does not have BiDi's own setting for scripts yet.
     await writeFile(join(profile, 'user.js'), `user_pref("javascript.enabled", ${javaScript});\n`)
     const args = ['--no-remote', '--profile', profile, '--remote-debugging-port', '0', ...headless]
     const process = remember(spawn(executable, args, { stdio: ['ignore', 'ignore', 'pipe'] }))

@@ -1,7 +1,7 @@
 import type { BrowserType, Locator, Page } from '@playwright/test'
 import type { Candidate, Found, Tab } from '../browser.ts'
 
-/** A browser as Playwright builds it, for systems that bring none of their own. */
+/** Playwright's build of a browser, for systems without their own. */
 export const playwrightsBuild = (
   name: string,
   type: BrowserType,

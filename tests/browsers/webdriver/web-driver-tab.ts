@@ -2,10 +2,10 @@ import type { Found, Role, Tab } from '../browser.ts'
 import { pressing, typing } from '../input-actions.ts'
 import type { WebDriver } from './web-driver.ts'
 
-/** A reference to an element: one entry, whose name the standard fixes. */
+/** A reference to an element: an object with one entry, whose key the standard defines. */
 type ElementReference = Readonly<Record<string, string>>
 
-/** What may have the role. WebKit's own word for it decides, but for a select: WebKit calls that a button. */
+/** Elements that may have the role. WebKit's computed role decides, except for a select, which WebKit calls a button. */
 const candidates: Record<Role, string> = {
   heading: 'h1, h2, h3',
   textbox: 'input:not([type=hidden], [type=checkbox])',
@@ -14,7 +14,7 @@ const candidates: Record<Role, string> = {
   button: 'button',
 }
 
-/** A tab in a session of its own, spoken to by WebDriver. */
+/** A tab in its own session, controlled through WebDriver. */
 export async function webDriverTab(
   driver: WebDriver,
   capabilities: object,

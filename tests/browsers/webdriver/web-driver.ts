@@ -1,6 +1,9 @@
 import { commandTimeoutMs } from '../eventually.ts'
 
-/** One command of W3C WebDriver: JSON over HTTP (https://www.w3.org/TR/webdriver2/). What it refuses is thrown. */
+/**
+ * Sends a command of W3C WebDriver: JSON over HTTP (https://www.w3.org/TR/webdriver2/). Rejects if the driver refuses
+ * it.
+ */
 export type WebDriver = <Value>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,

@@ -7,7 +7,7 @@ import { virtualScreen } from './virtual-screen.ts'
 import { webDriver } from './web-driver.ts'
 import { webDriverTab } from './web-driver-tab.ts'
 
-/** WebKitGTK's MiniBrowser, which its WebKitWebDriver starts, one for each tab. It has no headless mode. */
+/** WebKitGTK's MiniBrowser. WebKitWebDriver starts one for each tab. It has no headless mode. */
 export const webKitGtk = (driverPath: string, xvfb: string): Candidate => ({
   name: 'WebKitGTK',
   protocol: 'WebDriver',
@@ -35,7 +35,7 @@ export const webKitGtk = (driverPath: string, xvfb: string): Candidate => ({
   },
 })
 
-/** MiniBrowser takes every setting of WebKit's as an option. Named options replace the driver's own, `--automation`. */
+/** MiniBrowser accepts WebKit's settings as options. These options replace the driver's own, `--automation`. */
 const capabilities = (javaScript: boolean) =>
   javaScript
     ? {}

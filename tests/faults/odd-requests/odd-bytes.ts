@@ -31,7 +31,7 @@ const headerLine = fc.oneof(
   mostly('X: y', headerText),
 )
 
-/** Bytes that are hardly HTTP. */
+/** Generates bytes that are hardly HTTP. */
 export const oddBytes: fc.Arbitrary<string> = fc
   .tuple(
     fc.oneof(fc.constantFrom('GET', 'POST', 'HEAD', 'CONNECT', 'PROPFIND'), headerText),

@@ -65,7 +65,7 @@ const calls = fc.oneof(
 )
 
 /**
- * A call of the own API that nobody's form would make.
+ * Generates an API call that no form would make.
  * @param token the XSRF token that the product gave
  */
 export const oddCall = (token: string): fc.Arbitrary<OddRequest> =>
@@ -86,7 +86,7 @@ export const oddCall = (token: string): fc.Arbitrary<OddRequest> =>
       headers: {
         cookie: `${xsrfCookie}=${token}`,
         ...usual,
-        // Made here, as each is a lead of its own.
+        // The key is made here, because each lead needs its own.
         [idempotencyHeader]: usual[idempotencyHeader] || randomUUID(),
         ...stray,
       },

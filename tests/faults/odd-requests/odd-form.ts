@@ -38,7 +38,7 @@ const formBody: fc.Arbitrary<{ type: string; body: string | Uint8Array }> = fc.o
   },
 )
 
-/** A posted form that no page of ours would send. */
+/** Generates a posted form that none of our pages would send. */
 export const oddForm = (origin: string): fc.Arbitrary<OddRequest> =>
   fc
     .tuple(

@@ -14,7 +14,7 @@ const cookies = fc
   )
   .map((pairs) => pairs.map((pair) => pair.join('=')).join('; '))
 
-/** Somebody asks for a page with cookies and a query that no page of ours has made. */
+/** Generates a request for a page with cookies and a query that none of our pages has made. */
 export const oddPage: fc.Arbitrary<OddRequest> = fc
   .record({
     method: method('GET'),

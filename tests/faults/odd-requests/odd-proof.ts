@@ -36,8 +36,8 @@ const payload = fc
   }))
 
 /**
- * An enquiry with a proof of work that nobody has asked for, or that is none.
- * @param headers who it comes from
+ * Generates an enquiry with an unrequested or invalid proof of work.
+ * @param headers identify the visitor
  */
 export const oddProof = (headers: Readonly<Record<string, string>>): fc.Arbitrary<OddRequest> =>
   fc

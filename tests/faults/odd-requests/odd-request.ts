@@ -3,7 +3,7 @@ import { headerText, mostly, oddValue } from './odd-values.ts'
 
 export interface OddRequest {
   readonly method: string
-  /** With its query, as it goes over the wire. */
+  /** The path with its query, unescaped as it is sent. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
@@ -11,7 +11,7 @@ export interface OddRequest {
 
 type Headers = Record<string, string>
 
-/** Some of these headers, with anything in them. */
+/** Generates some of these headers with any values. */
 export const strayHeaders: fc.Arbitrary<Headers> = mostly(
   {},
   fc.dictionary(
@@ -43,7 +43,7 @@ export const method = (usual: string) =>
     fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'),
   )
 
-/** The same object with some of its values changed for others, or gone. */
+/** Generates copies of an object in which some values are changed or missing. */
 export const tampered = (object: object): fc.Arbitrary<object> =>
   fc.record(
     Object.fromEntries(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What has brought down other people's servers. */
+/** Values that have crashed other servers. */
 const classics = [
   '',
   ' ',
@@ -28,7 +28,7 @@ const classics = [
   '1e400',
   '9'.repeat(400),
   'x'.repeat(5000),
-  // However such a text is cut, one of them is cut within a character.
+  // Wherever such a text is cut, one of the two is cut within a character.
   '😀'.repeat(300),
   `x${'😀'.repeat(300)}`,
   '\u202egnp.exe',
@@ -43,7 +43,7 @@ export const oddText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 30 }),
 )
 
-/** Who goes down into such a value by calling himself does not come back up. */
+/** Nests a value so deeply that recursion would overflow the stack. */
 const deep = (wrap: (inner: unknown) => unknown): unknown => {
   let value: unknown = 1
   for (let depth = 0; depth < 3000; depth++) value = wrap(value)
@@ -55,31 +55,31 @@ export const deepValue = fc.constantFrom(
   deep((inner) => ({ a: inner })),
 )
 
-/** Whatever JSON can say. */
+/** Generates any JSON value. */
 export const oddValue = fc.oneof(
   oddText,
   fc.jsonValue({ maxDepth: 3 }),
   fc.double(),
   fc.integer(),
   deepValue,
-  // Halves of characters: no address can carry them, JSON can.
+  // Unpaired surrogates: URLs cannot contain them, JSON can.
   fc.constantFrom('\ud800', 'a\udc00\ud800b'),
 )
 
-/** What may stand in a header: no other character goes over the wire. */
+/** Text with only the characters that a header can contain. */
 export const headerText = oddText.map((text) => text.replace(/[^\x20-\x7e\x80-\xff]/g, '').trim())
 
-/** Mostly what is right, so that most requests get past the first check. */
+/** Mostly generates the right value, so that most requests pass the first check. */
 export const mostly = <Value>(right: Value, odd: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 24, arbitrary: fc.constant(right) }, { weight: 1, arbitrary: odd })
 
-/** A part of an address: escaped as it should be, or as it came. */
+/** Generates a part of a URL, escaped or not. */
 export const addressPart = fc.oneof(
   oddText.map(encodeURIComponent),
   oddText.map((text) => text.replace(/[^\x21-\x7e]/g, '')),
 )
 
-/** `?a=b&…` of the given names and of others; mostly none. */
+/** Generates a query `?a=b&…` with the given and other names; mostly none. */
 export const oddQuery = (...names: readonly string[]): fc.Arbitrary<string> =>
   mostly(
     '',

@@ -11,7 +11,7 @@ export interface OddReply {
   readonly body: string
 }
 
-/** Sends requests as they are, over connections that are kept. `fetch` would tidy them up. */
+/** Sends requests unchanged over persistent connections, because `fetch` would normalize them. */
 export function makeSend(url: string) {
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(url)
@@ -34,7 +34,7 @@ export function makeSend(url: string) {
   }
 }
 
-/** Sends bytes and says no more. All that comes back. */
+/** Sends bytes, ends the connection, and returns everything that comes back. */
 export async function sendBytes(url: string, bytes: string): Promise<string> {
   const connection = await rawConnection(url)
   connection.socket.end(bytes, 'latin1')
