@@ -34,6 +34,6 @@ it('is understood as a page of before sends it: tabs stay open during an upgrade
     ...{ address: '1 Palm Avenue', zip: '34236', city: 'Sarasota', state: 'FL' },
     ...{ educationLevel: 791, graduatingYear: 2012, programId: 8, startDate: 'immediately' },
   }
-  const ofTheFirstRelease = { lead, category: 'business', consent: true }
-  expect(v.safeParse(leadRequest, ofTheFirstRelease).issues).toBeUndefined()
+  const firstReleaseRequest = { lead, category: 'business', consent: true }
+  expect(v.safeParse(leadRequest, firstReleaseRequest).issues).toBeUndefined()
 })

@@ -77,26 +77,26 @@ test('found signals count against a lead, strongest first; absent ones count for
 
 test('the person’s other leads count for or against, with a note if not all were counted', () => {
   const others = { delivered: 1, quarantined: 7, rest: 0, isAll: false }
-  const { against, for: speaksFor } = weighEvidence(known({ signals: ['no-proof'], others }))
+  const { against, for: reasonsFor } = weighEvidence(known({ signals: ['no-proof'], others }))
   expect(against).toContain(
     'At least 7 other leads with the same email or phone are in quarantine.',
   )
-  expect(speaksFor[0]).toBe('At least 1 other lead with the same email or phone was taken before.')
+  expect(reasonsFor[0]).toBe('At least 1 other lead with the same email or phone was taken before.')
 })
 
 test('an unreadable address is not counted', () => {
-  const of = (isAddressVerified: boolean | undefined) =>
+  const reasonsIf = (isAddressVerified: boolean | undefined) =>
     Object.values(weighEvidence(known({ isAddressVerified })))
       .flat()
       .join(' ')
-  expect(of(true)).toContain('Its address was verified, as its form says.')
-  expect(of(false)).toContain('Its address was not verified.')
-  expect(of(undefined)).not.toContain('Its address')
+  expect(reasonsIf(true)).toContain('Its address was verified, as its form says.')
+  expect(reasonsIf(false)).toContain('Its address was not verified.')
+  expect(reasonsIf(undefined)).not.toContain('Its address')
 })
 
 test('a later release’s signal is shown by its name', () => {
-  const ofLater = 'same-text' as Signal
-  expect(weighEvidence(known({ signals: [ofLater] })).against).toEqual([
+  const newerSignal = 'same-text' as Signal
+  expect(weighEvidence(known({ signals: [newerSignal] })).against).toEqual([
     'Same-text: honest people have that, too.',
   ])
 })

@@ -34,9 +34,9 @@ export function isSuspicious(found: readonly Signal[]): boolean {
 const words: Readonly<Record<Signal, string>> = {
   'honeypot-filled': 'a field was filled that people do not see',
   'too-fast': 'the whole form was filled in less than two seconds',
-  'no-proof': 'its network was sending many, and it brought no proof of work',
+  'no-proof': 'its network was sending many requests, and this one had no proof of work',
   'disposable-mail': 'the email address is a disposable one',
-  'busy-network': 'its network was sending many; it brought its proof of work',
+  'busy-network': 'its network was sending many requests; this one had a proof of work',
 }
 
 const brief: Readonly<Record<Signal, string>> = {
@@ -136,7 +136,7 @@ export function weighEvidence(known: KnownOfLead): WeighedEvidence {
         ? [`${sameContact(others.delivered, others, 'was', 'were')} taken before.`]
         : []),
       ...(isAddressVerified ? ['Its address was verified, as its form says.'] : []),
-      ...(isAbsent('disposable-mail') ? ['The email address is none of the disposable ones.'] : []),
+      ...(isAbsent('disposable-mail') ? ['The email address is not a disposable one.'] : []),
       ...(isAbsent('no-proof') && isAbsent('busy-network')
         ? ['Its network was not sending many.']
         : []),

@@ -67,14 +67,14 @@ describe('probes', () => {
   })
 
   it('blame the distributor after two hundred refused leads, and after three in an outage', () => {
-    for (const [cause, enough] of [
+    for (const [cause, probesNeeded] of [
       ['refused', 200],
       ['outage', 3],
     ] as const) {
-      const nearly = afterProbes(trip(cause), enough - 1)
-      const proven = afterProbes(nearly, 1)
-      expect([nearly, proven].map(blamesDistributor)).toEqual([false, true])
-      expect([nearly, proven].map((one) => wasDistributorsFault(one, 'untried'))).toEqual([
+      const almostBlamed = afterProbes(trip(cause), probesNeeded - 1)
+      const blamed = afterProbes(almostBlamed, 1)
+      expect([almostBlamed, blamed].map(blamesDistributor)).toEqual([false, true])
+      expect([almostBlamed, blamed].map((one) => wasDistributorsFault(one, 'untried'))).toEqual([
         false,
         true,
       ])
@@ -88,23 +88,30 @@ const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
 const rejected: AttemptOutcome = { name: 'rejected', httpStatus: 200 }
 const broken: AttemptOutcome = { name: 'broken', httpStatus: 500, reason: 'server-error' }
 
-type Told = readonly [leadId: string, outcome: AttemptOutcome, more?: Partial<AttemptEvidence>]
+type TestAttempt = readonly [
+  leadId: string,
+  outcome: AttemptOutcome,
+  more?: Partial<AttemptEvidence>,
+]
 
 /** The cause for which each attempt of a process opens the breaker, with one attempt per second. */
-function causesOf(told: readonly Told[]) {
+function causesOf(testAttempts: readonly TestAttempt[]) {
   let evidence = noEvidence
-  return told.map(([leadId, outcome, more], second) => {
+  return testAttempts.map(([leadId, outcome, more], second) => {
     const startedAt = second * 1000
-    const heard = { leadId, triesSpent: 0, outcome, startedAt, endedAt: startedAt, ...more }
-    evidence = weigh(evidence, heard)
-    return tripCauseOf(evidence, heard)
+    const attempt = { leadId, triesSpent: 0, outcome, startedAt, endedAt: startedAt, ...more }
+    evidence = weigh(evidence, attempt)
+    return tripCauseOf(evidence, attempt)
   })
 }
 
-const each = (count: number, outcome: AttemptOutcome, more?: Partial<AttemptEvidence>): Told[] =>
-  Array.from({ length: count }, (_, lead) => [`lead ${lead}`, outcome, more])
+const each = (
+  count: number,
+  outcome: AttemptOutcome,
+  more?: Partial<AttemptEvidence>,
+): TestAttempt[] => Array.from({ length: count }, (_, lead) => [`lead ${lead}`, outcome, more])
 
-const lastOf = (told: readonly Told[]) => causesOf(told).at(-1)
+const lastOf = (testAttempts: readonly TestAttempt[]) => causesOf(testAttempts).at(-1)
 
 describe('a refused lead', () => {
   it('opens it at once if nothing was answered for a minute', () => {
@@ -125,7 +132,7 @@ describe('a refused lead', () => {
   })
 
   it('opens it as the third in a row while others are answered', () => {
-    const told: Told[] = [
+    const testAttempts: TestAttempt[] = [
       ['a', delivered],
       ['b', refused],
       ['c', refused],
@@ -133,9 +140,9 @@ describe('a refused lead', () => {
       ['e', refused],
       ['f', refused],
     ]
-    expect(causesOf(told).every((cause) => cause === undefined)).toBe(true)
-    expect(lastOf([...told, ['g', refused]])).toBe('refused')
-    expect(lastOf([...told, ['f', refused]])).toBeUndefined()
+    expect(causesOf(testAttempts).every((cause) => cause === undefined)).toBe(true)
+    expect(lastOf([...testAttempts, ['g', refused]])).toBe('refused')
+    expect(lastOf([...testAttempts, ['f', refused]])).toBeUndefined()
   })
 
   it('says nothing of the distributor once the lead has spent a try', () =>
@@ -159,15 +166,15 @@ describe('leads in a row without an answer', () => {
     expect(lastOf([...each(9, broken), ...each(9, broken), ...each(9, broken)])).toBeUndefined())
 
   it('some refused and some without a word: it is open for what the last one met', () => {
-    const answered: Told = ['a', delivered, { endedAt: 11_000 }]
-    const two: Told[] = [answered, ['r1', refused], ['r2', refused]]
+    const answered: TestAttempt = ['a', delivered, { endedAt: 11_000 }]
+    const two: TestAttempt[] = [answered, ['r1', refused], ['r2', refused]]
     expect(lastOf([...two, ...each(7, broken)])).toBeUndefined()
     expect(lastOf([...two, ...each(8, broken)])).toBe('outage')
     expect(lastOf([answered, ...each(9, broken), ['r1', refused]])).toBe('refused')
   })
 
   it('a call not made, or cut off by ourselves, does not count', () => {
-    const none: Told[] = [
+    const none: TestAttempt[] = [
       ...each(20, { name: 'not-made', reason: 'given-up' }),
       ...each(20, { name: 'not-made', reason: 'stopped' }),
       ...each(20, { name: 'unknown', reason: 'stopped' }),
@@ -178,9 +185,9 @@ describe('leads in a row without an answer', () => {
   })
 
   it('it is on since the first of them began', () => {
-    const heard = { leadId: 'a', triesSpent: 0, outcome: broken, startedAt: 5, endedAt: 9 }
-    const one = weigh(weigh(noEvidence, heard), { ...heard, leadId: 'b', startedAt: 7 })
+    const attempt = { leadId: 'a', triesSpent: 0, outcome: broken, startedAt: 5, endedAt: 9 }
+    const one = weigh(weigh(noEvidence, attempt), { ...attempt, leadId: 'b', startedAt: 7 })
     expect(one.since).toBe(5)
-    expect(weigh(one, { ...heard, outcome: delivered })).toEqual({ ...noEvidence, answeredAt: 9 })
+    expect(weigh(one, { ...attempt, outcome: delivered })).toEqual({ ...noEvidence, answeredAt: 9 })
   })
 })

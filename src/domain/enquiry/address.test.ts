@@ -10,34 +10,34 @@ import {
 import { type Enquiry, newEnquiry, noAnswers } from './enquiry.ts'
 
 describe('the question about a street', () => {
-  const about = (typed: string, found: string[], ...doubts: AddressDoubt[]) =>
+  const askAbout = (typed: string, found: string[], ...doubts: AddressDoubt[]) =>
     questionAbout(typed, found, doubts)
 
   it('is none where the service has no doubt, however it writes the street', () => {
-    expect(about('1 Palm Avenue', ['1 Palm Ave'])).toBeUndefined()
+    expect(askAbout('1 Palm Avenue', ['1 Palm Ave'])).toBeUndefined()
   })
 
   it('offers a correction, unless it only writes the same in another way', () => {
-    expect(about('123 Mian St', ['123 Main St'], 'street-corrected')).toEqual({
+    expect(askAbout('123 Mian St', ['123 Main St'], 'street-corrected')).toEqual({
       suggestion: '123 Main St',
     })
-    expect(about('123 main st.', ['123 Main St'], 'street-corrected')).toBeUndefined()
-    expect(about('12 Oak', ['12 Oak St', 'Apt 3'], 'street-corrected')).toEqual({
+    expect(askAbout('123 main st.', ['123 Main St'], 'street-corrected')).toBeUndefined()
+    expect(askAbout('12 Oak', ['12 Oak St', 'Apt 3'], 'street-corrected')).toEqual({
       suggestion: '12 Oak St Apt 3',
     })
   })
 
   it('asks for the unit, beside a correction or alone', () => {
-    expect(about('1 Oak St', ['1 Oak St'], 'unit-missing')).toEqual({ asksForUnit: true })
-    expect(about('1 Oka St', ['1 Oak St'], 'street-corrected', 'unit-missing')).toEqual({
+    expect(askAbout('1 Oak St', ['1 Oak St'], 'unit-missing')).toEqual({ asksForUnit: true })
+    expect(askAbout('1 Oka St', ['1 Oak St'], 'street-corrected', 'unit-missing')).toEqual({
       suggestion: '1 Oak St',
       asksForUnit: true,
     })
   })
 
   it('asks whether an unknown street is right, unless there is something better to ask', () => {
-    expect(about('1 New Rd', ['1 New Rd'], 'street-unknown')).toEqual({ isStreetUnknown: true })
-    expect(about('1 Nwe Rd', ['1 New Rd'], 'street-unknown', 'street-corrected')).toEqual({
+    expect(askAbout('1 New Rd', ['1 New Rd'], 'street-unknown')).toEqual({ isStreetUnknown: true })
+    expect(askAbout('1 Nwe Rd', ['1 New Rd'], 'street-unknown', 'street-corrected')).toEqual({
       suggestion: '1 New Rd',
     })
   })

@@ -66,7 +66,7 @@ function services(
   }
 }
 
-const down = {
+const failingServices = {
   lookUpZip: async () => Promise.reject(new Error('it is down')),
   validateAddress: async () => ({ postalAddress: found, doubts: [] }),
 }
@@ -241,23 +241,26 @@ describe('the address step', () => {
   })
 
   it('goes on by hand after a fault of the service: city and state are asked for, then taken', async () => {
-    const failed = await takeStep(atAddress(), { facts, services: down })
+    const failed = await takeStep(atAddress(), { facts, services: failingServices })
     expect(failed).toMatchObject({
       enquiry: { step: 1, answers: palmAvenue, addressCheck: { by: 'hand' } },
       errors: {},
       fault: { kind: 'address-call' },
     })
-    const empty = await takeStep(failed.enquiry, { facts, services: down })
+    const empty = await takeStep(failed.enquiry, { facts, services: failingServices })
     expect(Object.keys(empty.errors)).toEqual(['city', 'state'])
     expect(empty.fault).toEqual({ kind: 'address-call' })
 
     const answers = { ...failed.enquiry.answers, city: 'Sarasota', state: 'FL' }
-    const byHand = await takeStep({ ...failed.enquiry, answers }, { facts, services: down })
+    const byHand = await takeStep(
+      { ...failed.enquiry, answers },
+      { facts, services: failingServices },
+    )
     expect(byHand.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'hand' } })
   })
 
   it('asks the service again where nothing was entered by hand: it may answer by now', async () => {
-    const failed = await takeStep(atAddress(), { facts, services: down })
+    const failed = await takeStep(atAddress(), { facts, services: failingServices })
     const taken = await takeStep(failed.enquiry, { facts, services: services() })
     expect(taken.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'check' } })
 
@@ -301,7 +304,7 @@ describe('the address step', () => {
     const answers = { ...first.enquiry.answers, zip: '99501' }
     const again = await takeStep(
       { ...previousStep(first.enquiry), answers },
-      { facts, services: down },
+      { facts, services: failingServices },
     )
     expect(again.enquiry.answers).toMatchObject({ zip: '99501', city: '', state: '' })
   })
@@ -332,9 +335,9 @@ describe('the address step', () => {
   })
 
   it.each(['XX', 'TE', 'Alas', 'Ontario'])('takes %s for no state', async (state) => {
-    const { enquiry } = await takeStep(atAddress(), { facts, services: down })
+    const { enquiry } = await takeStep(atAddress(), { facts, services: failingServices })
     const answers = { ...enquiry.answers, city: 'Anchorage', state }
-    const taken = await takeStep({ ...enquiry, answers }, { facts, services: down })
+    const taken = await takeStep({ ...enquiry, answers }, { facts, services: failingServices })
     expect(taken).toMatchObject({
       enquiry: { step: 1, answers: { state } },
       errors: { state: 'Enter your state, like FL or Florida.' },
@@ -342,7 +345,7 @@ describe('the address step', () => {
   })
 
   it('asks the service again when a street is changed after a fault', async () => {
-    const failed = await takeStep(atAddress(), { facts, services: down })
+    const failed = await takeStep(atAddress(), { facts, services: failingServices })
     const answers = { ...failed.enquiry.answers, address: '2 Palm Avenue' }
     const taken = await takeStep({ ...failed.enquiry, answers }, { facts, services: services() })
     expect(taken.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'check' } })

@@ -112,8 +112,8 @@ it('leaves subId out where the visitor brought none', () => {
 })
 
 it('sends a program that is no longer on offer as it was when it was chosen', () => {
-  const gone = { ...lead.program, id: 999, types: ['Education'] as const }
-  expect(wire({ program: gone })).toStrictEqual(sent(999, 'FALSE', 'Yes'))
+  const removedProgram = { ...lead.program, id: 999, types: ['Education'] as const }
+  expect(wire({ program: removedProgram })).toStrictEqual(sent(999, 'FALSE', 'Yes'))
 })
 
 it('comes through JSON unchanged', () => {

@@ -61,8 +61,11 @@ test('the words that are shipped are right', () => {
 })
 
 test('files that an editor of another system saves are read alike', () => {
-  const asWindows = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`
-  const folder = edited({ 'site.yaml': asWindows, 'terms-conditions.md': asWindows })
+  const withWindowsLineEnds = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`
+  const folder = edited({
+    'site.yaml': withWindowsLineEnds,
+    'terms-conditions.md': withWindowsLineEnds,
+  })
   expect(readContent(folder)).toEqual(readContent(contentFolder))
 })
 

@@ -94,7 +94,7 @@ export function readLegal(text: string, path: LegalPath): ReadPart<LegalPage> {
   }
   for (const name of required[path].placeholders) {
     if (text.includes(`{${name}}`)) continue
-    faults.push({ line: end, message: `{${name}} is missing: this page has to say it` })
+    faults.push({ line: end, message: `{${name}} is missing: this page must contain it` })
   }
   if (front.value === undefined) return { value: undefined, faults }
   const { title, description, 'last-updated': lastUpdated } = front.value

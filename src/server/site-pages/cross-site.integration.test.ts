@@ -69,8 +69,10 @@ describe('a visitor with a cookie of a neighbouring host', () => {
    * Combines the neighboring host's cookies with the reply's, as the browser would send them and the form's script would
    * see them.
    */
-  const jar = (theirs: string, reply: Response) =>
-    [theirs, ...reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0])].join('; ')
+  const cookiesAfter = (neighborCookies: string, reply: Response) =>
+    [neighborCookies, ...reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0])].join(
+      '; ',
+    )
 
   const neighbours = [
     'XSRF-TOKEN="abc"',
@@ -82,25 +84,30 @@ describe('a visitor with a cookie of a neighbouring host', () => {
     'affiliate-id=100%',
   ]
 
-  test.each(neighbours)('%s gets a token that is taken, and may post the form', async (theirs) => {
-    // The test requests `/` twice, because the second response comes from the cache.
-    for (const path of ['/', '/', '/information/terms-conditions', '/?a=b', '/api/start-dates']) {
-      const page = await fetch(product.url + path, { headers: { cookie: theirs } })
-      const cookie = jar(theirs, page)
-      vi.stubGlobal('location', new URL(product.url))
-      vi.stubGlobal('document', { cookie })
-      expect(await statusOf({ cookie, [xsrfHeader]: readCookie(xsrfCookie) ?? '' }), path).toBe(201)
-      const posted = await postForm(product.url, wholeForm(), { headers: { cookie } })
-      expect(posted.status).toBe(303)
-    }
-  })
+  test.each(neighbours)(
+    '%s gets a token that is taken, and may post the form',
+    async (neighborCookies) => {
+      // The test requests `/` twice, because the second response comes from the cache.
+      for (const path of ['/', '/', '/information/terms-conditions', '/?a=b', '/api/start-dates']) {
+        const page = await fetch(product.url + path, { headers: { cookie: neighborCookies } })
+        const cookie = cookiesAfter(neighborCookies, page)
+        vi.stubGlobal('location', new URL(product.url))
+        vi.stubGlobal('document', { cookie })
+        expect(await statusOf({ cookie, [xsrfHeader]: readCookie(xsrfCookie) ?? '' }), path).toBe(
+          201,
+        )
+        const posted = await postForm(product.url, wholeForm(), { headers: { cookie } })
+        expect(posted.status).toBe(303)
+      }
+    },
+  )
 
   test.each([...neighbours, 'XSRF-TOKEN=', 'XSRF-TOKEN=a\\b'])(
     '%s has a token over https that no neighbour can set',
-    async (theirs) => {
+    async (neighborCookies) => {
       for (const path of ['/', '/', '/?a=b', '/api/start-dates']) {
-        const page = await fetch(httpsProduct.url + path, { headers: { cookie: theirs } })
-        const cookie = jar(theirs, page)
+        const page = await fetch(httpsProduct.url + path, { headers: { cookie: neighborCookies } })
+        const cookie = cookiesAfter(neighborCookies, page)
         vi.stubGlobal('location', new URL(httpsOrigin))
         vi.stubGlobal('document', { cookie })
         const token = cookieOf(page, secureXsrfCookie)

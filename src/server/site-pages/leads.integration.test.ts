@@ -34,7 +34,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
     await removeDatabase()
   })
 
-  const storedWith = (email: string) =>
+  const storedLeadsWith = (email: string) =>
     askStore(product.store, `select id, duplicate_of, payload from leads where email = '${email}'`)
 
   /** Finds a complete lead with its delivery. */
@@ -59,7 +59,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
         'user-agent': 'Example\u009b/1.0',
       },
     )
-    const rows = await storedWith(body.lead.email)
+    const rows = await storedLeadsWith(body.lead.email)
     expect(reply.status).toBe(201)
     expect(reply.headers.get('content-type')).toBe('application/json')
     const { id, ...rest } = (await reply.json()) as { id: string }
@@ -127,19 +127,24 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
     const key = newKey()
     const first = exampleLead()
     const { email } = first.lead
-    const mended = exampleLead({ email, phone: '(941) 555-0199' })
+    const correction = exampleLead({ email, phone: '(941) 555-0199' })
     const post = async (body: object) => {
       const reply = await visitor.post('leads', body, key)
       return { status: reply.status, ...((await reply.json()) as { id: string }) }
     }
     const created = await post(first)
     expect(created.status).toBe(201)
-    const unsaid = { filledInMs: 9000, subId: 'b', addressVerified: true, zipPlus4: '34236-5610' }
-    expect(await post({ ...first, ...unsaid })).toEqual({ status: 200, id: created.id })
-    const corrected = await post(mended)
+    const unstatedFields = {
+      filledInMs: 9000,
+      subId: 'b',
+      addressVerified: true,
+      zipPlus4: '34236-5610',
+    }
+    expect(await post({ ...first, ...unstatedFields })).toEqual({ status: 200, id: created.id })
+    const corrected = await post(correction)
     expect(corrected.status).toBe(201)
     expect(corrected.id).not.toBe(created.id)
-    expect(await post(mended)).toEqual({ status: 200, id: corrected.id })
+    expect(await post(correction)).toEqual({ status: 200, id: corrected.id })
     expect(await post(first)).toEqual({ status: 200, id: created.id })
 
     const sent = await arrivals(product.sandboxUrl, email, 2)
@@ -169,7 +174,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
     ])
     const answers = new Set(replies.map(({ content, text }) => `${content} ${text}`))
     expect(answers.size).toBe(2)
-    expect(await storedWith(email)).toHaveLength(2)
+    expect(await storedLeadsWith(email)).toHaveLength(2)
   })
 
   test('is stored but not delivered when the same person asks for the same program again', async () => {
@@ -216,11 +221,11 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
       status: 503,
       detail: 'The enquiry could not be stored. Send it again with the same key.',
     })
-    expect(await storedWith(body.lead.email)).toEqual([])
+    expect(await storedLeadsWith(body.lead.email)).toEqual([])
     await rename('consents_gone', 'consents')
     const accepted = await visitor.post('leads', body, key)
     expect(accepted.status).toBe(201)
-    expect(await storedWith(body.lead.email)).toHaveLength(1)
+    expect(await storedLeadsWith(body.lead.email)).toHaveLength(1)
   })
 
   test('may carry emoji and right-to-left names', async () => {

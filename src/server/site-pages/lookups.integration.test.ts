@@ -185,20 +185,20 @@ describe('the visitor’s IP address', () => {
   describe('asked for elsewhere', () => {
     let other: InProcessProduct
     afterEach(() => other.stop())
-    const startOther = async (variables: Record<string, string>) => {
+    const startWith = async (variables: Record<string, string>) => {
       other = await startInProcess(variables)
       return apiVisitor(other.url)
     }
 
     test('is the fallback where the IP service does not know it', async () => {
-      const by = await startOther({ TRUSTED_PROXIES: '127.0.0.1', FALLBACK_IP: '198.51.100.9' })
+      const by = await startWith({ TRUSTED_PROXIES: '127.0.0.1', FALLBACK_IP: '198.51.100.9' })
       for (const unknown of ['192.0.2.44', '2001:db8::7']) {
         expect(await addressSeen(unknown, by)).toEqual({ IPv4: '198.51.100.9' })
       }
     })
 
     test('is the connection’s where no proxy is trusted, whatever a header says', async () => {
-      const by = await startOther({})
+      const by = await startWith({})
       expect(await addressSeen('203.0.113.7', by)).toEqual({ IPv4: '127.0.0.1' })
       const reply = await by.get('ip-address', {
         forwarded: 'for=203.0.113.7',
@@ -210,7 +210,7 @@ describe('the visitor’s IP address', () => {
 
     test('is the address as seen where the IP service is down, or there is none', async () => {
       for (const IP_LOOKUP_URL of [`http://127.0.0.1:${await freePort()}/json/{ip}`, '']) {
-        const by = await startOther({ TRUSTED_PROXIES: '127.0.0.1', IP_LOOKUP_URL })
+        const by = await startWith({ TRUSTED_PROXIES: '127.0.0.1', IP_LOOKUP_URL })
         expect(await addressSeen('192.0.2.44', by)).toEqual({ IPv4: '192.0.2.44' })
         if (IP_LOOKUP_URL !== '') await other.stop()
       }

@@ -30,8 +30,12 @@ it('reads the address check by the name that 0.2 has written', () => {
 })
 
 it('leaves out what is no text, and what nobody asks for', () => {
-  const odd = { ...draft, key: 7, answers: { ...answers, firstName: { toString: 1 }, other: 'x' } }
-  expect(readDraft(JSON.stringify(odd))).toEqual({
+  const malformed = {
+    ...draft,
+    key: 7,
+    answers: { ...answers, firstName: { toString: 1 }, other: 'x' },
+  }
+  expect(readDraft(JSON.stringify(malformed))).toEqual({
     ...draft,
     key: '',
     answers: { ...answers, firstName: '' },

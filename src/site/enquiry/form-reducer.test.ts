@@ -21,9 +21,9 @@ const edited = (name: string): FormEvent => ({ type: 'edited', name })
 
 describe('an edit', () => {
   it('takes the error of its field away, and no other', () => {
-    const mended = stateAfter(stopped, edited('lastName'))
-    expect(mended.errors).toEqual({ email: 'Enter it.' })
-    expect(mended.enquiry).toBe(ada)
+    const corrected = stateAfter(stopped, edited('lastName'))
+    expect(corrected.errors).toEqual({ email: 'Enter it.' })
+    expect(corrected.enquiry).toBe(ada)
   })
 
   it.each([

@@ -7,7 +7,7 @@ import type { StepLogic } from './step-logic.ts'
 /** Loads the step's logic. After a timeout, the next call requests the script again. */
 export const loadStepLogic = (): Promise<StepLogic> =>
   new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error('the script did not come in time')), answerLimitMs)
+    setTimeout(() => reject(new Error('the script did not load in time')), answerLimitMs)
     import('./step-logic.ts').then(({ stepLogic }) => resolve(stepLogic), reject)
   })
 

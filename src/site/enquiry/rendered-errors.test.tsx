@@ -34,8 +34,10 @@ function expectErrorsShown({ enquiry, errors, notice, question }: Partial<FormSt
     expect(html).toContain(`id="${id}-error"`)
     // Screen readers read the message with its control.
     const described = /aria-describedby="([^"]*)"/
-    const told = controls.find((control) => control.includes(`id="${id}"`))?.match(described)?.[1]
-    expect(told?.split(' ')).toContain(`${id}-error`)
+    const describedBy = controls
+      .find((control) => control.includes(`id="${id}"`))
+      ?.match(described)?.[1]
+    expect(describedBy?.split(' ')).toContain(`${id}-error`)
   }
 }
 

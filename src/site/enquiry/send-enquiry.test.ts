@@ -5,13 +5,13 @@ import { newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { resetFailedCalls, sendEnquiry } from './send-enquiry.ts'
 
 const page = 'http://site/business'
-const answered = vi.fn<() => Response>()
-const pageAnswered = vi.fn<() => Response>()
+const respond = vi.fn<() => Response>()
+const respondWithPage = vi.fn<() => Response>()
 
 beforeEach(() => {
   resetFailedCalls()
-  pageAnswered.mockImplementation(() => new Response('<!doctype html>'))
-  vi.stubGlobal('fetch', async (url: string) => (url === page ? pageAnswered() : answered()))
+  respondWithPage.mockImplementation(() => new Response('<!doctype html>'))
+  vi.stubGlobal('fetch', async (url: string) => (url === page ? respondWithPage() : respond()))
   vi.stubGlobal('location', { protocol: 'http:', href: page })
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('document', { cookie: '' })
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const problem = (status: number, detail: string, contentType = problemContentType) =>
-  answered.mockImplementation(
+  respond.mockImplementation(
     () =>
       new Response(JSON.stringify({ type: 'about:blank', title: 'x', status, detail }), {
         status,
@@ -43,7 +43,7 @@ it('leads to what the API refuses: city and state are the visitor’s from here 
     { field: 'programId', message: 'Choose.' },
     { field: 'state', message: 'Two letters.' },
   ]
-  answered.mockImplementation(() =>
+  respond.mockImplementation(() =>
     Response.json(
       { status: 422, errors },
       { status: 422, headers: { 'content-type': problemContentType } },
@@ -59,7 +59,7 @@ it('leads to what the API refuses: city and state are the visitor’s from here 
 
 it('tells who cannot prove any work to wait, too', async () => {
   const detail = 'Please send this one again in a minute.'
-  answered.mockImplementation(() =>
+  respond.mockImplementation(() =>
     Response.json(
       { status: 429, detail, challenge: { parameters: {} } },
       { status: 429, headers: { 'content-type': problemContentType } },
@@ -81,7 +81,7 @@ it.each([
   ['201', { status: 201 }],
   ['200, where it was stored before', { status: 200 }],
 ])('is sent where our own reply says so: %s', async (_, init) => {
-  answered.mockImplementation(() => Response.json({ id }, init))
+  respond.mockImplementation(() => Response.json({ id }, init))
   expect(await send()).toMatchObject({ type: 'sent', leadId: id })
 })
 
@@ -92,7 +92,7 @@ it.each<[string, () => Response]>([
   ['a queue has only taken it in', () => Response.json({ id }, { status: 202 })],
   ['somebody answers with nothing', () => new Response(null, { status: 204 })],
 ])('is not sent, and can be tried again, where %s', async (_, reply) => {
-  answered.mockImplementation(reply)
+  respond.mockImplementation(reply)
   for (let turn = 0; turn < 3; turn++) {
     expect(await send()).toMatchObject({ type: 'failed-to-send', notice: submissionNotice })
   }
@@ -103,7 +103,7 @@ describe('where no call comes through', () => {
     throw new TypeError('Failed to fetch')
   }
   beforeEach(() => {
-    answered.mockImplementation(blocked)
+    respond.mockImplementation(blocked)
   })
 
   it('says so, and is for the browser to post at the second time', async () => {
@@ -112,7 +112,7 @@ describe('where no call comes through', () => {
   })
 
   it('waits once more where the site cannot be reached, as far as a script can tell', async () => {
-    pageAnswered.mockImplementation(blocked)
+    respondWithPage.mockImplementation(blocked)
     for (let turn = 0; turn < 2; turn++) {
       expect(await send()).toMatchObject({ type: 'failed-to-send', notice: submissionNotice })
     }
@@ -128,9 +128,9 @@ describe('where no call comes through', () => {
 
   it('counts from zero after a successful call', async () => {
     await send()
-    answered.mockImplementation(() => Response.json({ id }))
+    respond.mockImplementation(() => Response.json({ id }))
     await send()
-    answered.mockImplementation(blocked)
+    respond.mockImplementation(blocked)
     expect(await send()).toMatchObject({ type: 'failed-to-send' })
   })
 })
