@@ -101,7 +101,6 @@ export const thankYou = {
     `We have received your request. Its reference number is ${reference}. Use this form to send another one.`,
 }
 
-/** Hints beside the list of programs. */
 export const programHints = {
   wholeArea: 'No program matches your education level, so the list shows all of them.',
   /** The hint if a link or an earlier answer chose a program that the education level rules out. */

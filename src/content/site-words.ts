@@ -40,7 +40,6 @@ export interface SiteWords {
   readonly legal: Readonly<Record<LegalPath, LegalPage>>
 }
 
-/** The texts and colors of one landing page. */
 export interface AreaWords {
   /** A short name for links to the area's page. */
   readonly name: string
@@ -52,7 +51,6 @@ export interface AreaWords {
   readonly colors: AreaColors
   /** Short lines beside the form; `{programs}` is replaced by the number of programs. */
   readonly facts: readonly string[]
-  /** Figures about the school. */
   readonly figures: readonly Claim[]
   readonly reasons: readonly Reason[]
 }
@@ -88,7 +86,6 @@ export interface SharedWords {
   readonly figuresNote: string
   /** Replaces the lead text once a visitor selects a program in the list; contains `{program}`. */
   readonly chosenLead: string
-  /** The text below the form's buttons. */
   readonly promise: Html
   readonly questions: readonly Question[]
 }

@@ -16,5 +16,4 @@ export const scrollerResizeDelayMs = 10
  */
 export const answerLimitMs = 15_000
 
-/** The constants that the stylesheets need. */
 export const uiConstantsCss = `:root{--tooltip-fade:${tooltipFadeMs}ms;--list-height:${listHeightPx}px}`

@@ -88,7 +88,6 @@ export function findSignals({
   return found
 }
 
-/** The facts about a lead in quarantine. */
 export interface KnownOfLead {
   readonly signals: readonly Signal[]
   /** Undefined if the stored lead cannot be read. */

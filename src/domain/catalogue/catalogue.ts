@@ -129,7 +129,6 @@ export const programsByDegree = (programs: readonly Program[]): readonly Program
     }))
     .filter((group) => group.programs.length > 0)
 
-/** The programs on an area's page, for the operator. */
 export interface AreaOffer {
   readonly area: Area
   /** The number of the area's own programs. An area without any offers the general area's programs. */

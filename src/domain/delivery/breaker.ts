@@ -18,13 +18,11 @@ export type TripCause = 'refused' | 'outage'
  * lead is waiting.
  */
 export interface Trip {
-  /** The cause of the latest failure. */
   readonly cause: TripCause
   /** The distributor's latest response, such as `HTTP 403`; empty if there was no response. */
   readonly reason: string
   /** The start of the first failed attempt, in epoch milliseconds. */
   readonly since: number
-  /** The number of leads that failed as probes. */
   readonly failedProbes: number
   /**
    * The time of the next probe, in epoch milliseconds. While a probe is running, the time when the worker considers it
@@ -71,7 +69,6 @@ export const noEvidence: BreakerEvidence = {
   answeredAt: Number.NEGATIVE_INFINITY,
 }
 
-/** One attempt as evidence. */
 export interface AttemptEvidence {
   readonly leadId: string
   /** The number of earlier attempts that used up the lead's retry schedule. */

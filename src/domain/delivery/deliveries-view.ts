@@ -15,7 +15,6 @@ export interface DeliveriesView {
   readonly isOld: boolean
 }
 
-/** The deliveries that are still waiting. */
 export interface Backlog {
   readonly waiting: CountedLeads
   /** The waiting deliveries that a worker takes next, or would take if nothing held them back. */

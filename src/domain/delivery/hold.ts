@@ -20,7 +20,6 @@ export interface Hold {
    */
   readonly begunBy: string | null
   readonly endedBy: string | null
-  /** The reason that an operator gave for ending the hold. */
   readonly endReason: string | null
 }
 

@@ -3,7 +3,6 @@
  * code reads only the name. An outcome contains no text from the distributor, so it may be logged and counted.
  */
 export type AttemptOutcome =
-  /** The distributor has accepted the lead. */
   | { readonly name: 'delivered'; readonly httpStatus: number }
   /** The distributor has read the lead and refuses it: another attempt would not help. */
   | { readonly name: 'rejected'; readonly httpStatus: number; readonly cause?: RejectionCause }
@@ -36,8 +35,6 @@ export type AttemptOutcome =
       readonly httpStatus?: number
       readonly code?: string
     }
-
-  /** No attempt was made and nothing was sent. */
   | { readonly name: 'not-made'; readonly reason: NotMadeReason }
 
 export type OutcomeName = AttemptOutcome['name']
@@ -130,7 +127,6 @@ export type AttemptReason =
   | UnknownReason
   | NotMadeReason
 export interface AttemptRecord {
-  /** Attempts are numbered from 1. */
   readonly number: number
   /** Epoch milliseconds. */
   readonly startedAt: number

@@ -180,7 +180,6 @@ export async function checkAddress(
   }
 }
 
-/** Asks the visitor to enter city and state. */
 export const askForPlace = (enquiry: Enquiry): Enquiry => ({
   ...enquiry,
   addressCheck: {

@@ -73,7 +73,6 @@ export const uncheckedAddress: AddressCheckState = {
   toldState: '',
 }
 
-/** A visitor's progress through the form. */
 export interface Enquiry {
   readonly step: StepNumber
   readonly answers: Answers

@@ -8,7 +8,6 @@ export interface Step {
   readonly id: 'about-you' | 'address' | 'your-education' | 'program'
   /** The specification's name of the step. */
   readonly title: string
-  /** The question as the visitor reads it. */
   readonly question: string
   readonly fields: readonly Field[]
 }
@@ -49,5 +48,4 @@ export type StepNumber = 0 | 1 | 2 | 3 | 4
 /** The step's number for visitors: `Step 1 of 4` on step 0 (reading 1). */
 export const stepLabel = (step: number): string => `Step ${step + 1} of ${steps.length}`
 
-/** The thank-you screen's number. */
 export const thankYouStep: StepNumber = 4

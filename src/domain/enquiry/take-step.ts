@@ -114,7 +114,6 @@ const nextStep = (enquiry: Enquiry): Enquiry => ({
   step: Math.min(enquiry.step + 1, steps.length) as StepNumber,
 })
 
-/** Handles Back; step 0 has none. */
 export const previousStep = (enquiry: Enquiry): Enquiry => ({
   ...enquiry,
   step: Math.max(enquiry.step - 1, 0) as StepNumber,

@@ -20,7 +20,6 @@ export const isBulkAction = (text: string): text is BulkAction =>
 export const isOperatorAction = (text: string): text is OperatorAction =>
   operatorActions.some((action) => action === text)
 
-/** An operator needs the same right for many leads as for one. */
 export const rightFor = {
   retry: 'retry deliveries',
   release: 'release leads',
@@ -34,7 +33,6 @@ export const rightFor = {
  */
 export type JobPhase = 'planning' | 'planned' | 'gathering' | 'running' | 'ended'
 
-/** The result of a job's dry run. */
 export interface JobPlan {
   readonly leads: number
   readonly byStatus: Counts<LeadStatus>
@@ -66,7 +64,6 @@ export interface Job {
   /** The number of leads that the job has listed so far. */
   readonly members: number
   readonly done: number
-  /** The results of the finished leads. */
   readonly report: OutcomeCounts
   /**
    * The time since which the job has been running without a break. `runningFrom` is the number of finished leads at that

@@ -1,8 +1,6 @@
 interface Outcome {
   readonly verdict: Verdict
-  /** The outcome as the plan words it. */
   readonly planned: string
-  /** The outcome as the report words it. */
   readonly result: string
 }
 
@@ -10,7 +8,6 @@ export const verdicts = ['done', 'skipped', 'failed'] as const
 
 export type Verdict = (typeof verdicts)[number]
 
-/** Uses the same words in plan and report. */
 const skipped = (text: string) => ({ verdict: 'skipped', planned: text, result: text }) as const
 
 /** A job's result for one of its leads. The names are stored, and appear in the JSON of `jobs show`. */

@@ -34,7 +34,6 @@ export interface LeadRecord<More> {
   readonly corrects: string | null
   /** The ids of the leads that correct the lead, oldest first. */
   readonly correctedBy: readonly string[]
-  /** The signs of abuse when the lead arrived. */
   readonly signals: readonly Signal[]
   /**
    * Epoch milliseconds; null if the lead was never in quarantine. `releasedAt` is null until an operator releases the
@@ -80,10 +79,8 @@ export interface LeadView {
   readonly now: number
 }
 
-/** A lead's details as an operator's role allows. */
 export type ShownDetails = Omit<LeadDetails, 'status'> & { readonly status: ShownStatus }
 
-/** An operator's action on a lead, from the audit log. */
 export interface LeadAct {
   readonly id: string
   /** Epoch milliseconds. */
@@ -102,6 +99,5 @@ export interface LeadJobAct {
   readonly who: string
   readonly action: string
   readonly reason: string | null
-  /** The result in words. */
   readonly result: string
 }

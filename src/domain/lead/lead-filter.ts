@@ -15,7 +15,6 @@ export type RestoredStanding = (typeof restoredStandings)[number]
 export interface LeadFilter {
   readonly status: readonly LeadStatus[]
   readonly area: readonly Area[]
-  /** The programs' ids. */
   readonly program: readonly number[]
   /** The affiliate ids from the address of the visit. */
   readonly affiliate: readonly string[]

@@ -67,7 +67,6 @@ export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area'> {
   readonly consent: Consent | null
 }
 
-/** The reason why a stored lead cannot be read. */
 export interface Unreadable {
   /** The names of the faulty parts, never their content. */
   readonly parts: readonly string[]

@@ -164,7 +164,6 @@ const { offered, ...required } = programRow.entries
 
 const catalogueColumns = Object.keys(required)
 
-/** The columns that a file may leave out. */
 const optionalColumns = Object.keys({ offered })
 
 /**

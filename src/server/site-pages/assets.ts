@@ -24,7 +24,6 @@ const pictures = v.object({
   photographs: v.object(v.entriesFromList(areas, v.optional(photograph))),
 })
 
-/** Reads which pictures the build has made. */
 export function builtPictures(clientFolder: string): PagePictures {
   return v.parse(pictures, JSON.parse(readFileSync(join(clientFolder, 'pictures.json'), 'utf8')))
 }

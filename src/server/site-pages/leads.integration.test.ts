@@ -15,7 +15,6 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
   let product: InProcessProduct
   let visitor: ApiVisitor
   let removeDatabase = async () => {}
-  /** Opens the product's database for the tests. */
   let store: Store
   beforeAll(async () => {
     if (kind === 'PostgreSQL') {
@@ -37,7 +36,6 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
   const storedLeadsWith = (email: string) =>
     askStore(product.store, `select id, duplicate_of, payload from leads where email = '${email}'`)
 
-  /** Finds a complete lead with its delivery. */
   const find = (id: string) => store.archive.find(id, Date.now())
 
   test('is on disk when the 201 arrives, with everything that was said', async () => {

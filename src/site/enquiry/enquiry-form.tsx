@@ -183,7 +183,6 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
 const fieldsetKey = ({ enquiry: { step, addressCheck } }: FormState): string =>
   `${step}${addressCheck.by}${addressCheck.checkedFor}`
 
-/** The visitor's answers on other steps. */
 function HiddenAnswers({ enquiry }: { enquiry: Enquiry }) {
   const { answers, addressCheck, key } = enquiry
   const shown = shownFields(enquiry)

@@ -73,7 +73,6 @@ export function carryOver(from: HTMLFormElement, to: HTMLFormElement, focused: u
 /** The form in the server's page, before React hydrates it. */
 export interface ServersForm {
   readonly form: HTMLFormElement | null
-  /** Returns the element that had the focus last. */
   readonly focused: () => EventTarget | null
 }
 

@@ -11,7 +11,6 @@ import type { StepTaken } from '#domain/enquiry/take-step.ts'
 import type { FormState, LiveForm, Received } from './form-state.ts'
 
 export type FormEvent =
-  /** The visitor has changed a control. */
   | { readonly type: 'edited'; readonly name: string }
   | {
       readonly type: 'went-to'
@@ -77,7 +76,6 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
   }
 }
 
-/** The fields that a question may be about. */
 const fieldsToClear: ReadonlySet<string> = new Set(['phone', 'email', 'address', 'zip', 'state'])
 
 const idleState = (state: FormState): FormState => ({

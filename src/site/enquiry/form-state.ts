@@ -9,7 +9,6 @@ import type { StepQuestion, StepTaken } from '#domain/enquiry/take-step.ts'
 /** The server's data for the form: the server renders the form with it, and the browser reads it again. */
 export interface EnquiryProps {
   readonly area: Area
-  /** The area's programs: see `programsOfArea`. */
   readonly programs: readonly Program[]
   readonly currentYear: number
   /** The document's title before the form changes it. */

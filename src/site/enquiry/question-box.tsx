@@ -76,7 +76,6 @@ export function ContactQuestion({ question, answers }: ContactQuestionProps) {
 }
 
 interface EmailSuggestionProps {
-  /** The suggested email address. */
   meant: string | undefined
   fieldId: string
 }

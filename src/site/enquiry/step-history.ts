@@ -65,7 +65,6 @@ function entryOf(live: LiveForm, index: number): StepEntry {
   }
 }
 
-/** Handles the form's own Back button. */
 export function goBack(live: LiveForm): void {
   const { step } = live.state().enquiry
   if (currentEntry()?.isPushed) history.back()

@@ -29,7 +29,6 @@ export const stepLogic = {
   suggestEmailWhileTyping,
   formatInput,
   ignoreEnter,
-  /** The controls of each step after the first. */
   fields: { address: AddressFields, 'your-education': YourEducationFields, program: ProgramFields },
   StepEffects,
   ProblemSummary,

@@ -66,6 +66,5 @@ async function answerTo(
   })
 }
 
-/** Adds the enquiry's key if it has none yet. */
 const withKey = (enquiry: Enquiry): Enquiry =>
   enquiry.key === '' ? { ...enquiry, key: newEnquiryKey() } : enquiry

@@ -7,7 +7,6 @@ import { PageLink } from '../shell/header-and-footer.tsx'
 import { HtmlText } from '../shell/html-text.tsx'
 import styles from './sections.module.css'
 
-/** The id of the part of the landing page with the form. */
 export const requestId = 'request'
 
 interface SectionProps {
@@ -144,7 +143,6 @@ export function Reasons({ heading, reasons }: { heading: string; reasons: readon
   )
 }
 
-/** Common questions. The browser itself opens and closes the answers. */
 export function Questions({
   heading,
   questions,

@@ -44,7 +44,6 @@ export function LegalPage({ context, path }: { context: PageContext; path: Legal
   )
 }
 
-/** The page for unknown paths. */
 export function NotFoundPage({ context }: { context: PageContext }) {
   return (
     <Document
