@@ -49,9 +49,8 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
 const thankYouEnquiry = { ...newEnquiry, step: thankYouStep }
 
 /**
- * Returns whether the page was opened anew, not reloaded or restored: on a reload or return the page is newer than the
- * draft. A visitor who enters the address of a sent form is not thanked again, although the browser keeps the address's
- * history state.
+ * Returns whether the page was newly opened, not reloaded or restored: a newly opened page is newer than the draft. A
+ * visitor who enters the address of a sent form is not thanked again, although the browser keeps its history state.
  */
 function isNewVisit(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
