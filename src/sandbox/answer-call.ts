@@ -6,12 +6,12 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { StandInAnswer } from './faults.ts'
 import type { Answered } from './ledger.ts'
 
-/** Longer bodies are cut off in the ledger. */
+/** The ledger cuts off reply bodies after this many characters. */
 const maxShown = 2000
 
 /**
- * The response as far as it is known before it is sent.
- * @param right the body of a healthy service
+ * Returns the response as far as it is known before it is sent.
+ * @param right the body that a healthy service would send
  */
 export function answeredWith(answer: StandInAnswer, right: string): Answered {
   switch (answer.kind) {
@@ -31,11 +31,11 @@ export interface Stage {
   readonly call: HttpBindings
   /** How long `late` waits, and how long fifteen bytes of `drip` take, in milliseconds. */
   readonly slowMs: number
-  /** A healthy service's answer. */
+  /** The response of a healthy service. */
   readonly right: Response
 }
 
-/** Plays an answer on the connection, down to a reset. */
+/** Sends a response on the connection, or resets the connection. */
 export async function playAnswer(
   answer: StandInAnswer,
   { call, slowMs, right }: Stage,
@@ -75,7 +75,7 @@ export async function playAnswer(
   }
 }
 
-/** Sends the head, with the length of the whole body, and returns the body. */
+/** Sends the headers, with the length of the whole body, and returns the body. */
 async function writeHead(outgoing: ServerResponse, right: Response): Promise<Uint8Array> {
   const body = new Uint8Array(await right.arrayBuffer())
   const headers = Object.fromEntries(right.headers)
@@ -83,7 +83,9 @@ async function writeHead(outgoing: ServerResponse, right: Response): Promise<Uin
   return body
 }
 
-/** Resolves when the connection has ended (the sandbox ends it when it stops) or after `ms` milliseconds. */
+/**
+ * Resolves when the connection has ended or after `ms` milliseconds. The sandbox ends all connections when it stops.
+ */
 async function connectionEnds(socket: Socket, ms?: number): Promise<void> {
   const signal = ms === undefined ? undefined : AbortSignal.timeout(ms)
   if (!socket.destroyed) await once(socket, 'close', { signal }).catch(() => undefined)

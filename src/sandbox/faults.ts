@@ -15,26 +15,26 @@ export type StandInAnswer =
       readonly kind: 'reply'
       readonly status: number
       readonly body: string
-      /** Called for each reply, because some contain a time. */
+      /** Makes the headers for each reply, because some contain the current time. */
       readonly headers?: () => Readonly<Record<string, string>>
     }
-  /** The right answer: late, one byte at a time, or half of it before the connection ends. */
+  /** Sends the right response late, one byte at a time, or only half of it before the connection ends. */
   | { readonly kind: 'late' | 'drip' | 'cut-short' }
-  /** The connection is reset: before the request's body is read, or after. */
+  /** Resets the connection before or after the request's body is read. */
   | { readonly kind: 'reset-early' | 'reset' }
-  /** No reply, ever. */
+  /** Never replies. */
   | { readonly kind: 'hang' }
 
 export interface Fault {
-  /** Short, for inputs: `Sandbox-` and this name as a last name or as a word of a street. */
+  /** The fault's name for inputs: `Sandbox-` and this name, as a last name or as a word of a street. */
   readonly name: string
   readonly about: string
   readonly answer: StandInAnswer
-  /** The ZIP that causes it. */
+  /** The ZIP that causes the fault. */
   readonly zip?: string
-  /** The visitor's address that causes it, in TEST-NET-2 (RFC 5737). */
+  /** The visitor's IP address that causes the fault, in TEST-NET-2 (RFC 5737). */
   readonly ip?: string
-  /** How many attempts of a lead fail; without it, all of them. */
+  /** How many attempts of a lead fail; if undefined, all attempts fail. */
   readonly attempts?: number
 }
 
@@ -107,7 +107,7 @@ const networkFaults: readonly FaultRow[] = [
   ],
 ]
 
-/** Faults of the network and of HTTP, which an input can cause. No real ZIP begins with 9997, 9998 or 9999. */
+/** Faults of the network and of HTTP that an input can cause. No real ZIP begins with 9997, 9998 or 9999. */
 export const inputFaults = faults(
   networkFaults.map(([name, about, answer], index) => {
     const number = 72 + index
@@ -115,17 +115,19 @@ export const inputFaults = faults(
   }),
 )
 
-/** Only a switch can cause this one, because an input has been read by then. */
+/**
+ * An early reset needs a switch on the page, because to find the fault in an input the sandbox must read the request.
+ */
 const resetEarly: FaultRow = [
   'ResetEarly',
   'connection reset before the request is read',
   { kind: 'reset-early' },
 ]
 
-/** Every service can have these. */
+/** The faults that every service can have. */
 const wireFaults: readonly Fault[] = [...faults([resetEarly]), ...inputFaults]
 
-/** An error in the shape of every Google API. */
+/** Makes an error in the shape that all Google APIs share. */
 export const googleError = (code: number, status: string, reason?: string) => {
   const domain = 'googleapis.com'
   const metadata = { service: `addressvalidation.${domain}` }
@@ -134,7 +136,7 @@ export const googleError = (code: number, status: string, reason?: string) => {
   return json(code, { error: { code, message: `Sandbox: ${status}`, status, ...details } })
 }
 
-/** Geocoding reports nearly every error in the body of an HTTP 200. */
+/** Makes a Geocoding error. Geocoding reports nearly all errors in the body of an HTTP 200. */
 export const geocodingError = (status: string, code = 200) =>
   json(code, { error_message: `Sandbox: ${status}`, results: [], status })
 
@@ -147,8 +149,8 @@ export const success = json(200, { status: 'success' })
 const failure = (rest: object) => json(200, { status: 'failure', ...rest })
 
 /**
- * Only the words of Cap and Inactive were seen in public; the others are ours in the same shapes. None contains a word of
- * the last name that asks for it: that would be masked as the person's.
+ * Public sources quote only the texts of Cap and Inactive; we invented the others in the same shape. No text contains a
+ * word of the last name that causes it, because the console would mask that word as personal data.
  */
 const distributorReplies = faults([
   [
@@ -223,7 +225,7 @@ const geocodingFaults = faults([
 
 const ipFaults = faults([['NotFound', 'every value is "Not found"', json(200, notFound)]])
 
-/** The faults that each service can be switched to: its own first, then those that every service can have. */
+/** The faults that each service can be switched to: its own faults first, then the faults of every service. */
 export const faultsOf: Readonly<Record<Service, readonly Fault[]>> = {
   distributor: [...distributorReplies, ...wireFaults],
   'address-validation': [...addressFaults, ...wireFaults],
@@ -232,8 +234,8 @@ export const faultsOf: Readonly<Record<Service, readonly Fault[]>> = {
 }
 
 /**
- * The fault that a last name asks for on this attempt, if any.
- * @param attempt how often the lead has come, from 1
+ * Returns the fault that a last name causes on this attempt, if any.
+ * @param attempt how often the lead has arrived, from 1
  */
 export const faultOfLead = (lastName: string, attempt: number): Fault | undefined =>
   lastNameFaults.find(
@@ -242,7 +244,8 @@ export const faultOfLead = (lastName: string, attempt: number): Fault | undefine
   )
 
 /**
- * The fault that a lookup asks for: by the ZIP or the visitor's address at its end, by a word of the street, or by the key.
+ * Returns the fault that a lookup causes: by the ZIP or IP address at its end, by a word of the street, or by the API
+ * key.
  * @param asked a ZIP, a street with its ZIP, or an IP address
  */
 export function faultOfLookup(service: Service, asked: string, key = ''): Fault | undefined {
@@ -256,14 +259,14 @@ export function faultOfLookup(service: Service, asked: string, key = ''): Fault 
 
 export interface Switch {
   readonly fault: Fault
-  /** Calls that it still answers; Infinity until it is switched back. */
+  /** How many more calls get the fault; Infinity until somebody switches the service back. */
   readonly callsLeft: number
 }
 
-/** The services that a person has switched to a fault on the sandbox's page. */
+/** The services that somebody has switched to a fault on the sandbox's page. */
 export type Switches = Map<Service, Switch>
 
-/** For one call: the fault to answer with, if any. */
+/** Returns the fault that the next call gets, if any, and counts the call. */
 export function takeSwitchedFault(switches: Switches, service: Service): Fault | undefined {
   const now = switches.get(service)
   if (now === undefined) return undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Ledger, makeLedger } from './ledger.ts'
 
-/** @returns which arrival of its lead this is */
+/** @returns how often the lead has arrived, from 1 */
 function receive(ledger: Ledger, key: string | undefined, raw = '{}'): number {
   let arrival = 0
   ledger.receive(

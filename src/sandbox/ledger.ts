@@ -1,6 +1,6 @@
 import type { Service } from './faults.ts'
 
-/** The value, or undefined if the text is no JSON. */
+/** Returns the parsed value; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -9,7 +9,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A received lead as an object, from JSON or a form; null if it is neither. Form values stay strings. */
+/** Decodes a received lead from JSON or a form; null if it is neither. Form values stay strings. */
 export function decodeLead(raw: string, contentType: string): Record<string, unknown> | null {
   if (contentType.includes('application/x-www-form-urlencoded')) return fromForm(raw)
   const value = parseJson(raw)
@@ -26,7 +26,7 @@ function fromForm(raw: string): Record<string, unknown> {
   return lead
 }
 
-/** `lead.firstname` or `lead.lastname`, or empty. */
+/** Returns `lead.firstname` or `lead.lastname`; empty if it is missing. */
 export function nameOf(lead: LedgerEntry['body'], part: 'firstname' | 'lastname'): string {
   const group = lead?.lead
   const name = isGroup(group) ? group[part] : undefined
@@ -36,28 +36,31 @@ export function nameOf(lead: LedgerEntry['body'], part: 'firstname' | 'lastname'
 const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The sandbox's reply; status and body are null if it reset the connection or never replied. */
+/** The sandbox's reply. Status and body are null if the sandbox reset the connection or never replied. */
 export interface Answered {
   readonly status: number | null
   readonly body: string | null
 }
 
 export interface LedgerEntry {
-  /** From 1, in the order of arrival; continues after entries were dropped, restarts after `clear`. */
+  /** Numbers the arrivals from 1. It goes on after old entries were dropped, and restarts after `clear`. */
   readonly number: number
-  /** Epoch milliseconds. */
+  /** When the lead arrived, in epoch milliseconds. */
   readonly receivedAt: number
   readonly idempotencyKey: string | null
-  /** Counts the arrivals of this lead, from 1. */
+  /** How often this lead had arrived by then, from 1. */
   readonly attempt: number
-  /** Arrivals of this lead in the ledger. More than 1 means that it was sent again. */
+  /** How often this lead is in the ledger. More than 1 means that it was sent again. */
   readonly countForLead: number
-  /** With the fault's name, null if there was none, and whether the last name or a switch on the page asked for it. */
+  /**
+   * The sandbox's reply, the name of its fault (null for none), and whether the last name or a switch on the page
+   * caused the fault.
+   */
   readonly answered: Answered & {
     readonly fault: string | null
     readonly askedBy: 'last name' | 'switch' | null
   }
-  /** Names in lower case. */
+  /** The request's headers. Their names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** The body as received, byte for byte. */
   readonly raw: string
@@ -69,12 +72,15 @@ type Kept = Omit<LedgerEntry, 'countForLead' | 'body'>
 
 export type Ledger = ReturnType<typeof makeLedger>
 
-/** Every lead that the sandbox received, in memory; 100,000 leads are about 80 MB. The oldest are dropped first. */
+/**
+ * Keeps the leads that the sandbox received in memory; 100,000 leads take about 80 MB. The oldest entries are dropped
+ * first.
+ */
 export function makeLedger(mostEntries = 100_000) {
   let kept: Kept[] = []
   let received = 0
   const counts = new Map<string, number>()
-  // Without a key, equal bytes are the same lead.
+  // Without an idempotency key, equal bodies count as one lead.
   const leadOf = ({ idempotencyKey, raw }: Pick<Kept, 'idempotencyKey' | 'raw'>) =>
     idempotencyKey ?? raw
   const shown = ({ answered, headers, raw, ...entry }: Kept): LedgerEntry => ({
@@ -86,7 +92,7 @@ export function makeLedger(mostEntries = 100_000) {
     body: decodeLead(raw, headers['content-type'] ?? ''),
   })
   return {
-    /** @param answer called with the arrivals of this lead so far, from 1 */
+    /** @param answer called with the number of arrivals of this lead, from 1 */
     receive(
       { headers, raw }: Pick<Kept, 'headers' | 'raw'>,
       answer: (attempt: number) => Kept['answered'],
@@ -104,9 +110,9 @@ export function makeLedger(mostEntries = 100_000) {
       if (left === 0) counts.delete(leadOf(dropped))
       else counts.set(leadOf(dropped), left)
     },
-    /** In the order of arrival. */
+    /** Lists the entries in the order of arrival. */
     entries: (): readonly LedgerEntry[] => kept.map(shown),
-    /** The newest first. */
+    /** Lists the latest entries, newest first. */
     latest: (most: number): readonly LedgerEntry[] => kept.slice(-most).reverse().map(shown),
     counts: () => ({ arrivals: kept.length, leads: counts.size }),
     clear(): void {
@@ -119,20 +125,20 @@ export function makeLedger(mostEntries = 100_000) {
 
 /** A call without a lead: a lookup, or a call to the distributor whose body was never read. */
 export interface ReceivedCall {
-  /** From 1, in the order of arrival. */
+  /** Numbers the calls from 1 in the order of arrival. */
   readonly number: number
-  /** Epoch milliseconds. */
+  /** When the call arrived, in epoch milliseconds. */
   readonly receivedAt: number
   readonly service: Service
-  /** The request, without keys. */
+  /** The request, without API keys. */
   readonly asked: string
   readonly answered: Answered
 }
 
-/** Enough to see the calls of an enquiry; the oldest are dropped first. */
+/** The page shows at most this many calls, enough for an enquiry. The oldest calls are dropped first. */
 const maxCalls = 200
 
-/** The last calls without a lead, the newest first, in memory. */
+/** Keeps the latest calls without a lead in memory, newest first. */
 export class CallList {
   #calls: readonly ReceivedCall[] = []
   #received = 0

@@ -10,7 +10,7 @@ const requestSchema = v.object({
   address: v.object({ addressLines: v.pipe(v.array(v.string()), v.minLength(1)) }),
 })
 
-/** The address that Address Validation is asked for, in one line; empty if the request is invalid. */
+/** Returns the requested address in one line; empty if the request is invalid. */
 export function addressIn(body: unknown): string {
   const request = v.safeParse(requestSchema, body)
   return request.success ? request.output.address.addressLines.join(' ').trim() : ''
@@ -19,7 +19,7 @@ export function addressIn(body: unknown): string {
 const reply = ({ status, body }: { readonly status: number; readonly body: string }) =>
   new Response(body, { status, headers: { 'content-type': 'application/json' } })
 
-/** Google's Address Validation. @param line street and ZIP, as our own client joins them */
+/** Stands in for Google's Address Validation. @param line street and ZIP, as our own client joins them */
 export async function validateAddress(line: string): Promise<Response> {
   if (line === '') return reply(googleError(400, 'INVALID_ARGUMENT'))
   const [found, zip = ''] = /\b(\d{5})(?:-\d{4})?$/.exec(line) ?? ['']
@@ -27,10 +27,10 @@ export async function validateAddress(line: string): Promise<Response> {
   return Response.json(validationReply(street, zip, await lookUpZip(zip)))
 }
 
-/** The only address with a ZIP+4 here; the real service returns one for nearly all. */
+/** The only address here that has a ZIP+4; the real service returns a ZIP+4 for nearly all addresses. */
 const zipPlus4 = { line: '123 main st 34236', extension: '5610' }
 
-/** A complete reply in Google's shape, which leaves out what is not found or false. */
+/** Makes a complete reply in Google's shape, which leaves out missing and false values. */
 function validationReply(street: string, zip: string, place: ZipPlace | undefined) {
   const { verdict, isFound, isReplaced, isUnitMissing, unconfirmed } = verdictFor(street, place)
   const line = isReplaced ? street.replace(/\bREPLACE\b/gi, 'Replaced') : street
@@ -84,7 +84,7 @@ function validationReply(street: string, zip: string, place: ZipPlace | undefine
         ...(missing.length > 0 ? { missingComponentTypes: missing } : {}),
         ...(unconfirmed.length > 0 ? { unconfirmedComponentTypes: unconfirmed } : {}),
       },
-      // Made up: the product doesn't read them.
+      // These values are made up, because the product doesn't read them.
       geocode: { location: { latitude: 27.33, longitude: -82.54 }, placeId: `sandbox-${zip}` },
       metadata: { residential: true },
       ...(uspsData ? { uspsData } : {}),
@@ -127,7 +127,7 @@ const nowhere = {
   possibleNextAction: 'FIX',
 }
 
-/** The verdict that a word of the street asks the sandbox for. Google sends false as absence. */
+/** Determines the verdict from the words of the street. */
 function verdictFor(street: string, place: ZipPlace | undefined) {
   const words = street.toUpperCase().split(/\W+/)
   const [isReplaced, isUnitMissing] = [words.includes('REPLACE'), words.includes('NOUNIT')]
@@ -160,7 +160,7 @@ function verdictFor(street: string, place: ZipPlace | undefined) {
   return { ...found, verdict: { ...base, possibleNextAction: 'ACCEPT' } }
 }
 
-/** Google's Geocoding for ZIP codes. */
+/** Stands in for Google's Geocoding of ZIP codes. */
 export async function geocode(zip: string): Promise<Response> {
   if (zip === '') return reply(geocodingError('INVALID_REQUEST', 400))
   const place = await lookUpZip(zip)
@@ -175,7 +175,7 @@ function geocodingResult(zip: string, { city, state }: ZipPlace) {
   const stateInFull = (stateName(state) ?? state)
     .toLowerCase()
     .replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
-  // Made up: the product doesn't read it.
+  // The location is made up, because the product doesn't read it.
   const location = { lat: 27.3, lng: -82.5 }
   const part = (long_name: string, short_name: string, ...types: string[]) => ({
     long_name,
@@ -201,8 +201,8 @@ function geocodingResult(zip: string, { city, state }: ZipPlace) {
 }
 
 /**
- * The IP geolocation service. Every known address is in Sarasota; addresses in TEST-NET-1 (RFC 5737) are unknown, and the
- * real service has no IPv4 for an IPv6 address either.
+ * Stands in for the IP geolocation service. Every known address is in Sarasota. Addresses in TEST-NET-1 (RFC 5737) are
+ * unknown, as IPv6 addresses are: the real service has no IPv4 for them either.
  */
 export function locateIp(ip: string): Response {
   const address = ip.replace(/^::ffff:/, '')

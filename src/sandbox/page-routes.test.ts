@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.stop())
 
-/** Milliseconds: nothing here is late for it. */
+/** The client's timeout in milliseconds, which no call of these tests reaches. */
 const timeoutMs = 60_000
 
 const lead = (lastname = 'Ng') => JSON.stringify({ lead: { firstname: 'Ada', lastname } })
@@ -62,7 +62,7 @@ const everyFault = services.flatMap((service) =>
   faultsOf[service].map((fault) => ({ service, ...fault })),
 )
 
-/** Given up once the call has come in. */
+/** Makes a call that gets no reply, and aborts it after it has arrived. */
 async function hanging(service: Service): Promise<CallResult> {
   const later = stopClock()
   const result = ask[service]()

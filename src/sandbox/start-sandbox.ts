@@ -25,21 +25,21 @@ import styles from './page/page.css?raw'
 import { page } from './page/page.tsx'
 
 export interface SandboxOptions {
-  /** 0 = any free port. */
+  /** The TCP port; 0 chooses any free port. */
   readonly port: number
-  /** How long `Sandbox-Slow15s` waits, in milliseconds; tests shorten it. */
+  /** How long `Sandbox-Slow15s` waits, in milliseconds. Tests shorten the wait. */
   readonly slowMs?: number
 }
 
 export interface Sandbox {
-  /** Such as http://127.0.0.1:4000, without a slash at the end. */
+  /** The sandbox's origin, such as http://127.0.0.1:4000, without a slash at the end. */
   readonly url: string
   readonly ledger: Ledger
-  /** Ends every connection, including those that hang. */
+  /** Ends every connection, including connections that hang. */
   readonly stop: () => Promise<void>
 }
 
-/** Every third party on one loopback port. Rejects if the port is in use (EADDRINUSE). */
+/** Starts stand-ins for all third parties on one loopback port. Rejects if the port is in use (EADDRINUSE). */
 export async function startSandbox({ port, slowMs = 15_000 }: SandboxOptions): Promise<Sandbox> {
   const ledger = makeLedger()
   const server = createAdaptorServer({ fetch: sandboxApp(ledger, slowMs).fetch })
@@ -59,7 +59,7 @@ export async function startSandbox({ port, slowMs = 15_000 }: SandboxOptions): P
 
 type Call = Context<{ Bindings: HttpBindings }>
 
-/** One transparent pixel, 43 bytes. */
+/** A GIF with one transparent pixel, 43 bytes. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 const switchForm = v.object({
@@ -78,7 +78,7 @@ function sandboxApp(ledger: Ledger, slowMs: number) {
   const switches = new Map<Service, Switch>()
   const state = { ledger, calls, switches }
 
-  /** Records a lookup, and answers it as the switch or the input asks; else with the right answer. */
+  /** Records a lookup, and answers with the fault from the switch or the input, otherwise with the right response. */
   const answerLookup = async (
     c: Call,
     service: Service,
@@ -108,7 +108,7 @@ function sandboxApp(ledger: Ledger, slowMs: number) {
     const raw = await c.req.text()
     const lead = decodeLead(raw, c.req.header('content-type') ?? '')
     let answer: StandInAnswer = lead === null ? unreadable : success
-    // Recorded before it is sent, so that a client that gives up early doesn't change the ledger.
+    // The ledger records the arrival before the reply is sent, so that a client that gives up early doesn't change it.
     ledger.receive({ headers: c.req.header(), raw }, (attempt) => {
       const named = faultOfLead(nameOf(lead, 'lastname'), attempt)
       const fault = switched ?? named
@@ -125,7 +125,7 @@ function sandboxApp(ledger: Ledger, slowMs: number) {
 
   return new Hono<{ Bindings: HttpBindings }>()
     .use(async (c, next) =>
-      // The ledger is private: a public name that leads to this machine (DNS rebinding) is refused.
+      // The ledger is private, so requests to a public name that resolves to this machine (DNS rebinding) are refused.
       /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(c.req.url).hostname)
         ? next()
         : c.text('The sandbox answers to names of this machine only.', 421),
@@ -152,7 +152,7 @@ function sandboxApp(ledger: Ledger, slowMs: number) {
       c.body(new Uint8Array(gif), 200, {
         'content-type': 'image/gif',
         'cache-control': 'no-store',
-        // The page that shows it has another origin.
+        // A page of another origin embeds the pixel.
         'cross-origin-resource-policy': 'cross-origin',
       }),
     )

@@ -5,8 +5,8 @@ interface Morph {
 }
 
 /**
- * Morphs the parts that change into those of a fresh page, once a second while the page is visible, so that what a person
- * has opened stays open. Sent as text: it uses nothing from outside.
+ * Morphs the changing parts of the page into a fresh copy once a second while the page is visible, so that open details
+ * stay open. The function is sent as text, so it must not use anything from outside.
  */
 function follow(Idiomorph: Morph) {
   const sign = document.getElementById('live')

@@ -26,10 +26,13 @@ export interface SandboxState {
   readonly switches: Switches
 }
 
-/** Rows of each table. `GET /ledger` has the whole ledger. */
+/** The most rows of each table. `GET /ledger` has the whole ledger. */
 const maxRows = 50
 
-/** The page as HTML, with invisible characters escaped, so that nothing a visitor typed can hide or reverse text. */
+/**
+ * Renders the page as HTML. Invisible characters are escaped, so that a visitor's text cannot hide or reverse other
+ * text.
+ */
 export const page = (state: SandboxState): string =>
   `<!doctype html>${escapeInvisibleInLines(renderToStaticMarkup(<Page {...state} />))}`
 
@@ -97,10 +100,10 @@ const howLong = (calls: number): string => {
   return calls === 1 ? 'the next call' : `the next ${calls} calls`
 }
 
-/** Switches a service to a fault. A plain form, so it works without JavaScript. */
+/** Switches a service to a fault. The form works without JavaScript. */
 const SwitchForm = ({ service, now }: SwitchFormProps) => (
   <form method="post" action="/answers" aria-label={`Answers: ${serviceNames[service]}`}>
-    {/* Named by id: within closed details its legend is not rendered. */}
+    {/* The fieldset is named by id, because browsers don't render its legend inside closed details. */}
     <fieldset aria-labelledby={`play-${service}`}>
       <legend id={`play-${service}`}>{serviceNames[service]}</legend>
       <p id={`state-${service}`} className="state" data-live data-tone={now ? 'bad' : 'good'}>
@@ -183,7 +186,7 @@ const Head = ({ columns }: { readonly columns: readonly string[] }) => (
   </thead>
 )
 
-/** One arrival with its answer and, folded away, everything as received. */
+/** Shows an arrival with its reply, and the received request in folded details. */
 function LeadRows({ entry }: { readonly entry: LedgerEntry }) {
   const { number, receivedAt, attempt, answered, idempotencyKey, headers, raw, body } = entry
   const times = entry.countForLead === 1 ? 'once' : `${entry.countForLead} times`
@@ -195,7 +198,7 @@ function LeadRows({ entry }: { readonly entry: LedgerEntry }) {
     Headers: Object.entries(headers)
       .map(([name, value]) => `${name}: ${value}`)
       .join('\n'),
-    // Indented; `GET /ledger` has it byte for byte.
+    // The page indents the JSON; `GET /ledger` has the body byte for byte.
     Body: json === undefined ? raw : JSON.stringify(json, null, 2),
   }
   return (
@@ -240,14 +243,17 @@ const Fact = ({ name, value }: { readonly name: string; readonly value: ReactNod
 
 const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hour12: false })
 
-/** A time of day on this machine's clock. */
+/** Shows a time of day in this machine's time zone. */
 const Moment = ({ at }: { readonly at: number }) => (
   <span className="quiet">
     <time dateTime={new Date(at).toISOString()}>{clock.format(at)}</time>
   </span>
 )
 
-/** The answer in a table's cell: the distributor's or Geocoding's verdict, the HTTP status, or none. */
+/**
+ * Describes a reply in a table's cell: the verdict of the distributor or Geocoding, the HTTP status, or that there was
+ * no reply.
+ */
 export function describeAnswer({ status, body }: Answered) {
   const bad = (words: string) => ({ words, tone: 'bad' })
   if (status === null) return bad('no reply')
@@ -316,7 +322,7 @@ const otherRows: readonly GuideRow[] = [
   ['an address in 192.0.2.0/24', 'the IP service says "Not found"'],
 ]
 
-/** The inputs that the page names: the README names them too. */
+/** The inputs that the page's guide names. The README names these inputs, too. */
 export const guideInputs = [...lastNameRows, ...lookupRows, ...otherRows].map(([input]) => input)
 
 const guides = [
@@ -329,7 +335,7 @@ const guides = [
   ['Other inputs', 'Input', otherRows],
 ] as const
 
-/** Says what to type and what then happens. */
+/** Explains which input causes which fault. */
 const Guide = () => (
   <section className="guides" aria-labelledby="guide-title">
     <h2 id="guide-title">Or cause a fault by what you type</h2>

@@ -11,10 +11,9 @@ const renewedAfter = 30 * day
 
 type Context = Pick<SignInContext, 'sharedSecret' | 'clock'>
 
-/*
- * Cookies of browsers that have signed in to an account. They allow nothing but attempts of their own, so that other people's
- * guesses don't keep the operator out. Each is signed for one account, and only this console can tell which from its name.
- */
+/* A known browser has signed in to an account before, and its cookie proves that. The cookie only gives the browser
+   attempts of its own, so that other people's guesses don't lock the operator out. Each cookie is signed for one
+   account, and only this console can tell from its name for which. */
 
 /** The name of an account's cookie, whether or not the account exists. */
 export const knownBrowserCookie = async (context: Context, email: string): Promise<string> =>

@@ -7,14 +7,14 @@ import type { ProviderIdentity } from './credentials.ts'
 type Configuration = import('openid-client').Configuration
 type Claims = Readonly<Record<string, unknown>>
 
-/** A person as the provider describes them. Only issuer and subject say who it is. */
+/** A person as the provider describes them. Only issuer and subject identify the person. */
 export interface Identity extends ProviderIdentity {
   readonly claims: Claims
-  /** When they last signed in there, in epoch milliseconds; undefined where the provider doesn't say. */
+  /** When the person last signed in at the provider, in epoch milliseconds; undefined if the provider doesn't say. */
   readonly authenticatedAt: number | undefined
 }
 
-/** Binds the provider's answer to the browser that was sent there. */
+/** Secrets that bind the provider's response to the browser that was redirected there. */
 export interface AuthorizationSecrets {
   readonly state: string
   readonly nonce: string
@@ -23,20 +23,26 @@ export interface AuthorizationSecrets {
 
 export type Identified =
   | { readonly kind: 'known'; readonly identity: Identity }
-  /** It did not sign them in, or its answer isn't valid. `why` is a word of the protocol, or our own. */
+  /**
+   * The provider did not sign the person in, or its response is invalid. `why` is an error code of the protocol or our
+   * own.
+   */
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'away' }
 
 export interface ProviderOptions {
   readonly settings: SingleSignOnSettings
-  /** Where the browser comes back to, known once the console listens. */
+  /** The address that the provider redirects to, known once the console listens. */
   readonly redirectUri: () => string
   readonly log: Logger
-  /** Epoch milliseconds. */
+  /** Returns the current time, in epoch milliseconds. */
   readonly clock: () => number
 }
 
-/** An OpenID Connect provider: code flow with PKCE, state and nonce. The library checks signature, issuer, audience and times. */
+/**
+ * An OpenID Connect provider, used through the code flow with PKCE, state and nonce. The library checks signature,
+ * issuer, audience and times.
+ */
 export class OpenIdProvider {
   readonly #options: ProviderOptions
   readonly #failureLog: FailureLog
@@ -56,7 +62,7 @@ export class OpenIdProvider {
     return this.#options.settings.issuer
   }
 
-  /** Whether the last discovery failed. Starts another one, without waiting for it. */
+  /** Whether the last discovery failed. The call starts another discovery without waiting for it. */
   isAway(): boolean {
     const hasTried = this.#discoveredAt > Number.NEGATIVE_INFINITY
     void this.#discoverIfDue()
@@ -64,8 +70,8 @@ export class OpenIdProvider {
   }
 
   /**
-   * The address where the browser signs in; undefined where the provider can't be reached.
-   * @param forcesLogin the person authenticates there even if they are signed in
+   * Returns the provider's address to sign in at; undefined if the provider can't be reached.
+   * @param forcesLogin the person has to authenticate there even if they are signed in
    */
   async addressFor(
     { state, nonce, verifier }: AuthorizationSecrets,
@@ -85,7 +91,7 @@ export class OpenIdProvider {
     })
   }
 
-  /** @param answer the query of the address that the browser was sent back to */
+  /** @param answer the query of the address that the provider redirected the browser to */
   async identify(answer: string, authorization: AuthorizationSecrets): Promise<Identified> {
     const config = await this.#configuration()
     if (config === undefined) return { kind: 'away' }
@@ -123,7 +129,7 @@ export class OpenIdProvider {
     }
   }
 
-  /** Asks the UserInfo endpoint for what the token lacks: some providers keep the token short. */
+  /** Asks the UserInfo endpoint for claims that the token lacks, because some providers keep the token short. */
   async #userInfo(
     config: Configuration,
     accessToken: string,
@@ -141,7 +147,10 @@ export class OpenIdProvider {
     })
   }
 
-  /** Discovered on first use, so that a slow provider keeps no console from starting; an old one is used if it is away. */
+  /**
+   * Discovers the configuration on first use, so that a slow provider does not delay the start. An old configuration
+   * stays in use while the provider is unreachable.
+   */
   async #configuration(): Promise<Configuration | undefined> {
     const discovering = this.#discoverIfDue()
     if (this.#config === undefined) await discovering
@@ -170,18 +179,21 @@ export class OpenIdProvider {
   }
 }
 
-/** In seconds, as a person waits for it. */
+/** The limit for each request to the provider, in seconds. A person waits for it. */
 const timeout = 5
 
-/** In milliseconds: somebody who tries again sooner gets the same answer. */
+/** A new discovery within this many milliseconds returns the earlier result. */
 const retryDiscoveryAfter = 3000
 
-/** In milliseconds. The library refreshes keys by itself; addresses hardly ever change. */
+/**
+ * How long a discovery is used, in milliseconds. The library refreshes keys by itself, and addresses hardly ever
+ * change.
+ */
 const discoveryIsFreshFor = 60 * 60_000
 
 /**
- * Reads the provider's discovery document; nobody signs in.
- * @throws where the provider can't be reached or its document isn't valid: see {@link errorCode}
+ * Reads the provider's discovery document without signing anybody in.
+ * @throws if the provider can't be reached or its document isn't valid: see {@link errorCode}
  */
 export async function discover(settings: SingleSignOnSettings): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = settings
@@ -194,7 +206,7 @@ export async function discover(settings: SingleSignOnSettings): Promise<Configur
     authenticateWith(client, clientSecret),
     {
       timeout,
-      // Checks the token's signature even though the connection already proves where it is from.
+      // The library checks the token's signature even though the TLS connection already proves its origin.
       execute: [
         client.enableNonRepudiationChecks,
         ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),
@@ -205,7 +217,7 @@ export async function discover(settings: SingleSignOnSettings): Promise<Configur
   return config
 }
 
-/** By the header where the provider takes that, or doesn't say (OpenID Connect Discovery 1.0, section 3). */
+/** Authenticates by header if the provider accepts that or doesn't say (OpenID Connect Discovery 1.0, section 3). */
 const authenticateWith =
   ({ ClientSecretBasic, ClientSecretPost }: typeof import('openid-client'), secret: string) =>
   (...[server, client, body, headers]: Parameters<import('openid-client').ClientAuth>): void => {
@@ -216,12 +228,18 @@ const authenticateWith =
     authenticate(server, client, body, headers)
   }
 
-/** An issuer for every company, such as Entra’s `common`: another company's admin could give roles here. */
+/**
+ * Thrown for an issuer that many companies share, such as Entra’s `common`: another company's admin could grant roles
+ * here.
+ */
 class SharedIssuerError extends Error {
   override readonly name = 'SharedIssuerError'
 }
 
-/** The error's code in the protocol or the library. Its message could hold a person or a secret, so it is never used. */
+/**
+ * Returns the error code of the protocol or the library. The message is never used, because it could contain personal
+ * data or a secret.
+ */
 export function errorCode(error: unknown): string {
   for (const found of [property(error, 'error'), systemCode(error)]) {
     if (typeof found === 'string' && /^[\w-]{1,60}$/.test(found)) return found
@@ -229,7 +247,7 @@ export function errorCode(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown'
 }
 
-/** Whether nobody answered, or the server that answered failed. */
+/** Whether no server answered, or the server failed. */
 function isUnreachable(error: unknown): boolean {
   const code = errorCode(error)
   if (code === 'OAUTH_TIMEOUT' || /^E[A-Z_]+$|^UND_ERR_/.test(code)) return true
@@ -237,7 +255,7 @@ function isUnreachable(error: unknown): boolean {
   return [error, property(error, 'cause')].some((found) => Number(property(found, 'status')) >= 500)
 }
 
-/** Of a failed connection, the system's code is in the cause of the cause. */
+/** If a connection failed, the system's error code is in the cause of the cause. */
 function systemCode(error: unknown): unknown {
   const cause = property(error, 'cause')
   return (

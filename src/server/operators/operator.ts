@@ -7,43 +7,43 @@ import type { AuditLog } from './audit.ts'
 /** A person who works on the console. Times are epoch milliseconds. */
 export interface Operator {
   readonly id: string
-  /** Normalized: see email-address.ts. */
+  /** The normalized email address: see email-address.ts. */
   readonly email: string
   readonly role: Role
   readonly createdAt: number
-  /** Null while they may sign in. */
+  /** When the operator was disabled; null while they may sign in. */
   readonly disabledAt: number | null
 }
 
-/** The person who acts, and where from: permissions are checked for them, and the audit log names them. */
+/** The person who acts, and from where: permissions are checked for this person, and the audit log names them. */
 export type Actor = ConsoleActor | CommandLineActor
 
 export interface ConsoleActor extends Pick<Operator, 'id' | 'email' | 'role'> {
   readonly kind: 'console'
-  /** When they last gave a passkey, a password or a one-time link. */
+  /** When the operator last gave a passkey, a password or a one-time link. */
   readonly lastAuthenticatedAt: number
-  /** See networkOf. */
+  /** The network of the operator's IP address: see networkOf. */
   readonly network: string
 }
 
-/** @param lastAuthenticatedAt 0 for an operator who has yet to prove who they are */
+/** @param lastAuthenticatedAt 0 for an operator who has not proved their identity yet */
 export const consoleActor = (
   { id, email, role }: Operator,
   network: string,
   lastAuthenticatedAt = 0,
 ): ConsoleActor => ({ kind: 'console', id, email, role, lastAuthenticatedAt, network })
 
-/** Anyone who can read the store's files or its password may do what the store can do. */
+/** A user of the command line may do everything, because they can read the store's files or its password anyway. */
 export interface CommandLineActor {
   readonly kind: 'command line'
   /** The user's name in the operating system. */
   readonly user: string
 }
 
-/** Where a browser's request comes from. */
+/** The network and the browser that a request comes from. */
 export interface Browser {
   readonly network: string
-  /** Its `User-Agent`. */
+  /** The browser's `User-Agent`. */
   readonly browser: string
 }
 
@@ -53,17 +53,17 @@ export interface OperatorStore {
   readonly locking: Locking
 }
 
-/** The context that functions on operators need, in the console and on the command line. */
+/** What functions about operators need, on the console and on the command line. */
 export interface OperatorContext extends OperatorStore {
   readonly audit: AuditLog
-  /** Epoch milliseconds. */
+  /** Returns the current time, in epoch milliseconds. */
   readonly clock: () => number
 }
 
-/** The same, where people sign in. */
+/** What functions about operators need if people sign in. */
 export interface SignInContext extends OperatorContext {
   /** The console's public origin. Passkeys are bound to its host name. */
   readonly origin: () => string
-  /** A random secret of that name, the same for every process on the store. */
+  /** Resolves with the random secret of this name, which all processes on the store share. */
   readonly sharedSecret: (name: string) => Promise<string>
 }

@@ -179,7 +179,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await findByEmailWithPassword(db(), ada.email)).toEqual({ operator: ada, hash: 'hash' })
     expect(await add(ada.id, identity)).toBeUndefined()
     expect((await findCredential(db(), identity))?.operatorId).toBe(ada.id)
-    // Once they are theirs nobody takes their place.
+    // Nobody can replace an existing passkey.
     for (const id of [ada.id, identity.id]) {
       expect(await add(mallory.id, passkeyOf(id))).toContain('already registered')
     }
@@ -217,7 +217,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
       expect(await findLink(db(), invitation, 'invitation', now)).toBeUndefined()
       expect(await findLink(db(), signIn, 'sign-in', now)).toBeUndefined()
     }
-    // What was not there ends nothing, and says so.
+    // Removing a missing credential ends no session, and returns 0.
     expect(await removeCredentials(db(), id, passkey)).toBe(0)
     expect(await unlink()).toBe(0)
   })
@@ -265,7 +265,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
       Array.from({ length: 300_000 }, (_, n) => attemptKey('account', `nobody${n}@example.com`)),
     )
     expect(keys.size).toBeLessThanOrEqual(65_536)
-    // An address with the words of another key in it is no other key.
+    // An email address that contains parts of another key must not produce that key.
     expect(attemptKey('browser', 'ada@example.com', 'x')).not.toBe(
       attemptKey('account', 'ada@example.com","x'),
     )
@@ -301,7 +301,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     expect(await begin(now + 1)).toEqual({ kind: 'go', failures: 5 })
     await undoAttempt(db(), key, now + 1)
     expect(await begin(now + 2)).toEqual({ kind: 'go', failures: 5 })
-    // A try that ends after a later failure leaves that failure's wait alone.
+    // If an attempt ends after a later failure, the wait from that failure stays.
     await undoAttempt(db(), key, now + 1)
     expect(await begin(now + 3)).toEqual({ kind: 'wait', until: now + 1002 })
   })

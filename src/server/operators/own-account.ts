@@ -12,7 +12,7 @@ export const readOwnAccount = async (context: OperatorContext, { id }: ConsoleAc
 
 /**
  * Sets the operator's own password, which ends their links and other sessions, or adds a passkey.
- * @returns the reason why it was refused, in words; undefined where it was done
+ * @returns the reason why the credential was refused, in words; undefined if it was added
  */
 export async function addOwnCredential(
   { db, audit, clock }: OperatorContext,
@@ -34,7 +34,7 @@ export async function addOwnCredential(
 
 /**
  * Removes the operator's own passkey, and ends their links and other sessions.
- * @returns false where they have no such passkey
+ * @returns false if the operator has no such passkey
  */
 export async function removeOwnPasskey(
   { db, audit, clock }: OperatorContext,
@@ -52,7 +52,10 @@ export async function removeOwnPasskey(
   )
 }
 
-/** Recorded only where there is such a session, since invented ids could otherwise fill the audit log. */
+/**
+ * Ends one of the operator's own sessions. A session that does not exist is not recorded, because invented ids could
+ * fill the audit log.
+ */
 export async function endOwnSession(
   context: OperatorContext,
   actor: ConsoleActor,

@@ -14,14 +14,16 @@ import type { Browser, ConsoleActor, Operator, SignInContext } from './operator.
 import { sign } from './secrets.ts'
 import { completeSignIn } from './sign-in.ts'
 
-/** Loaded for the first passkey, since it brings a megabyte of certificate formats. */
+/** The library is loaded for the first passkey, because it contains a megabyte of certificate formats. */
 const webAuthn = () => import('@simplewebauthn/server')
 
-/** For `navigator.credentials.get`. @param secret the browser's, which the challenge is bound to */
+/**
+ * Makes options for `navigator.credentials.get`. @param secret the browser's secret, which the challenge is bound to
+ */
 export const signInOptions = (context: SignInContext, secret: string): Promise<object> =>
   requestOptions(context, secret, [])
 
-/** Resolves with the browser's new secret; undefined where the answer isn't valid. */
+/** Resolves with the browser's new secret; undefined if the response isn't valid. */
 export async function signInByPasskey(
   context: SignInContext,
   answer: unknown,
@@ -35,7 +37,7 @@ export async function signInByPasskey(
   return completeSignIn(context, { operator, from, by: passkey })
 }
 
-/** For `navigator.credentials.get` with one of the operator's own passkeys. */
+/** Makes options for `navigator.credentials.get` with one of the operator's own passkeys. */
 export const confirmOptions = async (
   context: SignInContext,
   { id }: ConsoleActor,
@@ -43,7 +45,7 @@ export const confirmOptions = async (
 ): Promise<object> =>
   requestOptions(context, secret, (await listCredentials(context.db, id)).passkeys)
 
-/** Whether the answer is valid and the signed-in operator's. */
+/** Whether the response is valid and comes from a passkey of the signed-in operator. */
 export const isOwnPasskey = async (
   context: SignInContext,
   answer: unknown,
@@ -51,7 +53,7 @@ export const isOwnPasskey = async (
   { id }: ConsoleActor,
 ): Promise<boolean> => (await verifyAnswer(context, answer, secret))?.operatorId === id
 
-/** For `navigator.credentials.create`. */
+/** Makes options for `navigator.credentials.create`. */
 export function addPasskeyOptions(
   context: SignInContext,
   actor: ConsoleActor,
@@ -61,7 +63,7 @@ export function addPasskeyOptions(
   return creationOptions(context, actor, secret)
 }
 
-/** The same; undefined where the invitation isn't valid any more. */
+/** Makes options for an invited operator's first passkey; undefined if the invitation is no longer valid. */
 export async function invitationOptions(
   context: SignInContext,
   code: string,
@@ -78,7 +80,7 @@ const relyingParty = ({ origin }: SignInContext) => ({
   expectedRPID: new URL(origin()).hostname,
 })
 
-/** @param allowed none: any passkey that the person has for this console */
+/** @param allowed the accepted passkeys; an empty list accepts any passkey for this console */
 async function requestOptions(
   context: SignInContext,
   secret: string,
@@ -108,12 +110,12 @@ async function creationOptions(
     challenge: bytesOf(await challengeAt(context, secret)),
     attestationType: 'none',
     excludeCredentials: passkeys.map((passkey) => ({ id: passkey.id })),
-    // So that it signs in without an email address being typed.
+    // With a resident key, the operator signs in without typing an email address.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }
 
-/** The passkey, where the answer is its answer to this browser's challenge. */
+/** Finds the passkey that signed the response; undefined if it did not sign this browser's challenge. */
 async function verifyAnswer(
   context: SignInContext,
   answer: unknown,
@@ -125,7 +127,7 @@ async function verifyAnswer(
   if (passkey === undefined) return undefined
   const { verifyAuthenticationResponse } = await webAuthn()
   const result = await verifyAuthenticationResponse({
-    // The library checks each part itself, and throws.
+    // The library checks each part of the response, and throws if it is invalid.
     response: answer as unknown as AuthenticationResponseJSON,
     expectedChallenge: (challenge) => isChallenge(context, secret, challenge),
     ...relyingParty(context),
@@ -138,7 +140,7 @@ async function verifyAnswer(
   return passkey
 }
 
-/** The answer's new passkey, or the reason why it is refused, in words. */
+/** Returns the new passkey in the response, or the reason why it is refused, in words. */
 export const newPasskey =
   (context: SignInContext, answer: unknown, secret: string) =>
   async (): Promise<NewCredential | string> => {
@@ -159,12 +161,12 @@ export const newPasskey =
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(text, 'base64url'))
 
-/** A challenge holds for one to two of these, in milliseconds: people look for their phone. */
+/** A challenge is valid for one to two of these periods, in milliseconds, because people look for their phone. */
 const challengeSpan = 5 * 60 * 1000
 
 /**
- * A challenge is derived from the store's secret, the browser's and the time, so that any process recognizes it and nothing is
- * stored for it. Signing in gives the browser another secret, so an answer can't be used again.
+ * Derives a challenge from the store's secret, the browser's secret and the time, so that any process recognizes it and
+ * nothing is stored for it. Signing in gives the browser another secret, so a response can't be used again.
  */
 const challengeAt = async ({ sharedSecret, clock }: SignInContext, secret: string, back = 0) =>
   sign(

@@ -4,11 +4,11 @@ import type { NewCredential } from './credentials.ts'
 import type { Operator } from './operator.ts'
 import { TooManyAttemptsError } from './sign-in-attempts.ts'
 
-/** In characters. Hashing a longer text would only cost time. */
+/** The shortest and longest password, in characters. Hashing a longer text would only take time. */
 const minLength = 12
 const maxLength = 200
 
-/** Why a new password is refused, in words for its owner; undefined where it is accepted. */
+/** Explains to its owner why a new password is refused; undefined if it is accepted. */
 async function passwordFault(password: string, email: string): Promise<string | undefined> {
   if (password.length < minLength)
     return `Choose ${minLength} characters or more. A few unrelated words are easiest to remember.`
@@ -22,7 +22,7 @@ async function passwordFault(password: string, email: string): Promise<string | 
   return undefined
 }
 
-/** A new password for an operator: its credential, or the reason why it is refused, in words. */
+/** Makes the credential for a new password, or the reason why it is refused, in words. */
 export const newPassword =
   (password: string) =>
   async ({ id, email }: Pick<Operator, 'id' | 'email'>): Promise<NewCredential | string> =>
@@ -32,7 +32,7 @@ export const newPassword =
       secret: await hashPassword(password),
     }
 
-/** 49,000 passwords, loaded when somebody first chooses one. */
+/** A list of 49,000 leaked passwords, loaded when somebody first chooses a password. */
 let leaked: Promise<ReadonlySet<string>> | undefined
 
 const loadLeaked = async (): Promise<ReadonlySet<string>> => {
@@ -40,7 +40,10 @@ const loadLeaked = async (): Promise<ReadonlySet<string>> => {
   return new Set<string>(dictionary['passwords-common'])
 }
 
-/** Also a leaked password with digits or signs appended, and one short piece repeated: attackers try those, too. */
+/**
+ * Whether a password is leaked. A leaked password with digits or signs appended and a repeated short text count too,
+ * because attackers try both.
+ */
 async function isLeaked(password: string): Promise<boolean> {
   leaked ??= loadLeaked()
   const list = await leaked
@@ -52,18 +55,18 @@ async function isLeaked(password: string): Promise<boolean> {
   return isRepeated || list.has(password) || (core.length > 3 && list.has(core))
 }
 
-/** OWASP's first choice for Argon2id: 19 MiB, two passes. About 60 ms here. */
+/** OWASP's first choice for Argon2id: 19 MiB, two passes. A hash takes about 60 ms. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-/** So many hashes at once: a flood of sign-ins takes 40 MB and two threads, not all there are. */
+/** At most this many hashes run at once, so that many sign-ins take at most 40 MB and two threads. */
 const maxConcurrent = 2
 
-/** About three seconds' work. Further callers are asked to try again. */
+/** The hashes that may wait, about three seconds of work. Further callers have to try again later. */
 const maxWaiting = 100
 
 const derive = promisify(argon2)
 
-/** Resolves with a PHC string, which names its own cost, so that the cost can rise later. */
+/** Resolves with a PHC string, which contains its own cost, so that later releases can raise the cost. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const tag = await deriveInTurn(password, salt, cost)
@@ -77,12 +80,13 @@ const phcOf = (salt: Buffer, tag: Buffer): string =>
 
 const format = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-/** Compared with where there is no account, so that it takes as long. */
+/** Passwords without an account are compared with this hash, so that they take as long. */
 const dummyHash = phcOf(randomBytes(16), randomBytes(cost.tagLength))
 
 /**
- * @param hash null or undefined takes as long and is never right, so that nobody learns whether there is such an account
- * @throws TooManyAttemptsError where too many callers wait already
+ * Compares a password with its hash.
+ * @param hash null or undefined takes as long and never matches, so that nobody learns whether the account exists
+ * @throws TooManyAttemptsError if too many callers are waiting
  */
 export async function isPassword(
   password: string,
@@ -111,7 +115,7 @@ async function deriveInTurn(
   if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
   else free--
   try {
-    // Keyboards write the same accented letter in different ways.
+    // Keyboards encode the same accented letter in different ways, so the text is normalized.
     return await derive('argon2id', { message: password.normalize('NFC'), nonce, ...how })
   } finally {
     const next = waiting.shift()

@@ -10,16 +10,16 @@ import {
 import { authorise } from './authorise.ts'
 import type { Actor, Operator, OperatorContext } from './operator.ts'
 
-/** Everyone whose entries there may be, disabled operators included. */
+/** The operators, including disabled operators, and users that the audit log may contain. */
 export interface AuditActors {
   readonly operators: readonly Pick<Operator, 'id' | 'email'>[]
-  /** The operating system's users, on the command line. */
+  /** The operating system's users on the command line. */
   readonly users: readonly string[]
 }
 
 type ReadContext = Pick<OperatorContext, 'db' | 'audit' | 'clock'>
 
-/** Newest first. */
+/** Reads entries of the audit log, newest first. */
 export async function readAudit(
   { audit, clock }: Pick<ReadContext, 'audit' | 'clock'>,
   actor: Actor,
@@ -29,7 +29,7 @@ export async function readAudit(
   return audit.list(query)
 }
 
-/** For the filter: the audit log names operators to everyone who may see it. */
+/** Lists operators and users for the audit filter: everyone who may see the audit log may see their names. */
 export async function readAuditActors(
   { db, audit, clock }: ReadContext,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function readAuditActors(
 export interface AuditExportOrder {
   readonly filter: AuditFilter
   readonly format: ExportFormat
-  /** The filter as the audit log records it: as in the address. */
+  /** The filter as in the address, for the audit log's own entry about the export. */
   readonly subject: string
 }
 
@@ -61,7 +61,7 @@ const formats = textFormats<AuditedAct>([
   { name: 'outcome', read: ({ outcome }) => outcome },
 ])
 
-/** The text of every matching entry, newest first. The export itself is recorded, and not part of it. */
+/** Streams all matching entries as text, newest first. The export itself is recorded, but is not part of the file. */
 export async function exportAudit(
   { audit, clock }: Pick<ReadContext, 'audit' | 'clock'>,
   actor: Actor,

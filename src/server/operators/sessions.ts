@@ -11,16 +11,16 @@ import { hashOf, newSecret } from './secrets.ts'
 type Db = Kysely<StoreTables>
 type SessionContext = Pick<OperatorContext, 'db' | 'clock'>
 
-/** Times are epoch milliseconds. */
+/** A session of an operator. Times are epoch milliseconds. */
 export interface Session {
-  /** The id, not the token, so it may be shown. */
+  /** The session's id. It is not the secret token, so pages may show it. */
   readonly id: string
   readonly beganAt: number
   readonly seenAt: number
   /** When the operator last gave a passkey, a password or a one-time link. */
   readonly lastAuthenticatedAt: number
   readonly network: string
-  /** The `User-Agent` of the browser that began it. */
+  /** The `User-Agent` of the browser that began the session. */
   readonly browser: string
 }
 
@@ -28,21 +28,23 @@ export interface OpenSession extends Session {
   readonly operator: Operator
 }
 
-/** The credential that an operator has just signed in with, or a link, which is used up by it. */
+/** The credential or the link that an operator has just signed in with. The sign-in uses the link up. */
 export type SignedInBy = NewCredential | 'link'
 
-/** Of one operator: a new one ends the session that was longest not seen. */
+/** The most sessions of one operator. A further session ends the session that was unused the longest. */
 export const maxSessions = 20
 
 const hour = 60 * 60 * 1000
 
-/** A session ends after so long without a request, and after so long in any case; in milliseconds. */
+/**
+ * A session ends after this many milliseconds without a request (`idle`), and after this many in any case (`total`).
+ */
 export const sessionLifetimes = { idle: 8 * hour, total: 24 * hour } as const
 
-/** The last request's time is written at most this often, in milliseconds, so that reading pages doesn't write each time. */
+/** The time of the last request is written at most this often, in milliseconds, so that not every page view writes. */
 const lastSeenIntervalMs = 60_000
 
-/** Of the `User-Agent`, which its sender chooses; in characters. */
+/** The stored length of a `User-Agent` in characters. The browser may send any length. */
 const maxBrowserLength = 200
 
 const sessionAge = (now: number) => ({
@@ -51,9 +53,10 @@ const sessionAge = (now: number) => ({
 })
 
 /**
- * Begins a session, with a new secret for the browser and its hash in the store.
- * @param lastAuthenticatedAt now, unless they authenticated earlier, at a provider; epoch milliseconds
- * @returns undefined where the operator was disabled, or their credential changed, meanwhile
+ * Begins a session with a new secret for the browser; the store keeps only its hash.
+ * @param lastAuthenticatedAt the current time, or an earlier time if the operator authenticated at a provider; epoch
+ * milliseconds
+ * @returns undefined if the operator was disabled or their credential changed during the sign-in
  */
 export async function beginSession(
   { db, clock }: SessionContext,
@@ -119,8 +122,8 @@ function selectOpen(db: Db, now: number) {
 }
 
 /**
- * Finds an open session of an enabled operator by the browser's secret. Requests that a page makes by itself use this one,
- * since they keep no session open.
+ * Finds an open session of an enabled operator by the browser's secret. Requests that a page makes by itself use this
+ * function, because it does not extend the session.
  */
 export const findSession = (
   { db, clock }: SessionContext,
@@ -138,14 +141,14 @@ export const findSession = (
     return { ...session, id: sessionId, operator: { id, email, role, createdAt, disabledAt } }
   })
 
-/** Does the same for a request of the operator's, and keeps the session open. */
+/** Finds the session for an operator's own request, and extends it. */
 export async function touchSession(
   context: SessionContext,
   secret: string,
 ): Promise<OpenSession | undefined> {
   const session = await findSession(context, secret)
   const now = context.clock()
-  // Pages are still shown while the store refuses writes: they say what is wrong.
+  // If the store refuses writes, the request goes on, because pages explain what is wrong.
   if (session && now - session.seenAt > lastSeenIntervalMs) {
     await updateSession(context.db, session.id, { seen_at: now }).catch(() => undefined)
   }
@@ -161,7 +164,7 @@ const updateSession = (db: Db, id: string, columns: { seen_at: number; strong_at
     await db.updateTable('operator_sessions').set(columns).where('id', '=', id).execute()
   })
 
-/** The operator's open sessions, the last seen first. */
+/** Lists the operator's open sessions, last used first. */
 export const listSessions = (
   { db, clock }: SessionContext,
   operatorId: string,
@@ -174,7 +177,7 @@ export const listSessions = (
     return rows.map(({ sessionId, ...session }) => ({ ...session, id: sessionId }))
   })
 
-/** @returns false where the operator has no such session */
+/** @returns false if the operator has no such session */
 export const endSession = (db: Db, id: string, operatorId: string): Promise<boolean> =>
   retryConflicts(async () => {
     const ended = await db
@@ -186,7 +189,7 @@ export const endSession = (db: Db, id: string, operatorId: string): Promise<bool
     return ended.length > 0
   })
 
-/** Ends the operator's sessions and unused links. Resolves with how many sessions ended. */
+/** Ends the operator's sessions and unused links. Resolves with the number of ended sessions. */
 export const endAllSessions = (db: Db, operatorId: string): Promise<number> =>
   inTransaction(db, (store) => endSessionsAndLinks(store, operatorId, undefined))
 
@@ -199,7 +202,7 @@ const deleteClosedSessions = (db: Db, now: number): Promise<void> =>
       .execute()
   })
 
-/** Deletes failed sign-ins, links and sessions that have expired. Every query ignores them already. */
+/** Deletes expired sessions, links and failed sign-ins, which all queries ignore already. */
 export async function deleteExpiredSignIns(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('sign_in_failures')

@@ -13,10 +13,10 @@ import type { AuditLog } from './audit.ts'
 
 type Db = Kysely<StoreTables>
 
-/** Somebody tries more often than is allowed. Nothing was done. */
+/** Thrown before anything is done if somebody makes more attempts than allowed. */
 export class TooManyAttemptsError extends Error {
   override readonly name = 'TooManyAttemptsError'
-  /** Until they may try again. */
+  /** Seconds until the next attempt is allowed. */
   readonly seconds: number
 
   constructor(seconds: number) {
@@ -26,8 +26,8 @@ export class TooManyAttemptsError extends Error {
 }
 
 /**
- * The key that attempts are counted under. Each kind has 65,536 keys, so that strangers can't fill the store by making up
- * accounts; those that share a key share its waits.
+ * Returns the key that attempts are counted under. Each kind has 65,536 keys, so that strangers can't fill the store by
+ * inventing accounts. Accounts with the same key share their waits.
  */
 export function attemptKey(
   kind: 'account' | 'network' | 'browser' | 'own acts',
@@ -38,27 +38,27 @@ export function attemptKey(
 }
 
 export interface Counted {
-  /** See {@link attemptKey}: it names nobody. */
+  /** The key of the counter, from {@link attemptKey}. It contains no personal data. */
   readonly key: string
   readonly slowing: BackoffPolicy
 }
 
 export type AttemptOutcome =
-  /** How often the first key has failed, with this attempt. */
+  /** The attempt may go on. `failures` is the first key's number of failures, including this attempt. */
   | { readonly kind: 'go'; readonly failures: number }
-  /** Epoch milliseconds. The attempt was not counted. */
+  /** The attempt is refused and not counted. `until` is in epoch milliseconds. */
   | { readonly kind: 'wait'; readonly until: number }
 
 /**
- * Counts an attempt as failed before it is checked, so that many at once don't get round the limit; unless one of its keys has
- * to wait. The upsert locks each row, so that simultaneous attempts see each other.
+ * Counts an attempt as failed before it is checked, so that simultaneous attempts can't exceed the limit, unless one of
+ * its keys has to wait. The upsert locks each row, so that simultaneous attempts see each other.
  */
 export async function beginAttempt(
   db: Db,
   counted: readonly Counted[],
   now: number,
 ): Promise<AttemptOutcome> {
-  // Read first: a stranger who doesn't stop costs no write to the disk, which enquiries share.
+  // The query reads first, so that attempts during a wait cost no write to the disk, which enquiries need too.
   const waiting = await db
     .selectFrom('sign_in_failures')
     .select('free_at')
@@ -107,14 +107,14 @@ export async function beginAttempt(
   })
 }
 
-/** Clears the count of an account or browser that has just signed in. */
+/** Clears the failures of an account or browser after a sign-in. */
 export const clearAttempts = (db: Db, key: string): Promise<void> =>
   retryConflicts(async () => {
     await db.deleteFrom('sign_in_failures').where('key', '=', key).execute()
   })
 
 /**
- * Takes back one attempt that succeeded, and its wait. Other people's failures in the same network stay counted.
+ * Takes back one attempt that succeeded, and its wait. Other failures in the same network stay counted.
  * @param at when the attempt began, as given to {@link beginAttempt}
  */
 export const undoAttempt = (db: Db, key: string, at: number): Promise<void> =>
@@ -123,14 +123,17 @@ export const undoAttempt = (db: Db, key: string, at: number): Promise<void> =>
       .updateTable('sign_in_failures')
       .set({
         count: sql`case when count > 0 then count - 1 else 0 end`,
-        // The wait that this attempt caused. A later failure has set its own.
+        // Only the wait from this attempt is cleared: a later failure has set its own wait.
         free_at: sql`case when last_at = ${at} then 0 else free_at end`,
       })
       .where('key', '=', key)
       .execute()
   })
 
-/** Every role may do these to its own account. Signing out and ending a session need a session, whose beginning is counted. */
+/**
+ * Actions that every role may do to its own account. Signing out and ending a session are missing, because each needs a
+ * session, and beginning a session is counted.
+ */
 const ownActions: ReadonlySet<AuditAction> = new Set([
   'signed in',
   'was asked again',
@@ -141,8 +144,8 @@ const ownActions: ReadonlySet<AuditAction> = new Set([
 ])
 
 /**
- * Limits how fast an operator adds entries about their own account: after a hundred each one waits, so that nobody fills the
- * disk with entries that are never removed.
+ * Limits how fast an operator adds audit entries about their own account: after a hundred entries each further entry
+ * has to wait, so that nobody fills the disk with permanent entries.
  * @throws TooManyAttemptsError from `record`; nothing was recorded or done
  */
 export const limitOwnActions = (audit: AuditLog, db: Db): AuditLog => ({

@@ -19,20 +19,20 @@ import { isPassword } from './passwords.ts'
 import { beginSession, endAllSessions, type SignedInBy, setLastAuthenticated } from './sessions.ts'
 import { attemptKey, beginAttempt, clearAttempts, undoAttempt } from './sign-in-attempts.ts'
 
-/** Somebody who has proved that they are this operator. */
+/** A person who has proved to be this operator. */
 interface Authenticated {
   readonly operator: Operator
   readonly from: Browser
   readonly by: SignedInBy
-  /** In words, for the audit log. */
+  /** The reason for the audit log, in words. */
   readonly reason?: string
-  /** Now, unless they authenticated earlier, at a provider. Epoch milliseconds. */
+  /** The current time, or an earlier time if the operator authenticated at a provider. Epoch milliseconds. */
   readonly lastAuthenticatedAt?: number
 }
 
 /**
- * Records the sign-in and begins a session. Resolves with the browser's secret; undefined where the credential has changed or
- * gone meanwhile.
+ * Records the sign-in and begins a session. Resolves with the browser's secret; undefined if the credential was changed
+ * or removed during the sign-in.
  */
 export async function completeSignIn(
   context: OperatorContext,
@@ -58,15 +58,15 @@ export interface GivenPassword {
   readonly email: string
   readonly password: string
   /**
-   * The account's own browser or session that the attempt comes from: its attempts are counted separately. Undefined for a
-   * stranger.
+   * The known browser or session that the attempt comes from, whose attempts are counted separately; undefined for
+   * strangers.
    */
   readonly knownAs: string | undefined
 }
 
 type PasswordCheck =
   | { readonly kind: 'right'; readonly operator: Operator; readonly hash: string }
-  /** Unknown account, wrong password or disabled account: the reply is the same for all three. */
+  /** The account is unknown or disabled, or the password is wrong. The reply is the same for all three. */
   | { readonly kind: 'wrong' }
   | { readonly kind: 'wait'; readonly seconds: number }
 
@@ -87,13 +87,16 @@ export async function signInByPassword(
   return secret === undefined ? { kind: 'wrong' } : { kind: 'in', secret }
 }
 
-/** More failures than mistyping explains. Recorded ever more rarely, since entries are never removed. */
+/**
+ * Whether an account has more failures than typing mistakes explain. Further failures are recorded more and more
+ * rarely, because audit entries are permanent.
+ */
 const isSuspicious = (failures: number): boolean =>
   [1, 10, 100, 1000].some((times) => failures === times * accountLimit.free)
 
 /**
- * Checks a password, slowed by account and network, or by the browser where it is known. A wrong one costs the same statements
- * and the same hash whether the account exists or not.
+ * Checks a password. Attempts are limited by account and network, or by the browser if it is known. A wrong password
+ * costs the same statements and the same hash whether or not the account exists.
  */
 async function checkPassword(
   { db, audit, clock }: OperatorContext,
@@ -125,13 +128,13 @@ async function checkPassword(
     const actor = consoleActor(operator, from.network)
     const reason = `${begun.failures} wrong passwords`
     const entry = { action: 'was guessed at', reason } as const
-    // Not awaited: the wait would reveal that the account exists.
+    // The record is not awaited, because the wait would reveal that the account exists.
     void audit.record(actor, entry, clock()).catch(() => undefined)
   }
   return { kind: 'wrong' }
 }
 
-/** Uses up a link for one sign-in. Resolves with the browser's secret; undefined where the link isn't valid any more. */
+/** Uses up a link for one sign-in. Resolves with the browser's secret; undefined if the link is no longer valid. */
 export async function signInByLink(
   context: OperatorContext,
   code: string,
@@ -143,18 +146,18 @@ export async function signInByLink(
 
 export type AcceptOutcome =
   | { readonly kind: 'in'; readonly secret: string }
-  /** In words; the invitation stays valid. */
+  /** The credential was refused for this reason, in words. The invitation stays valid. */
   | { readonly kind: 'fault'; readonly fault: string }
   | { readonly kind: 'spent' }
 
-/** Makes a credential from what an operator typed or their passkey answered, or says in words why it is refused. */
+/** Makes a credential from a typed password or a passkey's response, or says in words why it is refused. */
 export type MakeCredential = (
   operator: Pick<Operator, 'id' | 'email'>,
 ) => Promise<NewCredential | string>
 
 /**
- * Uses up an invitation, adds the chosen credential, ends the operator's other sessions and links, and signs in. A refused
- * credential doesn't use the invitation up.
+ * Uses up an invitation, adds the chosen credential, ends the operator's other sessions and links, and signs in. A
+ * refused credential doesn't use the invitation up.
  */
 export async function acceptInvitation(
   context: OperatorContext,
@@ -186,7 +189,10 @@ export interface OwnSession {
   readonly sessionId: string
 }
 
-/** Attempts are counted by session, so that other people's guesses in the network don't slow it. */
+/**
+ * Confirms the operator's identity by password. Attempts are counted by session, so that other people's guesses in the
+ * network don't slow them.
+ */
 export async function confirmByPassword(
   context: OperatorContext,
   own: OwnSession,
@@ -199,7 +205,10 @@ export async function confirmByPassword(
   return checked
 }
 
-/** Records that the operator has proved it is still them: actions that need a recent sign-in are allowed for ten minutes. */
+/**
+ * Records that the operator has confirmed their identity: for ten minutes, they may do actions that need a recent
+ * sign-in.
+ */
 export async function completeConfirmation(
   { db, audit, clock }: OperatorContext,
   { actor, sessionId }: OwnSession,

@@ -7,16 +7,19 @@ import { isSameSecret, newSecret, sign } from './secrets.ts'
 import type { OpenSession } from './sessions.ts'
 import { completeConfirmation, completeSignIn } from './sign-in.ts'
 
-/** Single sign-on as this console has it. */
+/** The configured single sign-on provider. */
 export interface SingleSignOn {
   readonly settings: SingleSignOnSettings
   readonly provider: OpenIdProvider
 }
 
-/** The reason for going to the provider: to sign in, or to confirm that it is still the same operator. */
+/** Why a browser goes to the provider: to sign in, or to confirm the operator's identity. */
 export type AuthorizationPurpose = 'sign-in' | 'confirm'
 
-/** Sends the browser to the provider. Resolves with the address and the ticket that the browser keeps; undefined if it is away. */
+/**
+ * Begins an authorization. Resolves with the provider's address and the ticket that the browser keeps; undefined if the
+ * provider can't be reached.
+ */
 export async function startAuthorization(
   context: SignInContext,
   { provider }: SingleSignOn,
@@ -32,9 +35,9 @@ export async function startAuthorization(
   return address === undefined ? undefined : { address: address.href, ticket }
 }
 
-/** Everything that the browser came back with. */
+/** What the browser brings back from the provider. */
 export interface ProviderAnswer {
-  /** The query of the address. */
+  /** The query of the callback's address. */
   readonly query: string
   readonly ticket: string
   readonly browserSecret: string
@@ -46,14 +49,14 @@ export type AuthorizationOutcome =
   | { readonly kind: 'in'; readonly secret: string }
   | { readonly kind: 'confirmed' }
   | Exclude<Admitted, { kind: 'admitted' }>
-  /** To confirm: somebody else signed in, or the provider doesn't say that they did so just now. */
+  /** For a confirmation: another person signed in, or the provider doesn't say that the operator did so just now. */
   | { readonly kind: 'not confirmed' }
-  /** The browser was not sent there, or too long ago, or the answer was used already. */
+  /** The browser was not sent to the provider, came back too late, or used the response already. */
   | { readonly kind: 'stale' }
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'away' }
 
-/** Checks the provider's answer, and signs in or confirms. */
+/** Checks the provider's response, and signs the operator in or confirms their identity. */
 export async function finishAuthorization(
   context: SignInContext,
   singleSignOn: SingleSignOn,
@@ -87,7 +90,7 @@ async function signIn(
     operator: admitted.operator,
     from,
     by: identityCredential(identity),
-    // They may have authenticated there long ago.
+    // The person may have authenticated at the provider long ago.
     lastAuthenticatedAt: Math.min(identity.authenticatedAt ?? 0, context.clock()),
   })
   return secret === undefined ? { kind: 'stale' } : { kind: 'in', secret }
@@ -111,10 +114,10 @@ async function confirm(
   return { kind: 'confirmed' }
 }
 
-/** A ticket is valid for so long, in milliseconds: people look for their phone. */
+/** How long a ticket is valid, in milliseconds, because people look for their phone. */
 export const ticketLifetime = 10 * 60 * 1000
 
-/** Chooses the page to return to; it grants nothing. */
+/** Reads the purpose of a ticket, which only chooses the page to return to. */
 export const purposeOf = (ticket: string): AuthorizationPurpose =>
   ticket.startsWith('confirm.') ? 'confirm' : 'sign-in'
 
@@ -131,8 +134,9 @@ async function findAuthorization(
 }
 
 /**
- * Derives the secrets from the ticket, the browser's secret and the store's: any process recognizes them, nothing is stored, and
- * no browser can forge a ticket. Signing in gives the browser another secret, so a ticket can't be used again.
+ * Derives the secrets from the ticket, the browser's secret and the store's secret: any process recognizes them,
+ * nothing is stored, and no browser can forge a ticket. Signing in gives the browser another secret, so a ticket can't
+ * be used again.
  */
 async function authorizationSecrets(
   { sharedSecret }: SignInContext,
