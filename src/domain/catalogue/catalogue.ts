@@ -74,8 +74,11 @@ export function isOpenTo(program: Program, educationLevel: number): boolean {
 export function ownPrograms(catalogue: readonly Program[], area: Area): readonly Program[] {
   const { programType } = areaRows[area]
   if (programType === null) return catalogue.filter((program) => program.active)
-  const mine = catalogue.filter(({ types }) => types.includes(programType))
-  return [...mine.filter((program) => program.active), ...mine.filter((program) => !program.active)]
+  const programsOfType = catalogue.filter(({ types }) => types.includes(programType))
+  return [
+    ...programsOfType.filter((program) => program.active),
+    ...programsOfType.filter((program) => !program.active),
+  ]
 }
 
 /**
@@ -143,13 +146,15 @@ export interface AreaOffer {
 
 export const summarizeOffer = (catalogue: readonly Program[]): readonly AreaOffer[] =>
   areas.map((area) => {
-    const own = ownPrograms(catalogue, area)
+    const areaPrograms = ownPrograms(catalogue, area)
     const ofArea = programsOfArea(catalogue, area)
-    const fallBack = educationLevels.filter(({ id }) => offerPrograms(ofArea, id).wholeArea)
+    const levelsWithoutPrograms = educationLevels.filter(
+      ({ id }) => offerPrograms(ofArea, id).wholeArea,
+    )
     return {
       area,
-      programs: own.length,
-      featured: own.filter(({ active }) => active).length,
-      wholeAreaFor: fallBack.map(({ name }) => name),
+      programs: areaPrograms.length,
+      featured: areaPrograms.filter(({ active }) => active).length,
+      wholeAreaFor: levelsWithoutPrograms.map(({ name }) => name),
     }
   })

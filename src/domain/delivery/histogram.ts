@@ -28,11 +28,11 @@ export function percentileOf(histogram: Histogram, share: number): number | unde
   const steps = Object.entries(histogram)
     .map(([step, count]) => [Number(step), count] as const)
     .toSorted(([one], [other]) => one - other)
-  const wanted = steps.reduce((sum, [, count]) => sum + count, 0) * share
-  let seen = 0
+  const targetCount = steps.reduce((sum, [, count]) => sum + count, 0) * share
+  let countSoFar = 0
   for (const [step, count] of steps) {
-    seen += count
-    if (seen >= wanted) return 2 ** (step / bucketsPerDoubling)
+    countSoFar += count
+    if (countSoFar >= targetCount) return 2 ** (step / bucketsPerDoubling)
   }
   return undefined
 }

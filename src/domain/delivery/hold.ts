@@ -56,7 +56,7 @@ export function describeHold(hold: Pick<Hold, 'kind' | 'reason' | 'begunBy'>): s
     outage: outageWords[outageKindOf(reason)][1],
     refused: 'the distributor accepted no lead',
   }
-  return `${words[kind]}${inBrackets(reason)}`
+  return `${words[kind]}${inParentheses(reason)}`
 }
 
 /**
@@ -69,10 +69,10 @@ export function describeBreaker(
   since = (at: number): string => ` since ${new Date(at).toISOString()}`,
 ): string | undefined {
   if (pause !== null) {
-    return `paused${since(pause.since)} by an operator${inBrackets(pause.reason)}. Leads are accepted and wait; “resume” sends them.`
+    return `paused${since(pause.since)} by an operator${inParentheses(pause.reason)}. Leads are accepted and wait; “resume” sends them.`
   }
   if (trip === null) return undefined
-  return `${describeTrip(trip)}${inBrackets(trip.reason)}${since(trip.since)}. ${howItEnds(trip)}`
+  return `${describeTrip(trip)}${inParentheses(trip.reason)}${since(trip.since)}. ${howItEnds(trip)}`
 }
 
 export function describeTrip(trip: Trip): string {
@@ -93,7 +93,7 @@ export function howItEnds(trip: Trip): string {
     : 'It refuses us, or only these leads. Other leads are tried one at a time to find out; the rest wait.'
 }
 
-const inBrackets = (text: string): string => (text === '' ? '' : ` (${text})`)
+const inParentheses = (text: string): string => (text === '' ? '' : ` (${text})`)
 
 /** The reason of the pause after a restore; the console shows instructions beside a pause with this reason. */
 export const restoredReason = 'restored from a backup'

@@ -55,15 +55,16 @@ export function emailSuggestion(email: string): string | undefined {
   if (email.lastIndexOf('@') < 1 || providers.includes(domain) || validSimilarDomains.has(domain)) {
     return undefined
   }
-  const meant = providers.find((provider) => areOneEditApart(domain, provider))
-  return meant && `${email.slice(0, email.lastIndexOf('@'))}@${meant}`
+  const similarProvider = providers.find((provider) => areOneEditApart(domain, provider))
+  return similarProvider && `${email.slice(0, email.lastIndexOf('@'))}@${similarProvider}`
 }
 
 /** Suggests an address while the visitor types: a domain that may still become a well-known one is not an error yet. */
 export function suggestEmailWhileTyping(email: string): string | undefined {
   const domain = domainOf(email)
-  const isBegun = domain.endsWith('.') || providers.some((provider) => provider.startsWith(domain))
-  return isBegun ? undefined : emailSuggestion(email)
+  const mayBecomeProvider =
+    domain.endsWith('.') || providers.some((provider) => provider.startsWith(domain))
+  return mayBecomeProvider ? undefined : emailSuggestion(email)
 }
 
 const domainOf = (email: string): string =>

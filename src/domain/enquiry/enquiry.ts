@@ -104,6 +104,6 @@ export function shownFields({
   addressCheck,
 }: Pick<Enquiry, 'step' | 'addressCheck'>): readonly Field[] {
   const { fields = [] } = steps[step] ?? {}
-  const isCheck = (field: Field) => field === 'city' || field === 'state'
-  return addressCheck.by === 'hand' ? fields : fields.filter((field) => !isCheck(field))
+  const isFromCheck = (field: Field) => field === 'city' || field === 'state'
+  return addressCheck.by === 'hand' ? fields : fields.filter((field) => !isFromCheck(field))
 }

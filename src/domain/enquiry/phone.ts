@@ -107,9 +107,9 @@ export const formatPhoneAtCaret: FormatAtCaret = (text, caret, inputType) => {
     if (inputType === 'deleteContentForward') after = after.replace(/\d/, '')
   }
   // If deleting digits moves a 1 to the front, the 1 belongs to the number and is not a country code.
-  const read = inputType.startsWith('delete') ? digitsOf : phoneNumberDigits
-  const formatted = formatDigits(read(before + after))
-  return { text: formatted, caret: offsetBehindDigits(formatted, read(before).length) }
+  const digitsFrom = inputType.startsWith('delete') ? digitsOf : phoneNumberDigits
+  const formatted = formatDigits(digitsFrom(before + after))
+  return { text: formatted, caret: offsetBehindDigits(formatted, digitsFrom(before).length) }
 }
 
 /** The parentheses that the field wrote around the first digits while they could be an area code. */
@@ -125,16 +125,16 @@ function formatDigits(digits: string): string {
 
 function isOnlyPunctuationDeletedAt(text: string, offset: number): boolean {
   const formatted = formatDigits(digitsOf(text))
-  const without = formatted.slice(0, offset) + formatted.slice(offset + 1)
-  return offset < formatted.length && without === text
+  const withoutPunctuation = formatted.slice(0, offset) + formatted.slice(offset + 1)
+  return offset < formatted.length && withoutPunctuation === text
 }
 
 function offsetBehindDigits(formatted: string, count: number): number {
   if (count === 0) return 0
-  let seen = 0
+  let digitsSeen = 0
   for (let offset = 0; offset < formatted.length; offset++) {
-    if (/\d/.test(formatted.charAt(offset))) seen++
-    if (seen === count) return offset + 1
+    if (/\d/.test(formatted.charAt(offset))) digitsSeen++
+    if (digitsSeen === count) return offset + 1
   }
   return formatted.length
 }

@@ -101,7 +101,7 @@ const maxValueLength = 200
 /** The maximum number of values per field, because each value costs the database work: INTERFACE, `/leads`. */
 const maxValues = 20
 /** The maximum number of values in all fields together. */
-const maxInAll = 60
+const maxTotalValues = 60
 
 /** @param valuesOf returns the values given under a name; empty values are ignored */
 export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]): ReadFilter {
@@ -119,14 +119,14 @@ export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]
       if (value === undefined) faults[name] ??= fault(text.slice(0, maxValueLength))
       return value === undefined ? [] : [value]
     })
-  let inAll = 0
+  let totalValues = 0
   for (const name of filterNames) {
     const { length } = given[name]
-    inAll += length
+    totalValues += length
     if (length > maxValues) {
       faults[name] = `Use at most ${maxValues} values here: there are ${length}.`
-    } else if (length > 0 && inAll > maxInAll) {
-      faults[name] ??= `Use at most ${maxInAll} values in all filters together.`
+    } else if (length > 0 && totalValues > maxTotalValues) {
+      faults[name] ??= `Use at most ${maxTotalValues} values in all filters together.`
     }
   }
   const since = check('from', dayBegins, notADay)

@@ -27,7 +27,7 @@ export interface CookieNames {
   readonly received: string
 }
 
-const numbers = ['none', 'one', 'two', 'three', 'four']
+const numberWords = ['none', 'one', 'two', 'three', 'four']
 
 /** Fills the configured names and the product's own facts into the operator's texts. */
 export function fillPlaceholders(words: SiteWords, names: Names, cookies: CookieNames): SiteWords {
@@ -38,7 +38,7 @@ export function fillPlaceholders(words: SiteWords, names: Names, cookies: Cookie
     'privacy-email': names.privacyEmail,
     'unsubscribe-url': names.unsubscribeUrl,
     retention: describeRetention(names.retentionDays),
-    'cookie-count': numbers[tokens.length + 2] ?? '',
+    'cookie-count': numberWords[tokens.length + 2] ?? '',
     'token-cookies': tokens.join(' and '),
     'affiliate-cookie': affiliate,
     'received-cookie': received,
@@ -51,11 +51,11 @@ function fillAll<Value>(value: Value, values: Values): Value {
   if (typeof value === 'string') return fillIn(value, values) as Value
   if (Array.isArray(value)) return value.map((part) => fillAll(part, values)) as Value
   if (typeof value !== 'object' || value === null) return value
-  const parts = Object.entries(value).map(([key, part]) => [
+  const entries = Object.entries(value).map(([key, part]) => [
     key,
     fillAll(part, key === 'html' ? escaped(values) : values),
   ])
-  return Object.fromEntries(parts) as Value
+  return Object.fromEntries(entries) as Value
 }
 
 const escaped = (values: Values): Values =>

@@ -54,7 +54,7 @@ export function readMarkdown(text: string, before: number) {
     }
   })
   const sections = parts.map(({ line, heading, tokens }): MarkdownSection => {
-    return { line, heading, html: withLinks(new Parser(options).parse(tokens).trim()) }
+    return { line, heading, html: fillLinks(new Parser(options).parse(tokens).trim()) }
   })
   return { sections, ...found }
 }
@@ -64,7 +64,7 @@ export function readInline(text: string, line: number) {
   const found: Found = { links: [], faults: [] }
   const tokens = Lexer.lexInline(text, options)
   eachToken(tokens, line, (token) => check(token, line, found))
-  return { html: withLinks(new Parser(options).parseInline(tokens)), ...found }
+  return { html: fillLinks(new Parser(options).parseInline(tokens)), ...found }
 }
 
 interface Found {
@@ -108,7 +108,7 @@ function eachToken<Each extends { readonly raw: string }>(
  * Only the settings know the addresses of these links. The email address is shown, so that visitors can read it aloud or
  * copy it.
  */
-const withLinks = (html: string): string =>
+const fillLinks = (html: string): string =>
   html
     .replaceAll('{privacy-email}', '<a href="mailto:{privacy-email}">{privacy-email}</a>')
     .replaceAll('{unsubscribe-form}', '<a href="{unsubscribe-url}">unsubscribe form</a>')

@@ -85,14 +85,14 @@ export function repeatsXsrfToken(head: RequestHead): boolean {
   const header = head.header(xsrfHeader.toLowerCase())
   if (!header) return false
   const unquoted = header.replace(/^"(.*)"$/, '$1')
-  const isRepeated = (pair: string, name: string): boolean => {
+  const repeatsToken = (pair: string, name: string): boolean => {
     const token = parse(pair, name)[name]
     // A simple client sends the cookie's raw text.
     return token === header || token === unquoted || pair.trim() === `${name}=${header}`
   }
   return (head.header('cookie') ?? '')
     .split(';')
-    .some((pair) => [secureXsrfCookie, xsrfCookie].some((name) => isRepeated(pair, name)))
+    .some((pair) => [secureXsrfCookie, xsrfCookie].some((name) => repeatsToken(pair, name)))
 }
 
 const maxSubIdLength = 200
@@ -150,18 +150,18 @@ function affiliateIdInAddress(c: Context, param: string): string | undefined {
 export function firstThanks(originOf: OriginOf) {
   const cookieFor = (c: Context) => {
     const origin = originOf(headOf(c))
-    return { name: ownCookies(origin).received, how: { path: '/', secure: isSecure(origin) } }
+    return { name: ownCookies(origin).received, options: { path: '/', secure: isSecure(origin) } }
   }
   return {
     give: (c: Context, leadId: string): void => {
-      const { name, how } = cookieFor(c)
-      setCookie(c, name, leadId, { ...how, httpOnly: true, sameSite: 'Lax' })
+      const { name, options } = cookieFor(c)
+      setCookie(c, name, leadId, { ...options, httpOnly: true, sameSite: 'Lax' })
     },
     /** @returns the lead's id, once */
     take: (c: Context): string | undefined => {
-      const { name, how } = cookieFor(c)
+      const { name, options } = cookieFor(c)
       const leadId = getCookie(c, name)
-      if (leadId !== undefined) deleteCookie(c, name, how)
+      if (leadId !== undefined) deleteCookie(c, name, options)
       return leadId
     },
   }

@@ -56,11 +56,11 @@ export function readDraft(stored: string | null): Enquiry | undefined {
     if (!Number.isInteger(step) || !steps[step]) return undefined
     return {
       ...newEnquiry,
-      ...texts({ key: '', askedAbout: '' }, rest),
+      ...readTexts({ key: '', askedAbout: '' }, rest),
       step,
-      answers: texts(noAnswers, answers),
+      answers: readTexts(noAnswers, answers),
       // Version 0.2 stored this field as `standing`: a tab that was open during the upgrade still has the old name.
-      addressCheck: texts(uncheckedAddress, addressCheck ?? standing),
+      addressCheck: readTexts(uncheckedAddress, addressCheck ?? standing),
     }
   } catch {
     return undefined
@@ -68,7 +68,10 @@ export function readDraft(stored: string | null): Enquiry | undefined {
 }
 
 /** Reads the stored text of each field of the pattern and ignores everything else. */
-function texts<Pattern extends object>(pattern: Pattern, stored: Record<string, unknown>): Pattern {
+function readTexts<Pattern extends object>(
+  pattern: Pattern,
+  stored: Record<string, unknown>,
+): Pattern {
   const read = Object.entries(pattern).map(([name, text]) => {
     const value = stored[name]
     return [name, typeof value === 'string' ? value : text]

@@ -61,13 +61,13 @@ export function readEnquiry(form: HTMLFormElement | null, enquiry: Enquiry): Enq
 export function carryOver(from: HTMLFormElement, to: HTMLFormElement, focused: unknown): void {
   if (from.dataset.step !== to.dataset.step) return
   // Radio buttons of a group share a name, so the value tells them apart.
-  const twinOf = ({ name, type, value }: Control) =>
+  const matchingControl = ({ name, type, value }: Control) =>
     controlsOf(to).find((twin) => twin.name === name && (type !== 'radio' || twin.value === value))
   for (const control of editedControls(from)) {
     const { value, checked } = control as HTMLInputElement
-    Object.assign(twinOf(control) ?? {}, { value, checked })
+    Object.assign(matchingControl(control) ?? {}, { value, checked })
   }
-  if (isControl(focused) && from.contains(focused)) twinOf(focused)?.focus()
+  if (isControl(focused) && from.contains(focused)) matchingControl(focused)?.focus()
 }
 
 /** The form in the server's page, before React hydrates it. */

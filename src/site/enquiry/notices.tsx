@@ -22,9 +22,10 @@ const detailId = 'problem-detail'
  */
 export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
   const [problems] = useState(() => Object.entries({ ...notice?.asks, ...errors }))
-  const now = { ...notice?.asks, ...errors }
+  const currentProblems = { ...notice?.asks, ...errors }
   if (!notice && problems.length === 0) return null
-  const isCorrected = problems.length > 0 && problems.every(([field]) => !(field in now))
+  const isCorrected =
+    problems.length > 0 && problems.every(([field]) => !(field in currentProblems))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     <div
@@ -49,7 +50,7 @@ export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
         {problems.length > 0 && (
           <ul className={styles.list}>
             {problems.map(([field, message]) => (
-              <li key={field} data-mended={field in now ? undefined : ''}>
+              <li key={field} data-mended={field in currentProblems ? undefined : ''}>
                 <a href={`#${fieldIds(field).control}`} onClick={focusField}>
                   {message}
                 </a>

@@ -18,12 +18,12 @@ interface Shown {
  */
 export function useSinglePress({ step, question }: Shown, first: Shown): void {
   const shownAt = useRef(Number.NEGATIVE_INFINITY)
-  const before = useRef(first)
+  const previous = useRef(first)
 
   useEffect(() => {
-    const { current } = before
+    const { current } = previous
     if (step !== current.step || question !== current.question) shownAt.current = performance.now()
-    before.current = { step, question }
+    previous.current = { step, question }
   }, [step, question])
 
   useEffect(() => {
