@@ -160,7 +160,7 @@ export function makeHoldDeliveries({ breaker, audit, clock }: HoldDeliveriesPart
         audit,
         act,
         () => breaker.pause(pauseOrder),
-        (began) => (began ? 'paused' : 'paused before; another reason'),
+        (began) => (began ? 'paused' : 'paused already; the reason was replaced'),
       )
     },
     /** @returns false if deliveries were not held back */

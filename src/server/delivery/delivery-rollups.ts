@@ -55,8 +55,10 @@ export async function countAttempts(
   store: Transaction<StoreTables>,
   attempts: readonly CountedAttempt[],
 ): Promise<void> {
-  const made = attempts.filter(({ outcome }) => outcome !== 'not-made')
-  const slots = Map.groupBy(made, ({ startedAt, durationMs }) => slotOf(startedAt + durationMs))
+  const sentAttempts = attempts.filter(({ outcome }) => outcome !== 'not-made')
+  const slots = Map.groupBy(sentAttempts, ({ startedAt, durationMs }) =>
+    slotOf(startedAt + durationMs),
+  )
   // A fixed order prevents a deadlock between two processes.
   for (const [from, ended] of [...slots].toSorted(([one], [other]) => one - other)) {
     const row = await store

@@ -229,10 +229,10 @@ export class DeliveryWorker {
     if (!attempted) return
     this.#continue()
     try {
-      const fate = await deliverLead.record(attempted, signal)
+      const leadOutcome = await deliverLead.record(attempted, signal)
       storeFailureLog.succeeded()
       if (attempted.outcome.name !== 'not-made') onAttempt(attempted)
-      logAttempt(log, attempted, fate)
+      logAttempt(log, attempted, leadOutcome)
     } catch (error) {
       storeFailureLog.failed(error)
       log.error(
@@ -288,15 +288,15 @@ const restoredLeadMessages: Readonly<Record<RestoredLeadOutcome, string>> = {
 export function logAttempt(
   log: Logger,
   attempted: Attempted,
-  fate: RestoredLeadOutcome | undefined,
+  leadOutcome: RestoredLeadOutcome | undefined,
 ): void {
   const { delivery, outcome } = attempted
   const { id: leadId } = delivery.lead
   const isMade = outcome.name !== 'not-made'
   log.info({ leadId, ...outcome }, isMade ? 'delivery attempted' : 'delivery not attempted')
-  if (fate === undefined) return
+  if (leadOutcome === undefined) return
   const attempts = delivery.attemptsBefore + (isMade ? 1 : 0)
-  log.warn({ leadId, attempts, ...outcome }, restoredLeadMessages[fate])
+  log.warn({ leadId, attempts, ...outcome }, restoredLeadMessages[leadOutcome])
 }
 
 /** Logs each unreadable lead once, by its id and the names of the damaged parts. */
@@ -307,13 +307,13 @@ export function makeLogUnreadable(log: Logger): (claim: UnreadableClaim) => void
    */
   const loggedLeads = new Set<string>()
   return ({ leadId, parts, isNewer }) => {
-    const about = { leadId, parts, reason: 'unreadable' }
+    const logFields = { leadId, parts, reason: 'unreadable' }
     if (!isNewer) {
-      log.warn(about, 'a lead is dead: its stored data cannot be read; an operator decides')
+      log.warn(logFields, 'a lead is dead: its stored data cannot be read; an operator decides')
     } else if (!loggedLeads.has(leadId)) {
       loggedLeads.add(leadId)
       log.warn(
-        about,
+        logFields,
         'a lead waits: a newer release wrote it, and only a worker of that release can send it',
       )
     }

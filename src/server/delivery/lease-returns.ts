@@ -72,9 +72,12 @@ export class LeaseReturns {
     const all = [...this.#unreturned.values()]
     for (let from = 0; from < all.length; from += maxAtOnce) {
       const deliveries = all.slice(from, from + maxAtOnce)
-      const left = await retryConflicts(() => releaseLeases(this.#db, deliveries, this.#locking))
+      const remaining = await retryConflicts(() =>
+        releaseLeases(this.#db, deliveries, this.#locking),
+      )
       for (const { id, lease } of deliveries) {
-        if (!left.has(id) && this.#unreturned.get(id)?.lease === lease) this.#unreturned.delete(id)
+        if (!remaining.has(id) && this.#unreturned.get(id)?.lease === lease)
+          this.#unreturned.delete(id)
       }
     }
   }
@@ -113,8 +116,8 @@ async function releaseLeases(
     )
     .executeTakeFirst()
   if (numUpdatedRows === BigInt(ids.length)) return new Set()
-  const left = await db.selectFrom('deliveries').select('id').where(hasOurLease).execute()
-  return new Set(left.map(({ id }) => id))
+  const remaining = await db.selectFrom('deliveries').select('id').where(hasOurLease).execute()
+  return new Set(remaining.map(({ id }) => id))
 }
 
 /**

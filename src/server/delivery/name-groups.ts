@@ -32,6 +32,6 @@ export const makeNameGroups =
 
 function describeGroup(id: string, words: string | undefined): string {
   const error = describeError(errorOf(id))
-  if (words === undefined) return `${error}, in words that no lead has any more`
+  if (words === undefined) return `${error}, response deleted with its last lead`
   return words === '' ? `${error}, without words` : `${error} “${words}”`
 }

@@ -53,7 +53,7 @@ export function makeNewLead({
   return (enquiry: CompleteEnquiry, visitor: Visitor): Lead => {
     const { area, answers, program, addressVerified, zipPlus4, subId } = enquiry
     const phone = phoneNumber(answers.phone)
-    if (!phone) throw new LoggableError('an unchecked enquiry cannot become a lead')
+    if (!phone) throw new LoggableError('the enquiry was not checked: its phone number is invalid')
     const now = clock()
     return {
       id: randomUUIDv7(),

@@ -196,13 +196,13 @@ async function createDeliveries(
   store: Store,
   arrivals: readonly LeadArrival[],
 ): Promise<ReadonlyMap<string, string>> {
-  const counted = arrivals.filter(({ isQuarantined }) => !isQuarantined)
-  if (counted.length === 0) return new Map()
-  const holders = await claimKeys(store, counted)
+  const notQuarantined = arrivals.filter(({ isQuarantined }) => !isQuarantined)
+  if (notQuarantined.length === 0) return new Map()
+  const holders = await claimKeys(store, notQuarantined)
   const isFirst = ({ dedupeKey, lead }: LeadArrival) => holders.get(dedupeKey) === lead.id
-  const repeating = counted.filter((arrival) => !isFirst(arrival))
-  if (repeating.length > 0) {
-    const duplicates = repeating.map(
+  const repeats = notQuarantined.filter((arrival) => !isFirst(arrival))
+  if (repeats.length > 0) {
+    const duplicates = repeats.map(
       ({ dedupeKey, lead }) => sql`(${lead.id}, ${holders.get(dedupeKey)})`,
     )
     await sql`
@@ -212,10 +212,10 @@ async function createDeliveries(
     )
     await markDuplicates(
       store,
-      repeating.map(({ lead }) => lead.id),
+      repeats.map(({ lead }) => lead.id),
     )
   }
-  const deliveries = counted.filter(isFirst).map(({ lead: { id, receivedAt } }) => ({
+  const deliveries = notQuarantined.filter(isFirst).map(({ lead: { id, receivedAt } }) => ({
     id: randomUUIDv7(),
     lead_id: id,
     created_at: receivedAt,

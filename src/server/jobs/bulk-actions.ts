@@ -50,7 +50,7 @@ export async function dryRun(
     .select(statusColumns)
     .where('leads.id', 'in', slice.leadIds)
     .execute()
-  const results = await attempt(store, action, slice, 'take back')
+  const results = await attempt(store, action, slice, 'roll back')
   return {
     byStatus: countBy(rows, (row) => leadStatus(row, slice.now)),
     byOutcome: countBy(results.values(), ({ outcome }) => outcome),
@@ -65,14 +65,14 @@ async function attempt(
   store: Store,
   action: BulkAction,
   slice: Slice,
-  then: 'keep' | 'take back',
+  mode: 'keep' | 'roll back',
 ): Promise<Results> {
   const { leadIds } = slice
   if (leadIds.length === 0) return new Map()
   await sql`savepoint attempt`.execute(store)
   try {
     const results = await actions[action](store, slice)
-    if (then === 'take back') await sql`rollback to savepoint attempt`.execute(store)
+    if (mode === 'roll back') await sql`rollback to savepoint attempt`.execute(store)
     await sql`release savepoint attempt`.execute(store)
     return results
   } catch (error) {
@@ -86,7 +86,7 @@ async function attempt(
   }
   const results = new Map<string, MemberResult>()
   for (const id of leadIds) {
-    const one = await attempt(store, action, { ...slice, leadIds: [id] }, then)
+    const one = await attempt(store, action, { ...slice, leadIds: [id] }, mode)
     for (const [lead, result] of one) results.set(lead, result)
   }
   return results

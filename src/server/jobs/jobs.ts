@@ -155,7 +155,10 @@ export function makeJobs(
       audit,
       { actor, at, action, subject: id },
       async () => ((await update(job, at)) ? find(id) : undefined),
-      (now) => (now ? describeState(now) : 'not done: it was so already, or has ended'),
+      (changedJob) =>
+        changedJob
+          ? describeState(changedJob)
+          : 'not done: the job was in that state already, or has ended',
     )
     onWork()
     return changed === undefined ? 'as it was' : 'changed'

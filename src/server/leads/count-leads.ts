@@ -10,10 +10,10 @@ type Count = { readonly what: string; readonly name: string; readonly n: number 
  */
 export async function countLeads(db: Kysely<StoreTables>, now: number): Promise<LeadStats> {
   const [counts, oldest] = await Promise.all([readCounts(db, now), findOldest(db, now)])
-  const named = (what: string) => counts.filter((count) => count.what === what)
-  const total = (what: string): number => named(what).reduce((sum, { n }) => sum + n, 0)
+  const countsOf = (what: string) => counts.filter((count) => count.what === what)
+  const total = (what: string): number => countsOf(what).reduce((sum, { n }) => sum + n, 0)
   const count = (what: string, name: string): number =>
-    named(what).find((found) => found.name === name)?.n ?? 0
+    countsOf(what).find((found) => found.name === name)?.n ?? 0
   const ofStatus = (status: IndexedStatus): number => count('status', status)
   return {
     leads: total('status'),
@@ -35,7 +35,7 @@ export async function countLeads(db: Kysely<StoreTables>, now: number): Promise<
       retention: count('erased by', 'retention'),
     },
     attempts: total('attempts'),
-    attemptsByOutcome: Object.fromEntries(named('attempts').map(({ name, n }) => [name, n])),
+    attemptsByOutcome: Object.fromEntries(countsOf('attempts').map(({ name, n }) => [name, n])),
     duplicatesPossiblySent: total('doubles'),
     oldestPendingAgeMs: oldest === undefined ? null : now - oldest.created_at,
   }

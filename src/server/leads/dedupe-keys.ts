@@ -15,7 +15,7 @@ interface Claimed {
 }
 
 /** The lead that holds the key came too long ago. */
-const isWindowOver = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(duplicateWindowMs)}`
+const isHolderExpired = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(duplicateWindowMs)}`
 
 /**
  * Claims dedupe keys (reading 18) in one statement for both databases. The first lead under a key
@@ -28,8 +28,8 @@ const isWindowOver = sql`enquirers.received_at <= excluded.received_at - ${sql.l
 export const claimDedupeKeys = (leads: RawBuilder<unknown>): RawBuilder<Claimed> => sql<Claimed>`
   insert into enquirers (same_enquiry_hash, lead_id, received_at) ${leads}
   on conflict (same_enquiry_hash) do update set
-    lead_id = case when ${isWindowOver} then excluded.lead_id else enquirers.lead_id end,
-    received_at = case when ${isWindowOver} then excluded.received_at else enquirers.received_at end
+    lead_id = case when ${isHolderExpired} then excluded.lead_id else enquirers.lead_id end,
+    received_at = case when ${isHolderExpired} then excluded.received_at else enquirers.received_at end
   returning same_enquiry_hash, lead_id`
 
 /** The columns that a dedupe key is computed from. */
@@ -154,7 +154,7 @@ export async function freeDedupeKeys(
     .execute()
   const keys = leads.flatMap((lead) => [lead.same_enquiry_hash, dedupeKeyOfRow(lead)])
   if (keys.length === 0) return
-  const held = await store
+  const heldKeys = await store
     .selectFrom('enquirers')
     .select('same_enquiry_hash')
     .where('same_enquiry_hash', 'in', [...new Set(keys)])
@@ -162,13 +162,13 @@ export async function freeDedupeKeys(
     .orderBy('same_enquiry_hash')
     .$if(locking === 'rows', (query) => query.forUpdate())
     .execute()
-  if (held.length === 0) return
+  if (heldKeys.length === 0) return
   await store
     .deleteFrom('enquirers')
     .where(
       'same_enquiry_hash',
       'in',
-      held.map(({ same_enquiry_hash }) => same_enquiry_hash),
+      heldKeys.map(({ same_enquiry_hash }) => same_enquiry_hash),
     )
     .execute()
 }
@@ -192,7 +192,7 @@ export async function transferDedupeKeys(
   // Deleting the keys comes before the query, because it waits for concurrent enquiries that repeat
   // one of the leads.
   await freeDedupeKeys(store, leadIds, locking)
-  const repeating = await store
+  const duplicates = await store
     .selectFrom('leads')
     .select(['id', 'received_at', 'duplicate_of', ...keyColumns])
     .where('duplicate_of', 'in', leadIds)
@@ -200,7 +200,7 @@ export async function transferDedupeKeys(
     .orderBy('received_at')
     .orderBy('id')
     .execute()
-  for (const [holder, leads] of Map.groupBy(repeating, ({ duplicate_of }) => duplicate_of)) {
+  for (const [holder, leads] of Map.groupBy(duplicates, ({ duplicate_of }) => duplicate_of)) {
     if (holder !== null) await transferKey(store, holder, leads)
   }
 }

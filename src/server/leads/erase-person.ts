@@ -111,12 +111,14 @@ async function findByAddress(db: Kysely<StoreTables>, address: EmailAddress): Pr
       ]),
     )
     .execute()
-  const addressed = rows.filter(({ email }) => isAddress(email) && emailAddress(email) === address)
-  const names = new Set(addressed.map(nameOf))
+  const withSameAddress = rows.filter(
+    ({ email }) => isAddress(email) && emailAddress(email) === address,
+  )
+  const names = new Set(withSameAddress.map(nameOf))
   names.delete(undefined)
-  const linked = await findLinkedLeads(db, addressed)
+  const linked = await findLinkedLeads(db, withSameAddress)
   return {
-    leads: [...addressed, ...linked.filter((lead) => names.has(nameOf(lead)))],
+    leads: [...withSameAddress, ...linked.filter((lead) => names.has(nameOf(lead)))],
     unsearched: rows.filter(({ email }) => !isAddress(email)).map(({ id }) => id),
   }
 }

@@ -6,10 +6,10 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
  * Ten seconds: more than the difference between processes' clocks plus the time from making a row's
  * id to its commit. Milliseconds.
  */
-const newestMs = 10_000
+const recentMs = 10_000
 
 /** Jobs are kept for a week, so only the newest open jobs are compared. */
-const newestJobs = 50
+const maxOpenJobs = 50
 
 /**
  * Reads a text that changes when leads, attempts, jobs or the breaker change, so that open pages of
@@ -23,7 +23,7 @@ export const readLatestChanges = (db: Kysely<StoreTables>): Promise<string> =>
       db
         .selectFrom(table)
         .select(({ fn }) => [fn.countAll().as('rows'), fn.max('id').as('newest')])
-        .where('id', '>', firstIdOf(Date.now() - newestMs))
+        .where('id', '>', firstIdOf(Date.now() - recentMs))
         .executeTakeFirst()
     return JSON.stringify([
       await newest('leads'),
@@ -49,7 +49,7 @@ export const readLatestChanges = (db: Kysely<StoreTables>): Promise<string> =>
         ])
         .where('ended_at', 'is', null)
         .orderBy('id', 'desc')
-        .limit(newestJobs)
+        .limit(maxOpenJobs)
         .execute(),
     ])
   })

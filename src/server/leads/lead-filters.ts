@@ -28,7 +28,7 @@ export function parseKnownFilter(query: string): LeadFilter {
   const names: readonly string[] = filterNames
   const isKnown = [...new URLSearchParams(query).keys()].every((name) => names.includes(name))
   if (!isKnown || Object.keys(faults).length > 0) {
-    throw new InvalidFilterError('a part of the lead filter is not valid')
+    throw new InvalidFilterError('the lead filter has an invalid or unknown part')
   }
   return filter
 }

@@ -124,8 +124,8 @@ export async function findCorrections(
   db: Kysely<StoreTables>,
   leadIds: readonly string[],
 ): Promise<Corrections> {
-  const found = new Map<string, string[]>()
-  if (leadIds.length === 0) return found
+  const correctionsOf = new Map<string, string[]>()
+  if (leadIds.length === 0) return correctionsOf
   const rows = await db
     .selectFrom('leads')
     .select(['id', 'corrects'])
@@ -134,7 +134,7 @@ export async function findCorrections(
     .orderBy('id')
     .execute()
   for (const { id, corrects } of rows) {
-    if (corrects !== null) found.set(corrects, [...(found.get(corrects) ?? []), id])
+    if (corrects !== null) correctionsOf.set(corrects, [...(correctionsOf.get(corrects) ?? []), id])
   }
-  return found
+  return correctionsOf
 }

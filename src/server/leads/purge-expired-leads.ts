@@ -131,27 +131,29 @@ export async function purgeLeads(
     .orderBy('id')
     .$if(locking === 'rows', (query) => query.forUpdate().skipLocked())
     .execute()
-  const kept = locked.filter((lead) => lead.erased_at === null)
-  const owed = await lockOpenDeliveries(
+  const unerased = locked.filter((lead) => lead.erased_at === null)
+  const open = await lockOpenDeliveries(
     store,
-    kept.map(({ id }) => id),
+    unerased.map(({ id }) => id),
   )
-  const expired = kept.filter(({ id, received_at }) => received_at < leadsBefore && !owed.has(id))
+  const expired = unerased.filter(
+    ({ id, received_at }) => received_at < leadsBefore && !open.has(id),
+  )
   await eraseLeads(store, expired, { by: 'retention', now, locking })
   const purged = new Map<string, 'expired' | 'proof removed' | 'expired, proof removed'>(
     expired.map(({ id }) => [id, 'expired']),
   )
-  const withoutPerson = locked.filter(
+  const erasedLeads = locked.filter(
     ({ id, received_at, erased_at }) =>
       received_at < consentsBefore && (erased_at !== null || purged.has(id)),
   )
-  if (withoutPerson.length === 0) return purged
+  if (erasedLeads.length === 0) return purged
   const removed = await store
     .deleteFrom('consents')
     .where(
       'lead_id',
       'in',
-      withoutPerson.map(({ id }) => id),
+      erasedLeads.map(({ id }) => id),
     )
     .returning('lead_id')
     .execute()

@@ -26,27 +26,27 @@ const logEveryMs = 60_000
 export function makePurgeLoop({ retention, days, clock, log, onEnded }: PurgeLoopParts) {
   const purge = async (): Promise<number> => {
     const now = clock()
-    let done: PurgeProgress = { leads: 0, consents: 0, reached: undefined }
+    let progress: PurgeProgress = { leads: 0, consents: 0, reached: undefined }
     let loggedAt: number | undefined
     const purgePace = { now, pause: (ms: number) => loop.pause(ms) }
-    for await (done of purgeExpired(retention, retentionLimits(now, days), purgePace)) {
+    for await (progress of purgeExpired(retention, retentionLimits(now, days), purgePace)) {
       if (loop.isStopping) break
-      if (done.leads + done.consents === 0) continue
+      if (progress.leads + progress.consents === 0) continue
       if (loggedAt === undefined) {
         loggedAt = performance.now()
         log.info({ olderThanDays: days }, 'retention starts erasing')
       } else if (performance.now() - loggedAt >= logEveryMs) {
         loggedAt = performance.now()
-        log.info(logFieldsOf(done), 'retention goes on')
+        log.info(logFieldsOf(progress), 'retention goes on')
       }
     }
     if (!loop.isStopping) onEnded()
-    if (done.leads + done.consents === 0) return dayMs
+    if (progress.leads + progress.consents === 0) return dayMs
     if (loop.isStopping) {
-      log.info(logFieldsOf(done), 'retention stops, and goes on at the next start')
+      log.info(logFieldsOf(progress), 'retention stops, and goes on at the next start')
       return dayMs
     }
-    const { leads, consents } = done
+    const { leads, consents } = progress
     const bytes = await retention.wipe()
     log.info({ leads, consents, bytes }, 'retention erased the expired leads')
     return dayMs
@@ -102,7 +102,7 @@ export async function* purgeExpired(
   { now, pause }: PurgePace,
 ): AsyncGenerator<PurgeProgress> {
   const throttle = new AdaptiveThrottle()
-  let done: PurgeProgress = { leads: 0, consents: 0, reached: undefined }
+  let progress: PurgeProgress = { leads: 0, consents: 0, reached: undefined }
   let found = await retention.find(limits, undefined)
   while (found.end !== undefined) {
     for (let begin = 0; begin < found.ids.length; ) {
@@ -111,12 +111,16 @@ export async function* purgeExpired(
       const { leads, consents } = await retention.purge({ ids, limits, now })
       const wait = throttle.took(performance.now() - startedAt, ids.length)
       begin += ids.length
-      done = { ...done, leads: done.leads + leads, consents: done.consents + consents }
-      yield done
+      progress = {
+        ...progress,
+        leads: progress.leads + leads,
+        consents: progress.consents + consents,
+      }
+      yield progress
       await pause(wait)
     }
-    done = { ...done, reached: found.end.receivedAt }
-    yield done
+    progress = { ...progress, reached: found.end.receivedAt }
+    yield progress
     await pause(searchPauseMs)
     found = await retention.find(limits, found.end)
   }

@@ -153,7 +153,7 @@ export type HeldReleases = ReturnType<typeof makeHeldReleases>
 
 async function holdRelease(store: Store, held: HeldRelease): Promise<HoldOutcome> {
   const { leadId, dueAt, operatorId, auditId } = held
-  const waits = await store
+  const quarantinedLead = await store
     .selectFrom('leads')
     .select('id')
     .where('id', '=', leadId)
@@ -161,7 +161,7 @@ async function holdRelease(store: Store, held: HeldRelease): Promise<HoldOutcome
     .where('released_at', 'is', null)
     .where('erased_at', 'is', null)
     .executeTakeFirst()
-  if (waits === undefined) return whyNotReleased(store, leadId)
+  if (quarantinedLead === undefined) return whyNotReleased(store, leadId)
   const { numInsertedOrUpdatedRows } = await store
     .insertInto('held_releases')
     .values({ lead_id: leadId, due_at: dueAt, operator_id: operatorId, audit_id: auditId })

@@ -115,9 +115,9 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
   }
   const weigh = async (id: string) => {
     const record = await archive.find(id, clock())
-    return record && weighEvidence(await knownOf(record))
+    return record && weighEvidence(await evidenceOf(record))
   }
-  const knownOf = async (record: LeadDetails) => {
+  const evidenceOf = async (record: LeadDetails) => {
     const { lead, signals } = record
     const isRead = !('erasedAt' in lead) && !('unreadable' in lead)
     return {
@@ -138,8 +138,9 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
     const found = await finder.find(search)
     const ids = found.leads.map((other) => other.id).filter((other) => other !== id)
     const others = ids.length === 0 ? [] : await archive.list({ ids, now, take: ids.length })
-    const having = (status: string) => others.filter((other) => other.status === status).length
-    const [delivered, quarantined] = [having('delivered'), having('quarantined')]
+    const countWithStatus = (status: string) =>
+      others.filter((other) => other.status === status).length
+    const [delivered, quarantined] = [countWithStatus('delivered'), countWithStatus('quarantined')]
     const rest = others.length - delivered - quarantined
     return { delivered, quarantined, rest, isAll: found.next === undefined }
   }
@@ -192,7 +193,10 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
         audit,
         { actor, at, action: 'took back a release', subject: leadId },
         () => heldReleases.undo(leadId, 'taken back'),
-        (isUndone) => (isUndone ? 'stays in quarantine' : 'not done: too late'),
+        (isUndone) =>
+          isUndone
+            ? 'stays in quarantine'
+            : 'not done: the release was already carried out or undone',
       )
     },
   }

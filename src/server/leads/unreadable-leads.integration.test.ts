@@ -43,14 +43,14 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
   }
 
   const claim = async (store: Store, at = now) => {
-    const told: object[] = []
+    const reported: object[] = []
     const claimed = await store.queue.claimDue({
       now: at,
       leaseUntil: at + minute,
       limit: 10,
-      onUnreadable: (unreadable) => told.push(unreadable),
+      onUnreadable: (unreadable) => reported.push(unreadable),
     })
-    return { claimed: claimed.map(({ lead }) => lead.id), told }
+    return { claimed: claimed.map(({ lead }) => lead.id), told: reported }
   }
 
   test('is put aside by the first claim, told once, and holds up none of the others', async () => {
@@ -148,10 +148,10 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
       at: now,
     })
     const probes: (string | undefined)[] = []
-    const told: string[] = []
+    const reported: string[] = []
     for (let probe = 0; probe < 2; probe++) {
       const at = now + 1000 + probe
-      const onUnreadable = ({ leadId }: { leadId: string }) => told.push(leadId)
+      const onUnreadable = ({ leadId }: { leadId: string }) => reported.push(leadId)
       const claimed = await store.queue.claimProbe({
         now: at,
         leaseUntil: at + minute,
@@ -160,7 +160,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
       probes.push(claimed?.lead.id)
     }
     expect(probes.filter((probe) => probe !== undefined)).toEqual([whole])
-    expect(told).toEqual(probes[0] === undefined ? [id] : [])
+    expect(reported).toEqual(probes[0] === undefined ? [id] : [])
   })
 
   test.each([
