@@ -5,7 +5,7 @@ import { isAllowed, packagesOf } from './licences.ts'
 
 const lockFile = resolve(import.meta.dirname, '../package-lock.json')
 
-test('every package that we use has a licence that we know', () => {
+test('every package has a known licence', () => {
   const packages = packagesOf(JSON.parse(readFileSync(lockFile, 'utf8')))
   expect(packages.filter((one) => one.use === 'shipped').length).toBeGreaterThan(20)
   expect(packages.filter((one) => !isAllowed(one))).toEqual([])

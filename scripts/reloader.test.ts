@@ -27,7 +27,7 @@ function setUp() {
   return { reloader, failing, stopped, faults }
 }
 
-test('what cannot be read leaves running what runs, and the next reload is one', async () => {
+test('a failed read keeps the running version, and the next reload works', async () => {
   const { reloader, failing, stopped, faults } = setUp()
   await reloader.reload()
   failing.add('prepare')
@@ -56,25 +56,25 @@ test.each(['start', 'stop'] as const)(
   },
 )
 
-test('whoever asks during a reload gets what comes of it', async () => {
+test('a request during a reload waits for its result', async () => {
   const { reloader } = setUp()
   await reloader.reload()
   void reloader.reload()
   expect(await reloader.current()).toBe(2)
 })
 
-test('a fault in what the operator wrote is told in its words alone', () => {
+test('a fault in the operator’s files is shown as a message without a stack', () => {
   const words = 'The configuration needs to be corrected:\n  - content/business.yaml, line 4: …\n'
   expect(describeFault(new OperatorFault(words))).toBe(words)
 })
 
-test('a mistake in the code is told with the line that it is on', () => {
+test('an error in the code is shown with its line', () => {
   expect(describeFault(new TypeError('x is not a function'))).toMatch(
     /^TypeError: x is not a function\n.*reloader\.test\.ts:\d+/,
   )
 })
 
-test('what is no error is told, too', () => {
+test('a thrown value that is not an error is shown, too', () => {
   expect(describeFault('gone')).toBe('gone')
 })
 

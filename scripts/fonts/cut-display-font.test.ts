@@ -5,13 +5,13 @@ import { declared } from '#server/config/declared-settings.ts'
 import { shippedWords } from '#tests/content/sample-words.ts'
 import { cutDisplayFont, displayCharacters, headingsOf } from './cut-display-font.ts'
 
-test('the display face is small enough for a fourth request', async () => {
+test('the display font is small enough for a separate request', async () => {
   const font = await cutDisplayFont('.')
   expect(Buffer.from(font.slice(0, 4)).toString()).toBe('wOF2')
   expect(font.length).toBeLessThanOrEqual(12_000)
 })
 
-test('has every letter of every heading: one of another face among them would stand out', () => {
+test('the display font has every letter of every heading', () => {
   const headings = [
     declared.SCHOOL_NAME.inDemo,
     thankYou.heading,

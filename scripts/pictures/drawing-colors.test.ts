@@ -17,7 +17,7 @@ const css = `
 `
 const tokens = parseTokens(css)
 
-test('an area’s own color comes before the site’s, and the dark scheme counts in it alone', () => {
+test('an area’s own color takes precedence over the site’s, and dark colors apply only in the dark scheme', () => {
   expect(colorOf(tokens, 'business', 'accent')).toBe('#ff0080')
   expect(colorOf(tokens, 'general', 'tint')).toBe('#000')
   const dark = parseTokens(css, 'dark')
@@ -25,12 +25,12 @@ test('an area’s own color comes before the site’s, and the dark scheme count
   expect(colorOf(dark, 'general', 'tint')).toBe('#fff')
 })
 
-test('a mix is what a browser makes of it', () => {
+test('a color mix equals the browser’s', () => {
   expect(colorOf(tokens, 'business', 'near')).toBe('#800040')
   expect(withColors(tokens, 'general', '<path fill="var(--near)"/>')).toBe('<path fill="#808080"/>')
 })
 
-test('a color that no stylesheet has is a fault', () => {
+test('a color that no stylesheet defines is an error', () => {
   expect(() => colorOf(tokens, 'general', 'nowhere')).toThrow('--nowhere')
 })
 

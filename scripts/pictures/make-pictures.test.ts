@@ -49,7 +49,7 @@ test('every area has an image of its own', async () => {
   expect(new Set(Object.values(await socialImages())).size).toBe(areas.length)
 })
 
-test('a headline of long words stays in its column of the image for sharing, and is there', async () => {
+test('a headline of long words is visible and stays in its column of the social image', async () => {
   const words = shippedWords()
   const to = join(folder, 'long')
   const withHeadline = (area: 'general' | 'business', headline: string) => ({
@@ -113,7 +113,7 @@ test('favicon.svg changes its color with the scheme', async () => {
   )
 })
 
-test('an operator’s logo is in the icons and in the images for sharing, a wordmark in these alone', async () => {
+test('an operator’s logo is in the icons and social images, a wordmark only in the social images', async () => {
   const words = shippedWords()
   const svg = (width: number) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 20"><rect width="${width}" height="20" fill="#f0f"/></svg>`

@@ -32,7 +32,7 @@ const madeIn = async (folder: string) =>
     }),
   )
 
-test('a large photograph comes in every width as AVIF and WebP, without what the camera wrote', async () => {
+test('a large photograph is converted to every width as AVIF and WebP, without camera metadata', async () => {
   await photograph(2000, 1000).jpeg().toFile(join(from, 'business.jpg'))
   expect((await sharp(join(from, 'business.jpg')).metadata()).exif).toBeDefined()
   const { business, ...others } = await makePhotographs(from, to)
@@ -74,7 +74,7 @@ test.each([
   expect(widths.sort((a, b) => (a ?? 0) - (b ?? 0))).toEqual(expected)
 })
 
-test('a photograph that the camera turned stands upright', async () => {
+test('a photograph with a rotation in its metadata is shown upright', async () => {
   await photograph(400, 200)
     .jpeg()
     .withMetadata({ orientation: 6 })

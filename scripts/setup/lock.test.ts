@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('of two at once, the second waits for the first to end', async () => {
+test('the second of two simultaneous setups waits for the first', async () => {
   const order: string[] = []
   const first = Promise.withResolvers<void>()
   const one = withLock(lock, async () => {

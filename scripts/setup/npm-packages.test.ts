@@ -28,7 +28,7 @@ test('packages are installed once, and again when the lock file has changed', as
   expect(step.isStale()).toBe(true)
 })
 
-test('a failed installation is reported and not taken for done', async () => {
+test('a failed installation is reported and does not count as done', async () => {
   writeFileSync(join(folder, 'package.json'), 'not JSON')
   const step = npmPackages(folder, thisMachine, 'Installing')
   await expect(step.bring()).rejects.toThrow(/npm's message is above/)

@@ -84,7 +84,7 @@ test.each([
   expect(find(name, {})).toBeUndefined()
 })
 
-describe('browsers of the stories', () => {
+describe('browsers for the stories', () => {
   const firefox = { '/usr/bin/firefox': 'Mozilla Firefox 153' }
   const webkit = { '/usr/bin/WebKitWebDriver': '', '/usr/bin/Xvfb': '' }
 

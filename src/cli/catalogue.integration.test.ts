@@ -18,7 +18,7 @@ async function catalogueCheck(catalogue: string, ...args: string[]) {
   return ended
 }
 
-test('a catalogue that is right: what each page would offer, what is taken out, and what is odd', async () => {
+test('a valid catalogue: each page’s offer, excluded programs and oddities are listed', async () => {
   const [header, ...rows] = shipped.trimEnd().split('\n')
   const edited = rows.map((row) =>
     row.startsWith('1,')
@@ -35,7 +35,7 @@ test('a catalogue that is right: what each page would offer, what is taken out, 
   expect(odd).toContain('\n  - /technology has no featured program\n')
 })
 
-test('one with faults: every fault with its line, and 78', async () => {
+test('a catalogue with faults: every fault is listed with its line, and the exit code is 78', async () => {
   const faulty = shipped.replace('Business,Bachelors', 'Cooking,Bachelors').replace('\n2,', '\n1,')
   const { code, stderr } = await catalogueCheck(faulty)
   expect(code).toBe(78)

@@ -20,7 +20,7 @@ async function check(variables: Record<string, string>) {
   return ended
 }
 
-test('each third party is looked at without a lead and without a call that costs, and every fault is said at once', async () => {
+test('each third party is checked without a lead or a billed call, and all faults are listed at once', async () => {
   const asked: string[] = []
   const distributor = await startHostileServer((socket, request) => {
     asked.push(request)
@@ -73,7 +73,7 @@ const ofDatabase = async (url: string) => {
   return { code, look }
 }
 
-test('PostgreSQL is signed in to: a wrong password, a missing database and a read-only one are faults', async () => {
+test('the check signs in to PostgreSQL: a wrong password, a missing or read-only database are faults', async () => {
   const { url, drop } = await freshDatabase(inject('postgresUrl'))
   onTestFinished(drop)
   const wrongPassword = Object.assign(new URL(url), { password: 'not-this-one' }).href

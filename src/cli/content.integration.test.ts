@@ -16,21 +16,21 @@ async function folderWith(edit: (site: string) => string): Promise<string> {
   return folder
 }
 
-test('the server’s own words are right, and told page by page', async () => {
+test('the shipped texts are valid, and listed page by page', async () => {
   const { code, stdout } = await sayVerb(nowhere, ['content', 'check'])
   expect(code).toBe(0)
   expect(stdout).toContain('5 landing pages, 3 legal pages')
   expect(stdout).toMatch(/^\/business +Business +#0f5b57 +Start a business degree/m)
 })
 
-test('words that no server would take: each fault with file and line, and 78', async () => {
+test('invalid texts: each fault is listed with file and line, and the exit code is 78', async () => {
   const folder = await folderWith((site) => site.replace('    source: stated by the school\n', ''))
   const { code, stderr } = await sayVerb(nowhere, ['content', 'check', folder])
   expect(code).toBe(78)
   expect(stderr).toMatch(/ {2}- content\/site\.yaml, line \d+: source is missing/)
 })
 
-test('a claim that nobody has looked up for a year is worth a look', async () => {
+test('a claim that nobody has checked for a year is listed', async () => {
   const folder = await folderWith((site) =>
     site.replace('checked: 2026-11-21', 'checked: 2021-02-21'),
   )

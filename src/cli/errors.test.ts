@@ -34,14 +34,14 @@ test.each([
   })
 })
 
-test('a fault of ours stays one', () => {
+test('an error in our code keeps its stack', () => {
   const own = new TypeError('undefined is not a function')
   const row = withCode('duplicate key', { code: '23505' })
   expect(describeFault(own)).toBe(own)
   expect(describeFault(row)).toBe(row)
 })
 
-test('a move that is cut off says that all of it is there or nothing', () => {
+test('an interrupted move reports that everything or nothing was copied', () => {
   expect(faultOfMove(withCode('', { code: '57P01' }))).toMatchObject({
     exitCode: 69,
     message: expect.stringMatching(/The copy is complete or absent/),

@@ -41,13 +41,13 @@ describe(`exporting ${leads} leads`, () => {
     return made
   }
 
-  test('needs no more memory than a few', async () => {
+  test('needs no more memory than exporting a few', async () => {
     const { code, stdout, stderr } = await runLeads(place.settings, ['export'], [heap])
     expect({ code, stderr }).toEqual({ code: 0, stderr: storeLine })
     expect(stdout.match(/\r\n/g)).toHaveLength(leads + 1)
   })
 
-  test('ends quietly when the reader has seen enough', async () => {
+  test('ends without an error when the reader closes the pipe', async () => {
     const child = startLeads(place.settings, ['export', '--format', 'jsonl'])
     let errors = ''
     child.stderr.on('data', (data) => {
@@ -59,7 +59,7 @@ describe(`exporting ${leads} leads`, () => {
     expect({ code, errors }).toEqual({ code: 0, errors: storeLine })
   })
 
-  test('that is stopped leaves only the earlier file', async () => {
+  test('an interrupted export leaves only the earlier file', async () => {
     const target = await folder()
     const output = join(target, 'leads.csv')
     await writeFile(output, 'of yesterday')
@@ -83,7 +83,7 @@ describe(`exporting ${leads} leads`, () => {
     expect(errors).not.toMatch(/\n +at /)
   })
 
-  test('says what is wrong with the place, and refuses a folder', async () => {
+  test('reports what is wrong with the output path, and refuses a folder', async () => {
     const target = await folder()
     const nowhere = await runLeads(place.settings, ['export', '--output', join(target, 'no', 'x')])
     expect(nowhere).toMatchObject({ code: 1 })

@@ -8,7 +8,7 @@ describe('leads -- jobs', () => {
   const place = usePlace(sqlitePlace)
   const leads = (...args: string[]) => sayVerb(place.settings(), args)
 
-  test('jobs are listed, shown and cancelled, by who runs the verb', async () => {
+  test('jobs are listed, shown and cancelled in the name of the system’s user', async () => {
     const store = await place.open()
     expect((await leads('jobs', 'list')).stdout).toContain('No jobs yet.')
 

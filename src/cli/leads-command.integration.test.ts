@@ -20,7 +20,7 @@ describe('the command line', () => {
   const leads = (...args: string[]) => sayVerb(place.settings(), args)
   const jsonOf = async (...args: string[]) => JSON.parse((await leads(...args, '--json')).stdout)
 
-  test('list, show and stats say the same in words and as JSON', async () => {
+  test('list, show and stats report the same data as text and as JSON', async () => {
     const ids = await storeLeadOfEachStatus(await place.open())
     expect((await leads('list', '--status', 'dead')).stdout).toContain(ids.dead)
     expect(await jsonOf('list', '--status', 'dead')).toMatchObject([{ id: ids.dead }])
@@ -55,7 +55,7 @@ describe('the command line', () => {
     })
   })
 
-  test('a visitor’s text moves no cursor and hides in no line', async () => {
+  test('control characters in a visitor’s text are escaped', async () => {
     const store = await place.open()
     const typed = { firstName: 'A\u009b2Jda', lastName: '\u202egnp.\u200bexe' }
     const { consent } = exampleArrival().lead
@@ -78,7 +78,7 @@ describe('the command line', () => {
     }
   })
 
-  test('retry makes due what can be, and says why the rest cannot', async () => {
+  test('retry makes deliveries due if possible, and says why not for the others', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     expect(await leads('retry', ids.dead)).toMatchObject({ code: 0, stderr: '' })
@@ -122,7 +122,7 @@ describe('the command line', () => {
     expect(await leads('release')).toMatchObject({ code: 2 })
   })
 
-  test('release --all asks nothing where there is no terminal', async () => {
+  test('release --all asks no question without a terminal', async () => {
     const store = await place.open()
     for (const email of ['a@example.com', 'b@example.com', 'a@example.com']) {
       const suspicion = { signals: ['no-proof'], isQuarantined: true } as const
@@ -133,7 +133,7 @@ describe('the command line', () => {
     expect(await jsonOf('list', '--quarantined')).toEqual([])
   })
 
-  test('pause holds for the whole store, stats tells of it, resume ends it', async () => {
+  test('pause applies to the whole store, stats reports it, and resume ends it', async () => {
     const store = await place.open()
     const paused = await leads('pause', '--reason', 'moving house')
     expect(paused).toMatchObject({ code: 0 })
@@ -154,7 +154,7 @@ describe('the command line', () => {
     expect(restored).not.toContain('list --restored')
   })
 
-  test('export writes the same to a file, which is private, as to stdout', async () => {
+  test('export writes the same to stdout and to a private file', async () => {
     await storeLeadOfEachStatus(await place.open())
     const folder = await mkdtemp(join(tmpdir(), 'export-'))
     onTestFinished(() => rm(folder, { recursive: true }))
@@ -166,7 +166,7 @@ describe('the command line', () => {
     expect(JSON.parse(delivered.stdout)).toMatchObject({ status: 'delivered' })
   })
 
-  test('erase leaves nothing, and asks nothing where there is no terminal', async () => {
+  test('erase removes all personal data, and asks no question without a terminal', async () => {
     const store = await place.open()
     await store.intake.accept(exampleArrival({ email: 'Ada@Example.com' }))
     expect((await leads('export')).stdout).toContain('Ada@Example.com')
@@ -179,7 +179,7 @@ describe('the command line', () => {
     expect(again.stderr).toContain('No lead has this address')
   })
 
-  test('a lead and its correction name each other; erase by the reference number names what is left', async () => {
+  test('a lead and its correction name each other; erase by a reference number names the person’s other leads', async () => {
     const store = await place.open()
     const accept = (firstName: string) =>
       store.intake.accept(exampleArrival({ email: 'ada@example.com', firstName }, 'the-key'))
@@ -215,7 +215,7 @@ describe('the command line', () => {
     expect(await leads('erase')).toMatchObject({ code: 2 })
   })
 
-  test('retain counts what would go, does it when told, and nothing unasked', async () => {
+  test('retain counts expired leads, and deletes them only when asked', async () => {
     const ids = await storeLeadOfEachStatus(await place.open())
     const looked = await leads('retain', '--days', '1', '--dry-run')
     expect(looked).toMatchObject({ code: 0 })
@@ -271,7 +271,7 @@ describe('the command line', () => {
     expect((await leads('audit', '--json')).stdout).not.toContain('jane@')
   })
 
-  test('a process ends with the code of what it said, on stdout and stderr', async () => {
+  test('the exit code matches the output on stdout and stderr', async () => {
     const { delivered } = await storeLeadOfEachStatus(await place.open())
     for (const args of [
       ['stats', '--json'],
@@ -287,7 +287,7 @@ describe('the command line', () => {
     }
   })
 
-  test('a lead that cannot be read is named by every verb, and stops none', async () => {
+  test('every command names an unreadable lead and continues', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const damage = (id: string, set: string) =>
@@ -326,7 +326,7 @@ describe('the command line', () => {
     expect((await leads('show', ids.pending)).stdout).toContain('could not be read when')
   })
 
-  test('works on PostgreSQL where DATABASE_URL names one', async () => {
+  test('works on PostgreSQL if DATABASE_URL is set', async () => {
     const { url, drop } = await freshDatabase(inject('postgresUrl'))
     onTestFinished(drop)
     const settings = { dataDir: 'unused', databaseUrl: url }

@@ -4,7 +4,7 @@ import { leadsCommand } from './leads-command.ts'
 
 const verbs = leadsCommand().commands.map((command) => ({ verb: command.name(), command }))
 
-test('has every verb that an operator’s scripts may call', () => {
+test('has every command that an operator’s scripts may use', () => {
   const names = [
     'list',
     'show',
@@ -32,7 +32,7 @@ test('has every verb that an operator’s scripts may call', () => {
   expect(verbs.map(({ verb }) => verb).toSorted()).toEqual(names.toSorted())
 })
 
-test('says which release it is', () => {
+test('--version prints the release', () => {
   expect(leadsCommand().version()).toBe(`${packageManifest.version} (build unbuilt)`)
 })
 

@@ -3,12 +3,12 @@ import { fromMoment, toMoment } from './terminal.ts'
 
 const day = Date.UTC(2026, 0, 31)
 
-test('a day is the whole of it', () => {
+test('a day is a whole day', () => {
   expect(fromMoment('2026-01-31')).toBe(day)
   expect(toMoment('2026-01-31')).toBe(Date.UTC(2026, 1, 1))
 })
 
-test('a time is that moment', () => {
+test('a time is a moment', () => {
   for (const moment of [fromMoment, toMoment]) {
     expect(moment('2026-01-31T12:00Z')).toBe(day + 12 * 3_600_000)
     expect(moment('2026-01-31T12:00:30+01:00')).toBe(day + 11 * 3_600_000 + 30_000)

@@ -10,7 +10,7 @@ function screenOf(isTTY: boolean) {
   return { isTTY, write: write as NodeJS.WriteStream['write'], shown: () => shown }
 }
 
-test('shows how much is done, and takes itself away', () => {
+test('shows the progress, and disappears at the end', () => {
   const screen = screenOf(true)
   const bar = progressBar('exporting', 2000, screen)
   bar.update(1000)
@@ -21,14 +21,14 @@ test('shows how much is done, and takes itself away', () => {
   expect(screen.shown().endsWith('\r\u001b[K')).toBe(true)
 })
 
-test('more than was foreseen is all of it, and of nothing too', () => {
+test('more than the expected total counts as 100 %, also for a total of 0', () => {
   const screen = screenOf(true)
   progressBar('exporting', 10, screen).update(12)
   progressBar('exporting', 0, screen).update(0)
   expect(screen.shown().match(/100 %/g)).toHaveLength(2)
 })
 
-test('says nothing where there is no terminal', () => {
+test('shows nothing without a terminal', () => {
   const screen = screenOf(false)
   const bar = progressBar('exporting', 2000, screen)
   bar.update(1000)

@@ -15,7 +15,7 @@ async function sendTestLead(variables: Record<string, string>, ...args: string[]
   return ended
 }
 
-test('a test lead is marked in either encoding, stored nowhere, and its response is printed', async () => {
+test('a test lead is marked in both encodings, is not stored, and its response is printed', async () => {
   const distributor = await startAnsweringServer([
     { status: 200, body: { status: 'success' } },
     { status: 200, body: { status: 'failure', reason: { base: ['Program is inactivated'] } } },
@@ -44,7 +44,7 @@ test('a test lead is marked in either encoding, stored nowhere, and its response
   })
 })
 
-test('a distributor that is not there is 69, a program that is not on offer a wrong call', async () => {
+test('an unreachable distributor gives exit code 69, and an unknown program a usage error', async () => {
   const DISTRIBUTOR_URL = `http://127.0.0.1:${await freePort()}/`
   const away = await sendTestLead({ DISTRIBUTOR_URL }, '--yes')
   expect(away.code).toBe(69)

@@ -13,6 +13,6 @@ it('aligns columns to their widest value', () => {
   ).toBe('Id   Name\n1    Ada\n100  Zoë')
 })
 
-it('shows what nobody would see instead of obeying it', () => {
+it('escapes invisible characters', () => {
   expect(table(['Name'], [['A\u001b[2Jd\u202ea\n']])).toBe('Name\nA\\u001b[2Jd\\u202ea\\u000a')
 })

@@ -75,7 +75,7 @@ async function emptyFolder(): Promise<string> {
 }
 
 describe.each(verbs)('%s', (verb) => {
-  test('makes no store where there is none, and says what to do', async () => {
+  test('creates no store, and says what to do', async () => {
     const folder = await emptyFolder()
     vi.stubEnv('DATA_DIR', join(folder, 'dta'))
     await expect(run(verb)).rejects.toMatchObject({
@@ -86,14 +86,14 @@ describe.each(verbs)('%s', (verb) => {
   })
 })
 
-test('an empty file is no store', async () => {
+test('an empty file is not a store', async () => {
   const folder = await emptyFolder()
   await writeFile(join(folder, 'leads.sqlite'), '')
   vi.stubEnv('DATA_DIR', folder)
   await expect(run('stats')).rejects.toMatchObject({ exitCode: 69 })
 })
 
-test('a database that no server has used is none, and stays as it is', async () => {
+test('a database that no server has used is not a store, and is not changed', async () => {
   const { url, drop } = await freshDatabase(inject('postgresUrl'))
   onTestFinished(drop)
   await runStatements(url, 'create table customers (id integer)')
@@ -125,7 +125,7 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
     }
   }
 
-  test('where no server is seen, what that says: of a database, that one at rest is not', async () => {
+  test('a report without a server says that an idle server on PostgreSQL may be missing', async () => {
     const store = await openStore(place.settings())
     await store.migrate()
     await store.close()
@@ -136,7 +136,7 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
     expect((await said('stats')).stdout).toContain(`(0 leads; ${nobody})`)
   })
 
-  test('each report says first which store it is about, and who uses it', async () => {
+  test('each report first names the store and its servers', async () => {
     const server = await openStore({
       ...place.settings(),
       server: serverName('worker', 812, 'alpha'),

@@ -60,7 +60,7 @@ test.each([
   expect(await htmlFaults(reply)).toEqual([])
 })
 
-test.each(leadStatuses)('a lead that is %s, and what is asked of it', async (status) => {
+test.each(leadStatuses)('a %s lead, and its confirmation pages', async (status) => {
   for (const path of ['', '/settle', '/erase']) {
     const reply = await admin.get(`/leads/${ids[status]}${path}`)
     if (reply.status !== 303) expect(await htmlFaults(reply), path).toEqual([])
@@ -83,7 +83,7 @@ test('a job that is planned, started and done, and its leads', async () => {
   expect(await htmlFaults(await admin.get('/jobs'))).toEqual([])
 })
 
-test('who is not signed in', async () => {
+test('pages before sign-in', async () => {
   const nobody = await visitor(admin.origin)
   expect(await htmlFaults(await nobody.get('/sign-in'))).toEqual([])
   const refused = await nobody.post('/sign-in', { email: 'ada@example.com', password: 'x' })
@@ -135,7 +135,7 @@ describe('a refused form names each wrong field, links to it and keeps what was 
     await expectRefused(reply, { typed, wrong: ['reason', 'rate'], kept: [long, 'many'] })
   })
 
-  test('of who is not signed in', async () => {
+  test('forms before sign-in', async () => {
     const nobody = await visitor(admin.origin)
     const typed = { email: 'nobody@example.com', password: 'wrong and wrong again' }
     const reply = await nobody.post('/sign-in', typed)

@@ -64,7 +64,7 @@ test.each<[string, Form, string]>([
   expect(await htmlFaults(reply)).toEqual([])
 })
 
-test('the thanks', async () => {
+test('the thank-you page', async () => {
   const { headers } = await postForm(product.url, wholeForm())
   const thanks = await fetch(product.url + headers.get('location'))
   expect(await thanks.clone().text()).toContain('Information Received')

@@ -50,7 +50,7 @@ test('every name in compose.yaml and its settings files is one that the product 
   expect(named.filter((name) => !known.has(name))).toEqual([])
 })
 
-test('production asks for nothing that the example and the secrets do not name', async () => {
+test('the example and the secrets contain every setting that production requires', async () => {
   const example = await readFile(join(root, 'deploy/production.env.example'), 'utf8')
   const named = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
   const secrets = Object.keys(compose.services['web-1']?.environment ?? {}).map((name) =>
@@ -93,7 +93,7 @@ test('a container without network or secrets publishes the assets before a web p
   expect(assets?.environment).toEqual({ ASSETS_DIR: '/assets' })
 })
 
-test('visitors come in by the proxy alone, and it alone is believed', () => {
+test('visitors reach the site only through the proxy, and only its headers are trusted', () => {
   const { services, networks } = compose
   const published = Object.entries(services).filter(([, { ports, profiles }]) => ports && !profiles)
   expect(published.map(([name]) => name)).toEqual(['proxy'])
@@ -109,7 +109,7 @@ test('visitors come in by the proxy alone, and it alone is believed', () => {
   expect(caddyfile).toContain('reverse_proxy {$UPSTREAMS:web-1:3000 web-2:3000}')
 })
 
-test('the console is there for who asks for it, by the proxy’s name for it or at this machine alone', () => {
+test('the console is reached only by the proxy’s host name or from this machine', () => {
   const { console: desk } = compose.services
   expect(desk?.profiles).toEqual(['console', 'demo'])
   expect(desk?.ports).toEqual(['127.0.0.1:3001:3001'])
@@ -131,7 +131,7 @@ test('the console is there for who asks for it, by the proxy’s name for it or 
   expect(faults('')).toEqual([expect.stringContaining('CONSOLE_ORIGIN must be https')])
 })
 
-test('a monitor asks each process, in a network that leads nowhere else', () => {
+test('a monitor reaches each process in a separate network', () => {
   const { services, networks } = compose
   const within = Object.entries(services).filter(([, service]) =>
     service.networks?.includes('monitoring'),
@@ -222,7 +222,7 @@ test('the four processes with the settings that compose gives them: each lead is
   })
 })
 
-test('new secrets agree with each other, and are never made twice', async () => {
+test('new secrets match each other, and existing ones are never replaced', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'secrets-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const script = join(folder, 'new-secrets.sh')

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-test('the page says of a dozen paths what a cache may do', () => {
+test('the page lists a dozen paths with their cache rules', () => {
   expect(rows.length).toBeGreaterThan(10)
 })
 

@@ -91,7 +91,7 @@ describe(`the image's steps, done here${hasNamespaces ? ', its process isolated'
     expect(JSON.parse(stdout)).toEqual({ uid: 'user', can: [false, false, false, true] })
   })
 
-  test('it holds neither a second Node nor what is for developers alone', async () => {
+  test('it contains neither a second Node nor files for developers', async () => {
     const tree = treeOf(join(image.root, 'app')).map((line) => line.split(' ')[0] ?? '')
     const packages = tree.filter((path) => /^node_modules\/(@[^/]+\/)?[^@/]+$/.test(path))
     expect(packages).toContain('node_modules/hono')
@@ -105,7 +105,7 @@ describe(`the image's steps, done here${hasNamespaces ? ', its process isolated'
     )
   })
 
-  test('it serves, says so to its own health check, takes a lead and ends with 0, having written to /data alone', async () => {
+  test('it serves, passes its health check, accepts a lead, exits with 0, and writes only to /data', async () => {
     const before = treeOf(join(image.root, 'app'))
     const container = await start()
     const health = () => runContained(image, image.healthCheck, { PORT: container.env.PORT })
@@ -120,13 +120,13 @@ describe(`the image's steps, done here${hasNamespaces ? ', its process isolated'
     expect(treeOf(join(image.root, 'data')).join()).toContain('leads.sqlite')
   })
 
-  test('the operator’s verbs are in it', async () => {
+  test('it contains the operator’s commands', async () => {
     const { code, stdout } = await inContainer('sh', 'deploy/leads', 'stats', '--json')
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toHaveProperty('leads')
   })
 
-  test('production with nothing set ends with 78', async () => {
+  test('production without settings exits with 78', async () => {
     const { code } = await runContained(image, image.command, { APP_MODE: 'production' })
     expect(code).toBe(78)
   })

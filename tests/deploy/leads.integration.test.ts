@@ -32,7 +32,7 @@ function said(
 const placeTaken = async (cwd: string, variables: Readonly<Record<string, string>>) =>
   (await said(['stats'], cwd, variables)).stderr
 
-test('the operator’s command takes the store that the units have, unless the shell names another', async () => {
+test('the leads command uses the units’ store, unless the shell sets another', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leads-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'store.env')
@@ -49,7 +49,7 @@ test('the operator’s command takes the store that the units have, unless the s
   expect(ofClone).toContain(`There is no store at ${folder}/data/leads.sqlite.`)
 })
 
-test('check and send-test-lead have the settings of a unit, and speak of no sandbox where they cannot', async () => {
+test('check and send-test-lead use a unit’s settings, and fail without them instead of using the sandbox', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leads-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const STORE_SETTINGS = join(folder, 'store.env')
@@ -78,7 +78,7 @@ test('check and send-test-lead have the settings of a unit, and speak of no sand
   expect(whole.stdout).not.toContain('DISTRIBUTOR_URL is missing')
 })
 
-test('a comment behind a value is told: the unit would have it in the value', async () => {
+test('a comment after a value is reported, because the unit would read it as part of the value', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leads-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const STORE_SETTINGS = join(folder, 'store.env')
@@ -138,7 +138,7 @@ test('overrides by systemctl edit count, as systemd reports them', async () => {
   expect(blind).toMatchObject({ code: 78, stderr: expect.stringContaining('Be root: sudo leads') })
 })
 
-test('an invitation leads to the console under the name that it has', async () => {
+test('an invitation links to the console’s configured address', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leads-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const STORE_SETTINGS = join(folder, 'store.env')

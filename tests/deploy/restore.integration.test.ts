@@ -151,10 +151,10 @@ async function start(
   return product
 }
 
-describe('the verb', () => {
+describe('the command', () => {
   const { open, settings } = usePlace(sqlitePlace)
 
-  test('a backup is for its owner alone, one file, and says what is in it', async () => {
+  test('a backup is one private file, and the command reports its content', async () => {
     const store = await open()
     const { lead } = exampleArrival()
     await store.intake.accept(exampleArrival(lead))
@@ -181,7 +181,7 @@ describe('the verb', () => {
     expect(existsSync(file)).toBe(true)
   })
 
-  test('a backup never takes the place of another file', async () => {
+  test('a backup never replaces another file', async () => {
     await open()
     const target = await folder()
     const file = join(target, 'leads.sqlite')
@@ -219,7 +219,7 @@ describe('the verb', () => {
     expect(await readdir(target)).toEqual([])
   })
 
-  test('a store whose leads have gone elsewhere gives no backup, and says where they are', async () => {
+  test('a store whose leads were moved is not backed up, and the error names the new store', async () => {
     await (await open()).close()
     const source = new DatabaseSync(join(settings().dataDir, 'leads.sqlite'))
     markMoved(source, { place: 'db.example/leads', at: Date.UTC(2026, 10, 22) })
@@ -241,7 +241,7 @@ describe('the verb', () => {
     expect(started.stderr).toMatch(/cannot start\. The leads of .* were moved to db\.example/)
   })
 
-  test('a store that is damaged gives no backup', async () => {
+  test('a damaged store is not backed up', async () => {
     const store = await open()
     for (let stored = 0; stored < 20; stored++) await store.intake.accept(exampleArrival())
     await store.close()

@@ -56,14 +56,14 @@ test('a reload checks catalogue and texts before it signals the product', () => 
   ])
 })
 
-test.each(services)('%s can gain no right, and write to its own folder alone', (name) => {
+test.each(services)('%s cannot gain privileges, and can write only to its own folder', (name) => {
   for (const line of ['NoNewPrivileges=yes', 'ProtectSystem=strict', 'CapabilityBoundingSet=']) {
     expect(read(name).split('\n')).toContain(line)
   }
   expect(read(name)).not.toMatch(/^ReadWritePaths=/m)
 })
 
-test('the backup is kept as far from the machine as the product is', () => {
+test('the backup’s unit is as restricted as the product’s', () => {
   const kept = (name: string) =>
     read(name)
       .split('\n')
@@ -73,7 +73,7 @@ test('the backup is kept as far from the machine as the product is', () => {
   expect(kept('campus-enquiry-backup.service')).toEqual(kept('campus-enquiry@.service'))
 })
 
-test('a name without settings is not started, rather than tried for ever', () => {
+test('a unit without settings is not started instead of retried forever', () => {
   const files = [...unit.matchAll(/^EnvironmentFile=(.+)$/gm)].map(([, file]) => file)
   const asserted = [...unit.matchAll(/^AssertPathExists=(.+)$/gm)].map(([, file]) => file)
   expect(asserted).toEqual(files)
@@ -108,7 +108,7 @@ whereSystemdIs('systemd finds nothing in the units that it does not know', () =>
   expect(stderr).toBe('')
 })
 
-test('the units and the verbs take the store from one file, whatever else is set for a unit', () => {
+test('the units and the commands read the store from one file, whatever else a unit sets', () => {
   const files = (name: string) =>
     [...read(name).matchAll(/^EnvironmentFile=(.+)$/gm)].map(([, file]) => file)
   for (const name of services) {

@@ -114,7 +114,7 @@ test('a release is built, checked with the settings of each process, published, 
   expect(readdirSync(at('assets'))).toContainEqual(expect.stringMatching(/^7\.0\.0-/))
 })
 
-test('the release before stays for the way back, also after a restart; earlier ones are deleted', () => {
+test('the previous release stays, also after a restart; earlier ones are deleted', () => {
   const { upgrade, at, nameOf } = makeInstallation()
   for (const tag of ['one', 'two', 'three', 'three']) upgrade(tag)
   expect(readdirSync(at('releases')).toSorted()).toEqual(
@@ -136,7 +136,7 @@ test('a release that cannot run with the settings restarts nothing, unless the c
   })
 })
 
-test('a process that does not start takes all back to the release before', () => {
+test('if a process does not start, all return to the previous release', () => {
   const { upgrade, fail, current } = makeInstallation()
   upgrade('one')
   fail('restart web-1 two')

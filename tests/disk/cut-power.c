@@ -1,10 +1,10 @@
-// Takes an ext4 file system's power: from now on nothing reaches its disk, its journal least of all. See cuttable-disk.ts.
+// Cuts an ext4 file system's power: from now on nothing reaches its disk, not even its journal. See cuttable-disk.ts.
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
 
-// As in the kernel's include/uapi/linux/ext4.h, which not every system has.
+// Copied from the kernel's include/uapi/linux/ext4.h, which not every system has.
 #define EXT4_IOC_SHUTDOWN _IOR('X', 125, uint32_t)
 #define EXT4_GOING_FLAGS_NOLOGFLUSH 0x2
 

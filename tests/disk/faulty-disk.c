@@ -1,4 +1,4 @@
-// A disk that is slow or fails on order, for whatever lies below one folder: see faulty-disk.ts.
+// A disk that is slow or fails on request, for all files below one folder: see faulty-disk.ts.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -11,12 +11,12 @@
 #include <time.h>
 #include <unistd.h>
 
-// As faulty-disk.ts writes them into the orders' file, which every process maps.
+// faulty-disk.ts writes these orders into a file that every process maps.
 struct orders {
   volatile int error; // 0: none
   volatile int sync_delay_ms;
   volatile int only_says_that_it_syncs;
-  volatile int room; // With an error: so many bytes are written all the same, until they are synced or more come.
+  volatile int room; // With an error: this many bytes can still be written before the next sync.
 };
 
 static struct orders none;
@@ -58,12 +58,12 @@ static int refuses_bytes(int fd, size_t n) {
   if (orders->room == 0 || !is_on_disk(fd)) return refuses(fd);
   taken += n;
   if (taken <= (size_t)orders->room) return 0;
-  // Whoever is refused gives up what went before.
+  // A refused process also discards its earlier writes.
   taken = 0;
   return refuses(fd);
 }
 
-// Only a broken disk fails to sync: what a full one took, it keeps.
+// Only a broken disk fails to sync. A full disk keeps the bytes that it accepted.
 static int refuses_sync(int fd) {
   if (orders->sync_delay_ms > 0 && is_on_disk(fd)) {
     struct timespec delay = {orders->sync_delay_ms / 1000, orders->sync_delay_ms % 1000 * 1000000L};

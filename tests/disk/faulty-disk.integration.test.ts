@@ -73,7 +73,7 @@ test.each([
   },
 )
 
-test('a disk that is full but for a little takes small commits, one after the other', async () => {
+test('an almost full disk accepts small commits, one after the other', async () => {
   await write()
   disk.fillBut(16_384)
   expect(await write()).toContain('stored')

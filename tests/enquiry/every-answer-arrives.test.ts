@@ -168,13 +168,13 @@ describe.each(changed)('another answer for %s', (field, answer) => {
     (part) => JSON.stringify(lead[part]) !== JSON.stringify(before[part]),
   )
   if (notPersonal.includes(field)) {
-    test('is shown to who may not see the person, by decision', () => {
+    test('is shown to viewers without access to personal data, as decided', () => {
       for (const part of told) expect(maskLead(lead)[part]).toEqual(lead[part])
     })
     return
   }
 
-  test('is masked for who may not see the person', () => {
+  test('is masked for viewers without access to personal data', () => {
     for (const part of told) expect(maskLead(lead)[part]).not.toEqual(lead[part])
   })
 })
@@ -184,7 +184,7 @@ test('the example answers are stored and sent with their exact values', () => {
   expect(asSent({})).toEqual(exactExample.sent)
 })
 
-test('every question is followed, from an answer that is not its other one', () => {
+test('every question is tested with two different answers', () => {
   expect(Object.keys(others)).toEqual(fields.filter((field) => field !== 'confirmation'))
   for (const [field, answer] of changed) expect(exampleAnswers[field]).not.toBe(answer)
 })

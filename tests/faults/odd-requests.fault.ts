@@ -57,7 +57,7 @@ describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
     })
   })
 
-  test('odd proofs of work are none', async () => {
+  test('odd proofs of work are refused', async () => {
     const send = makeSend(product.url)
     await tryAll('Odd proofs', { modest: 50, full: 2000 }, oddProof(busy), async (request) => {
       const reply = await send(request)
@@ -68,7 +68,7 @@ describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
     })
   })
 
-  test('odd forms are a page, and lead to no other site', async () => {
+  test('odd forms get a page, and redirect to no other site', async () => {
     const send = makeSend(product.url)
     await tryAll(
       'Odd forms',

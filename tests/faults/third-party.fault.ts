@@ -150,7 +150,7 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
     expect((await store.breaker.read()).trip).toBeNull()
   })
 
-  test('an address where nobody can be reached: unreachable, and delivered once it is right', async (context) => {
+  test('a wrong address: unreachable, and delivered once it is corrected', async (context) => {
     const { settings, ...here } = await scene(context)
     const port = await freePort()
     const plain = await here.distributor()
@@ -177,7 +177,7 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
   })
 
   if (isFull || isFirstStore) {
-    test('reset before the lead is there: unknown, as nobody can say that', async (context) => {
+    test('connection reset before the lead arrives: the outcome is unknown', async (context) => {
       const { settings, ...here } = await scene(context)
       const port = await freePort()
       const resets = await startHostileServer((socket) => socket.resetAndDestroy(), port)

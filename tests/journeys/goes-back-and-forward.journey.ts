@@ -26,7 +26,7 @@ const stepShown = (page: Page) =>
     form: document.querySelector('form')?.dataset.step,
   }))
 
-test('the page can set the step, and hears of every change', async ({ page, email }) => {
+test('the page can set the step, and is notified of every change', async ({ page, email }) => {
   await visit(page, '/business')
   await goTo(page, 3)
   await expectStep(page, 4)
@@ -47,7 +47,9 @@ test('the page can set the thank-you screen, and no step that does not exist', a
   expect(await heardSteps(page)).toEqual([0, 4])
 })
 
-test('an enquiry that the page sent ahead cannot be sent unanswered', async ({ page }) => {
+test('an enquiry that the page moved forward cannot be sent with missing answers', async ({
+  page,
+}) => {
   await visit(page, '/business')
   await goTo(page, 3)
   await field(page, 'Program').selectOption({ index: 1 })
@@ -126,7 +128,7 @@ test('Forward does not lead past a step that needs an answer', async ({ page, em
   await expect(field(page, 'First name')).toHaveValue(ada.firstName)
 })
 
-test('the thanks outlive Back, Forward and a reload, without the old answers and the pixel', async ({
+test('the thank-you screen survives Back, Forward and a reload, without the old answers and the pixel', async ({
   page,
   email,
 }) => {

@@ -160,7 +160,7 @@ test('if the browser keeps the script from sending, the form is posted', async (
   await expect.poll(kept).not.toContain(email)
 })
 
-test('without the script that a step needs, the form is posted, but not without a line', async ({
+test('if a step’s script is missing, the form is posted, but not while offline', async ({
   page,
   context,
   product,

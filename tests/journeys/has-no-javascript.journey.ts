@@ -122,7 +122,7 @@ test('Back keeps the answers of every step', async ({ page, email }) => {
   await expect(page.getByRole('checkbox')).toBeChecked()
 })
 
-test('the last step sent twice is one lead; Back, and another person types: another one', async ({
+test('the last step sent twice is one lead; another person’s answers after Back are another lead', async ({
   page,
   product,
   email,
@@ -158,7 +158,7 @@ test('the last step sent twice is one lead; Back, and another person types: anot
   expect(sent.map(({ body }) => body.lead.firstname).toSorted()).toEqual(['Ada', 'Bea'])
 })
 
-test('a visitor who takes no cookies keeps the affiliate id of the address', async ({
+test('a visitor without cookies keeps the affiliate id of the address', async ({
   page,
   context,
   product,

@@ -44,7 +44,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('a corrected street is offered, and taken by its button', async ({
+    test('a corrected street is offered, and accepted with its button', async ({
       page,
       product,
       email,
@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(arrived?.body.lead_address).toMatchObject({ address: '1 Replaced St', zip: '34236' })
     })
 
-    test('a corrected street is left alone by its button', async ({ page, product, email }) => {
+    test('a corrected street is declined with its button', async ({ page, product, email }) => {
       await toQuestion(page, email, mistyped, javaScriptEnabled)
       await expect(question(page, 'Did you mean 1 Replaced St?')).toBeVisible()
       await button(page, 'Keep what I typed').click()
@@ -73,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
       ])
     })
 
-    test('a corrected street is never taken by Enter in a field, nor by Next', async ({
+    test('a corrected street is never accepted by Enter in a field, nor by Next', async ({
       page,
       product,
       email,

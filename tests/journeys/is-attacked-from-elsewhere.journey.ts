@@ -43,7 +43,7 @@ const formsOf = (page: Page): Promise<StolenForm[]> =>
     })),
   )
 
-test('no other page can make the console do or tell anything, one on its own host included', async ({
+test('no other page can control or read the console, not even one on its own host', async ({
   browser,
 }) => {
   const visitor = await apiVisitor(product.url)

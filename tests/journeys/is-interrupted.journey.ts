@@ -120,10 +120,7 @@ test('after the enquiry was sent nothing of it is left in the tab', async ({ pag
   await expect(field(page, 'Email')).toHaveValue('')
 })
 
-test('nor does Firefox bring anything of it back to who sits there next', async ({
-  page,
-  email,
-}) => {
+test('Firefox restores nothing of a sent enquiry for the next visitor', async ({ page, email }) => {
   await comeBackTo(page, 4, '/business', { ...ada, email })
   await fillProgram(page, ada)
   await send(page)

@@ -143,7 +143,7 @@ test.describe('is delivered:', () => {
   })
 })
 
-test('the robots’ field is not seen, read out, reached or filled by a browser', async ({
+test('the honeypot field is not visible, announced, focusable or filled by a browser', async ({
   page,
 }) => {
   await visit(page, '/business')
@@ -158,7 +158,7 @@ test('the robots’ field is not seen, read out, reached or filled by a browser'
   await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeFocused()
 })
 
-test('a robot that fills every field is thanked, and waits for the operator', async ({
+test('a bot that fills every field is thanked, and its lead waits for the operator', async ({
   page,
   watchedProduct,
   email,

@@ -109,9 +109,7 @@ test('a page that does not exist has a way home', async ({ page, product }) => {
   await expectStep(page, 1)
 })
 
-test('a link to the page that one is on does nothing, but in a tab of its own', async ({
-  page,
-}) => {
+test('a link to the current page does nothing, except in a new tab', async ({ page }) => {
   await visit(page)
   await field(page, 'First name').fill('Ada')
   const loads: string[] = []

@@ -49,7 +49,7 @@ test('a request to the visitor is read out where the focus goes', async ({ page 
   expect(await height()).toBeGreaterThan(120)
 })
 
-test('no choice is called wrong before the visitor has made it', async ({ page, email }) => {
+test('no choice is marked as invalid before the visitor has made it', async ({ page, email }) => {
   await comeBackTo(page, 4, '/healthcare', { ...ada, email })
   // Browsers mark a required choice as invalid unless the page says that it is valid; Firefox marks it even then.
   for (const choice of [

@@ -71,7 +71,7 @@ test('an operator lets the distributor fail, watches the tries, and sees what wa
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the switches work, and what came is there after a reload', async ({ page }) => {
+  test('the switches work, and new requests appear after a reload', async ({ page }) => {
     await page.goto(product.sandboxUrl)
     await switchTo(page, 'HTTP 401')
     const visitor = await apiVisitor(product.url)

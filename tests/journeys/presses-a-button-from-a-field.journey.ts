@@ -123,7 +123,7 @@ const pressAgainAtOnce = (page: Page, pointerType: string) =>
   }, pointerType)
 
 for (const pointerType of ['mouse', 'touch']) {
-  test(`a double press by ${pointerType} is one step, and greets nobody with errors`, async ({
+  test(`a double press by ${pointerType} is one step, and shows no errors on the next`, async ({
     page,
     email,
   }) => {
@@ -165,7 +165,7 @@ for (const hasTouch of [false, true]) {
   test.describe(hasTouch ? 'by touch' : 'by mouse', () => {
     test.use({ hasTouch })
 
-    test('a press on Next asks about a slip in the email, once', async ({ page }) => {
+    test('a press on Next asks about a likely typo in the email, once', async ({ page }) => {
       await visit(page, '/business')
       await fillAboutYou(page, { ...ada, email: 'ada@gmail.co' })
       const button = page.getByRole('button', { name: 'Next', exact: true })

@@ -97,7 +97,7 @@ test('an admin erases a lead after a question, and sees what is left', async ({ 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('it reads and acts all the same, with times in UTC', async ({ page }) => {
+  test('pages and actions work as well, with times in UTC', async ({ page }) => {
     const id = await enquire({ email: 'bo@example.com', lastName: 'Sandbox-Cap' })
     await page.goto(`${desk()}/leads/${id}`)
     await untilItSays(page, 'monthly cap reached')

@@ -199,7 +199,7 @@ test('Enter held down is one step', async ({ page, email }) => {
   await expect(page.locator('[data-summary]')).toBeHidden()
 })
 
-test('a slip in the email is met on the way on', async ({ page }) => {
+test('a likely typo in the email is pointed out on Next', async ({ page }) => {
   await visit(page, '/business')
   await typeInto(page, 'Email', 'ada@gmail.co')
   await page.keyboard.press('Tab')

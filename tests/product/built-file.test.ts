@@ -22,7 +22,7 @@ test('a build of these sources is accepted', () => {
   expect(check).not.toThrow()
 })
 
-test('no build, or one of earlier sources, is refused with the command that makes one', () => {
+test('a missing or outdated build is refused with the command to build', () => {
   expect(check).toThrow('npm run build')
   build()
   writeFileSync(join(folder, 'src/a.ts'), 'two')

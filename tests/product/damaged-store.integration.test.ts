@@ -20,7 +20,7 @@ async function damage(file: string): Promise<void> {
   await handle.close()
 }
 
-test('a store that is damaged under a server ends it in words, after monitors and visitors were told; it starts again on a sound one alone', async () => {
+test('a server whose store is damaged reports it and ends; it starts again only on a sound store', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'enquiry-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const file = join(dataDir, 'leads.sqlite')

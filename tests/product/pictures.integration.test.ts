@@ -104,7 +104,7 @@ describe.each(served)('$name', ({ path, type, cacheControl }) => {
     expect((await head.arrayBuffer()).byteLength).toBe(0)
   })
 
-  test('is not sent again to a distributor that has it', async () => {
+  test('is not sent again to a browser that has it', async () => {
     const etag = (await get(path())).headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[^"]+"$/)
     for (const known of [etag, `W/${etag}`, `"old", ${etag}`]) {

@@ -84,7 +84,7 @@ function tracesIn(shown: string): string[] {
   )
 }
 
-test('a distributor that quotes leads in odd ways tells a viewer, the log and the metrics nothing of them', async () => {
+test('a distributor that quotes leads in odd ways leaks nothing to viewers, the log and the metrics', async () => {
   const product = await startInProcess({
     DISTRIBUTOR_URL: await startQuotingDistributor(),
     DELIVERY_RETRY_SCHEDULE: '1h',

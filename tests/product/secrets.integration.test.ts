@@ -123,7 +123,7 @@ test('no secret is sent, logged or shown: as production on PostgreSQL, with fail
   }
 })
 
-test('a refused start says no secret, wherever it was put', async () => {
+test('a refused start prints no secret, whichever setting it is in', async () => {
   const ends: readonly Readonly<Record<string, string>>[] = [
     {
       GOOGLE_MAPS_API_KEY_FILE: planted,
@@ -155,7 +155,7 @@ test('a database that does not answer is named without its password', async () =
   expect(ended.stdout + ended.stderr).not.toContain(planted)
 })
 
-test('the operator’s verbs read the same files, and say no more', async () => {
+test('the operator’s commands read the same files, and print no secret', async () => {
   const dataDir = await temporaryFolder()
   const database = await freshDatabase(inject('postgresUrl'))
   onTestFinished(database.drop)

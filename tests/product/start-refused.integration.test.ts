@@ -50,7 +50,7 @@ const freePorts = async () => ({
 
 const listed = (stderr: string) => stderr.split('\n').filter((line) => line.startsWith('  - '))
 
-test('a wrong configuration: every fault at once, and 78', async () => {
+test('an invalid configuration: all faults are listed at once, and the exit code is 78', async () => {
   const ended = await runToEnd({
     PORT: 'eighty',
     ROLE: 'boss',
@@ -69,7 +69,7 @@ test('a wrong configuration: every fault at once, and 78', async () => {
   expect(ended.stderr).not.toMatch(/secret|eighty| at /)
 })
 
-test('production with nothing set names everything that is missing, and 78', async () => {
+test('production without settings lists everything that is missing, and exits with 78', async () => {
   const ended = await runToEnd({ APP_MODE: 'production' })
   expect(ended.code).toBe(configurationFault)
   for (const name of ['SITE_ORIGIN', 'DISTRIBUTOR_URL', 'GOOGLE_MAPS_API_KEY', 'CAMPAIGN_CODE']) {
@@ -77,7 +77,7 @@ test('production with nothing set names everything that is missing, and 78', asy
   }
 })
 
-test('a broken catalogue and broken words: every fault with file and line, beside those of the configuration, and 78', async () => {
+test('an invalid catalogue and invalid texts: every fault is listed with file and line beside those of the configuration, and the exit code is 78', async () => {
   const folder = await temporaryFolder()
   await copyWithCatalogue(
     (catalogue) =>
@@ -129,7 +129,7 @@ describe('edited before the start and under it', () => {
     expect(reloads().slice(before).join()).toContain(said)
   }
 
-  test('a catalogue is served, by a release that is said; one edited later on SIGHUP, where it is right', async () => {
+  test('a catalogue is served; an edited one is served after SIGHUP if it is valid', async () => {
     expect(JSON.parse(product.log())).toMatchObject({
       msg: 'ready',
       version: packageManifest.version,
@@ -148,7 +148,7 @@ describe('edited before the start and under it', () => {
     expect(await page()).toContain('B.A. Accounting')
   })
 
-  test('words and colors are served from SIGHUP on, where they are right, under a policy that lets them in', async () => {
+  test('edited texts and colors are served after SIGHUP if they are valid, under a matching policy', async () => {
     const file = 'content/business.yaml'
     const shipped = await readFile(join(folder, file), 'utf8')
     const page = async () => {
@@ -191,7 +191,7 @@ test.each(['PORT', 'SANDBOX_PORT'])(
   },
 )
 
-test('a HOST that this machine has not: said so', async () => {
+test('a HOST that is not this machine’s is reported', async () => {
   const ended = await runToEnd({ ...(await freePorts()), HOST: '192.0.2.1' })
   expect(ended.code).toBe(1)
   expect(ended.stderr).toMatch(
@@ -199,7 +199,7 @@ test('a HOST that this machine has not: said so', async () => {
   )
 })
 
-test('a data folder that is none: said with the setting to change', async () => {
+test('an invalid data folder is reported with the setting to change', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'file'), '')
   const ended = await runToEnd({ ...(await freePorts()), DATA_DIR: join(folder, 'file', 'data') })

@@ -58,7 +58,7 @@ async function find(dataDir: string, id: string, at = Date.now()) {
 
 const status = async (dataDir: string, id: string) => (await find(dataDir, id))?.status
 
-test('SIGTERM while a slow distributor has a lead: it is not waited for, and the next start delivers it', async () => {
+test('SIGTERM during a slow delivery does not wait for it, and the next start delivers the lead', async () => {
   const DATA_DIR = await dataFolder()
   const first = await start({ DATA_DIR, DELIVERY_TIMEOUT: '30s', DELIVERY_RETRY_SCHEDULE: '100ms' })
   const { id, email } = await sendLead(first, 'Sandbox-Slow15s')
@@ -80,7 +80,7 @@ test('SIGTERM while a slow distributor has a lead: it is not waited for, and the
 })
 
 // stop-on-signal.test.ts tests how long it serves, without a real clock.
-test('with a DRAIN_DELAY whatever is still asked after SIGTERM is answered, and each answer ends its connection', async () => {
+test('with a DRAIN_DELAY, requests after SIGTERM are answered, and each answer closes its connection', async () => {
   const product = await start({ DRAIN_DELAY: '3s' })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
@@ -163,7 +163,7 @@ test('a second server on the store is refused; kill -9 right after a 201, and th
   await endAtOnce(second, 'SIGINT')
 })
 
-test('kill -9 in the middle of a delivery: it is tried again when its lease has ended', async () => {
+test('kill -9 during a delivery: it is retried when its lease has ended', async () => {
   const DATA_DIR = await dataFolder()
   const lease = {
     DELIVERY_TIMEOUT: '1500ms',

@@ -10,14 +10,14 @@ import { type AlertRule, readRules, rulesFile } from './read-rules.ts'
 
 const rules = readRules()
 
-test('every alert is tried where it should fire and where it should not', () => {
+test('every alert has cases in which it fires and cases in which it does not', () => {
   expect(Object.keys(alertCases)).toEqual(rules.map(({ alert }) => alert))
   for (const [alert, cases] of Object.entries(alertCases)) {
     expect(new Set(cases.map(({ fires }) => fires.length > 0)).size, alert).toBe(2)
   }
 })
 
-test('each fires where it should and not where it should not, as Prometheus itself judges', async () => {
+test('each alert fires exactly in its cases, as evaluated by Prometheus itself', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'alert-rules-'))
   const files = rules.map((rule) => writeTests(folder, rule))
   const said = await promtool('test', 'rules', ...files)

@@ -17,7 +17,7 @@ test('every panel has a title of its own and a unit, and lies over no other', ()
   expect(new Set(cells).size).toBe(cells.length)
 })
 
-test('Prometheus understands what every panel asks', async () => {
+test('Prometheus understands every panel’s query', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-'))
   const file = join(folder, 'queries.yml')
   const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))

@@ -25,7 +25,7 @@ const tooOld = '0.1.0'
 const readable = kept.filter((version) => version !== tooOld)
 const cases = readable.flatMap((version) => storePlaces.map((place) => ({ version, ...place })))
 
-describe.each(cases)('what $version has left on $name', ({ version, makePlace }) => {
+describe.each(cases)('the data of $version on $name', ({ version, makePlace }) => {
   const place = usePlace(makePlace)
   const now = exampleTime
 
@@ -36,7 +36,7 @@ describe.each(cases)('what $version has left on $name', ({ version, makePlace })
     expect(await partsThatFindNothing(store)).toEqual([])
   })
 
-  test('is read, delivered and changed as what was stored today', async () => {
+  test('is read, delivered and changed like new data', async () => {
     await loadRelease(version, place.settings())
     const store = await place.open()
     await store.ready()
@@ -65,7 +65,7 @@ describe.each(cases)('what $version has left on $name', ({ version, makePlace })
   })
 })
 
-test('a server and the verbs of a release that is too old say so, and which release to start', async () => {
+test('a server and the commands of an outdated release say so, and name the release to start', async () => {
   const { settings, remove } = await sqlitePlace()
   onTestFinished(remove)
   const { dataDir } = settings

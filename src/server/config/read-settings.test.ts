@@ -25,7 +25,7 @@ const settingsOf = (variables: Record<string, string>) => {
 }
 
 describe('demo mode', () => {
-  it('starts with nothing set, every third party left to the sandbox', () => {
+  it('starts without settings, with the sandbox as every third party', () => {
     const settings = settingsOf({})
     expect(settings).toMatchObject({ mode: 'demo', port: 3000, host: '127.0.0.1', role: 'all' })
     expect(settings.siteOrigin).toBe('http://127.0.0.1:3000')
@@ -35,7 +35,7 @@ describe('demo mode', () => {
     )
   })
 
-  it('reads an empty value as not set, except where empty says to do without', () => {
+  it('reads an empty value as unset, unless the setting may be empty', () => {
     const settings = settingsOf({ PORT: '', DISTRIBUTOR_URL: ' ', IP_LOOKUP_URL: '' })
     expect(settings.port).toBe(3000)
     expect(settings.thirdParties.distributorUrl).toBeUndefined()
@@ -103,7 +103,7 @@ describe('settings that contradict each other', () => {
     expect(faultsOf({ ...short, DELIVERY_LEASE: '50s', IP_LOOKUP_URL: '' })).toEqual([])
   })
 
-  it('changes no delivery time that it accepts', () => {
+  it('keeps accepted delivery times unchanged', () => {
     const { delivery } = settingsOf({ DELIVERY_TIMEOUT: '40s', DELIVERY_LEASE: '60s' })
     expect(delivery).toMatchObject({ timeout: 40_000, lease: 60_000 })
   })
@@ -120,7 +120,7 @@ describe('settings that contradict each other', () => {
 })
 
 describe('faults', () => {
-  it('lists every one at once, with what to write instead and without the value', () => {
+  it('lists all faults at once, each with the expected format and without the value', () => {
     const faults = faultsOf({
       PORT: 'eighty',
       ROLE: 'boss',
@@ -182,7 +182,7 @@ describe('production', () => {
     expect(thirdParties.pixels.healthcare).toBe('')
   })
 
-  it('serves on for a moment when it stops, where another can take over from it; elsewhere it ends at once', () => {
+  it('drains for a moment if another process can take over, and otherwise stops at once', () => {
     const onPostgres = { ...production, DATABASE_URL: 'postgres://db.example/leads' }
     expect(settingsOf(onPostgres).drainDelay).toBe(3000)
     expect(settingsOf({ ...onPostgres, DRAIN_DELAY: '1s' }).drainDelay).toBe(1000)
@@ -192,7 +192,7 @@ describe('production', () => {
     expect(settingsOf({}).drainDelay).toBe(0)
   })
 
-  it('leaves no slash at the end of an address that others are built on', () => {
+  it('removes trailing slashes from base addresses', () => {
     const { siteOrigin, thirdParties } = settingsOf({
       ...production,
       SITE_ORIGIN: 'https://enquiry.example.edu//',
@@ -202,20 +202,20 @@ describe('production', () => {
     expect(thirdParties.addressValidationUrl).toBe('https://maps.example/validation')
   })
 
-  it('names everything that is missing, beside what is wrong', () => {
+  it('lists missing settings together with invalid ones', () => {
     const faults = faultsOf({ APP_MODE: 'production', PORT: 'x' })
     const missing = Object.keys(production).filter((name) => name !== 'APP_MODE')
     const named = faults.map((fault) => fault.split(' ')[0])
     expect(named.sort()).toEqual([...missing, 'PORT'].sort())
   })
 
-  it('says what to set each missing one to', () => {
+  it('says what each missing setting means', () => {
     for (const fault of faultsOf({ APP_MODE: 'production' })) {
       expect(fault).toMatch(/^[A-Z_]+ is missing.*: set it to \S+/)
     }
   })
 
-  it('takes no demo key for a key', () => {
+  it('refuses the demo key', () => {
     const faults = faultsOf({ ...production, GOOGLE_MAPS_API_KEY: 'demo-key' })
     expect(faults).toEqual([expect.stringContaining('GOOGLE_MAPS_API_KEY is missing')])
   })
@@ -244,7 +244,7 @@ describe('single sign-on', () => {
     CONSOLE_OIDC_CLIENT_SECRET: 'open-sesame',
   }
 
-  it('is there with all three that it takes, and with none of them it is not', () => {
+  it('is on if its three settings are set, and off if none is set', () => {
     expect(settingsOf(provider).console.singleSignOn).toMatchObject({
       name: 'single sign-on',
       roles: { claim: 'roles', meaning: { admin: ['admin'] } },
@@ -269,7 +269,7 @@ describe('single sign-on', () => {
     expect(faultsOf({ ...provider, CONSOLE_OIDC_ADMIN: ' , ' })).toHaveLength(1)
   })
 
-  it('sends no secret over a network in the clear', () => {
+  it('refuses to send a secret over plain http', () => {
     const plain = { ...provider, CONSOLE_OIDC_ISSUER: 'http://login.example.edu' }
     expect(faultsOf({ ...production, ...plain })).toEqual([
       expect.stringContaining('CONSOLE_OIDC_ISSUER must be https'),

@@ -35,7 +35,7 @@ describe('a secret from a file', () => {
     },
   )
 
-  it('serves every setting that can hold one', () => {
+  it('works for every setting that may be secret', () => {
     const path = secretFile('postgres://leads:open-sesame@db/leads')
     expect(settingsOf({ DATABASE_URL_FILE: path }).store.databaseUrl).toContain('open-sesame')
     const url = secretFile('https://x.example/?key=open-sesame', 'url')
@@ -51,7 +51,7 @@ describe('a secret from a file', () => {
     }
   })
 
-  it('serves every setting that is a secret by its name', () => {
+  it('works for every setting whose name says that it is secret', () => {
     const bySound = settingNames.filter((name) => /SECRET|PASSWORD|TOKEN|_KEY/.test(name))
     expect(secretNames).toEqual(expect.arrayContaining(bySound))
   })
@@ -64,7 +64,7 @@ describe('a secret from a file', () => {
     expect(thirdParties.googleMapsApiKey).toBe('open-sesame')
   })
 
-  it('stands beside an empty value, except where empty says to do without', () => {
+  it('is used beside an empty value, unless the setting may be empty', () => {
     const path = secretFile('https://x.example/{ip}')
     const given = { APP_MODE: 'demo', DISTRIBUTOR_URL: '', DISTRIBUTOR_URL_FILE: path }
     expect(faultsOf(given)).toEqual([])
@@ -109,7 +109,7 @@ describe('its faults', () => {
     expect(faults.join()).not.toContain('open-sesame')
   })
 
-  it('stand once: production does not call the same setting missing as well', () => {
+  it('are listed once: production does not also call the setting missing', () => {
     const faults = faultsOf({ APP_MODE: 'production', [name]: missing })
     expect(faults.filter((fault) => fault.startsWith('GOOGLE_MAPS_API_KEY'))).toHaveLength(1)
   })

@@ -7,7 +7,7 @@ test('a written value is read back, whatever it contains', () => {
   expect(parse(csvLine(cells))).toEqual([cells])
 })
 
-test('numbers, yes and no, and nothing', () => {
+test('numbers, booleans and empty values', () => {
   expect(csvLine([-1, 9_415_550_100, true, false, null])).toBe('-1,9415550100,true,false,\r\n')
 })
 
@@ -45,7 +45,7 @@ test.each([
   expect(csvLine([text, 'next'])).toBe(`${written},next\r\n`)
 })
 
-test('a semicolon does not end a cell where it is what parts them', () => {
+test('a semicolon does not end a cell where it is the separator', () => {
   expect(parse(csvLine(['a;=1+1', 'b']).replace(',', ';'), { delimiter: ';' })).toEqual([
     ["a;'=1+1", 'b'],
   ])

@@ -45,7 +45,7 @@ test.each([
   expect(bannerOf({ ROLE })).toMatch(words)
 })
 
-test('a unit names the command of a server, not npm in the folder of the release that runs', () => {
+test('under systemd the banner names the leads command, not npm', () => {
   expect(bannerOf({}, true)).toContain('sudo leads list')
   expect(bannerOf({}, true)).not.toContain('npm')
   expect(bannerOf({})).toContain('npm run leads -- list')

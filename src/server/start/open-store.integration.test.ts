@@ -48,14 +48,14 @@ describe.each(storePlaces)('opening a store on $name', ({ makePlace }) => {
     await close()
   }
 
-  test('a version that was rolled back starts on what the later one has migrated', async () => {
+  test('an older release starts on a store that a later one has migrated', async () => {
     await migrateAs('9999-later')
     const store = await place.open()
     await store.ready()
     await store.intake.accept(exampleArrival())
   })
 
-  test('a version that is too old for it does not start, and says which one does; one that runs is not ready', async () => {
+  test('a release that is too old for the store does not start and names the required one; a running one is not ready', async () => {
     const running = await place.open()
     await migrateAs('9998-needs-2.0.0-drop-an-old-column')
     const words = /can no longer use them: start 2\.0\.0 or a later one\. To go back/
@@ -193,7 +193,7 @@ describe('a PostgreSQL store', () => {
     })
   })
 
-  test('has the server end, within half a minute, the sessions of an end that fell silent', async () => {
+  test('makes PostgreSQL end the sessions of a dead client within half a minute', async () => {
     const { db, close } = await openLeadDatabase('', urlOf().href)
     onTestFinished(close)
     const { rows } = await sql`
@@ -206,7 +206,7 @@ describe('a PostgreSQL store', () => {
     ])
   })
 
-  test('survives a server that ends its connections, idle ones too', async () => {
+  test('survives PostgreSQL ending its connections, including idle ones', async () => {
     const store = await place.open()
     await Promise.all([1, 2, 3].map(() => store.archive.stats(exampleTime)))
     await runStatements(

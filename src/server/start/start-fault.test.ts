@@ -41,7 +41,7 @@ test.each([
   },
 )
 
-test('a fault of ours stays one', () => {
+test('an error in our code keeps its stack', () => {
   expect(startFault(ofSqlite(1, 'no such column'), 'PORT', sqlite)).toBeUndefined()
   expect(startFault(new TypeError('undefined'), 'PORT', postgres)).toBeUndefined()
 })

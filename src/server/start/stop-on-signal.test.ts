@@ -50,7 +50,7 @@ test('closes at once if nothing is waiting; and stops once, however often it is 
   expect(happened.slice(2)).toEqual(['closed, newcomers have 0 ms', 'stopped', 'exit 1'])
 })
 
-test('ends once: what would end a stop that takes too long is over with it', async () => {
+test('ends once: the time limit of the stop is cancelled at its end', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { stop, happened } = stopping(0)

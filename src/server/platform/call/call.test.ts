@@ -23,7 +23,7 @@ const timeoutMs = 60_000
 const get = (url: string, options: Partial<Call> = {}): Promise<CallResult> =>
   call({ method: 'GET', url, timeoutMs, ...options })
 
-test('hands over status, headers and body, and sends what it was given', async () => {
+test('returns status, headers and body, and sends the given request', async () => {
   let received = ''
   const url = await hostile((socket, text) => {
     received = text
@@ -54,7 +54,7 @@ test('does not follow a redirect', async () => {
   expect(visits).toBe(0)
 })
 
-test('takes a reply at the limit and gives up one byte later', async () => {
+test('accepts a reply at the size limit and refuses one more byte', async () => {
   const exact = await hostile((socket) => socket.end(httpReply(200, 'x'.repeat(maxReplyBytes))))
   const larger = await hostile((socket) =>
     socket.end(httpReply(200, 'x'.repeat(maxReplyBytes + 1))),
@@ -63,7 +63,7 @@ test('takes a reply at the limit and gives up one byte later', async () => {
   expect(await get(larger)).toMatchObject({ kind: 'cut-short', status: 200, why: 'too-large' })
 })
 
-test('reads a compressed reply, and gives up where it would be too large', async () => {
+test('reads a compressed reply, and refuses one that is too large when decompressed', async () => {
   const compressed = (text: string) => {
     const body = gzipSync(text)
     const head = httpReply(200, '', {
@@ -187,7 +187,7 @@ test('a key in the URL is in no result', async () => {
 })
 
 // The server offers to keep the connection open for ten minutes. If it died meanwhile, the next call would fail.
-test('a connection that waits for its next call is closed soon, whatever the server offers', async () => {
+test('an idle connection is closed soon, whatever the server offers', async () => {
   const { promise: isClosed, resolve } = Promise.withResolvers<void>()
   const url = await hostile((socket) => {
     socket.on('end', resolve)

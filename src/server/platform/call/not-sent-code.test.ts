@@ -24,17 +24,17 @@ test.each(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT'])(
   },
 )
 
-test('a time-out names the step it interrupted', () => {
+test('a timeout while connecting sent nothing; one while reading may have', () => {
   expect(notSentCode(withCode('ETIMEDOUT', 'connect'))).toBe('ETIMEDOUT')
   expect(notSentCode(withCode('ETIMEDOUT', 'read'))).toBeUndefined()
 })
 
-test('no address of several took the connection', () => {
+test('if connecting to every address of a host failed, nothing was sent', () => {
   const all = new AggregateError([withCode('ECONNREFUSED', 'connect')])
   expect(notSentCode(Object.assign(all, { code: 'ETIMEDOUT' }))).toBe('ETIMEDOUT')
 })
 
-test('an error that says nothing proves nothing', () => {
+test('a value that is not an error does not prove that nothing was sent', () => {
   expect(notSentCode(undefined)).toBeUndefined()
   expect(notSentCode('words')).toBeUndefined()
 })

@@ -31,7 +31,7 @@ test('a batch is no larger than its limit', async () => {
   expect(batches).toEqual([['a', 'b'], ['c']])
 })
 
-test('two of a name wait for each other, in the order of their arrival', async () => {
+test('items with the same name are in separate batches, in the order of arrival', async () => {
   const { batches, group } = gather()
   await Promise.all(['a1', 'a2', 'b', 'a3'].map((item) => group.add(item)))
   expect(batches).toEqual([['a1', 'b'], ['a2'], ['a3']])

@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('however many ask, the store is asked once a second, and for room every thirty', async () => {
+test('the store is checked at most once a second, and with a trial write every thirty seconds', async () => {
   room = true
   for (let asked = 0; asked < 100; asked++) expect(await isReady()).toBe(true)
   expect({ checks, trials }).toEqual({ checks: 1, trials: 1 })
@@ -46,7 +46,7 @@ test('however many ask, the store is asked once a second, and for room every thi
   expect({ checks, trials }).toEqual({ checks: 30, trials: 1 })
 })
 
-test('a full disk is found where no enquiry was refused, as at a console', async () => {
+test('a full disk is found without a refused enquiry, for example by a console', async () => {
   room = true
   expect(await isReady()).toBe(true)
   room = false
@@ -57,7 +57,7 @@ test('a full disk is found where no enquiry was refused, as at a console', async
   expect(await isReady()).toBe(true)
 })
 
-test('the first enquiry that is refused is believed, and room on the disk is found without another', async () => {
+test('the first refused enquiry makes the store unready, and a trial write makes it ready again', async () => {
   room = true
   expect(await isReady()).toBe(true)
   room = false
@@ -73,7 +73,7 @@ test('the first enquiry that is refused is believed, and room on the disk is fou
   expect(trials).toBe(2)
 })
 
-test('an enquiry that is refused after a trial is believed before the next', async () => {
+test('an enquiry that is refused after a trial write makes the store unready at once', async () => {
   room = true
   readiness.refused(full)
   expect(await isReady()).toBe(true)
@@ -83,13 +83,13 @@ test('an enquiry that is refused after a trial is believed before the next', asy
   expect(await isReady()).toBe(true)
 })
 
-test('a row that is refused for its own values says nothing of others', async () => {
+test('a row with invalid values does not make the store unready', async () => {
   room = true
   readiness.refused(constraint)
   expect(await isReady()).toBe(true)
 })
 
-test('a corrupt table is well again when an enquiry is stored, as a trial sees others', async () => {
+test('only a stored enquiry shows that a corrupt table works again, because a trial write uses another table', async () => {
   room = true
   readiness.refused(corrupt)
   expect(await isReady()).toBe(corrupt)

@@ -42,7 +42,7 @@ const head = (lines: string) => `POST /api/leads HTTP/1.1\r\nHost: localhost\r\n
 const statusLine = (answer: string) => answer.split('\r\n')[0]
 
 describe('deliberately slow clients are cut off, and others are served', () => {
-  test('with headers that drip', async () => {
+  test('a client that sends its headers slowly', async () => {
     const url = await start(undefined, { limits: impatient.headers })
     const slow = await rawConnection(url)
     slow.write(head(''))
@@ -53,7 +53,7 @@ describe('deliberately slow clients are cut off, and others are served', () => {
     expect(answer).toContain('The request took too long to arrive.')
   })
 
-  test('with a body that drips', async () => {
+  test('a client that sends its body slowly', async () => {
     const errors: unknown[] = []
     const url = await start(
       (request) =>
@@ -103,7 +103,7 @@ describe('deliberately slow clients are cut off, and others are served', () => {
   })
 })
 
-test('input that nobody can type is refused by its name', async () => {
+test('an invalid request gets a matching status and message', async () => {
   const url = await start()
   const answerTo = async (text: string) => {
     const connection = await rawConnection(url)
@@ -113,7 +113,7 @@ test('input that nobody can type is refused by its name', async () => {
   const tooMuch = await answerTo(head(`X: ${'x'.repeat(20_000)}\r\n\r\n`))
   expect(statusLine(tooMuch)).toBe('HTTP/1.1 431 Request Header Fields Too Large')
   expect(tooMuch).toContain('delete the cookies of this site')
-  // With this header, any page could sign visitors out of the whole domain by sending their browsers to a too long URL
+  // With a Clear-Site-Data header, any page could sign visitors out of the whole domain by sending their browsers to a too long URL
   // here.
   expect(tooMuch.toLowerCase()).not.toContain('clear-site-data')
   expect(statusLine(await answerTo('no http\r\n\r\n'))).toBe('HTTP/1.1 400 Bad Request')

@@ -30,7 +30,7 @@ test.each([
   expect(product.logLines.filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
-test('a visitor who is gone as soon as all is sent has sent it', async () => {
+test('a lead is stored even if the visitor leaves right after sending it', async () => {
   const product = await startInProcess()
   onTestFinished(product.stop)
   const body = JSON.stringify(exampleLead())

@@ -119,7 +119,7 @@ const calls: readonly Call[] = [
  */
 const most = 100
 
-test.each(headers)('no %s holds the others up, whatever stands in it', async (header) => {
+test.each(headers)('no %s header delays other requests, whatever it contains', async (header) => {
   for (const [about, value] of Object.entries(hostile)) {
     for (const call of calls) {
       // The fastest of a few rounds counts, because this thread also does other work.

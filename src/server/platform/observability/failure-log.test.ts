@@ -41,7 +41,7 @@ test('a lasting failure is logged again each minute', () => {
   expect(said()[1]).toMatchObject({ level: 50, times: 3 })
 })
 
-test('refused enquiries among others that are stored are one failureLog', () => {
+test('refused enquiries between stored ones are logged as one failure', () => {
   for (let count = 0; count < 100; count++) {
     failureLog.failed(full)
     failureLog.succeeded()

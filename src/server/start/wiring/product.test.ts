@@ -53,7 +53,7 @@ test('a start that fails closes the store, and says what failed, not what the cl
   expect(seen).toEqual({ isClosed: true, log: '' })
 })
 
-test('a file without a byte where the leads should be is told as loudly as a first start allows', async () => {
+test('a start on an empty store file logs a warning', async () => {
   const dataDir = emptyFolder()
   writeFileSync(join(dataDir, 'leads.sqlite'), '')
   const { starting, seen } = failingStart(dataDir)

@@ -54,7 +54,7 @@ function watchedStore() {
   return { store, values, lines }
 }
 
-it('leaves out what cannot be read, and says that the store is away', async () => {
+it('omits metrics that cannot be read, and reports the store as unavailable', async () => {
   vi.useFakeTimers()
   const { store, values, lines } = watchedStore()
   expect(await values()).toEqual(
@@ -70,7 +70,7 @@ it('leaves out what cannot be read, and says that the store is away', async () =
   expect(await values()).toEqual(expect.arrayContaining(['store_up 0', 'delivery_backlog 2']))
 })
 
-it('tells how long a delivery has been due, and nothing of one that is to come', async () => {
+it('reports how long a delivery has been due, and ignores future ones', async () => {
   const { values } = watchedStore()
   expect(await values()).toContain('delivery_longest_due_seconds 90')
   for (const firstDue of [60_000, undefined]) {
@@ -80,7 +80,7 @@ it('tells how long a delivery has been due, and nothing of one that is to come',
   }
 })
 
-it('says that it cannot read what a store that is well should have', async () => {
+it('reports that it cannot read data that a working store has', async () => {
   vi.useFakeTimers()
   const { store, values, lines } = watchedStore()
   Object.assign(store.archive, { stats: () => Promise.reject(lost) })
@@ -89,7 +89,7 @@ it('says that it cannot read what a store that is well should have', async () =>
   expect(lines).toHaveLength(1)
 })
 
-it('answers within what a monitor waits, however long the store is silent, which is asked once', async () => {
+it('answers before a monitor’s timeout and asks a silent store only once', async () => {
   vi.useFakeTimers()
   const { store, values } = watchedStore()
   const silent = vi.fn(() => new Promise<never>(() => undefined))

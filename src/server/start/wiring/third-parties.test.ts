@@ -49,7 +49,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 )
 
-test('the forces’ ZIPs and boxes, which stand on no map, are no invalid addresses', async () => {
+test('military ZIP codes and PO boxes are valid addresses although no map has them', async () => {
   const read = readSettings({})
   if (!read.ok) throw new Error(read.faults.join('\n'))
   const knowsNothing = await serve((socket, request) => {

@@ -91,7 +91,7 @@ async function triggersOf(
   return rows.map(({ said }) => said.replaceAll(/["\s]+/g, '').toLowerCase()).sort()
 }
 
-test('each that is written is one of those that are made', () => {
+test('every migration file is in the list of migrations', () => {
   const written = readdirSync(import.meta.dirname)
     .filter((file) => /^\d{4}-.*\.ts$/.test(file) && !file.includes('.test.'))
     .map((file) => file.replace(/\.ts$/, ''))
@@ -135,7 +135,7 @@ describe.each(storePlaces)('on $name', ({ name: place, makePlace }) => {
   )
 })
 
-test.each(names)('both databases have the same after %s', (name) => {
+test.each(names)('both databases have the same schema after %s', (name) => {
   const [one, other] = storePlaces.map((place) => found.get(place.name)?.get(name))
   expect([...(one?.columns.keys() ?? [])].sort()).toEqual([...(other?.columns.keys() ?? [])].sort())
   expect(one?.indexes).toEqual(other?.indexes)

@@ -42,7 +42,7 @@ test('incoming data restarts its time limit', async () => {
   expect(onSilence).toHaveBeenCalledOnce()
 })
 
-test('where the machine stood still, the other end has its time once more, and not for ever', async () => {
+test('after a stall of the machine, the other end gets its time once more, but not again', async () => {
   const stood = standStill(afterMs + 3000)
   await later(afterMs)
   expect(onSilence).not.toHaveBeenCalled()
@@ -51,7 +51,7 @@ test('where the machine stood still, the other end has its time once more, and n
   expect(onSilence).toHaveBeenCalledOnce()
 })
 
-test('a process that is late each time gives a silent line up all the same', async () => {
+test('a process that is always late still gives up a silent connection', async () => {
   for (const lateBy of [2 * afterMs, 4 * afterMs]) {
     const late = standStill(lateBy)
     await later(afterMs)

@@ -49,7 +49,7 @@ describe.concurrent('a pool that watches its connections', () => {
     },
   )
 
-  test('the others that wait in the pool go with it', async (context) => {
+  test('idle connections are given up with a silent one', async (context) => {
     const { expect } = context
     const { line, pool } = await behindLine(3, context)
     // The statements run at the same time, so that each needs a connection of its own.
@@ -72,7 +72,7 @@ describe.concurrent('a pool that watches its connections', () => {
     expect(await query(pool, pidOf)).not.toEqual(rows)
   })
 
-  test('a statement that is answered slowly, but in pieces, is let finish', async (context) => {
+  test('a statement that is answered slowly in parts may finish', async (context) => {
     const { expect } = context
     const { pool } = await behindLine(1, context)
     const rows = await query(
@@ -92,7 +92,7 @@ describe.concurrent('a pool that watches its connections', () => {
   })
 })
 
-test('an answer that came while this process stood still is heard', async (context) => {
+test('an answer that arrived while this process was stalled is read', async (context) => {
   const answer = 1000
   const pool = openPool(inject('postgresUrl'), 1, context, answer)
   await query(pool, ask('1'))

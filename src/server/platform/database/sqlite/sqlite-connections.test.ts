@@ -41,7 +41,7 @@ test('a write can be read at once, and changes are counted', async () => {
   expect(numUpdatedRows).toBe(1n)
 })
 
-test('a transaction is read by nobody before it ends, and reads itself', async () => {
+test('a transaction’s changes are visible only to itself until it ends', async () => {
   await db.transaction().execute(async (store) => {
     await add(1, store)
     expect(await ids()).toEqual([])
@@ -50,7 +50,7 @@ test('a transaction is read by nobody before it ends, and reads itself', async (
   expect(await ids()).toEqual([1])
 })
 
-test('a read with its own SQL waits for no transaction either', async () => {
+test('a read with raw SQL does not wait for a transaction either', async () => {
   await db.transaction().execute(async (store) => {
     await add(1, store)
     expect((await sql`select id from notes`.execute(db)).rows).toEqual([])
@@ -103,7 +103,7 @@ test('a transaction that SQLite itself rolled back says why, with its code', asy
   await add(2)
 })
 
-test('another process that writes is waited for, and is busy to us after a second', async () => {
+test('a write waits for another process’s transaction for a second, and then rejects as busy', async () => {
   other.exec('begin immediate')
   await expect(db.transaction().execute((store) => add(1, store))).rejects.toMatchObject({
     errcode: 5,
@@ -128,7 +128,7 @@ async function firstOf(rowsOfList: number, id: number): Promise<'list' | 'write'
   return first
 }
 
-test('a list that takes long enough is overtaken by a write', async () => {
+test('a write overtakes a long list', async () => {
   // A write waits for the disk, whose speed is unknown, so the test tries longer lists until a write overtakes one.
   for (let rows = 1_000_000; rows <= 256_000_000; rows *= 4) {
     if ((await firstOf(rows, rows)) === 'write') return
@@ -136,7 +136,7 @@ test('a list that takes long enough is overtaken by a write', async () => {
   expect.fail('Writes wait for lists, however long.')
 })
 
-test('a thread that ends takes the process with it, and what it had not answered fails', () => {
+test('a thread that ends also ends the process, and its unanswered calls reject', () => {
   const module = (name: string) => JSON.stringify(join(import.meta.dirname, name))
   const script = `
     import { DatabaseThread } from ${module('database-thread.ts')}
@@ -181,7 +181,7 @@ describe('turns', () => {
     expect(taken).toEqual(['a', 'a ends', 'b', 'b ends', 'c', 'c ends'])
   })
 
-  test('come to visitors before everybody else who waits', async () => {
+  test('go to visitors before all other waiting writers', async () => {
     const { taken, take } = taker()
     await Promise.all([take('a'), take('b'), take('visitor', true), take('another', true)])
     const began = taken.filter((entry) => !entry.endsWith('ends'))

@@ -42,7 +42,7 @@ describe('moving to PostgreSQL', () => {
     onProgress: (done: number, total: number) => void = () => {},
   ) => moveToPostgres({ ...place.settings(), databaseUrl, now, onProgress })
 
-  test('takes every lead along, with consent, delivery and attempts, and what holds deliveries up', async () => {
+  test('copies every lead with consent, delivery and attempts, and the held deliveries', async () => {
     const url = await emptyDatabase()
     await fillSource(async (store) => {
       await storeLeadOfEachStatus(store)
@@ -67,7 +67,7 @@ describe('moving to PostgreSQL', () => {
     expect(again.duplicateOf).not.toBeNull()
   })
 
-  test('a lead that was in quarantine may repeat one that came after it', async () => {
+  test('a released lead may be a duplicate of a newer one', async () => {
     const url = await emptyDatabase()
     await fillSource(async (store) => {
       const suspicious = (email: string): LeadArrival => ({
@@ -93,7 +93,7 @@ describe('moving to PostgreSQL', () => {
     })
   })
 
-  test('thousands, in order, with news of how far it is', async () => {
+  test('copies thousands of leads in order, and reports progress', async () => {
     const url = await emptyDatabase()
     await fillSource((store) =>
       Promise.all(Array.from({ length: 1900 }, () => store.intake.accept(exampleArrival()))),
@@ -118,7 +118,7 @@ describe('moving to PostgreSQL', () => {
     await store.migrate().finally(() => store.close())
   }
 
-  test('the old store delivers no more, and no server starts on it', async () => {
+  test('the old store delivers nothing, and no server starts on it', async () => {
     const url = await emptyDatabase()
     await fillSource((store) => store.intake.accept(exampleArrival()))
     await move(url)
@@ -147,7 +147,7 @@ describe('moving to PostgreSQL', () => {
     tables: ['lead_index', 'lead_keys', 'leads', 'consents', 'enquirers', 'deliveries'],
   }
 
-  test('a second time it says that all is there, and doubles nothing; it refuses when something was added there since', async () => {
+  test('a second move copies nothing; it refuses if the target has changed', async () => {
     const url = await emptyDatabase()
     await fillSource(storeLeadOfEachStatus)
     const first = await move(url)
@@ -158,7 +158,7 @@ describe('moving to PostgreSQL', () => {
     expect(await move(url)).toEqual(differing)
   })
 
-  test('refuses when something was added here since', async () => {
+  test('refuses if the source has changed', async () => {
     const url = await emptyDatabase()
     await fillSource(storeLeadOfEachStatus)
     await move(url)
@@ -166,7 +166,7 @@ describe('moving to PostgreSQL', () => {
     expect(await move(url)).toEqual(differing)
   })
 
-  test('after the copy was thrown away it copies again, and what was not paused is not', async () => {
+  test('copies again after the target was emptied, and leaves deliveries unpaused', async () => {
     const url = await emptyDatabase()
     await fillSource(storeLeadOfEachStatus)
     await move(url)
@@ -175,7 +175,7 @@ describe('moving to PostgreSQL', () => {
     expect((await (await openTarget(url)).breaker.read()).pause).toBeNull()
   })
 
-  test('a server is seen in the database even where nobody has asked it for anything', async () => {
+  test('an idle server is found in the database', async () => {
     const url = await emptyDatabase()
     const server = await openStore({ dataDir: '', databaseUrl: url, server: 'web' })
     onTestFinished(() => server.close())
@@ -189,7 +189,7 @@ describe('moving to PostgreSQL', () => {
     expect(await command.state()).toMatchObject({ servers: [{ name: 'web' }] })
   })
 
-  test('a value that PostgreSQL changes is noticed, and nothing is stored', async () => {
+  test('if PostgreSQL changes a value, the move fails and stores nothing', async () => {
     const url = await emptyDatabase()
     await fillSource(storeLeadOfEachStatus)
     const target = await openTarget(url)
@@ -203,7 +203,7 @@ describe('moving to PostgreSQL', () => {
     expect(await target.archive.stats(now)).toMatchObject({ leads: 0 })
   })
 
-  test('a database without a lead that somebody has signed in to is not mixed with another’s', async () => {
+  test('a target with an operator but no leads is refused', async () => {
     const url = await emptyDatabase()
     await fillSource(storeLeadOfEachStatus)
     await (await openTarget(url)).migrate()
@@ -217,17 +217,17 @@ describe('moving to PostgreSQL', () => {
     })
   })
 
-  test('refuses while somebody has the file open', async () => {
+  test('refuses while another process has the file open', async () => {
     const url = await emptyDatabase()
     await place.open()
     expect(await move(url)).toEqual({ kind: 'source in use' })
   })
 
-  test('makes no store where there is none', async () => {
+  test('creates no store', async () => {
     expect(await move(await emptyDatabase())).toEqual({ kind: 'no source' })
   })
 
-  test('knows every table', async () => {
+  test('lists every table', async () => {
     const { db, close } = await openLeadDatabase(place.settings().dataDir, undefined)
     onTestFinished(close)
     await (await place.open()).ready()
