@@ -203,8 +203,8 @@ type ProbeClaim = Omit<LeaseClaim, 'limit'>
 const nothing: Claimed = { deliveries: [], unreadable: [] }
 
 /**
- * Claims the right to the next probe together with a delivery to send as the probe. Without a due
- * probe it only reads.
+ * Claims the right to the next probe together with a delivery to send as the probe. If no probe is
+ * due, the function only reads.
  */
 export async function claimProbe(db: Store, claim: ProbeClaim): Promise<Claimed> {
   const { pause, trip } = await readBreaker(db)

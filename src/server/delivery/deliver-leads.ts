@@ -141,8 +141,8 @@ interface Retrying {
 }
 
 /**
- * Repeats `act` until it succeeds, however long the store is unreachable. `act` returns undefined
- * to be called again.
+ * Repeats `act` until it succeeds, however long the store is unreachable. If `act` returns
+ * undefined, it is called again.
  */
 export async function retryUntil<Result>(
   act: () => Promise<Result | undefined>,

@@ -132,7 +132,7 @@ interface HoldDeliveriesParts {
   readonly clock: () => number
 }
 
-/** In characters. A notice on the console shows the reason. */
+/** The most characters of a reason, which a notice on the console shows. */
 export const maxReasonLength = 200
 
 /** Pauses and resumes all deliveries, for the console and the command line. */

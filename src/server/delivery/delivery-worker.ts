@@ -96,7 +96,7 @@ export class DeliveryWorker {
   }
 
   /**
-   * Wakes the loop because a delivery may be due. While the breaker is open it does nothing,
+   * Wakes the loop because a delivery may be due. While the breaker is open the loop sleeps on,
    * because no delivery may be sent.
    */
   wake(): void {
@@ -112,7 +112,7 @@ export class DeliveryWorker {
     await this.#giveBack(this.#claimedAhead.splice(0))
     const cutOff = setTimeout(() => this.#abort.abort(), graceMs)
     await Promise.all([...this.#underWay.values(), this.#returnLeases()])
-    // The last attempts may have returned leases, too.
+    // The attempts that have just ended may leave leases to return, too.
     await this.#returnLeases()
     clearTimeout(cutOff)
   }

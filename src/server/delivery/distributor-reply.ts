@@ -208,8 +208,8 @@ const maxCharacters = 1000
  * lead and erased with the person.
  */
 export function plainResponse(text: string): PlainLine | undefined {
-  // Scanning the rest would be wasted. Four times the limit leaves room for two-unit characters and
-  // for characters that `plainLine` removes.
+  // Only the start of a long response is scanned. Four times the limit leaves room for two-unit
+  // characters and for characters that `plainLine` removes.
   const characters = [...plainLine(text.slice(0, 4 * maxCharacters))]
   if (characters.length === 0) return undefined
   if (characters.length <= maxCharacters) return characters.join('') as PlainLine

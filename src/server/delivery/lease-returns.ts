@@ -44,7 +44,7 @@ export class LeaseReturns {
     try {
       return await take()
     } catch (error) {
-      // If SQLite or PostgreSQL answered with an error, it has rolled the claim back itself.
+      // If SQLite or PostgreSQL answered with an error, the database has rolled the claim back.
       if (error instanceof Error && isPostgresAway(error))
         this.#uncertainClaims.set(claim.lease, claim)
       throw error

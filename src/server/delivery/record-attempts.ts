@@ -22,7 +22,8 @@ export interface RecordedAttempt extends SendResult {
 
 /**
  * How many attempts a delivery may get back. Leads that the distributor refuses individually may
- * look like an outage again and again; after this many, they use up their retry schedule.
+ * look like an outage again and again; after this many returns, such leads use up their retry
+ * schedule.
  */
 export const maxUncounted = 8
 

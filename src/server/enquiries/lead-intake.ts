@@ -53,8 +53,7 @@ export function makeLeadIntake(store: (arrival: LeadArrival) => Promise<Accepted
   let isClosed = false
   return {
     /**
-     * Resolves when lead, consent and delivery are on disk. Rejects if it is unknown whether they
-     * are.
+     * Resolves when lead, consent and delivery are on disk. Rejects if the result is unknown.
      * @throws IntakeFullError
      */
     accept: async (arrival: LeadArrival): Promise<AcceptedLead> => {

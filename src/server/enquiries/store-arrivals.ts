@@ -53,7 +53,7 @@ interface StorableArrival extends LeadArrival {
 
 /**
  * Stores arrivals with their consents and deliveries in one transaction. The arrivals must have
- * different idempotency keys and different dedupe keys. Running it again after a lost reply stores
+ * different idempotency keys and different dedupe keys. A second run after a lost reply stores
  * nothing twice.
  */
 export const storeArrivals: StoreWork<readonly LeadArrival[], readonly AcceptedLead[]> = {

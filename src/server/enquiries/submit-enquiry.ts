@@ -82,7 +82,7 @@ export function makeSubmitEnquiry(settings: SubmitSettings) {
     const isQuarantined = isSuspicious(signals)
     const dedupeKey = hash('sha256', dedupeKeyOf(lead))
     try {
-      // The page shows "Information Received" only after this has resolved.
+      // The page shows "Information Received" only after `accept` has resolved.
       const accepted = await accept({ lead, idempotencyKey, dedupeKey, signals, isQuarantined })
       if (!isQuarantined && !accepted.repeated && accepted.duplicateOf === null) onDeliveryDue()
       metrics.countAccepted(accepted, signals)

@@ -8,13 +8,16 @@ import { orUnreadable, readPayload } from './lead-payload.ts'
 
 type Store = Kysely<StoreTables>
 
-/** The lead that counts under a dedupe key: the requesting lead, or the lead that it repeats. */
+/**
+ * The lead that counts under a dedupe key: the lead that claimed the key, or an earlier lead with
+ * an equal key.
+ */
 interface Claimed {
   readonly same_enquiry_hash: string
   readonly lead_id: string
 }
 
-/** The lead that holds the key came too long ago. */
+/** The lead that holds the dedupe key came more than 24 hours earlier. */
 const isHolderExpired = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(duplicateWindowMs)}`
 
 /**
@@ -189,8 +192,8 @@ export async function transferDedupeKeys(
   locking: Locking,
 ): Promise<void> {
   if (leadIds.length === 0) return
-  // Deleting the keys comes before the query, because it waits for concurrent enquiries that repeat
-  // one of the leads.
+  // The keys are deleted before the query, because the deletion waits for concurrent enquiries that
+  // repeat one of the leads.
   await freeDedupeKeys(store, leadIds, locking)
   const duplicates = await store
     .selectFrom('leads')

@@ -21,8 +21,8 @@ export interface ErasedPerson {
   /** The number of leads that the distributor had accepted before. */
   readonly delivered: number
   /**
-   * The ids of leads that correct an erased lead or were corrected by it, and are kept: they name
-   * another person, or only one lead was to be erased.
+   * The ids of leads that correct an erased lead or were corrected by an erased lead, and are kept:
+   * they name another person, or only one lead was to be erased.
    */
   readonly linked: readonly string[]
   readonly unsearched: readonly string[]

@@ -11,8 +11,8 @@ export type LeadPlace = Pick<Lead, 'id' | 'receivedAt'>
 export interface CountSearch {
   readonly filter: LeadFilter
   /**
-   * Keyed hashes of a person; a lead matches if it has one of them. Undefined without a search for
-   * a person.
+   * Keyed hashes of a person; a lead with one of these hashes matches. Undefined without a search
+   * for a person.
    */
   readonly keys: readonly string[] | undefined
   /** Epoch milliseconds, to distinguish valid leases from expired ones. */
@@ -177,8 +177,8 @@ async function startReading(
 }
 
 /**
- * Finds the place where the limit of rows is reached. If several values are read, it is the nearest
- * of their places, so that no lead between is left out.
+ * Finds the last row that a search may read. If several values are read, each reaches its limit at
+ * another place, and the nearest place counts, so that no lead between is left out.
  */
 async function findEnd(db: Database, reading: Reading): Promise<LeadPlace | undefined> {
   const { sources, order } = reading

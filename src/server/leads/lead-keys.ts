@@ -6,7 +6,7 @@ import { emailAddress } from '#server/platform/email-address.ts'
 
 type KeyKind = 'email' | 'phone' | 'name'
 
-/** In base64url characters, which is 128 bits: enough that two people never share a key. */
+/** The length of a key in base64url characters: 128 bits, so that two people never share a key. */
 const keyLength = 22
 
 /**

@@ -6,14 +6,14 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import { eraseLeads } from './erase-leads.ts'
 import type { LeadPlace } from './find-leads.ts'
 
-/** How a lead's delivery ended; `not owed` if it never had one. */
+/** How a lead's delivery ended; `not owed` if the lead never had a delivery. */
 export const endedKinds = ['delivered', 'rejected', 'dead', 'not owed'] as const
 
 /** The leads that a purge would remove. */
 export interface Expired {
   /** Leads whose answers would be erased, by how their delivery ended. */
   readonly leads: Readonly<Record<(typeof endedKinds)[number], number>>
-  /** Expired leads with an open delivery, which stay until it is settled. */
+  /** Expired leads with an open delivery, which stay until the delivery is settled. */
   readonly stillOwed: number
   /** Proofs of consent that would be removed. */
   readonly consents: number

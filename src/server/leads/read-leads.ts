@@ -50,7 +50,7 @@ export interface LeadStats {
   /** All erased leads, by the reason for the erasure. */
   readonly erasedBy: Readonly<Record<ErasedBy, number>>
   readonly attempts: number
-  /** An outcome without attempts is absent. */
+  /** The number of attempts by outcome; outcomes without attempts are absent. */
   readonly attemptsByOutcome: Readonly<Partial<Record<OutcomeName, number>>>
   /**
    * Attempts that followed an attempt with an unknown result: the distributor may hold this many

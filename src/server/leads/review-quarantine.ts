@@ -162,8 +162,8 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
       return view && review(after, view)
     },
     /**
-     * Schedules a release. Any operator can undo it for {@link undoWindowMs}; then the lead is
-     * sent.
+     * Schedules a release. Any operator can undo the release for {@link undoWindowMs}; then the
+     * lead is sent.
      */
     release: async (actor: ConsoleActor, leadId: string): Promise<HoldOutcome> => {
       const now = clock()

@@ -81,7 +81,7 @@ export const stateIn = (country: string, found: string | undefined): string | un
 
 /** The ISO 3166-1 code of the country to which Google assigns a US ZIP code. */
 function countryOf(zip: string): string {
-  // Palau's two ZIP codes lie within Guam's range, so the last match counts.
+  // Palau's ZIP code 96939 lies within Guam's range, so the last match counts.
   const found = territories.findLast(([zips]) => zips.test(zip))
   return found ? found[1] : 'US'
 }
@@ -132,7 +132,7 @@ const component = (result: GeocodingResult, type: string) =>
   result.address_components.find(({ types }) => types.includes(type))
 
 export interface GeocodingSettings extends LookupSettings {
-  /** Scheme and host, such as https://maps.googleapis.com. */
+  /** The service's scheme and host, such as https://maps.googleapis.com. */
   readonly baseUrl: string
   readonly apiKey: string
 }
