@@ -10,10 +10,7 @@ export interface AreaColors {
   readonly darkTint: string
 }
 
-/**
- * The colors that all areas share, with the values of tokens.css, for code that cannot read a stylesheet and for contrast
- * checks.
- */
+/** The colors that all areas share, as in tokens.css, for code that cannot read a stylesheet and for contrast checks. */
 export const neutrals = {
   light: {
     ground: '#f7f8fa',

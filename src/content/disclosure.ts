@@ -8,9 +8,6 @@ export interface Names {
   readonly retentionDays?: number | undefined
 }
 
-/**
- * The consent text (section 5), stored with each lead exactly as the visitor saw it. New wording gets a new hash; stored
- * leads keep their old text.
- */
+/** The consent text (section 5), stored with each lead exactly as the visitor saw it. New wording gets a new hash. */
 export const disclosure = (school: string): string =>
   `I agree that ${school} and its affiliates may email me, and I agree to its privacy policy. I may opt out at any time.`

@@ -1,7 +1,4 @@
-/**
- * A placeholder is a name in braces, such as `{program}`; the settings, the page or the visitor's choice supply its
- * value.
- */
+/** A placeholder is a name in braces, such as `{program}`, that a setting or a visitor's choice replaces. */
 const placeholder = /\{([a-z-]+)\}/g
 
 /** Fills in all placeholders in one pass, so that braces in a filled-in value are not read as a placeholder. */

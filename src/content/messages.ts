@@ -31,10 +31,7 @@ export const addressNotice = (fault: AddressFault): Notice => ({
   ...(fault.kind === 'address-call' ? { asks: { city: 'Go to City and State' } } : {}),
 })
 
-/**
- * Section 8, row "Address call fails", if the visitor is offline: the address cannot be checked, and the form does not
- * ask for city and state.
- */
+/** Section 8, row "Address call fails", if the visitor is offline: the form does not ask for city and state. */
 export const offlineAddressNotice: Notice = {
   summary: 'Unable to validate address',
   detail: `Error validating address: ${offlineHint}`,
@@ -47,10 +44,7 @@ export const byHandHint = 'We could not find your city and state.'
 /** The hint beside the city and state fields if the ZIP lookup has filled them in. */
 export const fromZipHint = 'The city and state of your ZIP code:'
 
-/**
- * The question if the visitor enters a different state than the ZIP's. Each state appears as its name and its two
- * letters.
- */
+/** The question if the visitor enters a state other than the ZIP's. Each state has its name and its two letters. */
 export const otherState = (zip: string, zipState: string, state: string): string =>
   `ZIP code ${zip} is in ${zipState}. You entered ${state}.`
 

@@ -4,10 +4,7 @@ export const typeAheadResetMs = 250
 export const tooltipFadeMs = 250
 export const listHeightPx = 200
 
-/**
- * Unused: the constant belongs to a scroller that measures its list again. Our lists are native, so the browser lays them
- * out.
- */
+/** Unused: it belongs to a scroller that measures its list again, but the browser lays out our native lists. */
 export const scrollerResizeDelayMs = 10
 
 /**

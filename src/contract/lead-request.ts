@@ -42,10 +42,7 @@ export const leadRequest = v.object({
 
 export type LeadRequest = v.InferOutput<typeof leadRequest>
 
-/**
- * The reply to `POST /api/leads`: 201, or 200 if the server had already accepted the same content under the
- * Idempotency-Key.
- */
+/** The reply to `POST /api/leads`: 201, or 200 if the Idempotency-Key already stored the same content. */
 export const leadReply = v.object({ id: v.pipe(v.string(), v.uuid()) })
 
 export type LeadReply = v.InferOutput<typeof leadReply>

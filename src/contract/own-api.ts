@@ -21,14 +21,8 @@ export const idempotencyHeader = 'Idempotency-Key'
  */
 export const honeypotField: Exclude<'remarks', Field> = 'remarks'
 
-/**
- * The cookie with the newest affiliate id of a page's address. It lasts until the tab's browser closes; the form reads it
- * when the visitor sends it.
- */
+/** The session cookie with the newest affiliate id of a page's address; the form reads the cookie when it is sent. */
 export const affiliateCookie = 'affiliate-id'
 
-/**
- * The name of the affiliate cookie over HTTPS: if another host could set the cookie, the wrong affiliate would earn the
- * commission.
- */
+/** The affiliate cookie's name over HTTPS: no other host can set it and so redirect a commission. */
 export const secureAffiliateCookie = hostPrefix + affiliateCookie

@@ -20,10 +20,7 @@ export const areaRows = {
 interface AreaRow {
   /** The area's number in the specification's enumeration Category. */
   readonly category: number
-  /**
-   * The catalogue's type of the area's programs; null for an area without a type, which shows the featured programs of
-   * all areas.
-   */
+  /** The catalogue's type of the area's programs; null for the general area, which shows all featured programs. */
   readonly programType: string | null
   /** The SVG in src/site/landing/pictures that the page shows if the operator has no photograph. */
   readonly drawing: string

@@ -1,7 +1,4 @@
-/**
- * Returns whether two words differ by one letter added, removed or replaced, or by two swapped neighbors; false if they
- * are equal.
- */
+/** Returns whether one letter added, removed or replaced, or two swapped neighbors, turn one word into another. */
 export function areOneEditApart(word: string, other: string): boolean {
   if (word === other || Math.abs(word.length - other.length) > 1) return false
   let start = 0

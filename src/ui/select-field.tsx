@@ -4,10 +4,7 @@ import { typeAheadResetMs } from '#content/ui-constants.ts'
 import styles from './field.module.css'
 import { Field, FieldError, fieldIds, useNeed } from './field.tsx'
 
-/**
- * Returns whether a select shows its list in the page. Browsers too old to know `:open` show the system's list, which
- * handles keys itself.
- */
+/** Returns whether a select shows its list in the page. Older browsers without `:open` show the system's list. */
 export const isOpenList = (select: HTMLSelectElement): boolean =>
   CSS.supports('selector(:open)') && select.matches(':open')
 

@@ -39,8 +39,5 @@ export function ToggleTip({ id, about, text }: ToggleTipProps) {
   )
 }
 
-/**
- * React leaves the `autofocus` attribute out when it creates an element in the browser; the browser reads the attribute
- * when the popover opens.
- */
+/** React omits `autofocus` on elements it creates in the browser, which reads the attribute as the popover opens. */
 const takeFocus = (tip: HTMLElement | null) => tip?.setAttribute('autofocus', '')

@@ -1,9 +1,6 @@
 import { capitalised } from '../text/capitalised.ts'
 
-/**
- * The signs that an enquiry may not come from a person. One strong sign is enough; weak signs also occur with honest
- * people, so two are needed.
- */
+/** The signs that an enquiry may not come from a person. One strong sign is enough; weak signs count in pairs. */
 const strengths = {
   /** A value is in the honeypot field, which people neither see nor reach. */
   'honeypot-filled': 'strong',
@@ -47,10 +44,7 @@ const brief: Readonly<Record<Signal, string>> = {
   'busy-network': 'busy network',
 }
 
-/**
- * Describes a signal to an operator who decides whether a person sent the enquiry. A signal that only a later release
- * knows is shown by its name.
- */
+/** Describes a signal to an operator; a signal that only a later release knows is shown by its name. */
 export const describeSignal = (signal: Signal): string => words[signal] ?? signal
 
 /** Describes a signal in at most three words, for a line of a list. */

@@ -67,10 +67,7 @@ export function isOpenTo(program: Program, educationLevel: number): boolean {
   return openTo[degreeLevelOf(educationLevel)]?.includes(program.degreeType) ?? true
 }
 
-/**
- * The general area has the featured programs of every type; other areas have all programs of their type, featured first
- * (reading 2).
- */
+/** Returns the general area's featured programs, or all programs of an area's type, featured first (reading 2). */
 export function ownPrograms(catalogue: readonly Program[], area: Area): readonly Program[] {
   const { programType } = areaRows[area]
   if (programType === null) return catalogue.filter((program) => program.active)
@@ -99,10 +96,7 @@ export const findProgram = (programs: readonly Program[], id: string): Program |
 
 interface Offer {
   readonly programs: readonly Program[]
-  /**
-   * True if the education level rules out every program, so that the form offers the whole area and the page says so
-   * (reading 2).
-   */
+  /** True if the education level rules out every program, so that the form offers the whole area (reading 2). */
   readonly wholeArea: boolean
 }
 
@@ -137,10 +131,7 @@ export interface AreaOffer {
   /** The number of the area's own programs. An area without any offers the general area's programs. */
   readonly programs: number
   readonly featured: number
-  /**
-   * The names of the education levels that rule out every program of the area: visitors with these levels can choose from
-   * the whole area (reading 2).
-   */
+  /** The education levels that rule out every program of the area, so that the form offers all of them (reading 2). */
   readonly wholeAreaFor: readonly string[]
 }
 

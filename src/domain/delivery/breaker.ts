@@ -24,24 +24,15 @@ export interface Trip {
   /** The start of the first failed attempt, in epoch milliseconds. */
   readonly since: number
   readonly failedProbes: number
-  /**
-   * The time of the next probe, in epoch milliseconds. While a probe is running, the time when the worker considers it
-   * lost.
-   */
+  /** Epoch milliseconds of the next probe; while a probe is running, the time when it counts as lost. */
   readonly probeAt: number
-  /**
-   * From this time on, in epoch milliseconds, a lead that failed in this trip may be the probe if no other lead is
-   * waiting.
-   */
+  /** Epoch milliseconds from which a lead that failed in this trip may be the probe if no other lead is waiting. */
   readonly repeatAt: number
 }
 
 export const closedBreaker: BreakerState = { pause: null, trip: null }
 
-/**
- * A closed breaker allows every delivery, an open breaker none. A half-open breaker allows one probe at a time from `at`
- * on (epoch milliseconds).
- */
+/** Closed allows every delivery, open none, half-open one probe at a time from `at` on (epoch milliseconds). */
 export type BreakerMode =
   | { readonly kind: 'closed' }
   | { readonly kind: 'half-open'; readonly at: number }
@@ -120,10 +111,7 @@ export function tripCauseOf(
     : undefined
 }
 
-/**
- * `untried`: the lead has not failed in this trip. `repeat`: the lead has failed, so the probe only shows whether
- * anything changed.
- */
+/** `untried`: the lead has not failed in this trip. `repeat`: it has, so the probe shows whether anything changed. */
 export type ProbeKind = 'untried' | 'repeat'
 
 /**
@@ -132,10 +120,7 @@ export type ProbeKind = 'untried' | 'repeat'
  */
 const probesToBlame: Readonly<Record<TripCause, number>> = { refused: 200, outage: 3 }
 
-/**
- * The wait before a probe repeats a failed lead, in milliseconds: a refusal ends when a person acts, an outage ends by
- * itself.
- */
+/** The wait before a failed lead is a probe again, in milliseconds: a person ends a refusal, an outage ends by itself. */
 const repeatWaits: Readonly<Record<TripCause, number>> = { refused: 300_000, outage: 30_000 }
 
 const outageWaits = [1000, 2000, 4000, 5000]

@@ -8,10 +8,7 @@ export const settledByHand = ['delivered', 'rejected'] as const satisfies readon
 
 export type SettledByHand = (typeof settledByHand)[number]
 
-/**
- * True if the distributor has not accepted the lead and no further attempt follows. Such a lead does not make a new
- * enquiry a duplicate.
- */
+/** True if the distributor did not accept the lead and gets no further attempt, so that a repeat is no duplicate. */
 export const isClosedWithoutAcceptance = (settledAs: Settlement | null | undefined): boolean =>
   settledAs === 'rejected' || settledAs === 'dead'
 
@@ -55,10 +52,7 @@ interface Waiting {
   }[]
 }
 
-/**
- * Returns the periods in which the lead waited, oldest first. The time between a settlement and the retry that reopens it
- * does not count.
- */
+/** Returns the periods in which the lead waited, oldest first, without the time between a settlement and a retry. */
 export function waitingPeriods({
   since,
   until,

@@ -14,19 +14,13 @@ export interface Hold {
   /** The end of the hold; null while it lasts. */
   readonly until: number | null
   readonly isOpen: boolean
-  /**
-   * An operator's email address or a system user's name; null if the hold began automatically or the reader may not see
-   * the name.
-   */
+  /** An operator's email address or a system user's name; null if no person did it or the reader may not see the name. */
   readonly begunBy: string | null
   readonly endedBy: string | null
   readonly endReason: string | null
 }
 
-/**
- * `silence`: no response came. `error`: the distributor reported a failure (408, 429, 5xx). `unusable`: the response
- * broke its contract.
- */
+/** `silence`: no response. `error`: a reported failure (408, 429, 5xx). `unusable`: a response that breaks the contract. */
 export type OutageKind = 'silence' | 'error' | 'unusable'
 
 /** @param reason the latest response as `shortLabel` writes it: `HTTP 200`, `timeout` */

@@ -6,10 +6,7 @@ export type AttemptOutcome =
   | { readonly name: 'delivered'; readonly httpStatus: number }
   /** The distributor has read the lead and refuses it: another attempt would not help. */
   | { readonly name: 'rejected'; readonly httpStatus: number; readonly cause?: RejectionCause }
-  /**
-   * The distributor asks us to come back: 408, 429, 503. `retryAfterMs` is the time in its Retry-After, in milliseconds
-   * from now.
-   */
+  /** The distributor asks us to come back (408, 429, 503), after `retryAfterMs` milliseconds if it sent a Retry-After. */
   | { readonly name: 'busy'; readonly httpStatus: number; readonly retryAfterMs?: number }
   /** The distributor's answer broke its contract, or was a server error with an optional retry time. */
   | {
@@ -25,10 +22,7 @@ export type AttemptOutcome =
   | { readonly name: 'refused'; readonly httpStatus: number }
   /** The request did not reach the distributor. `code` is the system's error code, such as ECONNREFUSED. */
   | { readonly name: 'unreachable'; readonly reason: UnreachableReason; readonly code?: string }
-  /**
-   * The request was sent, but no complete answer came, so the lead may have arrived. A status is present if the answer
-   * broke off.
-   */
+  /** The request was sent, but no complete answer came, so the lead may have arrived. */
   | {
       readonly name: 'unknown'
       readonly reason: UnknownReason
@@ -61,10 +55,7 @@ export function evidenceOf(outcome: AttemptOutcome): 'answer' | 'refused' | 'out
   }
 }
 
-/**
- * Returns true if the distributor may have the lead without a clear answer: a second attempt might deliver the lead
- * twice.
- */
+/** Returns true if the distributor may have accepted the lead, so that a second attempt might deliver it twice. */
 export function mayHaveArrived(outcome: AttemptOutcome): boolean {
   if (outcome.name === 'unknown') return true
   // The status reports success, but the body breaks the contract.

@@ -6,10 +6,7 @@ import { tidyLine, tidyZip } from './tidy-answers.ts'
 export const addressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'>): string =>
   `${tidyLine(address)}|${tidyZip(zip)}`
 
-/**
- * The specification's skip rule: the address check is skipped if city and state are known and street and ZIP have not
- * changed since.
- */
+/** The specification's skip rule: city and state are known, and street and ZIP have not changed since the check. */
 const isAddressSettled = (answers: Answers, { checkedFor }: AddressCheckState): boolean =>
   answers.city !== '' && answers.state !== '' && checkedFor === addressKey(answers)
 

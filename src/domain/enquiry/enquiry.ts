@@ -1,9 +1,6 @@
 import { type StepNumber, steps } from './steps.ts'
 
-/**
- * The visitor's answers as text, by control name. The browser's form, a posted form and the tab's storage use this
- * format.
- */
+/** The visitor's answers as text, by control name, in the form, in a posted form and in the tab's storage. */
 export interface Answers {
   readonly firstName: string
   readonly lastName: string
@@ -23,10 +20,7 @@ export interface Answers {
 
 export type Field = keyof Answers
 
-/**
- * The education level before the visitor chooses one (section 5). The constant is here because a new form loads without
- * the catalogue.
- */
+/** The education level before the visitor chooses one (section 5); here because a new form loads no catalogue. */
 export const noEducationLevel = -1
 
 export const noAnswers: Answers = {
@@ -81,10 +75,7 @@ export interface Enquiry {
   readonly key: string
   /** The phone and email that the form has asked about; empty before. */
   readonly askedAbout: string
-  /**
-   * The time when the server first received an answer, in epoch milliseconds; undefined unless the form was posted
-   * without JavaScript.
-   */
+  /** Epoch milliseconds of the first answer that reached the server; undefined unless the form was posted. */
   readonly startedAt?: number | undefined
   /** The content of the honeypot field in a posted form. */
   readonly honeypot?: string | undefined

@@ -1,7 +1,4 @@
-/**
- * The maximum length of the digits that are read, longer than any number in the form, so that a very long text costs no
- * extra time.
- */
+/** The maximum number of digits that are read, more than any field needs, so that a very long text costs no time. */
 const maxDigits = 40
 
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))

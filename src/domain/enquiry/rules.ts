@@ -53,10 +53,7 @@ const aboutYouRules: Rules = () =>
     ),
   })
 
-/**
- * The rules of the step Address Information. City and state come from the address check, or from the visitor after a
- * fault (reading 11).
- */
+/** Address Information. City and state come from the address check, or from the visitor after a fault (reading 11). */
 const addressRules: Rules = () =>
   v.object({
     // Google takes at most 280 characters for street and ZIP in one line.
@@ -160,10 +157,7 @@ export function formFacts(
   return { currentYear, isOffered: (id) => programs.some((program) => String(program.id) === id) }
 }
 
-/**
- * Returns the first step that still needs an answer, so that nobody can skip ahead; {@link thankYouStep} if all steps are
- * complete.
- */
+/** Returns the first step that needs an answer, so that nobody can skip ahead; {@link thankYouStep} if none does. */
 export function firstUnanswered(answers: Answers, facts: Facts): StepNumber {
   const tidy = tidyAnswers(answers)
   const index = steps.findIndex((step) => hasErrors(stepErrors(step, tidy, facts)))

@@ -1,7 +1,4 @@
-/**
- * The states, DC, the territories and the military post offices, by the two letters of the Postal Service (Publication
- * 28, appendix B).
- */
+/** States, DC, territories and military post offices by the Postal Service's letters (Publication 28, appendix B). */
 const stateNames: Readonly<Record<string, string>> = {
   AL: 'Alabama',
   AK: 'Alaska',

@@ -1,9 +1,6 @@
 import type { Field } from './enquiry.ts'
 
-/**
- * One question of the enquiry: its name and its fields. The rules are in another module because the browser loads them
- * later.
- */
+/** One question of the enquiry and its fields. Another module has the rules, because the browser loads them later. */
 export interface Step {
   readonly id: 'about-you' | 'address' | 'your-education' | 'program'
   /** The specification's name of the step. */

@@ -27,10 +27,7 @@ const houseNumber =
 const numberWord =
   /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?) /i
 
-/**
- * A street's name has at least two letters: "12 B" is a number and a unit. Utah's streets are numbers with two
- * directions.
- */
+/** A street's name has two or more letters ("12 B" is a number and a unit), or two directions as in Utah. */
 const name = /\p{L}.*\p{L}/u
 
 const hasNumberAndName = (line: string) =>

@@ -73,10 +73,7 @@ export type AddressFault =
     }
 
 export interface StepTaken {
-  /**
-   * The next step, or the same step if the visitor has to correct or answer something; on the last step, `isComplete`
-   * tells the two apart.
-   */
+  /** The next step, or the same step if the visitor has to correct something; `isComplete` marks the end of the last. */
   readonly enquiry: Enquiry
   readonly errors: FieldErrors
   readonly fault?: AddressFault

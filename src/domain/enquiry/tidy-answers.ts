@@ -17,10 +17,7 @@ export function tidyLine(text: string): string {
 
 const zipDigits = 5
 
-/**
- * Returns five digits; a ZIP+4 is cut to its first five. Any other text stays as typed, so that the visitor can correct
- * it.
- */
+/** Returns the first five digits of a ZIP or ZIP+4. Other text stays as typed for the visitor to correct. */
 export function tidyZip(text: string): string {
   const digits = digitsOf(text)
   return digits.length === zipDigits || digits.length === zipDigits + 4
@@ -47,10 +44,7 @@ const tidy: Partial<Record<Field, (text: string) => string>> = {
 
 export const tidyAnswer = (field: Field, text: string): string => tidy[field]?.(text) ?? text
 
-/**
- * Normalizes answers to the format of the rules and our own API, even if they come from autofill or from a form without
- * JavaScript.
- */
+/** Normalizes answers to the format of the rules and our own API, also after autofill and without JavaScript. */
 export function tidyAnswers(answers: Answers): Answers {
   const texts = Object.entries(answers) as [Field, string][]
   return {

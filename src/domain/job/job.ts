@@ -2,10 +2,7 @@ import type { LeadStatus } from '../lead/lead-status.ts'
 import type { Action } from '../operator/rights.ts'
 import type { Counts, MemberOutcome, OutcomeCounts } from './member-outcome.ts'
 
-/**
- * The actions that an operator can run on many leads. Settling is excluded because it needs a separate statement about
- * each lead.
- */
+/** The actions that an operator can run on many leads. Settling needs a separate statement about each lead. */
 export const operatorActions = ['retry', 'release', 'erase'] as const
 
 /** The action that a job runs on each of its leads. `purge` erases leads that are older than the retention period. */
@@ -37,10 +34,7 @@ export interface JobPlan {
   readonly leads: number
   readonly byStatus: Counts<LeadStatus>
   readonly byOutcome: OutcomeCounts
-  /**
-   * Leads received before this time are included in the plan, in epoch milliseconds; undefined once all leads are
-   * included.
-   */
+  /** The plan includes leads received before this time, in epoch milliseconds; undefined once it includes all. */
   readonly countedUntil: number | undefined
 }
 
@@ -65,10 +59,7 @@ export interface Job {
   readonly members: number
   readonly done: number
   readonly report: OutcomeCounts
-  /**
-   * The time since which the job has been running without a break. `runningFrom` is the number of finished leads at that
-   * time.
-   */
+  /** The start of the current run without a break; `runningFrom` is the number of leads finished before it. */
   readonly runningSince: number | null
   readonly runningFrom: number
   readonly pausedAt: number | null
@@ -108,10 +99,7 @@ export const plansKeptFor = 7 * day
 /** The maximum number of unstarted plans per operator; a new plan removes the oldest. */
 export const maxPlans = 20
 
-/**
- * Leads per second: retried leads are due at once, and a distributor that just recovered should not receive all of them
- * together.
- */
+/** Leads per second: a distributor that just recovered should not receive all retried leads at once. */
 export const defaultRate = 200
 export const maxRate = 1000
 

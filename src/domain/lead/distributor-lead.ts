@@ -81,17 +81,11 @@ export const rnLicense = (program: Program): 'TRUE' | 'FALSE' =>
 export const teachingLicense = (program: Program): 'Yes' | 'No' =>
   program.types.includes('Education') ? 'Yes' : 'No'
 
-/**
- * Returns the fallback if an IP service does not know the address. Services word this differently ("Not found", "IP Not
- * found"; reading 9).
- */
+/** Returns the fallback if an IP service answers "Not found", "IP Not found" or the like (reading 9). */
 export const ipToSend = (lookedUpIp: string, fallbackIp: string): string =>
   /not found/i.test(lookedUpIp) ? fallbackIp : lookedUpIp
 
-/**
- * The maximum plausible time that a form is open, in milliseconds. A longer time means that a clock was changed or a bot
- * invented the value.
- */
+/** The longest plausible time that a form is open, in milliseconds; a bot or a changed clock reports longer times. */
 const maxFormOpenMs = 30 * 24 * 60 * 60 * 1000
 
 /**

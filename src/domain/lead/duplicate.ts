@@ -1,16 +1,10 @@
 import type { Lead } from './lead.ts'
 
-/**
- * The accents of Latin, Greek and Cyrillic. In other scripts such signs are vowels; without them two different names
- * would be equal.
- */
+/** Accents of Latin, Greek and Cyrillic letters, but not the vowel signs of other scripts, which tell names apart. */
 const accents = /[\u0300-\u036f]/g
 const besidesLetters = /[^\p{L}\p{M}\p{N}]/gu
 
-/**
- * Returns a name without case, accents, punctuation and spaces; if nothing remains, as of an emoji, returns the name
- * itself.
- */
+/** Returns a name without case, accents, punctuation and spaces; the name itself if nothing remains. */
 export function foldName(name: string): string {
   // Upper case before lower case turns ß into ss and makes all forms of sigma equal.
   const cased = name.normalize('NFKD').toUpperCase().toLowerCase()

@@ -27,18 +27,12 @@ export interface LeadRecord<More> {
   readonly status: LeadStatus
   /** The id of the earlier lead, if the lead is a duplicate. */
   readonly duplicateOf: string | null
-  /**
-   * The id of the first lead that the visitor sent, if the lead is a correction (reading 23). A correction never refers
-   * to another correction.
-   */
+  /** The id of the first lead that a correction corrects (reading 23); never the id of another correction. */
   readonly corrects: string | null
   /** The ids of the leads that correct the lead, oldest first. */
   readonly correctedBy: readonly string[]
   readonly signals: readonly Signal[]
-  /**
-   * Epoch milliseconds; null if the lead was never in quarantine. `releasedAt` is null until an operator releases the
-   * lead.
-   */
+  /** Epoch milliseconds; null if the lead was never in quarantine, or has not been released. */
   readonly quarantinedAt: number | null
   readonly releasedAt: number | null
   readonly delivery: (OwedDelivery & More) | null

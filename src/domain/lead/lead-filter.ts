@@ -3,10 +3,7 @@ import { type Area, areas } from '#domain/area.ts'
 import { dayBegins, dayEnds, notADay } from '#domain/day-range.ts'
 import { type LeadStatus, leadStatuses } from './lead-status.ts'
 
-/**
- * `in-doubt`: the lead was restored from a backup and its delivery is open, although it may have been delivered before
- * the restore.
- */
+/** `in-doubt`: a restored lead with an open delivery that may have been completed before the restore. */
 const restoredStandings = ['in-doubt'] as const
 
 export type RestoredStanding = (typeof restoredStandings)[number]

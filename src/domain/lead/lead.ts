@@ -70,10 +70,7 @@ export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area'> {
 export interface Unreadable {
   /** The names of the faulty parts, never their content. */
   readonly parts: readonly string[]
-  /**
-   * True if a newer release has written the lead in a format that this release does not know. If false, the lead is
-   * damaged.
-   */
+  /** True if a newer release wrote the lead in a format that this release does not know; false if it is damaged. */
   readonly isNewer: boolean
 }
 

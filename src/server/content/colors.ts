@@ -80,10 +80,7 @@ function lightened(accent: string): string {
 
 type Pair = readonly [key: keyof Given, what: string, text: string, ground: string]
 
-/**
- * Lists every pair of text and background that a page shows in these colors, with the key of the color that could make it
- * hard to read.
- */
+/** Lists each text and background that pages show in these colors, with the key of the color to blame. */
 function shownPairs({ accent, stage, tint, darkAccent, darkTint }: AreaColors): readonly Pair[] {
   const inScheme = (
     scheme: typeof light | typeof dark,
@@ -107,10 +104,7 @@ function shownPairs({ accent, stage, tint, darkAccent, darkTint }: AreaColors): 
   ]
 }
 
-/**
- * An area's colors. If the accent is faulty, no other fault is reported: correcting the accent also corrects the colors
- * derived from it.
- */
+/** An area's colors. A faulty accent is reported alone, because a correct accent also corrects its derived colors. */
 export const areaColors = v.pipe(
   given,
   v.rawCheck(({ dataset, addIssue }) => {

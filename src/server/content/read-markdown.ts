@@ -16,10 +16,7 @@ export interface MarkdownSection {
 
 const options = { gfm: false }
 
-/**
- * The Markdown that pages show. Everything else is a fault, especially HTML, so that no markup from the operator reaches
- * a page.
- */
+/** The Markdown that pages show. Everything else, above all HTML, is a fault and never reaches a page. */
 const shownKinds = ['space', 'def', 'paragraph', 'list', 'text', 'strong', 'link', 'escape', 'br']
 
 const unsupportedKinds: Readonly<Record<string, string>> = {
@@ -104,10 +101,7 @@ function eachToken<Each extends { readonly raw: string }>(
   }
 }
 
-/**
- * Only the settings know the addresses of these links. The email address is shown, so that visitors can read it aloud or
- * copy it.
- */
+/** Fills in links whose addresses only the settings know. Pages show the email address, so that visitors can copy it. */
 const fillLinks = (html: string): string =>
   html
     .replaceAll('{privacy-email}', '<a href="mailto:{privacy-email}">{privacy-email}</a>')

@@ -117,10 +117,7 @@ export function makeAffiliate(param: string, originOf: OriginOf) {
   }
 }
 
-/**
- * Requests for pictures and prefetches from other sites are not visits; browsers state the purpose of a request in
- * headers.
- */
+/** Requests for pictures and prefetches are not visits; browsers state a request's purpose in its headers. */
 function isVisit({ req }: Context): boolean {
   const destination = req.header('sec-fetch-dest')
   return (

@@ -65,10 +65,7 @@ describe('the XSRF token', () => {
 describe('a visitor with a cookie of a neighbouring host', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  /**
-   * Combines the neighboring host's cookies with the reply's, as the browser would send them and the form's script would
-   * see them.
-   */
+  /** Adds the reply's cookies to a neighboring host's cookies, as the browser then sends them. */
   const cookiesAfter = (neighborCookies: string, reply: Response) =>
     [neighborCookies, ...reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0])].join(
       '; ',

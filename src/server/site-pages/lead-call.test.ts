@@ -12,10 +12,7 @@ const program: Program = {
   degreeType: 'Bachelors',
 }
 
-/**
- * Calls our own API with a fixed result of `submit`; also returns the reasons for which the call was refused before
- * `submit`.
- */
+/** Calls our own API with a fixed result of `submit`, and records refusals that happen before `submit`. */
 async function callWith(submitted: Submitted, sent = exampleLead()) {
   const turnedAway: string[] = []
   const call = makeLeadCall({

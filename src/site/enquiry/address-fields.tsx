@@ -50,10 +50,7 @@ function useZipPlace(zip: string): ZipPlace | undefined {
 
 const { control } = fieldIds('unit')
 
-/**
- * @param isAlone true if the form asks only for the unit; the unit then has its own button, which is first so that Enter
- *   presses it
- */
+/** @param isAlone true if the form asks only for the unit, which then has its own button */
 function UnitField({ isAlone }: { isAlone: boolean }) {
   return (
     <>
@@ -78,10 +75,7 @@ function UnitField({ isAlone }: { isAlone: boolean }) {
   )
 }
 
-/**
- * Asks about an address that was found. Next and each button of the box continue. Enter presses the first button, which
- * never changes the street.
- */
+/** Asks about an address that was found. All buttons continue; Enter presses the first, which keeps the street. */
 function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question) {
   const asksAboutStreet = suggestion !== undefined || isStreetUnknown
   return (

@@ -7,10 +7,7 @@ import { type Problem, problemContentType } from '#contract/problem.ts'
 import type { AddressFinding } from '#domain/enquiry/address.ts'
 import { readCookie } from './read-cookie.ts'
 
-/**
- * An error reply of our own API, or of a proxy between the browser and our server. `message` is the problem's detail, or
- * else the status.
- */
+/** An error reply of our own API or of a proxy. `message` is the problem's detail, or else the status. */
 export class ApiError extends Error {
   readonly status: number
   readonly problem: Partial<Problem>
@@ -141,10 +138,7 @@ async function readReply<Reply>(response: Response): Promise<Reply> {
 /** The check uses both schemes, because `https:path` is relative only to a page with the same scheme. */
 const anyBases = ['https://relative.invalid', 'http://relative.invalid']
 
-/**
- * Another host must not receive the token. The URL parser decides, because browsers read `/\host` and ` //host` as hosts
- * too.
- */
+/** Keeps the token from other hosts. The URL parser decides, because browsers read `/\host` and ` //host` as hosts. */
 const isRelative = (url: string): boolean =>
   anyBases.every((base) => new URL(url, base).origin === base)
 

@@ -52,10 +52,7 @@ interface StepHeadingProps {
   children: ReactNode
 }
 
-/**
- * The heading of a step. It takes the focus when the step changes, so that it is in view and a screen reader reads it
- * with the step's title.
- */
+/** A step's heading takes the focus when the step changes, so that it is in view and read with the step's title. */
 export function StepHeading({ isStart, children }: StepHeadingProps) {
   return (
     <h2
@@ -82,10 +79,7 @@ interface EnquiryFormProps {
   onSubmit?: FormEventHandler<HTMLFormElement>
 }
 
-/**
- * One step as a form that works without JavaScript: it posts the answers of all earlier steps to the page's own address,
- * which keeps an affiliate id.
- */
+/** One step as a form that works without JavaScript: it posts all answers to the page's own address. */
 export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: EnquiryFormProps) {
   const { enquiry, errors, notice, question, isBusy, replies, leadId } = state
   const needsVisitor = notice || question || hasErrors(errors)

@@ -76,10 +76,7 @@ export interface ServersForm {
   readonly focused: () => EventTarget | null
 }
 
-/**
- * Returns the form that is on the page. If React replaces a form, the hook copies the typed text, which would be lost
- * otherwise.
- */
+/** Returns the form on the page. If React replaces the form, the hook copies the text typed into the old form. */
 export function useFormElement(
   container: RefObject<HTMLElement | null>,
   before: ServersForm | undefined,
@@ -94,10 +91,7 @@ export function useFormElement(
   return element
 }
 
-/**
- * Posts the form as the browser does without JavaScript. The function uses a separate form, because the visitor's form
- * may be disabled.
- */
+/** Posts the data as the browser does without JavaScript, in a new form because the visitor's may be disabled. */
 export function postNatively(posted: FormData): void {
   const form = document.createElement('form')
   form.method = 'post'

@@ -16,10 +16,7 @@ interface QuestionBoxProps {
 const headingId = 'question'
 const hintId = 'question-hint'
 
-/**
- * A question before the visitor leaves the step. The box takes the focus, so that it is in view and read aloud. A step
- * has at most one question.
- */
+/** A question before the visitor leaves the step. The box takes the focus, so that it is in view and read aloud. */
 export function QuestionBox({ heading, hint, children }: QuestionBoxProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend is not read where the focus is moved to it
@@ -49,10 +46,7 @@ interface ContactQuestionProps {
   answers: Answers
 }
 
-/**
- * Asks about a likely typing error in phone or email. Both buttons continue; Enter presses the first button, which keeps
- * the typed answer.
- */
+/** Asks about a likely typing error in phone or email. Both buttons continue; Enter keeps the typed answer. */
 export function ContactQuestion({ question, answers }: ContactQuestionProps) {
   const { meantEmail, isPhoneOdd } = question
   const phone = isPhoneOdd ? `${words.phone(answers.phone)} ${words.phoneHint}` : ''

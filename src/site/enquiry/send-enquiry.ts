@@ -114,10 +114,7 @@ function noticeOf(error: unknown): Notice {
 const solveAndEncode = async (challenge: Challenge): Promise<string> =>
   (await import('./prove-work.ts')).proveWork(challenge)
 
-/**
- * Sends the enquiry with a proof of work if the reply to a busy network asks for one; the solver's script is loaded only
- * then.
- */
+/** Sends the enquiry, with a proof of work if the server asks for one; the solver is loaded only then. */
 async function sendProven(request: LeadRequest, key: string): Promise<LeadReply> {
   try {
     return await sendLead(request, key)

@@ -71,10 +71,7 @@ export function goBack(live: LiveForm): void {
   else goToNearest(live, { ...currentEntry(), enquiryStep: (step - 1) as StepNumber })
 }
 
-/**
- * Goes to the entry's step, or to the nearest step that the answers allow. An entry of the thank-you screen shows the
- * screen again.
- */
+/** Goes to the entry's step, or to the nearest step that the answers allow. */
 function goToNearest(live: LiveForm, entry: StepEntry): void {
   const { programs, currentYear } = live.props
   const enquiry = live.enquiry()

@@ -35,10 +35,7 @@ export async function submitStep(live: LiveForm, posted: FormData): Promise<void
   dispatch(live, await answerTo(enquiry, posted, live.props))
 }
 
-/**
- * Only these steps show that they are busy: the other steps respond at once, and showing a spinner would only cost a
- * paint.
- */
+/** Only these steps show that they are busy: others respond at once, and a spinner would only cost a paint. */
 const callsServer = ({ step }: Enquiry): boolean =>
   ['address', 'program'].includes(steps[step]?.id ?? '')
 

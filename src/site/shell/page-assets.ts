@@ -33,10 +33,7 @@ export interface PageAssets {
   readonly pictures?: PagePictures
 }
 
-/**
- * The display font at a path. `optional`: a page painted without the font stays as it is, because a swap would move the
- * lines.
- */
+/** The display font at a path. `optional`: a page painted without it stays as it is, since a swap would move lines. */
 export const displayFontCss = (path: string): string =>
   `@font-face{font-family:Display;font-weight:600;font-display:optional;src:url(${path}) format("woff2")}`
 
