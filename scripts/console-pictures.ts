@@ -39,7 +39,7 @@ try {
   await page.goto(new URL('/jobs/new?status=dead', page.url()).href)
   await page.getByRole('button', { name: 'Plan' }).click()
   await page.getByLabel('Reason').fill('The distributor has mended its server')
-  await page.getByLabel('Leads a second, at most').fill('2')
+  await page.getByLabel('Leads per second').fill('2')
   await page.getByRole('button', { name: 'Start' }).click()
   await page.locator('progress:not([value="0"])').waitFor()
   await picture(page, 'job', 700)

@@ -27,7 +27,13 @@ rmSync(dataDir, { recursive: true })
 
 const postgres = await startPostgres()
 await fill({ dataDir: '', databaseUrl: postgres.url })
-const options = ['--inserts', '--no-owner', '--no-privileges', `--dbname=${postgres.url}`]
+const options = [
+  '--inserts',
+  '--quote-all-identifiers',
+  '--no-owner',
+  '--no-privileges',
+  `--dbname=${postgres.url}`,
+]
 const dump = execFileSync(join(toolPath('postgres'), 'pg_dump'), options, { encoding: 'utf8' })
 // psql's own commands (from 15.14 on) are not SQL. Names are qualified, so the session's search path can stay.
 const statements = dump.replace(/^(\\|SELECT pg_catalog.set_config\('search_path').*\n/gm, '')

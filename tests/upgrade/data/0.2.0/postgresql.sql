@@ -101,7 +101,7 @@ CREATE TABLE public.audit (
     at bigint NOT NULL,
     via text NOT NULL,
     operator_id text,
-    system_user text,
+    "system_user" text,
     network text,
     action text NOT NULL,
     subject text,
@@ -312,7 +312,7 @@ CREATE TABLE public.jobs (
     is_of_search integer NOT NULL,
     search_keys text,
     operator_id text,
-    system_user text,
+    "system_user" text,
     network text,
     phase text NOT NULL,
     planned_at bigint NOT NULL,
@@ -1210,7 +1210,7 @@ CREATE INDEX audit_of_subject ON public.audit USING btree (subject, id) WHERE (s
 -- Name: audit_of_user; Type: INDEX; Schema: public; Owner: -
 --
 
-CREATE INDEX audit_of_user ON public.audit USING btree (system_user, id) WHERE (system_user IS NOT NULL);
+CREATE INDEX audit_of_user ON public.audit USING btree ("system_user", id) WHERE ("system_user" IS NOT NULL);
 
 
 --
@@ -1224,7 +1224,7 @@ CREATE INDEX audit_operator_id_did ON public.audit USING btree ((((operator_id |
 -- Name: audit_system_user_did; Type: INDEX; Schema: public; Owner: -
 --
 
-CREATE INDEX audit_system_user_did ON public.audit USING btree ((((system_user || '|'::text) || action)), id) WHERE (system_user IS NOT NULL);
+CREATE INDEX audit_system_user_did ON public.audit USING btree (((("system_user" || '|'::text) || action)), id) WHERE ("system_user" IS NOT NULL);
 
 
 --

@@ -17,7 +17,9 @@ export class ClientToolMissingError extends Error {
  */
 export async function dumpPostgres(databaseUrl: string, file: string): Promise<void> {
   const { address, password } = withoutPassword(databaseUrl)
-  await run('pg_dump', ['--format=custom', '--no-password', `--file=${file}`, address], password)
+  // `system_user` is a keyword since PostgreSQL 16: unquoted, a dump from 15 would not restore there.
+  const options = ['--format=custom', '--quote-all-identifiers', '--no-password', `--file=${file}`]
+  await run('pg_dump', [...options, address], password)
   await run('pg_restore', ['--list', file], '')
 }
 
