@@ -121,7 +121,7 @@ const granularity = (level: string) => ({
 
 const complete = { ...granularity('PREMISE'), hasInferredComponents: true, addressComplete: true }
 
-const nowhere = {
+const unknownPlace = {
   ...granularity('OTHER'),
   hasUnconfirmedComponents: true,
   possibleNextAction: 'FIX',
@@ -133,11 +133,17 @@ function verdictFor(street: string, place: ZipPlace | undefined) {
   const [isReplaced, isUnitMissing] = [words.includes('REPLACE'), words.includes('NOUNIT')]
   const found = { isFound: true, isReplaced, isUnitMissing, unconfirmed: [] as string[] }
   if (words.includes('FIX') || place === undefined) {
-    return { ...found, verdict: nowhere, isFound: false, isReplaced: false, isUnitMissing: false }
+    return {
+      ...found,
+      verdict: unknownPlace,
+      isFound: false,
+      isReplaced: false,
+      isUnitMissing: false,
+    }
   }
   if (words.includes('UNKNOWN')) {
     const unconfirmed = ['street_number', 'route']
-    return { ...found, verdict: nowhere, isReplaced: false, isUnitMissing: false, unconfirmed }
+    return { ...found, verdict: unknownPlace, isReplaced: false, isUnitMissing: false, unconfirmed }
   }
   const { addressComplete, ...incomplete } = complete
   const base = isUnitMissing ? incomplete : { ...incomplete, addressComplete }

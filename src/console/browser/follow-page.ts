@@ -9,7 +9,7 @@ const pollIntervalMs = 15_000
  * After a refresh, the page waits this many times as long as the refresh took, so that slow pages are fetched less
  * often.
  */
-const restPerTaken = 10
+const restPerRefreshTime = 10
 
 /**
  * Milliseconds until the page reconnects to a lost event stream. The delay doubles after each failure, up to the
@@ -31,40 +31,40 @@ const texts = {
 
 /** Keeps the page up to date while somebody looks at it, if the page has a switch for live updates. */
 export function followPage(): void {
-  const place = document.querySelector<HTMLElement>('[data-live-switch]')
-  if (place !== null) follow(place)
+  const switchElement = document.querySelector<HTMLElement>('[data-live-switch]')
+  if (switchElement !== null) follow(switchElement)
 }
 
-function follow(place: HTMLElement): void {
+function follow(switchElement: HTMLElement): void {
   let source: EventSource | undefined
   let isStreaming = false
-  let losses = 0
+  let failedConnections = 0
   let isRefreshing = false
   /** True if the event stream has reported a change since the page was fetched. */
   let isStale = false
   let restUntil = performance.now() + minRefreshIntervalMs
   /** When the page was last known to be up to date, in epoch milliseconds. */
-  let rightAt = Date.now()
+  let upToDateAt = Date.now()
   let isEnded = false
   const timers: Partial<Record<'retry' | 'silence' | 'refresh', ReturnType<typeof setTimeout>>> = {}
 
-  const show = (state: keyof typeof texts) => {
-    place.dataset.state = state
-    place.querySelector('button')?.setAttribute('aria-pressed', String(!isPaused()))
-    const line = place.querySelector('[data-live-state]')
-    const since = new Date(rightAt).toLocaleTimeString('en-US', { timeStyle: 'medium' })
+  const showState = (state: keyof typeof texts) => {
+    switchElement.dataset.state = state
+    switchElement.querySelector('button')?.setAttribute('aria-pressed', String(!isPaused()))
+    const line = switchElement.querySelector('[data-live-state]')
+    const since = new Date(upToDateAt).toLocaleTimeString('en-US', { timeStyle: 'medium' })
     const text = state === 'away' ? `${texts.away} ${since}: trying again` : texts[state]
     if (line && line.textContent !== text) line.textContent = text
   }
 
   /** Connects to the event stream while the page is visible, and disconnects when it is hidden. */
-  const attend = () => {
+  const connectIfVisible = () => {
     if (isEnded) return
     if (isPaused() || document.hidden) {
-      leave()
-      show(isPaused() ? 'paused' : 'on')
+      stopFollowing()
+      showState(isPaused() ? 'paused' : 'on')
     } else if (source === undefined && timers.retry === undefined) {
-      show('on')
+      showState('on')
       connect()
     }
   }
@@ -76,53 +76,53 @@ function follow(place: HTMLElement): void {
     isStreaming = false
   }
 
-  const leave = () => {
+  const stopFollowing = () => {
     disconnect()
     clearTimeout(timers.refresh)
     clearTimeout(timers.retry)
     timers.retry = undefined
-    losses = 0
+    failedConnections = 0
   }
 
   const end = () => {
     isEnded = true
-    leave()
-    show('ended')
+    stopFollowing()
+    showState('ended')
   }
 
-  const hear = () => {
+  const restartSilenceTimer = () => {
     clearTimeout(timers.silence)
-    timers.silence = setTimeout(lose, maxSilenceMs)
+    timers.silence = setTimeout(reconnectLater, maxSilenceMs)
   }
 
   const connect = () => {
     timers.retry = undefined
     source = new EventSource('/events')
-    hear()
+    restartSilenceTimer()
     // After a reconnection, the first event counts as a change, because the page may have missed one.
     source.addEventListener('changed', () => {
-      hear()
-      if (losses > 0) restUntil = 0
-      losses = 0
+      restartSilenceTimer()
+      if (failedConnections > 0) restUntil = 0
+      failedConnections = 0
       isStreaming = true
       refreshIn(0)
     })
     source.addEventListener('same', () => {
-      hear()
+      restartSilenceTimer()
       if (isStale) return
-      rightAt = Date.now()
-      show('on')
+      upToDateAt = Date.now()
+      showState('on')
     })
     source.addEventListener('ended', end)
     // By itself, the browser would reconnect at once and forever, but never after the server has refused it.
-    source.addEventListener('error', lose)
+    source.addEventListener('error', reconnectLater)
   }
 
-  function lose(): void {
-    if (isStreaming) show('away')
+  function reconnectLater(): void {
+    if (isStreaming) showState('away')
     disconnect()
-    const wait = Math.min(maxRetryDelayMs, firstRetryDelayMs * 2 ** losses)
-    losses += 1
+    const wait = Math.min(maxRetryDelayMs, firstRetryDelayMs * 2 ** failedConnections)
+    failedConnections += 1
     // The delay is random, so that not all pages reconnect at once after the server restarts.
     timers.retry = setTimeout(connect, wait * (0.5 + Math.random() / 2))
     refreshIn(0)
@@ -142,33 +142,33 @@ function follow(place: HTMLElement): void {
     let next: number | undefined
     try {
       next = await refreshPage(() => refreshIn(0))
-      rightAt = Date.now()
-      if (!isPaused() && !isEnded) show(isStreaming ? 'on' : 'slow')
+      upToDateAt = Date.now()
+      if (!isPaused() && !isEnded) showState(isStreaming ? 'on' : 'slow')
     } catch (error) {
       isStale = true
       if (error instanceof NoLongerAllowedError) end()
-      else if (!isPaused() && !isEnded) show('away')
+      else if (!isPaused() && !isEnded) showState('away')
     }
     isRefreshing = false
     const took = performance.now() - beganAt
     const rest = isStreaming ? minRefreshIntervalMs : pollIntervalMs
-    restUntil = beganAt + Math.min(Math.max(rest, took * restPerTaken), pollIntervalMs)
+    restUntil = beganAt + Math.min(Math.max(rest, took * restPerRefreshTime), pollIntervalMs)
     if (isPaused() || document.hidden || isEnded) return
     if (isStale || !isStreaming) refreshIn(0)
     else if (next !== undefined) refreshIn(next)
   }
 
-  place.querySelector('button')?.addEventListener('click', () => {
+  switchElement.querySelector('button')?.addEventListener('click', () => {
     togglePaused()
-    attend()
+    connectIfVisible()
   })
-  document.addEventListener('visibilitychange', attend)
+  document.addEventListener('visibilitychange', connectIfVisible)
   // Another window may have toggled the switch, or the browser may show this page again from its back/forward cache.
-  addEventListener('storage', attend)
-  addEventListener('pageshow', attend)
-  addEventListener('pagehide', leave)
-  place.hidden = false
-  attend()
+  addEventListener('storage', connectIfVisible)
+  addEventListener('pageshow', connectIfVisible)
+  addEventListener('pagehide', stopFollowing)
+  switchElement.hidden = false
+  connectIfVisible()
   const again = againIn(document)
   if (again !== undefined) refreshIn(again)
 }

@@ -1,21 +1,21 @@
 /** Keeps the preferences of this page if the browser's storage is full, or forbidden as in some private windows. */
-const here = new Map<string, string>()
+const pagePreferences = new Map<string, string>()
 
 /** Reads a preference that this browser keeps for all pages of the console. */
 export function recall(name: string): string | undefined {
   try {
-    return here.get(name) ?? localStorage.getItem(name) ?? undefined
+    return pagePreferences.get(name) ?? localStorage.getItem(name) ?? undefined
   } catch {
-    return here.get(name)
+    return pagePreferences.get(name)
   }
 }
 
 export function remember(name: string, value: string): void {
   try {
     localStorage.setItem(name, value)
-    here.delete(name)
+    pagePreferences.delete(name)
   } catch {
-    here.set(name, value)
+    pagePreferences.set(name, value)
   }
 }
 

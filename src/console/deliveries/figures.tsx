@@ -10,9 +10,9 @@ const number = (value: number): string => value.toLocaleString('en-US')
 const latency = (of: FiguresBar['waits']): string =>
   of === undefined
     ? '–'
-    : `${formatDuration(roundly(of.median))}, ${formatDuration(roundly(of.slow))}`
+    : `${formatDuration(roundLongDuration(of.median))}, ${formatDuration(roundLongDuration(of.slow))}`
 
-const roundly = (ms: number): number => (ms < 1000 ? Number(ms.toPrecision(2)) : ms)
+const roundLongDuration = (ms: number): number => (ms < 1000 ? Number(ms.toPrecision(2)) : ms)
 
 const columns: readonly Column<FiguresBar>[] = [
   { heading: 'From', cell: ({ from }) => <Moment at={from} /> },
@@ -29,7 +29,7 @@ const columns: readonly Column<FiguresBar>[] = [
   {
     heading: 'Oldest',
     isNumber: true,
-    cell: ({ oldestMs }) => (oldestMs === null ? '–' : formatDuration(roundly(oldestMs))),
+    cell: ({ oldestMs }) => (oldestMs === null ? '–' : formatDuration(roundLongDuration(oldestMs))),
   },
 ]
 

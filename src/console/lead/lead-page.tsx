@@ -102,20 +102,22 @@ function LinkedLeads({
   record: { duplicateOf, corrects, correctedBy },
   repeatedBy,
 }: LinkedLeadsProps) {
-  const bonds: readonly (readonly [string, readonly (string | null)[]])[] = [
+  const relations: readonly (readonly [string, readonly (string | null)[]])[] = [
     ['Duplicate of', [duplicateOf]],
     ['Duplicates', repeatedBy],
     ['Corrects', [corrects]],
     ['Corrected by', correctedBy],
   ]
-  const found = bonds
-    .map(([bond, ids]) => ({ bond, ids: ids.filter((id) => id !== null) }))
+  const found = relations
+    .map(([relation, ids]) => ({ relation, ids: ids.filter((id) => id !== null) }))
     .filter(({ ids }) => ids.length > 0)
   if (found.length === 0) return null
   return (
     <section className={layout.card} aria-labelledby="linked">
       <h2 id="linked">Linked leads</h2>
-      <Facts of={found.map(({ bond, ids }) => [bond, <LeadLinks key={bond} ids={ids} />])} />
+      <Facts
+        of={found.map(({ relation, ids }) => [relation, <LeadLinks key={relation} ids={ids} />])}
+      />
     </section>
   )
 }

@@ -6,17 +6,17 @@ import type { OverviewFacts } from './troubles.ts'
 
 const well: OverviewFacts = { ...calmFacts, answers: answered(1840, 160) }
 
-const said = (facts: Partial<OverviewFacts>) =>
+const summaryText = (facts: Partial<OverviewFacts>) =>
   renderToStaticMarkup(<StatusSummary facts={{ ...well, ...facts }} now={0} />)
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
 
 test('the headline says what it covers, and what the distributor made of leads beside what is usual', () => {
-  expect(said({})).toContain('Deliveries are running')
-  expect(said({})).toContain(
+  expect(summaryText({})).toContain('Deliveries are running')
+  expect(summaryText({})).toContain(
     'the distributor accepted 1,840 leads and rejected 160 (8 %; 4 % in the seven days before)',
   )
-  expect(said({})).toContain('No lead is quarantined')
+  expect(summaryText({})).toContain('No lead is quarantined')
 })
 
 const none = { delivered: 0, rejected: 0 }
@@ -40,21 +40,21 @@ test.each<[string, OverviewFacts['answers'], string]>([
   ['the first day', { lastDay: { delivered: 9, rejected: 1 }, before: none }, 'rejected 1 (10 %).'],
   ['an upgrade', undefined, 'are still being counted'],
 ])('%s', (_, answers, words) => {
-  expect(said({ answers })).toContain(words)
+  expect(summaryText({ answers })).toContain(words)
 })
 
 test('leads in quarantine are reported from the first minute, whether or not deliveries run', () => {
   const quarantined = { count: 3, since: 0 }
   for (const facts of [{ quarantined }, { quarantined, unreadable: 1 }]) {
-    expect(said(facts)).toContain('3 leads wait in quarantine')
-    expect(said(facts)).not.toContain('No lead is quarantined')
+    expect(summaryText(facts)).toContain('3 leads wait in quarantine')
+    expect(summaryText(facts)).not.toContain('No lead is quarantined')
   }
-  expect(said({ quarantined })).toContain('Deliveries are running')
-  expect(said({ unreadable: 1 })).not.toContain('Deliveries are running')
+  expect(summaryText({ quarantined })).toContain('Deliveries are running')
+  expect(summaryText({ unreadable: 1 })).not.toContain('Deliveries are running')
 })
 
 test('waiting leads are linked while deliveries run', () => {
-  expect(said({})).not.toContain('next attempt')
-  expect(said({ pending: 1 })).toContain('1 lead waits for the next attempt.')
-  expect(said({ pending: 12 })).toContain('12 leads wait for the next attempt.')
+  expect(summaryText({})).not.toContain('next attempt')
+  expect(summaryText({ pending: 1 })).toContain('1 lead waits for the next attempt.')
+  expect(summaryText({ pending: 12 })).toContain('12 leads wait for the next attempt.')
 })

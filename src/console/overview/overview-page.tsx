@@ -291,8 +291,8 @@ const weekday = new Intl.DateTimeFormat('en-US', {
 
 /** Draws a bar chart as a table. */
 function Days({ days }: { days: readonly Day[] }) {
-  const most = Math.max(1, ...days.map(({ whole }) => whole))
-  const share = (count: number) => Math.round((count / most) * 1000) / 10
+  const maxCount = Math.max(1, ...days.map(({ whole }) => whole))
+  const share = (count: number) => Math.round((count / maxCount) * 1000) / 10
   const link = ({ since, until }: Span, count: number) => (
     <a href={`/leads?from=${exact(since)}&to=${exact(until)}`}>{formatNumber(count)}</a>
   )

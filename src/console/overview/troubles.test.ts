@@ -15,7 +15,7 @@ const trip: Trip = {
   repeatAt: now,
 }
 
-const told = (facts: Partial<OverviewFacts>) =>
+const titlesOf = (facts: Partial<OverviewFacts>) =>
   troublesOf({ ...calmFacts, ...facts }, now).map(({ what }) => what)
 
 describe('nothing is wrong', () => {
@@ -32,7 +32,7 @@ describe('nothing is wrong', () => {
     ['on a quiet day of a quiet week', { received: 0, least: 9 }],
     ['in the first week', { received: 0, least: undefined }],
   ])('%s', (_, facts) => {
-    expect(told(facts)).toEqual([])
+    expect(titlesOf(facts)).toEqual([])
   })
 })
 
@@ -47,7 +47,7 @@ test('leads in doubt after a restore come before its pause', () => {
     inDoubt: { count: 3, restoredAt: now },
     breaker: { pause: { reason: 'restored from a backup', since: now }, trip: null },
   }
-  expect(told(facts)).toEqual([
+  expect(titlesOf(facts)).toEqual([
     '3 leads restored from a backup may have been delivered since',
     'Deliveries are paused',
   ])
@@ -59,7 +59,7 @@ test('a failure to store enquiries comes first', () => {
     breaker: { pause: null, trip },
     failing: { attempts: 3, since: now },
   }
-  expect(told(facts)).toEqual([
+  expect(titlesOf(facts)).toEqual([
     "Visitors can't submit enquiries: disk full",
     'The distributor answers with an error',
   ])
@@ -103,7 +103,7 @@ test.each<[Partial<OverviewFacts>, string]>([
   [{ unreadable: 2 }, '2 leads cannot be read'],
   [{ received: 22, least: 90 }, '22 enquiries today: far fewer than on any day of the last week'],
 ])('%o: %s', (facts, what) => {
-  expect(told(facts)).toEqual([what])
+  expect(titlesOf(facts)).toEqual([what])
 })
 
 test('all problems are listed, those that hold everything back first, and their consequences once', () => {
@@ -112,7 +112,7 @@ test('all problems are listed, those that hold everything back first, and their 
     dueSince: now - 5 * hour,
     dead: { count: 3, since: now },
   }
-  expect(told(facts)).toEqual([
+  expect(titlesOf(facts)).toEqual([
     'The distributor answers with an error',
     '3 deliveries have used up all attempts',
   ])

@@ -9,7 +9,7 @@ const filterNames = ['action', 'who', 'subject', 'via', 'from', 'to'] as const
 
 type FilterName = (typeof filterNames)[number]
 
-const ways = ['console', 'command line'] as const
+const actorKinds = ['console', 'command line'] as const
 
 const knownNames: readonly string[] = [...filterNames, 'before']
 
@@ -44,7 +44,7 @@ export function readAuditAddress(queries: Readonly<Record<string, string>>) {
       readSubject,
       () => 'Enter a reference of 36 characters, such as 019bc0de-0000-7000-8000-000000000001.',
     ),
-    via: read('via', oneOf(ways), () => 'Choose the console or the command line.'),
+    via: read('via', oneOf(actorKinds), () => 'Choose the console or the command line.'),
     since: read('from', dayBegins, notADay),
     until: read('to', dayEnds, notADay),
   }
@@ -91,7 +91,7 @@ export function auditFields({ given, faults }: AuditAddress, { operators, users 
     ...operators.map(({ id, email }) => ({ value: id, label: email })),
     ...users.map((user) => ({ value: userPrefix + user, label: `${user}, on the command line` })),
   ]
-  const asItIs = (value: string) => ({ value, label: value })
+  const optionOf = (value: string) => ({ value, label: value })
   const fields: Readonly<
     Record<FilterName, Pick<FilterFieldProps, 'label' | 'options' | 'type' | 'only'>>
   > = {
@@ -104,10 +104,10 @@ export function auditFields({ given, faults }: AuditAddress, { operators, users 
       options:
         given.who === '' || who.some(({ value }) => value === given.who)
           ? who
-          : [...who, asItIs(given.who)],
+          : [...who, optionOf(given.who)],
     },
     subject: { label: 'Target (a reference)', only: reference },
-    via: { label: 'Via', options: ways.map(asItIs) },
+    via: { label: 'Via', options: actorKinds.map(optionOf) },
     from: { label: 'From', type: 'date' },
     to: { label: 'To', type: 'date' },
   }

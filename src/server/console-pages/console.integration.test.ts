@@ -4,11 +4,11 @@ import { openConsole, type SignedIn, signIn } from '#tests/console/console-visit
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 
 let product: InProcessProduct
-let desk: string
+let consoleOrigin: string
 let admin: SignedIn
 beforeAll(async () => {
   product = await startInProcess()
-  desk = openConsole(product)
+  consoleOrigin = openConsole(product)
   admin = await signIn(product.consoleLink)
 })
 afterAll(() => product.stop())
@@ -27,7 +27,7 @@ test('without a session every page leads to the sign-in, and every call is refus
   const guarded = addresses().filter(({ path }) => !isOpen(path))
   expect(guarded.length).toBeGreaterThan(1)
   for (const { method, path } of [...guarded, { method: 'GET', path: '/nowhere' }]) {
-    const reply = await fetch(desk + path, { method, redirect: 'manual' })
+    const reply = await fetch(consoleOrigin + path, { method, redirect: 'manual' })
     const isPage = method === 'GET' && !path.startsWith('/api/') && path !== '/events'
     expect(reply.status, `${method} ${path}`).toBe(isPage ? 303 : 401)
     expect(reply.headers.get('location'), `${method} ${path}`).toBe(isPage ? '/sign-in' : null)
@@ -73,9 +73,9 @@ describe('the link printed at start', () => {
 })
 
 describe('only the console’s own pages can make requests that write', () => {
-  const own = () => ({ ...admin.headers, origin: desk, 'sec-fetch-site': 'same-origin' })
+  const own = () => ({ ...admin.headers, origin: consoleOrigin, 'sec-fetch-site': 'same-origin' })
   const post = (headers: Record<string, string>, body = admin.form({})) =>
-    fetch(`${desk}/sign-out`, { method: 'POST', headers, body, redirect: 'manual' })
+    fetch(`${consoleOrigin}/sign-out`, { method: 'POST', headers, body, redirect: 'manual' })
 
   test.each([
     ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
@@ -94,7 +94,7 @@ describe('only the console’s own pages can make requests that write', () => {
     const refused = await post({ ...own(), origin: 'https://tunnel.example.net' })
     expect(refused.status).toBe(403)
     const said = await refused.text()
-    expect(said).toContain(`This console accepts forms from ${desk} only`)
+    expect(said).toContain(`This console accepts forms from ${consoleOrigin} only`)
     expect(said).toContain('set CONSOLE_ORIGIN to it')
   })
 
@@ -111,7 +111,7 @@ describe('only the console’s own pages can make requests that write', () => {
     'another page can’t fetch or embed it with the mode %s',
     async (mode) => {
       for (const site of ['cross-site', 'same-site']) {
-        const reply = await askRaw(`${desk}/`, {
+        const reply = await askRaw(`${consoleOrigin}/`, {
           cookie: admin.cookie,
           'sec-fetch-site': site,
           'sec-fetch-mode': mode,
@@ -123,7 +123,7 @@ describe('only the console’s own pages can make requests that write', () => {
   )
 
   test('a link from another site opens its page', async () => {
-    const reply = await askRaw(`${desk}/`, {
+    const reply = await askRaw(`${consoleOrigin}/`, {
       cookie: admin.cookie,
       'sec-fetch-site': 'cross-site',
       ...navigation,
@@ -132,19 +132,24 @@ describe('only the console’s own pages can make requests that write', () => {
   })
 
   test('a foreign name that resolves to this machine is refused', async () => {
-    const { port } = new URL(desk)
+    const { port } = new URL(consoleOrigin)
     for (const host of [
       `evil.example:${port}`,
       'evil.example',
       '127.0.0.1',
       `127.0.0.1.evil.example:${port}`,
     ]) {
-      expect(await askRaw(`${desk}/`, { host, cookie: admin.cookie }), host).toMatchObject({
-        status: 421,
-      })
+      expect(await askRaw(`${consoleOrigin}/`, { host, cookie: admin.cookie }), host).toMatchObject(
+        {
+          status: 421,
+        },
+      )
     }
-    const led = await askRaw(`${desk}/`, { host: `localhost:${port}`, cookie: admin.cookie })
-    expect(led).toMatchObject({ status: 307, location: `${desk}/` })
+    const led = await askRaw(`${consoleOrigin}/`, {
+      host: `localhost:${port}`,
+      cookie: admin.cookie,
+    })
+    expect(led).toMatchObject({ status: 307, location: `${consoleOrigin}/` })
   })
 })
 
@@ -155,11 +160,11 @@ test('an address with U+0000 is refused on both databases', async () => {
 })
 
 test('a malformed form is refused, and logged as no fault of ours', async () => {
-  const reply = await fetch(`${desk}/sign-in`, {
+  const reply = await fetch(`${consoleOrigin}/sign-in`, {
     method: 'POST',
     headers: {
       cookie: admin.cookie,
-      origin: desk,
+      origin: consoleOrigin,
       'content-type': 'multipart/form-data; boundary=X',
     },
     body: '--X\r\nno form',
@@ -168,8 +173,8 @@ test('a malformed form is refused, and logged as no fault of ours', async () => 
 })
 
 test('serves metrics to monitors, and to no name that a page could have', async () => {
-  const { port } = new URL(desk)
-  const metrics = async (host: string) => askRaw(`${desk}/metrics`, { host })
+  const { port } = new URL(consoleOrigin)
+  const metrics = async (host: string) => askRaw(`${consoleOrigin}/metrics`, { host })
   const before = (await metrics(`console:${port}`)).text
   expect(before).toMatch(/^store_up 1$/m)
   expect(before).toMatch(/^console_streams 0$/m)
@@ -178,7 +183,7 @@ test('serves metrics to monitors, and to no name that a page could have', async 
 
   const refused = (text: string) =>
     Number(/console_sign_ins_refused_total\{reason="refused"\} (\d+)/.exec(text)?.[1])
-  await fetch(`${desk}/sign-in?code=spent`)
+  await fetch(`${consoleOrigin}/sign-in?code=spent`)
   expect(refused((await metrics(`127.0.0.1:${port}`)).text)).toBe(refused(before) + 1)
 })
 

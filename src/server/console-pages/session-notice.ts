@@ -28,22 +28,22 @@ export function makeSessionNotice(origin: () => string) {
   return {
     redirect: (c: ConsoleContext, address: string, notice: SessionNotice): Response => {
       const [path = '/'] = address.split('?')
-      const said = Buffer.from(JSON.stringify(notice)).toString('base64url')
-      setCookie(c, name, `${said}.${sealOf(c, path, said)}`, attributes(path, 60))
+      const payload = Buffer.from(JSON.stringify(notice)).toString('base64url')
+      setCookie(c, name, `${payload}.${signatureOf(c, path, payload)}`, attributes(path, 60))
       return c.redirect(address, 303)
     },
     take: (c: ConsoleContext): SessionNotice | undefined => {
       const { path } = c.req
-      const [said = '', seal = ''] = (getCookie(c, name) ?? '').split('.')
-      if (said === '') return undefined
+      const [payload = '', signature = ''] = (getCookie(c, name) ?? '').split('.')
+      if (payload === '') return undefined
       setCookie(c, name, '', attributes(path, 0))
-      if (!isSameSecret(seal, sealOf(c, path, said))) return undefined
-      return JSON.parse(Buffer.from(said, 'base64url').toString())
+      if (!isSameSecret(signature, signatureOf(c, path, payload))) return undefined
+      return JSON.parse(Buffer.from(payload, 'base64url').toString())
     },
   }
 }
 
 export type SessionNoticeCookie = ReturnType<typeof makeSessionNotice>
 
-const sealOf = (c: ConsoleContext, path: string, said: string): string =>
-  sign(c.get('secret'), `notice ${path} ${said}`)
+const signatureOf = (c: ConsoleContext, path: string, payload: string): string =>
+  sign(c.get('secret'), `notice ${path} ${payload}`)

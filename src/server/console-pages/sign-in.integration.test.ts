@@ -22,14 +22,14 @@ const hour = 60 * 60 * 1000
 const password = 'four words nobody says'
 
 let product: InProcessProduct
-let desk: string
+let consoleOrigin: string
 let admin: SignedIn
 let now = Date.now()
 let invited = 0
 
 beforeAll(async () => {
   product = await startInProcess({}, undefined, () => now)
-  desk = openConsole(product)
+  consoleOrigin = openConsole(product)
   admin = await signIn(product.consoleLink)
 })
 afterAll(() => product.stop())
@@ -44,13 +44,13 @@ async function operatorWithPassword(role = 'operator') {
   const email = `person${invited++}@example.com`
   const link = await invite(email, role)
   const code = new URL(link).searchParams.get('code') ?? ''
-  const guest = await visitor(desk)
+  const guest = await visitor(consoleOrigin)
   const reply = await guest.post('/sign-in/invitation', { code, password })
   return { email, code, reply }
 }
 
 const tryPassword = async (email: string, given: string) =>
-  (await visitor(desk)).post('/sign-in', { email, password: given })
+  (await visitor(consoleOrigin)).post('/sign-in', { email, password: given })
 
 describe('an invitation', () => {
   test('can be opened any number of times, and sets a password once', async () => {
@@ -58,7 +58,7 @@ describe('an invitation', () => {
     const link = await invite(email)
     const code = new URL(link).searchParams.get('code') ?? ''
     for (const _ of [1, 2]) expect(await (await fetch(link)).text()).toContain(email)
-    const guest = await visitor(desk)
+    const guest = await visitor(consoleOrigin)
     const reply = await guest.post('/sign-in/invitation', { code, password })
     expect(reply.status).toBe(303)
     expect(reply.headers.get('set-cookie')).toMatch(/console=[\w-]{43};/)
@@ -76,7 +76,7 @@ describe('an invitation', () => {
     const email = `bertrand@${invited++}.example.com`
     const link = await invite(email)
     const code = new URL(link).searchParams.get('code') ?? ''
-    const guest = await visitor(desk)
+    const guest = await visitor(consoleOrigin)
     const reply = await guest.post('/sign-in/invitation', { code, password: weak })
     expect(reply.status).toBe(422)
     expect(await reply.text()).toMatch(/Choose/)
@@ -85,14 +85,14 @@ describe('an invitation', () => {
 
   test('to an existing operator ends their sessions and their unused sign-in link', async () => {
     const { email, reply } = await operatorWithPassword()
-    const before = await signedIn(desk, reply)
+    const before = await signedIn(consoleOrigin, reply)
     expect((await before.get('/leads')).status).toBe(200)
     const operators = await (await admin.get('/operators')).text()
     const id = new RegExp(`${email}[^]*?/operators/([\\w-]+)/invite`).exec(operators)?.[1]
     const page = await (await admin.post(`/operators/${id}/invite`, {})).text()
     const code = /invitation\?code=([\w-]+)/.exec(page)?.[1] ?? ''
     const link = await newLink(email)
-    const guest = await visitor(desk)
+    const guest = await visitor(consoleOrigin)
     await guest.post('/sign-in/invitation', { code, password: 'quite another four words' })
     expect((await fetch(link, { redirect: 'manual' })).status).toBe(403)
     const shown = await before.get('/leads')
@@ -116,9 +116,9 @@ describe('guessing', () => {
   })
   const guess = 'wrong and wrong again'
   const tryFrom = (guest: SignedIn, known: string, email: string, given: string) =>
-    fetch(`${desk}/sign-in`, {
+    fetch(`${consoleOrigin}/sign-in`, {
       method: 'POST',
-      headers: { ...guest.headers, origin: desk, cookie: `${guest.cookie}; ${known}` },
+      headers: { ...guest.headers, origin: consoleOrigin, cookie: `${guest.cookie}; ${known}` },
       body: guest.form({ email, password: given }),
       redirect: 'manual',
     })
@@ -161,7 +161,7 @@ describe('guessing', () => {
     const theirs = await enter(email)
     for (let i = 0; i < 20; i++) await tryPassword(`guess${i}@example.com`, guess)
     expect((await tryPassword(email, password)).status).toBe(429)
-    const guest = await visitor(desk)
+    const guest = await visitor(consoleOrigin)
     const foreign = [
       pairOf(await knownCookieBefore(colleague.email)),
       pairOf(set).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
@@ -247,7 +247,7 @@ async function newLink(email = 'demo@example.com'): Promise<string> {
   const link = { operatorId: id, purpose: 'sign-in', expiresAt: now + hour } as const
   const code = await insertLink(store.operators, link)
   await store.close()
-  return `${desk}/sign-in?code=${code}`
+  return `${consoleOrigin}/sign-in?code=${code}`
 }
 
 describe('a session', () => {
@@ -270,7 +270,7 @@ describe('a session', () => {
   })
 
   test('gets a new secret at every sign-in', async () => {
-    const guest = await visitor(desk)
+    const guest = await visitor(consoleOrigin)
     const { email } = await operatorWithPassword()
     const reply = await guest.post('/sign-in', { email, password })
     expect(reply.headers.get('set-cookie')).not.toContain(guest.cookie)
@@ -324,7 +324,7 @@ describe('a session', () => {
 const enter = async (email: string): Promise<SignedIn> => {
   const reply = await tryPassword(email, password)
   expect(reply.status).toBe(303)
-  return signedIn(desk, reply)
+  return signedIn(consoleOrigin, reply)
 }
 
 async function idOf(email: string): Promise<string> {
@@ -369,7 +369,7 @@ describe('an operator who changes how they sign in', () => {
       expect((await other.get('/account')).headers.get('location')).toBe('/sign-in')
       expect((await one.get('/account')).status).toBe(200)
       expect((await fetch(link, { redirect: 'manual' })).status).toBe(403)
-      expect((await fetch(`${desk}/sign-in/invitation?code=${code}`)).status).toBe(403)
+      expect((await fetch(`${consoleOrigin}/sign-in/invitation?code=${code}`)).status).toBe(403)
       const again = await one.post('/account/passkeys/remove', { id: 'none' })
       expect(again.status).toBe(422)
       expect(await again.text()).toContain('Nothing was removed')
@@ -449,9 +449,13 @@ describe('an action that needs a recent sign-in', () => {
   test('is not done, and asks to confirm, after the form was open for too long', async () => {
     const { theirs } = await staleAdmin()
     const form = new URLSearchParams(theirs.form({ email: 'stale@example.com', role: 'viewer' }))
-    const reply = await fetch(`${desk}/operators`, {
+    const reply = await fetch(`${consoleOrigin}/operators`, {
       method: 'POST',
-      headers: { ...theirs.headers, origin: desk, referer: `${desk}/operators?page=x` },
+      headers: {
+        ...theirs.headers,
+        origin: consoleOrigin,
+        referer: `${consoleOrigin}/operators?page=x`,
+      },
       body: form,
       redirect: 'manual',
     })
@@ -471,7 +475,7 @@ describe('an action that needs a recent sign-in', () => {
     const path = '/leads/019bc0de-0000-7000-8000-000000000001/erase'
     const asked = await theirs.get(path)
     const location = asked.headers.get('location') ?? ''
-    expect(new URL(location, desk).searchParams.get('to')).toBe(path)
+    expect(new URL(location, consoleOrigin).searchParams.get('to')).toBe(path)
   })
 
   test.each(['https://example.com/', '//example.com', '/\\example.com', 'javascript:alert(1)'])(

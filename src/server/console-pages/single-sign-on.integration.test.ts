@@ -15,7 +15,7 @@ import { withDatabase } from '#tests/store/with-database.ts'
 
 let product: InProcessProduct
 let provider: RunningProvider
-let desk: string
+let consoleOrigin: string
 let admin: SignedIn
 let ahead = 0
 let people = 0
@@ -23,14 +23,16 @@ let people = 0
 beforeAll(async () => {
   const port = await freePort()
   product = await startInProcess(signOnSettings(port), undefined, () => Date.now() + ahead)
-  desk = openConsole(product)
+  consoleOrigin = openConsole(product)
   admin = await signIn(product.consoleLink)
   // The provider was unreachable when the console started, and the console retries only on request.
-  const first = await fetch(`${desk}/sign-in/oidc`, { redirect: 'manual' })
+  const first = await fetch(`${consoleOrigin}/sign-in/oidc`, { redirect: 'manual' })
   expect(first.status).toBe(503)
   expect(await first.text()).toContain('Single sign-on can’t be reached at the moment')
-  expect(await (await fetch(`${desk}/sign-in`)).text()).toContain('can’t be reached at the moment')
-  provider = await startProvider(port, desk)
+  expect(await (await fetch(`${consoleOrigin}/sign-in`)).text()).toContain(
+    'can’t be reached at the moment',
+  )
+  provider = await startProvider(port, consoleOrigin)
   ahead += 3001
 })
 afterAll(async () => {
@@ -45,7 +47,7 @@ const newPerson = (more: Record<string, unknown> = {}): Person => {
 
 /** Follows redirects until the provider sends the browser back to the console. */
 const toCallback = (browser: CookieBrowser, from = '/sign-in/oidc') =>
-  browser.follow(desk + from, `${desk}/sign-in/oidc/callback`)
+  browser.follow(consoleOrigin + from, `${consoleOrigin}/sign-in/oidc/callback`)
 
 async function come(person: Person, browser = cookieBrowser()): Promise<Response> {
   provider.seat(person)
@@ -53,7 +55,7 @@ async function come(person: Person, browser = cookieBrowser()): Promise<Response
 }
 
 /** Signs a person in through the provider and returns their signed-in client. */
-const comeIn = async (person: Person) => signedIn(desk, await come(person))
+const signInThroughProvider = async (person: Person) => signedIn(consoleOrigin, await come(person))
 
 const leadsTo = (reply: Response) => new URL(reply.headers.get('location') ?? '')
 
@@ -78,12 +80,12 @@ async function operatorOf({ email }: Person) {
 describe('a person at the provider', () => {
   test('becomes an operator with the claim’s role, and reaches the requested page', async () => {
     const browser = cookieBrowser()
-    await browser.ask(`${desk}/leads?status=dead`)
+    await browser.ask(`${consoleOrigin}/leads?status=dead`)
     const reply = await come(newPerson(), browser)
     expect(reply.headers.get('location')).toBe('/leads?status=dead')
-    const account = await (await browser.ask(`${desk}/account`)).text()
+    const account = await (await browser.ask(`${consoleOrigin}/account`)).text()
     expect(account).toContain('operator.')
-    expect((await browser.ask(`${desk}/operators`)).status).toBe(403)
+    expect((await browser.ask(`${consoleOrigin}/operators`)).status).toBe(403)
     expect((await acts()).slice(-3)).toEqual([
       'added an operator: as operator, by single sign-on',
       'linked single sign-on',
@@ -93,21 +95,21 @@ describe('a person at the provider', () => {
 
   test('gets the claim’s role at each sign-in', async () => {
     const person = newPerson({ roles: ['viewer'] })
-    const before = await comeIn(person)
+    const before = await signInThroughProvider(person)
     expect((await before.get('/audit')).status).toBe(403)
-    await comeIn({ ...person, roles: ['viewer', 'operator'] })
+    await signInThroughProvider({ ...person, roles: ['viewer', 'operator'] })
     expect((await before.get('/audit')).status).toBe(200)
     expect(await acts()).toContain('changed a role: to operator, by single sign-on')
   })
 
   test('stays the same operator with another address, and is another one with the same address', async () => {
     const person = newPerson()
-    await comeIn(person)
-    const moved = await comeIn({ ...person, email: 'moved@example.edu' })
+    await signInThroughProvider(person)
+    const moved = await signInThroughProvider({ ...person, email: 'moved@example.edu' })
     expect(await (await moved.get('/account')).text()).toContain(String(person.email))
-    const heir = await come({ ...person, sub: newSecret() })
-    expect(heir.status).toBe(403)
-    expect(await headingOf(heir)).toBe('Your email address belongs to another operator here')
+    const nextOwner = await come({ ...person, sub: newSecret() })
+    expect(nextOwner.status).toBe(403)
+    expect(await headingOf(nextOwner)).toBe('Your email address belongs to another operator here')
   })
 
   test('without a role reads who can give one; one who lost it is signed out at once', async () => {
@@ -117,7 +119,7 @@ describe('a person at the provider', () => {
     expect(page).toContain('You have no role on this console')
     expect(page).toContain('viewer, operator, admin')
     const person = newPerson()
-    const theirs = await comeIn(person)
+    const theirs = await signInThroughProvider(person)
     expect(await headingOf(await come({ ...person, roles: [] }))).toBe(
       'You have no role on this console',
     )
@@ -127,7 +129,7 @@ describe('a person at the provider', () => {
 
   test('stays out while disabled here', async () => {
     const person = newPerson()
-    await comeIn(person)
+    await signInThroughProvider(person)
     const { id } = await operatorOf(person)
     await admin.post(`/operators/${id}/disable`)
     expect(await headingOf(await come(person))).toBe('Your account is disabled')
@@ -143,7 +145,7 @@ describe('an invited operator', () => {
   test('is linked if the provider has verified the address', async () => {
     const person = newPerson()
     await invite(person)
-    await comeIn(person)
+    await signInThroughProvider(person)
     const { row } = await operatorOf(person)
     expect(row).toContain('single sign-on')
     expect(row).toMatch(/selected=""[^>]*>operator/)
@@ -173,13 +175,13 @@ describe('the provider’s answer', () => {
     const browser = cookieBrowser()
     provider.seat(newPerson())
     const callback = await toCallback(browser)
-    const before = new Map(browser.cookies(new URL(desk).host))
+    const before = new Map(browser.cookies(new URL(consoleOrigin).host))
     expect((await browser.ask(callback)).status).toBe(303)
     // Reloading the callback keeps the operator signed in; replaying it with the cookies from before the sign-in does
     // not.
     expect((await browser.ask(callback)).headers.get('location')).toBe('/')
     const other = cookieBrowser()
-    for (const [name, value] of before) other.setCookie(new URL(desk).host, name, value)
+    for (const [name, value] of before) other.setCookie(new URL(consoleOrigin).host, name, value)
     const replayed = await other.ask(callback)
     expect(replayed.status).toBe(403)
     expect(await replayed.text()).toContain('invalid_grant')
@@ -190,10 +192,10 @@ describe('the provider’s answer', () => {
     provider.seat(newPerson())
     const callback = await toCallback(theirs)
     const victim = cookieBrowser()
-    await victim.ask(`${desk}/sign-in`)
+    await victim.ask(`${consoleOrigin}/sign-in`)
     expect(await headingOf(await victim.ask(callback))).toBe(stale)
     // The stolen callback also fails if the victim has started a sign-in of their own.
-    await victim.ask(`${desk}/sign-in/oidc`)
+    await victim.ask(`${consoleOrigin}/sign-in/oidc`)
     expect(await headingOf(await victim.ask(callback))).toBe(stale)
   })
 
@@ -229,7 +231,7 @@ describe('the provider’s answer', () => {
     const reply = await browser.ask(callback)
     expect(reply.status).toBe(403)
     expect(await headingOf(reply)).toBe(heading)
-    expect((await browser.ask(desk)).headers.get('location')).toBe('/sign-in')
+    expect((await browser.ask(consoleOrigin)).headers.get('location')).toBe('/sign-in')
   })
 
   test('after more than ten minutes is refused', async () => {
@@ -245,16 +247,20 @@ describe('the provider’s answer', () => {
     const browser = cookieBrowser()
     provider.seat(newPerson())
     const callback = await toCallback(browser)
-    browser.setCookie(new URL(desk).host, 'console-wanted', encodeURIComponent('//evil.example'))
+    browser.setCookie(
+      new URL(consoleOrigin).host,
+      'console-wanted',
+      encodeURIComponent('//evil.example'),
+    )
     expect((await browser.ask(callback)).headers.get('location')).toBe('/')
   })
 
   test('that refuses is explained, without its markup', async () => {
     const browser = cookieBrowser()
-    const asked = leadsTo(await browser.ask(`${desk}/sign-in/oidc`))
+    const asked = leadsTo(await browser.ask(`${consoleOrigin}/sign-in/oidc`))
     const state = asked.searchParams.get('state') ?? ''
     const says = new URLSearchParams({ error: '<b>no</b>', state, iss: provider.issuer })
-    const page = await (await browser.ask(`${desk}/sign-in/oidc/callback?${says}`)).text()
+    const page = await (await browser.ask(`${consoleOrigin}/sign-in/oidc/callback?${says}`)).text()
     expect(page).toContain('Single sign-on did not sign you in')
     expect(page).not.toMatch(/<b>|&lt;b&gt;/)
   })
@@ -266,18 +272,18 @@ describe('an action that needs a recent sign-in', () => {
     const browser = cookieBrowser()
     await come(person, browser)
     const theirs = await actingAs(browser)
-    const pageAt = async (path: string) => (await browser.ask(desk + path)).text()
+    const pageAt = async (path: string) => (await browser.ask(consoleOrigin + path)).text()
     // The provider does not say when the person signed in, so the console cannot accept the confirmation.
     const asked = await theirs.invite('first@example.edu')
     const path = asked.headers.get('location') ?? ''
     const link = /href="([^"]+)"[^>]*>Confirm with single sign-on/.exec(await pageAt(path))?.[1]
     const out = link?.replaceAll('&amp;', '&') ?? ''
-    const address = leadsTo(await browser.ask(desk + out))
+    const address = leadsTo(await browser.ask(consoleOrigin + out))
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
       prompt: 'login',
       max_age: '0',
     })
-    const callback = await browser.follow(address, `${desk}/sign-in/oidc/callback`)
+    const callback = await browser.follow(address, `${consoleOrigin}/sign-in/oidc/callback`)
     expect((await browser.ask(callback)).headers.get('location')).toBe('/operators')
     expect(await pageAt('/operators')).not.toContain('first@example.edu')
     expect(await (await theirs.invite('first@example.edu')).text()).toContain('first@example.edu')
@@ -301,28 +307,28 @@ describe('an action that needs a recent sign-in', () => {
     const person = newPerson({ roles: ['admin'] })
     const browser = cookieBrowser()
     await come(person, browser)
-    const address = leadsTo(await browser.ask(`${desk}/confirm/oidc`))
+    const address = leadsTo(await browser.ask(`${consoleOrigin}/confirm/oidc`))
     // The browser's owner can change the address so that the provider doesn't ask them. The provider's response is
     // honest about it.
     address.searchParams.delete('prompt')
     address.searchParams.set('max_age', '3600')
     ahead += 40_000
-    const fresh = leadsTo(await browser.ask(`${desk}/confirm/oidc`))
+    const fresh = leadsTo(await browser.ask(`${consoleOrigin}/confirm/oidc`))
     for (const name of ['state', 'nonce', 'code_challenge']) {
       address.searchParams.set(name, fresh.searchParams.get(name) ?? '')
     }
-    const callback = await browser.follow(address, `${desk}/sign-in/oidc/callback`)
+    const callback = await browser.follow(address, `${consoleOrigin}/sign-in/oidc/callback`)
     expect(await headingOf(await browser.ask(callback))).toBe('That didn’t confirm it’s you')
     ahead -= 40_000
   })
 
   async function actingAs(browser: CookieBrowser) {
-    const page = await (await browser.ask(`${desk}/operators`)).text()
+    const page = await (await browser.ask(`${consoleOrigin}/operators`)).text()
     const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? ''
     const post = (path: string, fields: Readonly<Record<string, string>>) =>
-      browser.ask(desk + path, {
+      browser.ask(consoleOrigin + path, {
         method: 'POST',
-        headers: { origin: desk, referer: `${desk}/operators` },
+        headers: { origin: consoleOrigin, referer: `${consoleOrigin}/operators` },
         body: new URLSearchParams({ token, ...fields }),
       })
     return { post, invite: (email: string) => post('/operators', { email, role: 'viewer' }) }
@@ -332,17 +338,17 @@ describe('an action that needs a recent sign-in', () => {
 test('after a sign-out the provider asks again who it is', async () => {
   const browser = cookieBrowser()
   await come(newPerson(), browser)
-  const page = await (await browser.ask(desk)).text()
+  const page = await (await browser.ask(consoleOrigin)).text()
   const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? ''
-  await browser.ask(`${desk}/sign-out`, {
+  await browser.ask(`${consoleOrigin}/sign-out`, {
     method: 'POST',
-    headers: { origin: desk },
+    headers: { origin: consoleOrigin },
     body: new URLSearchParams({ token }),
   })
-  const address = leadsTo(await browser.ask(`${desk}/sign-in/oidc`))
+  const address = leadsTo(await browser.ask(`${consoleOrigin}/sign-in/oidc`))
   expect(address.searchParams.get('prompt')).toBe('login')
-  await browser.ask(await browser.follow(address, `${desk}/sign-in/oidc/callback`))
-  const next = leadsTo(await browser.ask(`${desk}/sign-in/oidc`))
+  await browser.ask(await browser.follow(address, `${consoleOrigin}/sign-in/oidc/callback`))
+  const next = leadsTo(await browser.ask(`${consoleOrigin}/sign-in/oidc`))
   expect(next.searchParams.has('prompt')).toBe(false)
 })
 

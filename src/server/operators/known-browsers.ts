@@ -43,8 +43,8 @@ export async function renewedKnownBrowser(
 }
 
 async function readCookie(context: Context, email: string, cookie: string) {
-  const [id = '', madeAt = '', seal = ''] = cookie.split('.')
-  const isOurs = isSameSecret(seal, await signParts(context, 'browser', email, id, madeAt))
+  const [id = '', madeAt = '', signature = ''] = cookie.split('.')
+  const isOurs = isSameSecret(signature, await signParts(context, 'browser', email, id, madeAt))
   const age = context.clock() - Number(madeAt)
   return isOurs && age < knownBrowserLifetime ? { id, age } : undefined
 }

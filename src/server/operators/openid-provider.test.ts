@@ -5,15 +5,15 @@ import { OpenIdProvider } from './openid-provider.ts'
 
 const trip = { state: 's'.repeat(43), nonce: 'n'.repeat(43), verifier: 'v'.repeat(43) }
 
-let liar: Awaited<ReturnType<typeof startLiar>>
+let fakeProvider: Awaited<ReturnType<typeof startLiar>>
 beforeAll(async () => {
-  liar = await startLiar()
+  fakeProvider = await startLiar()
 })
-afterAll(() => liar.stop())
+afterAll(() => fakeProvider.stop())
 
 const logLines: string[] = []
 
-const makeProvider = (issuer = liar.issuer) =>
+const makeProvider = (issuer = fakeProvider.issuer) =>
   new OpenIdProvider({
     settings: {
       issuer,
@@ -30,11 +30,11 @@ const makeProvider = (issuer = liar.issuer) =>
   })
 
 async function identify(lie: Lie, answer: Readonly<Record<string, string>> = {}) {
-  liar.say(lie, trip.nonce)
+  fakeProvider.say(lie, trip.nonce)
   const query = new URLSearchParams({
     code: 'code',
     state: trip.state,
-    iss: liar.issuer,
+    iss: fakeProvider.issuer,
     ...answer,
   })
   return makeProvider().identify(`?${query}`, trip)
@@ -43,7 +43,7 @@ async function identify(lie: Lie, answer: Readonly<Record<string, string>> = {})
 test('a valid answer is accepted', async () => {
   expect(await identify({})).toMatchObject({
     kind: 'known',
-    identity: { issuer: liar.issuer, subject: 'ada', authenticatedAt: undefined },
+    identity: { issuer: fakeProvider.issuer, subject: 'ada', authenticatedAt: undefined },
   })
 })
 
@@ -86,12 +86,12 @@ test.each([
   ['names another issuer', { issuer: 'https://login.example.net' }],
   ['speaks for everybody’s companies', { issuer: 'https://login.example.net/{tenantid}/v2.0' }],
 ])('a provider that %s is not used', async (_, discovery) => {
-  liar.say({ discovery }, '')
+  fakeProvider.say({ discovery }, '')
   expect(await makeProvider().addressFor(trip, { forcesLogin: false })).toBeUndefined()
 })
 
 test('the browser gets the challenge, and never the verifier or the client secret', async () => {
-  liar.say({}, '')
+  fakeProvider.say({}, '')
   const address = await makeProvider().addressFor(trip, { forcesLogin: false })
   expect(Object.fromEntries(address?.searchParams ?? [])).toMatchObject({
     response_type: 'code',

@@ -24,7 +24,7 @@ const refusals = {
   erased: refused('It is erased: there is nothing left to send'),
   unknown: refused('There is no such lead any more'),
 }
-const owesNone = (of: string | null) =>
+const duplicateRefusal = (of: string | null) =>
   refused('It owes no delivery: it repeats another', 'That one does:', of)
 
 /** Says on the lead's page what a retry did. */
@@ -47,7 +47,7 @@ export function retryNotice(outcome: RetryOutcome): SessionNotice {
         outcome.by,
       )
     case 'duplicate':
-      return owesNone(outcome.of)
+      return duplicateRefusal(outcome.of)
     default:
       return refusals[outcome.kind]
   }
@@ -80,7 +80,7 @@ export function settleNotice(outcome: SettleOutcome, as: SettledByHand): Session
     case 'delivered':
       return refused('It is delivered already')
     case 'duplicate':
-      return owesNone(outcome.of)
+      return duplicateRefusal(outcome.of)
     default:
       return refusals[outcome.kind]
   }

@@ -29,7 +29,7 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
   }
   const goBack = (c: ConsoleContext, id: string, said: SessionNotice) =>
     notice.redirect(c, pathOf(id), said)
-  const askHowItStands = async (c: ConsoleContext, id: string, given: GivenOfSettling) => {
+  const showSettlePage = async (c: ConsoleContext, id: string, given: GivenOfSettling) => {
     const record = await viewLead.beforeActing(c.get('actor'), 'settle deliveries', id)
     if (record === undefined) return unknown(c)
     const choices = settleableAs(record)
@@ -82,7 +82,7 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
         return outcome.kind === 'unknown' ? unknown(c) : goBack(c, id, releaseNotice(outcome))
       })
       .get('/leads/:id/settle', (c) =>
-        askHowItStands(c, c.req.param('id'), {
+        showSettlePage(c, c.req.param('id'), {
           isOfRestored: c.req.query('restored') !== undefined,
         }),
       )
@@ -97,7 +97,7 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
             ...(said === undefined ? { as: 'Choose what the distributor says.' } : {}),
             ...(tooLong === undefined ? {} : { reason: tooLong }),
           })
-          return askHowItStands(c, id, { isOfRestored, problem, typed: { as, reason } })
+          return showSettlePage(c, id, { isOfRestored, problem, typed: { as, reason } })
         }
         const outcome = await actOnLead.settle(c.get('actor'), id, said, reason.trim())
         const came = settleNotice(outcome, said)

@@ -70,7 +70,7 @@ export const fieldsFor = ({
     label: 'Status',
     options: leadStatuses.map((value) => ({ value, label: statusLabels[value] })),
   },
-  area: { label: 'Area', options: areas.map(asItIs) },
+  area: { label: 'Area', options: areas.map(optionOf) },
   program: {
     label: 'Program',
     options: programs.map(({ id, name }) => ({ value: String(id), label: name })),
@@ -90,7 +90,7 @@ export const fieldsFor = ({
   },
   verified: {
     label: 'Verified',
-    options: ['yes', 'no'].map(asItIs),
+    options: ['yes', 'no'].map(optionOf),
   },
   attempts: {
     label: 'Tried',
@@ -102,7 +102,7 @@ export const fieldsFor = ({
   restored: { label: 'Restored', options: [{ value: 'in-doubt', label: 'in doubt' }] },
 })
 
-const asItIs = (value: string): FilterOption => ({ value, label: value })
+const optionOf = (value: string): FilterOption => ({ value, label: value })
 
 /**
  * Adds a value that the address has and the options lack, such as a program that is no longer offered, so that it stays
@@ -111,7 +111,7 @@ const asItIs = (value: string): FilterOption => ({ value, label: value })
 const withValues = (options: Field['options'], values: readonly string[]) =>
   options && [
     ...options,
-    ...values.filter((value) => options.every((option) => option.value !== value)).map(asItIs),
+    ...values.filter((value) => options.every((option) => option.value !== value)).map(optionOf),
   ]
 
 /** Whether the value has a time of day, as links may have. A date field can't show such a value, and would lose it. */

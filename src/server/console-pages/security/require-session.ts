@@ -20,13 +20,14 @@ export const backgroundRequestHeader = 'x-console-live'
 /** Finds the request's session. A browser without a secret gets one when it opens the sign-in page. */
 export const readSession = ({ cookie, operators, visitorIp }: ConsoleParts) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
-    const known = cookie.read(c)
+    const cookieSecret = cookie.read(c)
     const isByItself =
       c.req.path === eventsPath || c.req.header(backgroundRequestHeader) !== undefined
     const find = isByItself ? findSession : touchSession
-    const session = known === '' ? undefined : await find(operators, known)
+    const session = cookieSecret === '' ? undefined : await find(operators, cookieSecret)
     const isSigningIn = c.req.path.startsWith(signInPath)
-    const secret = known === '' && isSigningIn && isRead(c.req.method) ? newSecret() : known
+    const secret =
+      cookieSecret === '' && isSigningIn && isRead(c.req.method) ? newSecret() : cookieSecret
     c.set('secret', secret)
     c.set('session', session)
     if (session !== undefined) {
@@ -35,7 +36,7 @@ export const readSession = ({ cookie, operators, visitorIp }: ConsoleParts) =>
     }
     await next()
     // If a sign-in has set another secret during the request, the new secret stays.
-    if (secret !== known && c.get('secret') === secret) cookie.write(c, secret)
+    if (secret !== cookieSecret && c.get('secret') === secret) cookie.write(c, secret)
   })
 
 /** Redirects a page without a session to the sign-in page, which leads back; refuses an API call. */

@@ -19,9 +19,13 @@ export const tokenOf = (secret: string): string => hashOf(`form ${secret}`)
 export const ownHostOnly = (origin: () => string) =>
   createMiddleware(async (c, next) => {
     const own = new URL(origin())
-    const asked = c.req.header('host') ?? ''
-    if (asked.toLowerCase() === own.host) return next()
-    if (isRead(c.req.method) && isLoopbackHost(own.hostname) && isLoopbackAt(asked, own.port)) {
+    const requestedHost = c.req.header('host') ?? ''
+    if (requestedHost.toLowerCase() === own.host) return next()
+    if (
+      isRead(c.req.method) &&
+      isLoopbackHost(own.hostname) &&
+      isLoopbackAt(requestedHost, own.port)
+    ) {
       const { pathname, search } = new URL(c.req.url)
       return c.redirect(`${own.origin}${pathname}${search}`, 307)
     }
