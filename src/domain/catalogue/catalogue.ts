@@ -103,13 +103,13 @@ interface Offer {
 /**
  * The options of the program step.
  *
- * @param ofArea the result of {@link programsOfArea}
+ * @param offeredPrograms the result of {@link programsOfArea}
  */
-export function offerPrograms(ofArea: readonly Program[], educationLevel: number): Offer {
-  const open = ofArea.filter((program) => isOpenTo(program, educationLevel))
+export function offerPrograms(offeredPrograms: readonly Program[], educationLevel: number): Offer {
+  const open = offeredPrograms.filter((program) => isOpenTo(program, educationLevel))
   return open.length > 0
     ? { programs: open, wholeArea: false }
-    : { programs: ofArea, wholeArea: true }
+    : { programs: offeredPrograms, wholeArea: true }
 }
 
 interface ProgramGroup {
@@ -138,9 +138,9 @@ export interface AreaOffer {
 export const summarizeOffer = (catalogue: readonly Program[]): readonly AreaOffer[] =>
   areas.map((area) => {
     const areaPrograms = ownPrograms(catalogue, area)
-    const ofArea = programsOfArea(catalogue, area)
+    const offeredPrograms = programsOfArea(catalogue, area)
     const levelsWithoutPrograms = educationLevels.filter(
-      ({ id }) => offerPrograms(ofArea, id).wholeArea,
+      ({ id }) => offerPrograms(offeredPrograms, id).wholeArea,
     )
     return {
       area,

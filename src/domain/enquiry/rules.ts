@@ -146,14 +146,14 @@ export function stepErrors({ id }: Step, answers: Answers, facts: Facts): FieldE
 /**
  * Returns the rules' context while a visitor fills in a form: only a program from the form's list may be chosen.
  *
- * @param ofArea the area's programs: see `programsOfArea`
+ * @param offeredPrograms the area's programs: see `programsOfArea`
  */
 export function formFacts(
-  ofArea: readonly Program[],
+  offeredPrograms: readonly Program[],
   currentYear: number,
   answers: Answers,
 ): Facts {
-  const { programs } = offerPrograms(ofArea, Number(answers.previousEducation))
+  const { programs } = offerPrograms(offeredPrograms, Number(answers.previousEducation))
   return { currentYear, isOffered: (id) => programs.some((program) => String(program.id) === id) }
 }
 

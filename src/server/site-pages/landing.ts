@@ -42,13 +42,13 @@ function makeFormProps(ports: LandingPorts) {
   return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
     // A browser that asks not to sell data gets no pixel (reading 17).
     const pixelUrl = asksNotToSell(headOf(c)) ? '' : pixels[areaRows[area].pixel]
-    const ofArea = programsOfArea(programs(), area)
+    const offeredPrograms = programsOfArea(programs(), area)
     const context = ports.context(headOf(c))
     // Unknown values, and programs that are not on offer, are ignored.
-    const wanted = chosenProgram(ofArea, c.req.query(programParam))
+    const wanted = chosenProgram(offeredPrograms, c.req.query(programParam))
     return {
       area,
-      programs: ofArea,
+      programs: offeredPrograms,
       currentYear: currentYear(),
       title: documentTitle(context.words.areas[area].title, context),
       school: context.names.school,

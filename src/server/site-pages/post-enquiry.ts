@@ -120,12 +120,12 @@ export function postEnquiry(ports: PostPorts, { show, thank }: PostReplies) {
       const body = await c.req.parseBody().catch(() => ({}))
       const form = withStartTime(readPostedForm(body, randomUUID), ports.clock)
       // The catalogue is read once, because an edited catalogue may replace it during the address lookup.
-      const ofArea = programsOfArea(ports.programs(), area)
-      const facts = formFacts(ofArea, ports.currentYear(), form.enquiry.answers)
+      const offeredPrograms = programsOfArea(ports.programs(), area)
+      const facts = formFacts(offeredPrograms, ports.currentYear(), form.enquiry.answers)
       const services = ports.limitedServices(head, ports.addressServices)
       const taken = await takePostedStep(form.enquiry, form, { facts, services })
       const { enquiry, errors, fault, question } = taken
-      const program = findProgram(ofArea, enquiry.answers.desiredProgram)
+      const program = findProgram(offeredPrograms, enquiry.answers.desiredProgram)
       if (!taken.isComplete || program === undefined) {
         const needsCorrection = hasErrors(errors) || fault !== undefined
         const notice = fault && addressNotice(fault)
