@@ -100,7 +100,7 @@ interface TextFieldProps
   why?: string
   tip?: ReactNode
   error: string | undefined
-  /** False if the visitor may leave the field empty. */
+  /** Whether the field needs an answer. */
   required?: boolean
   /** The initial value; afterwards the browser keeps the text, so that nothing typed before hydration is lost. */
   value: string

@@ -63,7 +63,7 @@ interface SelectFieldProps {
   label: string
   hint?: string
   error: string | undefined
-  /** False if the visitor may leave the field empty. */
+  /** Whether the field needs an answer. */
   required?: boolean
   value: string
   /** The first option, which means that nothing is chosen. */
@@ -100,7 +100,7 @@ interface CheckboxFieldProps {
   name: string
   label: ReactNode
   error: string | undefined
-  /** False if the visitor may leave the box unchecked. */
+  /** Whether the box has to be checked. */
   required?: boolean
   isChecked: boolean
 }

@@ -84,7 +84,7 @@ export function findSignals({
 
 export interface KnownOfLead {
   readonly signals: readonly Signal[]
-  /** Undefined if the stored lead cannot be read. */
+  /** Whether the address was verified; undefined if the stored lead cannot be read. */
   readonly isAddressVerified: boolean | undefined
   /** Other leads with the same email address or phone number. */
   readonly others: OtherLeads
@@ -94,7 +94,7 @@ export interface OtherLeads {
   readonly delivered: number
   readonly quarantined: number
   readonly rest: number
-  /** False if more leads exist than were counted. */
+  /** Whether the counts include all leads. */
   readonly isAll: boolean
 }
 

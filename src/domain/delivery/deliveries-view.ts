@@ -46,7 +46,7 @@ export interface ErrorGroup {
 
 export interface CountedLeads {
   readonly count: number
-  /** False if counting stopped at a limit. */
+  /** Whether the count includes all leads; false if counting stopped at a limit. */
   readonly isAll: boolean
 }
 
@@ -67,7 +67,7 @@ interface AttemptCounts {
 
 export interface FiguresBar extends AttemptCounts {
   readonly from: number
-  /** Undefined if the bar has no deliveries. */
+  /** Waiting times and durations of calls; undefined if the bar has no deliveries. */
   readonly waits: Lengths | undefined
   readonly calls: Lengths | undefined
   /** The number of waiting leads at the end of the bar; null if no process was running. */

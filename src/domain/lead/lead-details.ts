@@ -56,7 +56,7 @@ export interface LeadView {
    */
   readonly record: ShownDetails
   readonly isRevealed: boolean
-  /** Undefined if nothing is left to send, or if the stored lead cannot be read. */
+  /** The body of the request; undefined if nothing is left to send, or if the stored lead cannot be read. */
   readonly sent: SentBody | undefined
   /** The first few duplicates of the lead. */
   readonly repeatedBy: readonly string[]
@@ -83,7 +83,7 @@ export interface LeadAct {
   readonly via: string
   readonly action: string
   readonly reason: string | null
-  /** Null if the process stopped before it recorded the outcome. */
+  /** The outcome of the action; null if the process stopped before it recorded one. */
   readonly outcome: string | null
 }
 export interface LeadJobAct {

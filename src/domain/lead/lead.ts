@@ -35,7 +35,7 @@ export interface Lead {
   readonly zip: string
   /** The ZIP+4 that the address check found, like 34236-5610; never sent (reading 12). */
   readonly zipPlus4: string | null
-  /** False if the visitor typed city and state (reading 11), or kept a street that the service did not find. */
+  /** Whether the service found the address; false if the visitor typed city and state (reading 11). */
   readonly addressVerified: boolean
   readonly educationLevel: number
   readonly graduatingYear: number

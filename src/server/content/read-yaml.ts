@@ -8,7 +8,7 @@ export interface LineFault {
   readonly message: string
 }
 
-/** Undefined if the value has faults. */
+/** A part of a file; its value is undefined if the part has faults. */
 export interface ReadPart<Value> {
   readonly value: Value | undefined
   readonly faults: readonly LineFault[]

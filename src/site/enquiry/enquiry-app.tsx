@@ -98,7 +98,7 @@ function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServersForm
 }
 
 interface EnquiryAppProps extends EnquiryProps {
-  /** Absent on a new page, which loads the logic later. */
+  /** The step's logic; absent on a new page, which loads it later. */
   logic?: StepLogic | undefined
   /** The form's state in the server's page; set in the browser only. */
   before?: ServersForm

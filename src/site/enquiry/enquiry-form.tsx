@@ -39,7 +39,7 @@ export interface StepFieldsProps {
   /** The question before the visitor leaves the step. */
   readonly question: StepQuestion | undefined
   readonly form: EnquiryProps
-  /** Absent on a new page. */
+  /** The step's logic; absent on a new page, which loads it later. */
   readonly logic?: FieldLogic | undefined
 }
 
@@ -72,9 +72,9 @@ interface EnquiryFormProps {
   step: Step
   state: FormState
   form: EnquiryProps
-  /** Absent on a new page. */
+  /** The step's logic; undefined on a new page, which loads it later. */
   logic: StepLogic | undefined
-  /** Absent if the form works without JavaScript. */
+  /** The form's event handlers are absent on a page without JavaScript. */
   onEdit?: FormEventHandler<HTMLFormElement>
   onSubmit?: FormEventHandler<HTMLFormElement>
 }

@@ -73,7 +73,7 @@ export interface FormState extends Partial<Received> {
   readonly errors: FieldErrors
   readonly notice?: Notice | undefined
   readonly question?: StepQuestion | undefined
-  /** False once the notice's toast has closed; the notice's copy in the page stays. */
+  /** Whether the notice's toast is open; the notice's copy in the page stays after the toast closes. */
   readonly isToastOpen: boolean
   readonly isBusy: boolean
   /** True if a call failed because the browser is offline. */

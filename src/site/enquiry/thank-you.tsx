@@ -49,7 +49,7 @@ interface ThankYouProps {
 export function ThankYou({ state, form, live }: ThankYouProps) {
   const { leadId, subId } = state
   const program = chosenProgram(form.programs, state.programId)
-  // Absent if no pixel is configured, or if the visitor's browser asks not to sell data.
+  // The pixel is absent if none is configured, or if the visitor's browser asks not to sell data.
   const pixel = form.pixelUrl && leadId && pixelUrl(form.pixelUrl, leadId, subId)
 
   useEffect(() => {

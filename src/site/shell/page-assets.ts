@@ -29,7 +29,7 @@ export interface PageAssets {
   readonly formScript: string
   /** Scripts of the development server; empty in a built site. */
   readonly developmentScripts: readonly string[]
-  /** Undefined during development: pages then have drawings, but no icons and no photographs. */
+  /** The built pictures; undefined during development, when pages have drawings, but no icons and no photographs. */
   readonly pictures?: PagePictures
 }
 
