@@ -59,10 +59,7 @@ async function claimAll(store: Store, at = now): Promise<string[]> {
   return due.map(({ lead }) => lead.id)
 }
 
-/**
- * Sends the next probe when it is due and records its failure; undefined if there was no delivery
- * for the probe.
- */
+/** Sends the next probe when it is due and records its failure; undefined if there was no delivery for the probe. */
 async function failProbe(store: Store, cause: TripCause = 'refused', after = 0) {
   const { trip } = await store.breaker.read()
   const at = (trip?.probeAt ?? 0) + after

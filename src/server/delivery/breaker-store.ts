@@ -23,15 +23,12 @@ type Columns = Updateable<StoreTables['delivery_gate']>
 export type BreakerStore = ReturnType<typeof makeBreakerStore>
 
 /**
- * The circuit breaker for all deliveries: one database row that every worker of every process
- * obeys. Each method runs one guarded statement or one transaction on that row, so only one process
- * makes each change. `at` is epoch milliseconds.
+ * The circuit breaker for all deliveries: one database row that every worker of every process obeys. Each method runs
+ * one guarded statement or one transaction on that row, so only one process makes each change. `at` is epoch
+ * milliseconds.
  */
 export function makeBreakerStore(db: Store) {
-  /**
-   * Locks the breaker's row until the transaction ends, on both databases, with an update that
-   * changes nothing.
-   */
+  /** Locks the breaker's row until the transaction ends, on both databases, with an update that changes nothing. */
   const locked = <Result>(step: (store: Store, breaker: LockedBreaker) => Promise<Result>) =>
     retryConflicts(() =>
       db.transaction().execute(async (store) => {
@@ -43,10 +40,9 @@ export function makeBreakerStore(db: Store) {
   return {
     read: (): Promise<BreakerState> => retryConflicts(() => readBreaker(db)),
     /**
-     * Stops all deliveries until `resume`. Pausing ends a trip, and leads that failed during the
-     * trip get their attempt back.
-     * @returns false if deliveries were paused already; the new reason and time replace the old
-     * ones
+     * Stops all deliveries until `resume`. Pausing ends a trip, and leads that failed during the trip get their attempt
+     * back.
+     * @returns false if deliveries were paused already; the new reason and time replace the old ones
      */
     pause: (order: PauseOrder) =>
       locked(async (store, { pause, trip }) => {
@@ -59,8 +55,8 @@ export function makeBreakerStore(db: Store) {
         return pause === null
       }),
     /**
-     * Ends a pause or a trip, and makes leads due that failed during the trip. @returns false if
-     * deliveries were not held back
+     * Ends a pause or a trip, and makes leads due that failed during the trip. @returns false if deliveries were not
+     * held back
      */
     resume: (order: PauseOrder) =>
       locked(async (store, { pause, trip }) => {
@@ -71,8 +67,8 @@ export function makeBreakerStore(db: Store) {
         return true
       }),
     /**
-     * Opens the breaker: from now on workers send one probe at a time. @returns false if the
-     * breaker is open or paused already
+     * Opens the breaker: from now on workers send one probe at a time. @returns false if the breaker is open or paused
+     * already
      */
     trip: (order: TripOrder) =>
       locked(async (store, { pause, trip }) => {
@@ -82,8 +78,8 @@ export function makeBreakerStore(db: Store) {
         return true
       }),
     /**
-     * Ends a trip after the distributor answered a probe. If the distributor caused the trip, leads
-     * that failed during it get their attempt back. @returns false if the breaker was not open
+     * Ends a trip after the distributor answered a probe. If the distributor caused the trip, leads that failed during
+     * it get their attempt back. @returns false if the breaker was not open
      */
     answered: (lead: ProbeKind, at: number) =>
       locked(async (store, { trip }) => {
@@ -104,8 +100,8 @@ export function makeBreakerStore(db: Store) {
       await retryConflicts(() => releaseProbe(db, { lease, now: at }))
     },
     /**
-     * Allows a probe at once when a worker starts, because its configuration may have changed; at
-     * most once per `minStartProbeIntervalMs`.
+     * Allows a probe at once when a worker starts, because its configuration may have changed; at most once per
+     * `minStartProbeIntervalMs`.
      */
     workerStarted: async (at: number) => {
       const started = updateBreaker(db)
@@ -132,8 +128,8 @@ async function readBreaker(db: Store): Promise<BreakerState> {
 type LockedBreaker = BreakerState & { readonly probe: string | null }
 
 /**
- * Reads the breaker's state from its row. The columns keep the names of the first schema, because
- * release 0.2.0 may use the store too.
+ * Reads the breaker's state from its row. The columns keep the names of the first schema, because release 0.2.0 may use
+ * the store too.
  */
 function stateOf(row: Selectable<StoreTables['delivery_gate']>): BreakerState {
   const { paused_by, pause_reason, paused_at, probe_at } = row
@@ -172,9 +168,8 @@ const columnsOf = ({ cause, reason, since, failedProbes, probeAt, repeatAt }: Tr
 })
 
 /**
- * Makes leads due that failed since `since` (epoch milliseconds) and wait by our own retry
- * schedule, and gives back their attempt. If the distributor asked for the wait with Retry-After,
- * the lead keeps waiting.
+ * Makes leads due that failed since `since` (epoch milliseconds) and wait by our own retry schedule, and gives back
+ * their attempt. If the distributor asked for the wait with Retry-After, the lead keeps waiting.
  */
 async function releaseWaiting(db: Store, since: number): Promise<void> {
   await db
@@ -203,8 +198,8 @@ type ProbeClaim = Omit<LeaseClaim, 'limit'>
 const nothing: Claimed = { deliveries: [], unreadable: [] }
 
 /**
- * Claims the right to the next probe together with a delivery to send as the probe. If no probe is
- * due, the function only reads.
+ * Claims the right to the next probe together with a delivery to send as the probe. If no probe is due, the function
+ * only reads.
  */
 export async function claimProbe(db: Store, claim: ProbeClaim): Promise<Claimed> {
   const { pause, trip } = await readBreaker(db)
@@ -212,8 +207,8 @@ export async function claimProbe(db: Store, claim: ProbeClaim): Promise<Claimed>
   const chosen = await chooseProbe(db, trip, claim.now)
   if (chosen === undefined) return nothing
   const row = await db.transaction().execute(async (store) => {
-    // The guarded update gives the probe to a single worker. If that worker dies, the probe counts
-    // as lost when the lease ends.
+    // The guarded update gives the probe to a single worker. If that worker dies, the probe counts as lost when the
+    // lease ends.
     const taken = await updateBreaker(store)
       .set({ probe: claim.lease, probe_at: claim.leaseUntil })
       .where('probe_at', '<=', claim.now)
@@ -231,9 +226,7 @@ export async function claimProbe(db: Store, claim: ProbeClaim): Promise<Claimed>
   return { deliveries: deliveries.map((one) => ({ ...one, probe: chosen.kind })), unreadable }
 }
 
-/**
- * Allows any worker to claim a probe at once. @returns false if this lease did not hold the probe
- */
+/** Allows any worker to claim a probe at once. @returns false if this lease did not hold the probe */
 export async function releaseProbe(
   store: Store,
   { now, lease }: Pick<ProbeClaim, 'now' | 'lease'>,
@@ -245,16 +238,13 @@ export async function releaseProbe(
   return numUpdatedRows > 0n
 }
 
-/**
- * The probe is chosen among this many of the oldest deliveries, so choosing costs the same however
- * many leads wait.
- */
+/** The probe is chosen among this many of the oldest deliveries, so choosing costs the same however many leads wait. */
 const pickRandom = 1000
 
 /**
- * Chooses a waiting delivery that has not failed during this trip, at random, so that a block of
- * bad leads cannot hide a good lead. Deliveries that never failed come first. From `repeatAt` on,
- * if all have failed, it chooses the delivery that failed the longest ago.
+ * Chooses a waiting delivery that has not failed during this trip, at random, so that a block of bad leads cannot hide a
+ * good lead. Deliveries that never failed come first. From `repeatAt` on, if all have failed, it chooses the delivery
+ * that failed the longest ago.
  */
 async function chooseProbe(
   db: Store,

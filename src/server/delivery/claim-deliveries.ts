@@ -67,13 +67,9 @@ async function findLeads(
   )
 }
 
-/** A delivery that this worker has leased. */
 export interface ClaimedDelivery {
   readonly id: string
-  /**
-   * Only the worker with the current lease may settle the delivery; another worker's claim replaces
-   * the lease.
-   */
+  /** Only the worker with the current lease may settle the delivery; another worker's claim replaces the lease. */
   readonly lease: string
   /** Epoch milliseconds. */
   readonly leasedUntil: number
@@ -85,7 +81,6 @@ export interface ClaimedDelivery {
   readonly probe?: ProbeKind
 }
 
-/** A claimed delivery whose lead cannot be read. */
 export interface UnreadableClaim extends Unreadable {
   readonly leadId: string
 }
@@ -94,9 +89,8 @@ export interface Claim {
   readonly now: number
   readonly leaseUntil: number
   /**
-   * Receives each claimed lead that cannot be read. The delivery of a damaged lead becomes dead. If
-   * a newer release wrote the lead, the delivery is due again when the lease would have ended, for
-   * a worker of that release.
+   * Receives each claimed lead that cannot be read. The delivery of a damaged lead becomes dead. If a newer release
+   * wrote the lead, the delivery is due again when the lease would have ended, for a worker of that release.
    */
   readonly onUnreadable?: (claim: UnreadableClaim) => void
 }
@@ -107,16 +101,13 @@ export interface LeaseClaim extends Pick<Claim, 'now' | 'leaseUntil'> {
   readonly locking: Locking
 }
 
-/**
- * Selects the deliveries that may be claimed: all due deliveries, or the single delivery chosen as
- * a probe.
- */
+/** Selects the deliveries that may be claimed: all due deliveries, or the single delivery chosen as a probe. */
 type Claimable = (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => Expression<SqlBool>
 
 /**
- * Claims due deliveries, oldest due first. `next_at` moves to the lease's end, so the deliveries of
- * a worker that dies become due again by themselves. If the lost worker may have sent a delivery,
- * the same transaction records an `unknown` attempt.
+ * Claims due deliveries, oldest due first. `next_at` moves to the lease's end, so the deliveries of a worker that dies
+ * become due again by themselves. If the lost worker may have sent a delivery, the same transaction records an `unknown`
+ * attempt.
  */
 export const claimDeliveries = (store: Transaction<StoreTables>, claim: LeaseClaim) =>
   claimMatching(store, claim, (eb) => eb('next_at', '<=', claim.now))
@@ -145,11 +136,10 @@ async function claimMatching(
 }
 
 /**
- * Leases the oldest due deliveries. The CTE is materialized because PostgreSQL may plan `id in
- * (select … limit n)` as a join that takes more than n rows. The update repeats the conditions, so
- * the claim is correct without `skip locked`, which is slow on CockroachDB
- * (https://github.com/cockroachdb/cockroach/issues/97135) and YugabyteDB. With a million waiting
- * deliveries it takes 0.2 ms on SQLite and 0.6 ms on PostgreSQL.
+ * Leases the oldest due deliveries. The CTE is materialized because PostgreSQL may plan `id in (select … limit n)` as a
+ * join that takes more than n rows. The update repeats the conditions, so the claim is correct without `skip locked`,
+ * which is slow on CockroachDB (https://github.com/cockroachdb/cockroach/issues/97135) and YugabyteDB. With a million
+ * waiting deliveries it takes 0.2 ms on SQLite and 0.6 ms on PostgreSQL.
  */
 function setLeases(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable: Claimable) {
   return store
@@ -204,8 +194,8 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable: C
 }
 
 /**
- * Records an `unknown` attempt for each expired lease. The start time assumes that the lost worker
- * used the same lease length.
+ * Records an `unknown` attempt for each expired lease. The start time assumes that the lost worker used the same lease
+ * length.
  */
 async function insertUnknown(
   store: Transaction<StoreTables>,
@@ -243,9 +233,9 @@ async function insertUnknown(
 type CorruptDelivery = UnreadableClaim & { readonly id: string }
 
 /**
- * Settles claimed deliveries as dead if their lead is damaged, so that no worker claims them again.
- * The delivery of a newer release's lead is due when the lease would have ended, because this
- * worker would otherwise claim the delivery at once.
+ * Settles claimed deliveries as dead if their lead is damaged, so that no worker claims them again. The delivery of a
+ * newer release's lead is due when the lease would have ended, because this worker would otherwise claim the delivery at
+ * once.
  */
 export async function deadLetterCorrupt(
   db: Kysely<StoreTables>,

@@ -177,10 +177,7 @@ describe('what an operator should know', () => {
   })
 })
 
-/**
- * Calls `retryUntil` on a store that returns the given results in order and then repeats the last
- * result.
- */
+/** Calls `retryUntil` on a store that returns the given results in order and then repeats the last result. */
 async function retryWith(
   results: readonly (boolean | undefined | 'away')[],
   mostFailures = Infinity,

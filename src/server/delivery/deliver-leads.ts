@@ -17,8 +17,8 @@ export interface Distributor {
 }
 
 /**
- * Returns the `IPv4` of the lookup service, which may be words like "Not found"; undefined if the
- * service did not answer.
+ * Returns the `IPv4` of the lookup service, which may be words like "Not found"; undefined if the service did not
+ * answer.
  */
 export type IpLookup = (ip: string) => Promise<string | undefined>
 
@@ -35,8 +35,8 @@ export interface WeighedAttempt extends Attempted {
 }
 
 /**
- * `died`: the last attempt of the retry schedule failed. `recovered`: delivered after more failures
- * than the schedule has attempts, because an operator retried a dead lead.
+ * `died`: the last attempt of the retry schedule failed. `recovered`: delivered after more failures than the schedule
+ * has attempts, because an operator retried a dead lead.
  */
 export type RestoredLeadOutcome = 'died' | 'recovered'
 
@@ -46,10 +46,7 @@ export interface DeliverLeadsParts {
   readonly lookUpIp: IpLookup
   readonly clock: () => number
   readonly newId: () => string
-  /**
-   * Called before the outcome is recorded, so that the breaker opens before the delivery can be due
-   * again.
-   */
+  /** Called before the outcome is recorded, so that the breaker opens before the delivery can be due again. */
   readonly onOutcome: (attempted: Attempted) => Promise<BreakerVerdict>
   readonly onNotRecorded: (delivery: ClaimedDelivery, error: unknown) => void
 }
@@ -62,8 +59,8 @@ export interface DeliverySettings {
 }
 
 /**
- * Makes one attempt of a claimed delivery. Sending and recording are separate, so that the next
- * call can start before the attempt is on disk.
+ * Makes one attempt of a claimed delivery. Sending and recording are separate, so that the next call can start before
+ * the attempt is on disk.
  */
 export function makeDeliverLead(parts: DeliverLeadsParts, settings: DeliverySettings) {
   const { queue, clock, newId, onOutcome, onNotRecorded } = parts
@@ -77,9 +74,8 @@ export function makeDeliverLead(parts: DeliverLeadsParts, settings: DeliverySett
       return { ...attempted, verdict: await onOutcome(attempted) }
     },
     /**
-     * Resolves when the attempt is on disk, with the outcome of the lead if an operator should know
-     * it. Only `signal` ends the retries, and then the promise rejects: a lost answer could mean
-     * that an accepted lead is sent again.
+     * Resolves when the attempt is on disk, with the outcome of the lead if an operator should know it. Only `signal`
+     * ends the retries, and then the promise rejects: a lost answer could mean that an accepted lead is sent again.
      */
     record: async (
       attempted: WeighedAttempt,
@@ -122,8 +118,8 @@ async function send(
 }
 
 /**
- * Ends a delivery if every worker that tried it died without a result: the lead itself may be the
- * cause, so retrying it forever is not safe.
+ * Ends a delivery if every worker that tried it died without a result: the lead itself may be the cause, so retrying it
+ * forever is not safe.
  */
 const givenUpAttempt = (delivery: ClaimedDelivery, now: number): Attempted => ({
   delivery,
@@ -141,8 +137,8 @@ interface Retrying {
 }
 
 /**
- * Repeats `act` until it succeeds, however long the store is unreachable. If `act` returns
- * undefined, it is called again.
+ * Repeats `act` until it succeeds, however long the store is unreachable. If `act` returns undefined, it is called
+ * again.
  */
 export async function retryUntil<Result>(
   act: () => Promise<Result | undefined>,

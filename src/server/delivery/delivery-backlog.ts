@@ -22,8 +22,7 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
       .executeTakeFirstOrThrow()
     return { count: Math.min(Number(n), maxCounted), isAll: Number(n) <= maxCounted }
   }
-  // Uses `lead_index`, which has an index by `received_at`; `deliveries` has an index by the next
-  // attempt only.
+  // Uses `lead_index`, which has an index by `received_at`; `deliveries` has an index by the next attempt only.
   const findOldest = () =>
     db
       .selectFrom('lead_index')
@@ -41,8 +40,8 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
         return { waiting, due, oldest: waiting.count === 0 ? undefined : oldest }
       }),
     /**
-     * The time when the next open delivery is due or its lease ends, in epoch milliseconds;
-     * undefined if no delivery is open.
+     * The time when the next open delivery is due or its lease ends, in epoch milliseconds; undefined if no delivery is
+     * open.
      */
     firstDue: (): Promise<number | undefined> =>
       retryConflicts(async () => {

@@ -29,9 +29,8 @@ interface DeliveryBreakerParts {
 }
 
 /**
- * One worker's view of the shared breaker. The worker counts its own results, and reads the breaker
- * regularly because other workers and operators change it too. While the store is unreachable, the
- * worker uses the state it last read.
+ * One worker's view of the shared breaker. The worker counts its own results, and reads the breaker regularly because
+ * other workers and operators change it too. While the store is unreachable, the worker uses the state it last read.
  */
 export class DeliveryBreaker {
   readonly #parts: DeliveryBreakerParts
@@ -63,8 +62,8 @@ export class DeliveryBreaker {
   }
 
   /**
-   * Updates the breaker after an attempt, and resolves with its new state. Never rejects, because
-   * the outcome must be recorded even if the breaker fails.
+   * Updates the breaker after an attempt, and resolves with its new state. Never rejects, because the outcome must be
+   * recorded even if the breaker fails.
    */
   async record(attempted: Attempted): Promise<BreakerVerdict> {
     const { delivery, outcome } = attempted
@@ -76,8 +75,7 @@ export class DeliveryBreaker {
     const reason = shortLabel(outcome)
     if (cause === 'answer') await this.#recordAnswer(delivery, refused)
     else if (cause === 'nothing') {
-      // If we cut the call off ourselves, the probe may have been sent: it counts as lost when its
-      // lease ends.
+      // If we cut the call off ourselves, the probe may have been sent: it counts as lost when its lease ends.
       if (probe !== undefined && outcome.name === 'not-made')
         await this.#change((store, at) => store.probeNotMade({ lease, at }))
     } else if (this.isClosed()) {
@@ -102,7 +100,6 @@ export class DeliveryBreaker {
     if (!this.isClosed()) await this.#change((store, at) => store.answered(answeredProbe, at))
   }
 
-  /** Changes the breaker and reads its new state. */
   async #change(change: (store: BreakerStore, now: number) => unknown): Promise<void> {
     const { store, clock, storeFailureLog } = this.#parts
     try {

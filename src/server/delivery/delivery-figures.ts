@@ -4,10 +4,7 @@ import { type DeliveryRollup, type DeliveryRollups, slotMs } from './delivery-ro
 
 const hour = 3_600_000
 
-/**
- * The time ranges of the charts, by their name in the page's URL, each with the length of one bar.
- * Milliseconds.
- */
+/** The time ranges of the charts, by their name in the page's URL, each with the length of one bar. Milliseconds. */
 export const ranges = {
   '3h': { lengthMs: 3 * hour, barMs: slotMs },
   '24h': { lengthMs: 24 * hour, barMs: hour / 2 },

@@ -12,7 +12,6 @@ type Store = Kysely<StoreTables>
 
 export type DeliveryHolds = ReturnType<typeof makeDeliveryHolds>
 
-/** Reads when and why deliveries were held back. */
 export function makeDeliveryHolds(db: Store) {
   const selectHolds = (take: number) =>
     db
@@ -42,9 +41,7 @@ export function makeDeliveryHolds(db: Store) {
   return {
     /** Newest first. */
     list: (take: number) => read(selectHolds(take)),
-    /**
-     * The holds that overlap the period from `since` to `until` (epoch milliseconds), oldest first.
-     */
+    /** The holds that overlap the period from `since` to `until` (epoch milliseconds), oldest first. */
     during: async (since: number, until: number, take: number) => {
       const holds = selectHolds(take)
         .where('began_at', '<', until)
@@ -59,12 +56,11 @@ export const withoutOperators = (holds: readonly Hold[]): readonly Hold[] =>
   holds.map((hold) => ({ ...hold, begunBy: null, endedBy: null }))
 
 /**
- * The number of holds kept. A stream of refused leads may open the breaker every few seconds, so
- * older holds are deleted.
+ * The number of holds kept. A stream of refused leads may open the breaker every few seconds, so older holds are
+ * deleted.
  */
 const maxKept = 10_000
 
-/** An operator's order to pause or resume deliveries. */
 export interface PauseOrder {
   /** The operator's reason, without personal data; may be empty. */
   readonly reason: string
@@ -74,9 +70,7 @@ export interface PauseOrder {
   readonly by?: Actor | undefined
 }
 
-/**
- * Records that deliveries are held back from `at` on, in the transaction that opens the breaker.
- */
+/** Records that deliveries are held back from `at` on, in the transaction that opens the breaker. */
 export async function recordHold(
   store: Store,
   { kind, reason, since, at, by }: PauseOrder & Pick<Hold, 'kind' | 'since'>,
@@ -144,10 +138,7 @@ export function makeHoldDeliveries({ breaker, audit, clock }: HoldDeliveriesPart
     return { reason: plainLine(given), at, by: actor }
   }
   return {
-    /**
-     * @returns false if deliveries were paused already; the new reason and time replace the old
-     * ones
-     */
+    /** @returns false if deliveries were paused already; the new reason and time replace the old ones */
     pause: async (actor: Actor, given: string): Promise<boolean> => {
       const pauseOrder = authorizedOrder(actor, given)
       const act = {

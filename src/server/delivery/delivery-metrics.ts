@@ -3,7 +3,6 @@ import { type AttemptOutcome, type OutcomeName, reasonOf } from '#domain/deliver
 import { counterFromZero } from '#server/platform/observability/metrics.ts'
 import type { Attempted } from './deliver-leads.ts'
 
-/** Counts and times the requests that this process sends to the distributor. */
 export function addDeliveryMetrics(registry: Registry) {
   const registers = [registry]
   const attempts = counterFromZero({

@@ -16,15 +16,15 @@ import { type RecordedAttempt, recordDeliveryAttempts } from './record-attempts.
 export type DeliveryQueue = ReturnType<typeof makeDeliveryQueue>
 
 /**
- * The most attempts in one statement. Each attempt takes twelve parameters, so the statement stays
- * far below the databases' limits.
+ * The most attempts in one statement. Each attempt takes twelve parameters, so the statement stays far below the
+ * databases' limits.
  */
 const maxBatch = 200
 
 /**
- * The queue of deliveries. All times come from the caller's clock. If a process's clock is fast by
- * more than a lease, the process claims deliveries that others still send; such a lead may be sent
- * twice and is counted as a possible duplicate. No wrong clock loses a lead.
+ * The queue of deliveries. All times come from the caller's clock. If a process's clock is fast by more than a lease,
+ * the process claims deliveries that others still send; such a lead may be sent twice and is counted as a possible
+ * duplicate. No wrong clock loses a lead.
  */
 export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'locking'>) {
   const { db, locking } = database
@@ -42,9 +42,8 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
   const leases = new LeaseReturns({ db, locking })
   return {
     /**
-     * Claims at most `limit` due deliveries, oldest due first, and leases them until `leaseUntil`.
-     * If an earlier lease has expired, its worker may have sent the lead, so the claim records an
-     * `unknown` attempt.
+     * Claims at most `limit` due deliveries, oldest due first, and leases them until `leaseUntil`. If an earlier lease
+     * has expired, its worker may have sent the lead, so the claim records an `unknown` attempt.
      */
     claimDue: async (given: Claim & { readonly limit: number }) => {
       const claim = leased(given)
@@ -54,8 +53,8 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
       return readable(claimed, given)
     },
     /**
-     * Claims the right to the breaker's next probe together with a delivery to send. However many
-     * workers ask, one probe is under way until it has failed or its lease has ended.
+     * Claims the right to the breaker's next probe together with a delivery to send. However many workers ask, one probe
+     * is under way until it has failed or its lease has ended.
      */
     claimProbe: async (given: Claim): Promise<ClaimedDelivery | undefined> => {
       const claim = leased(given)
@@ -63,14 +62,14 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
       return readable(claimed, given)[0]
     },
     /**
-     * Writes an attempt and its consequences in one transaction. Resolves with false if the worker
-     * lost the lease meanwhile: the attempt is still written, but only `delivered` still settles
-     * the delivery, because the distributor has the lead.
+     * Writes an attempt and its consequences in one transaction. Resolves with false if the worker lost the lease
+     * meanwhile: the attempt is still written, but only `delivered` still settles the delivery, because the distributor
+     * has the lead.
      */
     record: (attempt: RecordedAttempt) => records.add(attempt),
     /**
-     * Returns unused leases so that another worker can claim at once. If the call rejects, the next
-     * claim returns the leases first.
+     * Returns unused leases so that another worker can claim at once. If the call rejects, the next claim returns the
+     * leases first.
      */
     release: (deliveries: readonly ClaimedDelivery[]) => leases.release(deliveries),
     /**

@@ -4,7 +4,6 @@ import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** The length of a rollup's slot, in milliseconds. */
 export const slotMs = 300_000
 
 /** Eight days: the longest range shown, plus a day. */
@@ -12,25 +11,19 @@ const retentionMs = 8 * 24 * 3_600_000
 
 export const slotOf = (at: number): number => at - (at % slotMs)
 
-/**
- * The counts and durations of the attempts that ended within one five-minute slot. Times are epoch
- * milliseconds.
- */
+/** The counts and durations of the attempts that ended within one five-minute slot. Times are epoch milliseconds. */
 export interface DeliveryRollup {
   readonly from: number
   readonly delivered: number
   readonly rejected: number
   /** Attempts with the outcome busy, broken, refused, unreachable or unknown. */
   readonly failed: number
-  /**
-   * `waits`: from the opening of a delivery to its acceptance. `calls`: the duration of each call.
-   * Milliseconds.
-   */
+  /** `waits`: from the opening of a delivery to its acceptance. `calls`: the duration of each call. Milliseconds. */
   readonly waits: Histogram
   readonly calls: Histogram
   /**
-   * The number of waiting deliveries at the end of the slot, and when the oldest was received; null
-   * if no process was running.
+   * The number of waiting deliveries at the end of the slot, and when the oldest was received; null if no process was
+   * running.
    */
   readonly waiting: number | null
   readonly oldestAt: number | null
@@ -48,8 +41,8 @@ export interface CountedAttempt {
 type Row = Selectable<StoreTables['delivery_rollups']>
 
 /**
- * Adds attempts to the rollups of the slots they ended in. A transaction should call this last:
- * PostgreSQL locks the slot's row until the commit, and other workers wait for the lock.
+ * Adds attempts to the rollups of the slots they ended in. A transaction should call this last: PostgreSQL locks the
+ * slot's row until the commit, and other workers wait for the lock.
  */
 export async function countAttempts(
   store: Transaction<StoreTables>,
@@ -130,10 +123,7 @@ export function makeDeliveryRollups(db: Kysely<StoreTables>) {
           .where('from_at', '>=', since)
           .execute(),
       ),
-    /**
-     * Writes the number of waiting deliveries into the current slot, and deletes rollups older than
-     * the retention.
-     */
+    /** Writes the number of waiting deliveries into the current slot, and deletes rollups older than the retention. */
     sampleBacklog: (waiting: number, oldestAt: number | null, now: number) =>
       retryConflicts(async () => {
         const sample = { waiting, oldest_at: oldestAt }

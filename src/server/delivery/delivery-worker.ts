@@ -30,30 +30,27 @@ export interface WorkerSettings {
   /** The length of a lease, in milliseconds. */
   readonly lease: number
   /**
-   * How often the worker looks for due deliveries that no wake-up announced (a retry, another
-   * process's lead), in milliseconds.
+   * How often the worker looks for due deliveries that no wake-up announced (a retry, another process's lead), in
+   * milliseconds.
    */
   readonly pollEvery: number
 }
 
-/**
- * How much work to claim ahead, in milliseconds: enough to cover the time of a claim, and little to
- * return or lose.
- */
+/** How much work to claim ahead, in milliseconds: enough to cover the time of a claim, and little to return or lose. */
 const prefetchWindowMs = 100
 
 /** The most deliveries to claim ahead, as a multiple of the concurrency. */
 const maxRounds = 8
 
 /**
- * The most deliveries per claim. A claim writes eight parameters for each lost lease, and an SQLite
- * statement takes 32,766.
+ * The most deliveries per claim. A claim writes eight parameters for each lost lease, and an SQLite statement takes
+ * 32,766.
  */
 const maxAtOnce = 1000
 
 /**
- * The most unrecorded attempts, as a multiple of the concurrency: while the store is unreachable,
- * the worker stops sending.
+ * The most unrecorded attempts, as a multiple of the concurrency: while the store is unreachable, the worker stops
+ * sending.
  */
 const maxUnrecorded = 8
 
@@ -74,10 +71,7 @@ export class DeliveryWorker {
   #calls = 0
   /** The average duration of a call, in milliseconds; the initial value assumes slow calls. */
   #callMs = prefetchWindowMs
-  /**
-   * False after a claim found fewer deliveries than it asked for, until a wake-up, a poll or a
-   * return of leases.
-   */
+  /** False after a claim found fewer deliveries than it asked for, until a wake-up, a poll or a return of leases. */
   #mayFindMore = true
   /** When to look for deliveries that no wake-up announced, on the monotonic clock. */
   #pollAt = 0
@@ -96,17 +90,15 @@ export class DeliveryWorker {
   }
 
   /**
-   * Wakes the loop because a delivery may be due. While the breaker is open the loop sleeps on,
-   * because no delivery may be sent.
+   * Wakes the loop because a delivery may be due. While the breaker is open the loop sleeps on, because no delivery may
+   * be sent.
    */
   wake(): void {
     this.#mayFindMore = true
     if (this.#parts.breaker.isClosed()) this.#loop.wake()
   }
 
-  /**
-   * Stops claiming, waits at most `graceMs` milliseconds for calls under way, and aborts the rest.
-   */
+  /** Stops claiming, waits at most `graceMs` milliseconds for calls under way, and aborts the rest. */
   async stop(graceMs: number): Promise<void> {
     await this.#loop.stop()
     await this.#giveBack(this.#claimedAhead.splice(0))
@@ -118,9 +110,8 @@ export class DeliveryWorker {
   }
 
   /**
-   * Retries until this process has returned all leases. No later claim would return them, and
-   * another process would count those deliveries as sent. After the grace period the leases expire
-   * by themselves.
+   * Retries until this process has returned all leases. No later claim would return them, and another process would
+   * count those deliveries as sent. After the grace period the leases expire by themselves.
    */
   async #returnLeases(): Promise<void> {
     const { queue, clock, storeFailureLog } = this.#parts
@@ -130,8 +121,8 @@ export class DeliveryWorker {
   }
 
   /**
-   * Makes one round of the loop. @returns the milliseconds until the next round: until the next
-   * probe is due, and at most until the next poll
+   * Makes one round of the loop. @returns the milliseconds until the next round: until the next probe is due, and at
+   * most until the next poll
    */
   async #runRound(): Promise<number> {
     const { breaker, clock } = this.#parts
@@ -160,8 +151,8 @@ export class DeliveryWorker {
       const [free, waiting, callMs] = [this.#freeSlots(), this.#claimedAhead.length, this.#callMs]
       const limit = claimLimit({ free, concurrency, waiting, callMs })
       if (limit === 0) return
-      // The flag is cleared before the claim, because a wake-up during the claim may announce more
-      // deliveries than the claim finds.
+      // The flag is cleared before the claim, because a wake-up during the claim may announce more deliveries than the
+      // claim finds.
       this.#mayFindMore = false
       const claimed = await this.#parts.queue.claimDue({ ...this.#lease(), limit })
       if (claimed.length === limit) this.#mayFindMore = true
@@ -170,10 +161,7 @@ export class DeliveryWorker {
     }
   }
 
-  /**
-   * While the breaker is not closed: returns the deliveries claimed ahead, and sends a probe when
-   * one is due.
-   */
+  /** While the breaker is not closed: returns the deliveries claimed ahead, and sends a probe when one is due. */
   async #sendDueProbe(mode: Exclude<BreakerMode, { kind: 'closed' }>): Promise<void> {
     await this.#giveBack(this.#claimedAhead.splice(0))
     const { queue, clock } = this.#parts
@@ -204,8 +192,7 @@ export class DeliveryWorker {
   }
 
   #begin(delivery: ClaimedDelivery): void {
-    // The clock has jumped: the lease seemed to have ended, but this process is still sending the
-    // delivery.
+    // The clock has jumped: the lease seemed to have ended, but this process is still sending the delivery.
     if (this.#underWay.has(delivery.id)) return
     const delivered = this.#deliver(delivery).finally(() => {
       this.#underWay.delete(delivery.id)
@@ -265,10 +252,7 @@ interface Claiming {
   readonly callMs: number
 }
 
-/**
- * How many deliveries to claim now; 0 while at least half of the deliveries to claim ahead are
- * waiting.
- */
+/** How many deliveries to claim now; 0 while at least half of the deliveries to claim ahead are waiting. */
 export function claimLimit({ free, concurrency, waiting, callMs }: Claiming): number {
   const rounds = Math.min(maxRounds, Math.floor(prefetchWindowMs / callMs))
   const target = free + rounds * concurrency
@@ -282,8 +266,8 @@ const restoredLeadMessages: Readonly<Record<RestoredLeadOutcome, string>> = {
 }
 
 /**
- * Logs an attempt's outcome, and a warning if the lead died or recovered. The log contains the
- * lead's id and no personal data.
+ * Logs an attempt's outcome, and a warning if the lead died or recovered. The log contains the lead's id and no personal
+ * data.
  */
 export function logAttempt(
   log: Logger,
@@ -301,10 +285,7 @@ export function logAttempt(
 
 /** Logs each unreadable lead once, by its id and the names of the damaged parts. */
 export function makeLogUnreadable(log: Logger): (claim: UnreadableClaim) => void {
-  /**
-   * Leads of a newer release are claimed again whenever their lease would have ended, until a newer
-   * worker claims them.
-   */
+  /** Leads of a newer release are claimed again whenever their lease would have ended, until a newer worker claims them. */
   const loggedLeads = new Set<string>()
   return ({ leadId, parts, isNewer }) => {
     const logFields = { leadId, parts, reason: 'unreadable' }

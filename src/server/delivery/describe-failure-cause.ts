@@ -3,10 +3,7 @@ import { describeBreaker } from '#domain/delivery/hold.ts'
 import type { LeadDetails } from '#domain/lead/lead-details.ts'
 import type { ShownStatus } from '#domain/lead/lead-status.ts'
 
-/**
- * Explains why a lead is not delivered; undefined if the lead's last attempt is the whole
- * explanation.
- */
+/** Explains why a lead is not delivered; undefined if the lead's last attempt is the whole explanation. */
 export function describeFailureCause(
   { status, delivery }: Pick<LeadDetails, 'delivery'> & { readonly status: ShownStatus },
   breaker: BreakerState,

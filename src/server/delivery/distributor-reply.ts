@@ -5,10 +5,7 @@ import { type CallResult, parseJson, type ReplyHeaders } from '#server/platform/
 
 export interface SendResult {
   readonly outcome: AttemptOutcome
-  /**
-   * The distributor's response, which may quote the lead's personal data, so logs and metrics leave
-   * it out.
-   */
+  /** The distributor's response, which may quote the lead's personal data, so logs and metrics leave it out. */
   readonly said?: PlainLine | undefined
 }
 
@@ -74,9 +71,8 @@ function retryAfter(headers: ReplyHeaders, now: number): RetryHint {
 }
 
 /**
- * Statuses with which the distributor may accept a lead. Only the body says so, so without a
- * complete body the result is unknown. Add a new accepting status here, with the function that
- * reads its body.
+ * Statuses with which the distributor may accept a lead. Only the body says so, so without a complete body the result is
+ * unknown. Add a new accepting status here, with the function that reads its body.
  */
 export const accepting: Readonly<Record<number, (reply: WholeReply) => SendResult>> = {
   200: outcomeOf200,
@@ -84,10 +80,7 @@ export const accepting: Readonly<Record<number, (reply: WholeReply) => SendResul
 
 type WholeReply = Extract<CallResult, { kind: 'answered' }>
 
-/**
- * Classifies an incomplete response with an accepting status: the distributor may have accepted the
- * lead.
- */
+/** Classifies an incomplete response with an accepting status: the distributor may have accepted the lead. */
 function classifyInterruption({
   why,
   status: httpStatus,
@@ -113,10 +106,7 @@ function outcomeOf200({ status: httpStatus, body }: WholeReply): SendResult {
   }
 }
 
-/**
- * Recognizes "Reached the monthly offer cap for program …", as quoted in public; the cap is reset
- * each month.
- */
+/** Recognizes "Reached the monthly offer cap for program …", as quoted in public; the cap is reset each month. */
 function rejectionCauseOf(reasons: readonly string[]): { readonly cause?: RejectionCause } {
   return reasons.some((reason) => /\breached\b.{0,40}\bcap\b/i.test(reason)) ? { cause: 'cap' } : {}
 }
@@ -124,9 +114,8 @@ function rejectionCauseOf(reasons: readonly string[]): { readonly cause?: Reject
 const reasonSchema = v.union([v.string(), v.array(v.string())])
 
 /**
- * The distributor publishes no documentation, so this schema accepts what its public clients have
- * received. A reason of another shape is dropped, but the status is kept. Like the other
- * third-party schemas, it ignores the case of `status`.
+ * The distributor publishes no documentation, so this schema accepts what its public clients have received. A reason of
+ * another shape is dropped, but the status is kept. Like the other third-party schemas, it ignores the case of `status`.
  */
 const replySchema = v.object({
   // If "Success" did not count as success, an accepted lead would be sent up to nine times.
@@ -164,10 +153,7 @@ function reasonsOf({ reason, reasons, errors, reason_code }: Reply): string[] {
   return [...new Set(all.map((text) => text.trim()).filter((text) => text !== ''))]
 }
 
-/**
- * Reads the reasons by field. The key `base` concerns the whole lead; any other key is the name of
- * a field.
- */
+/** Reads the reasons by field. The key `base` concerns the whole lead; any other key is the name of a field. */
 function fieldReasons(reason: Reply['reason']): string[] {
   if (reason === undefined || typeof reason === 'string' || Array.isArray(reason)) {
     return toList(reason)
@@ -180,10 +166,7 @@ function fieldReasons(reason: Reply['reason']): string[] {
 const toList = (value: string | string[] | undefined): string[] =>
   value === undefined ? [] : typeof value === 'string' ? [value] : value
 
-/**
- * A cap ends after a month, so no distributor needs a longer wait; an unlimited number would not
- * fit a date.
- */
+/** A cap ends after a month, so no distributor needs a longer wait; an unlimited number would not fit a date. */
 const maxWaitMs = 31 * 24 * 60 * 60 * 1000
 
 /**
@@ -203,13 +186,12 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 const maxCharacters = 1000
 
 /**
- * Shortens the distributor's response to one plain line of at most 1,000 characters; undefined if
- * the response is empty. The response may quote the lead, so it is personal data: shown with the
- * lead and erased with the person.
+ * Shortens the distributor's response to one plain line of at most 1,000 characters; undefined if the response is empty.
+ * The response may quote the lead, so it is personal data: shown with the lead and erased with the person.
  */
 export function plainResponse(text: string): PlainLine | undefined {
-  // Only the start of a long response is scanned. Four times the limit leaves room for two-unit
-  // characters and for characters that `plainLine` removes.
+  // Only the start of a long response is scanned. Four times the limit leaves room for two-unit characters and for
+  // characters that `plainLine` removes.
   const characters = [...plainLine(text.slice(0, 4 * maxCharacters))]
   if (characters.length === 0) return undefined
   if (characters.length <= maxCharacters) return characters.join('') as PlainLine

@@ -44,8 +44,7 @@ export interface EncodedLead {
 }
 
 /**
- * The values of a lead that a form can carry: strings, and groups of scalars. A form would lose or
- * mangle anything else.
+ * The values of a lead that a form can carry: strings, and groups of scalars. A form would lose or mangle anything else.
  */
 type EncodedFields<Part> = {
   readonly [Name in keyof Part]: NonNullable<Part[Name]> extends object
@@ -55,9 +54,8 @@ type EncodedFields<Part> = {
 type Scalar = string | number | boolean | undefined
 
 /**
- * Encodes a lead. `json` sends the specification's object unchanged. `form` names fields as the
- * distributor's public clients do: `lead[firstname]=…` for fields in a group and `campaign_code=…`
- * for others.
+ * Encodes a lead. `json` sends the specification's object unchanged. `form` names fields as the distributor's public
+ * clients do: `lead[firstname]=…` for fields in a group and `campaign_code=…` for others.
  */
 export function encodeLead(lead: DistributorLead, encoding: LeadEncoding): EncodedLead {
   if (encoding === 'json') return { contentType: 'application/json', body: JSON.stringify(lead) }

@@ -6,9 +6,7 @@ import { isPostgresAway } from '#server/platform/faults/database-errors.ts'
 import { releaseProbe } from './breaker-store.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 
-/**
- * SQLite limits the depth of an expression to 1000, and each pair of id and lease adds one level.
- */
+/** SQLite limits the depth of an expression to 1000, and each pair of id and lease adds one level. */
 const maxAtOnce = 500
 
 interface LeaseReturnsParts {
@@ -24,9 +22,9 @@ interface UncertainClaim {
 }
 
 /**
- * Returns leases that this process holds and will not use: from claims with an unknown result, for
- * example after the connection failed at the commit, and from failed releases. An unused lease that
- * expires would count as a sent delivery.
+ * Returns leases that this process holds and will not use: from claims with an unknown result, for example after the
+ * connection failed at the commit, and from failed releases. An unused lease that expires would count as a sent
+ * delivery.
  */
 export class LeaseReturns {
   readonly #db: Kysely<StoreTables>
@@ -61,8 +59,7 @@ export class LeaseReturns {
     await this.#release()
     for (const claim of this.#uncertainClaims.values()) {
       const hadEffect = await releaseClaim(this.#db, { ...claim, now })
-      // A commit may still be in progress after its connection has ended, for example on a stalled
-      // disk.
+      // A commit may still be in progress after its connection has ended, for example on a stalled disk.
       if (hadEffect || claim.leaseUntil <= now) this.#uncertainClaims.delete(claim.lease)
     }
     return this.#uncertainClaims.size === 0 && this.#unreturned.size === 0
@@ -90,8 +87,7 @@ const releasedColumns = (db: Kysely<StoreTables>) =>
     .set((eb) => ({ lease: null, leased_until: null, next_at: eb.ref('created_at') }))
 
 /**
- * Skips rows that another session has locked, because a session in psql may hold a lock for an
- * hour.
+ * Skips rows that another session has locked, because a session in psql may hold a lock for an hour.
  * @returns the ids of deliveries whose lease is still to be returned
  */
 async function releaseLeases(
@@ -120,9 +116,7 @@ async function releaseLeases(
   return new Set(remaining.map(({ id }) => id))
 }
 
-/**
- * Finds the claim by the lease's end, which is indexed. @returns true if the claim had taken effect
- */
+/** Finds the claim by the lease's end, which is indexed. @returns true if the claim had taken effect */
 async function releaseClaim(db: Kysely<StoreTables>, claim: UncertainClaim): Promise<boolean> {
   const { numUpdatedRows } = await releasedColumns(db)
     .where('settled_at', 'is', null)

@@ -11,10 +11,7 @@ export type NameGroups = (
   queries: readonly string[],
 ) => Promise<ReadonlyMap<string, string>>
 
-/**
- * A group and its response are deleted with its last lead, but saved filters may still contain its
- * id.
- */
+/** A group and its response are deleted with its last lead, but saved filters may still contain its id. */
 export const makeNameGroups =
   ({ readWords }: Pick<LeadIndex['errorGroups'], 'readWords'>): NameGroups =>
   async ({ role }, queries) => {

@@ -21,9 +21,8 @@ export interface RecordedAttempt extends SendResult {
 }
 
 /**
- * How many attempts a delivery may get back. Leads that the distributor refuses individually may
- * look like an outage again and again; after this many returns, such leads use up their retry
- * schedule.
+ * How many attempts a delivery may get back. Leads that the distributor refuses individually may look like an outage
+ * again and again; after this many returns, such leads use up their retry schedule.
  */
 export const maxUncounted = 8
 
@@ -52,9 +51,8 @@ export const recordDeliveryAttempts: StoreWork<readonly RecordedAttempt[], reado
 }
 
 /**
- * Writes attempts of different deliveries and their consequences in one transaction of few
- * statements. Recording an attempt twice changes nothing. @returns for each attempt, whether its
- * lease still held
+ * Writes attempts of different deliveries and their consequences in one transaction of few statements. Recording an
+ * attempt twice changes nothing. @returns for each attempt, whether its lease still held
  */
 export function recordAttempts(
   db: Kysely<StoreTables>,
@@ -155,8 +153,8 @@ interface SettlementOrder {
 }
 
 /**
- * A rejected lead does not block a repeated enquiry, so its dedupe keys move on. A lead that was
- * delivered after all, by an attempt of an ended delivery, gets its keys back.
+ * A rejected lead does not block a repeated enquiry, so its dedupe keys move on. A lead that was delivered after all, by
+ * an attempt of an ended delivery, gets its keys back.
  */
 async function moveDedupeKeys(
   store: Transaction<StoreTables>,
@@ -198,10 +196,7 @@ function stateAfter(
   return { ...noLease, ...retried }
 }
 
-/**
- * Updates all deliveries in one statement. PostgreSQL takes untyped values for text, so the numbers
- * are cast.
- */
+/** Updates all deliveries in one statement. PostgreSQL takes untyped values for text, so the numbers are cast. */
 async function updateDeliveries(
   store: Kysely<StoreTables>,
   deliveries: readonly DeliveryRow[],

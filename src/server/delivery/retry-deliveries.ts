@@ -8,7 +8,6 @@ import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** The result of retrying one lead's delivery. */
 export type RetryOutcome =
   /** The delivery is due now, with a new retry schedule; its attempts are kept. */
   | { readonly kind: 'due'; readonly was: DeliveryStatus }
@@ -16,17 +15,13 @@ export type RetryOutcome =
   | { readonly kind: 'delivered' }
   /** The lead repeats an earlier lead, which has the delivery (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string | null }
-  /**
-   * The person has enquired again, and the newer lead counts: sending both would make a duplicate.
-   */
+  /** The person has enquired again, and the newer lead counts: sending both would make a duplicate. */
   | { readonly kind: 'overtaken'; readonly by: string }
   /** A quarantined lead has no delivery until an operator releases it. */
   | { readonly kind: 'quarantined' }
   /** The lead's data is erased, so nothing is left to send. */
   | { readonly kind: 'erased' }
-  /**
-   * The delivery is dead because the lead's data cannot be read, and the data is still unreadable.
-   */
+  /** The delivery is dead because the lead's data cannot be read, and the data is still unreadable. */
   | ({ readonly kind: 'unreadable' } & Unreadable)
   | { readonly kind: 'unknown' }
 
@@ -52,8 +47,8 @@ type Retryable = Extract<RetryOutcome, { kind: 'due' }> & {
 }
 
 /**
- * Makes the deliveries of the given leads due at once, in the caller's transaction and in a few
- * statements however many leads there are.
+ * Makes the deliveries of the given leads due at once, in the caller's transaction and in a few statements however many
+ * leads there are.
  * @returns each lead's outcome, by its id
  */
 export async function retryLeads(
@@ -94,7 +89,6 @@ export async function retryLeads(
 
 type EndedDelivery = Omit<Selectable<StoreTables['delivery_endings']>, 'owed_again_at'>
 
-/** Returns how the delivery ended; undefined if the delivery is still open. */
 function endedOf(row: RetryRow): EndedDelivery | undefined {
   const { delivery_id, settled_as, settled_at, settled_by_hand_at } = row
   if (delivery_id === null || settled_as === null || settled_at === null) return undefined
@@ -117,10 +111,7 @@ async function recordEndings(
     .execute()
 }
 
-/**
- * Finds the facts that decide a retry; the payload is read only for leads that could not be read
- * before.
- */
+/** Finds the facts that decide a retry; the payload is read only for leads that could not be read before. */
 const findRetryRows = (store: Kysely<StoreTables>, leadIds: readonly string[]) =>
   store
     .selectFrom('leads')
@@ -143,10 +134,7 @@ const findRetryRows = (store: Kysely<StoreTables>, leadIds: readonly string[]) =
 
 type RetryRow = Awaited<ReturnType<typeof findRetryRows>>[number]
 
-/**
- * The outcome before dedupe keys are considered: `due` unless the lead's own state prevents a
- * retry.
- */
+/** The outcome before dedupe keys are considered: `due` unless the lead's own state prevents a retry. */
 function retryOutcomeOf(
   row: RetryRow,
   now: number,
@@ -170,10 +158,7 @@ function retryOutcomeOf(
   }
 }
 
-/**
- * A worker may have claimed or settled a delivery since it was read, so the update repeats the
- * conditions.
- */
+/** A worker may have claimed or settled a delivery since it was read, so the update repeats the conditions. */
 async function makeAllDue(
   store: Store,
   retryable: ReadonlyMap<string, Retryable>,
@@ -197,8 +182,8 @@ async function makeAllDue(
 }
 
 /**
- * Starts the retry schedule again: earlier attempts do not count. An expired lease stays, so that
- * the next claim records its attempt.
+ * Starts the retry schedule again: earlier attempts do not count. An expired lease stays, so that the next claim records
+ * its attempt.
  */
 const makeDue = (db: Kysely<StoreTables>, now: number) =>
   db

@@ -10,7 +10,6 @@ import type { LeadDatabase, Locking } from '#server/platform/database/lead-datab
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** The result of settling one lead's delivery by hand. */
 export type SettleOutcome =
   | { readonly kind: 'settled'; readonly was: DeliveryStatus }
   | { readonly kind: 'leased' }
@@ -35,8 +34,8 @@ export const makeDeliverySettling = ({ db, patient, locking }: SettlingDatabase)
       db.transaction().execute((store) => settleOne(store, { leadId, as, now, locking })),
     ),
   /**
-   * Marks every open delivery as possibly sent, after the store was restored from a backup that
-   * lacks everything sent since. A delivery that is sent again counts as a possible duplicate.
+   * Marks every open delivery as possibly sent, after the store was restored from a backup that lacks everything sent
+   * since. A delivery that is sent again counts as a possible duplicate.
    * @returns the number of deliveries in doubt, including those of an earlier restore
    */
   doubtAll: (now: number): Promise<number> =>
@@ -72,8 +71,7 @@ async function settleOne(
       waits_since: null,
     })
     .where('lead_id', '=', leadId)
-    // A worker may have claimed or settled the delivery since it was read, so the update repeats
-    // the conditions.
+    // A worker may have claimed or settled the delivery since it was read, so the update repeats the conditions.
     .where('settled_as', 'is not distinct from', found.settled_as)
     .where('leased_until', 'is not distinct from', found.leased_until)
     .where('lead_erased_at', 'is', null)

@@ -51,9 +51,7 @@ async function storedResultOf(email: string): Promise<StoredResult | undefined> 
   return { signals: row.signals === null ? [] : JSON.parse(String(row.signals)), isQuarantined }
 }
 
-/**
- * Sends an enquiry to the API and expects the usual reply, whether the lead is quarantined or not.
- */
+/** Sends an enquiry to the API and expects the usual reply, whether the lead is quarantined or not. */
 async function sent(hints: Hints, headers: Record<string, string> = quiet(), lead = {}) {
   const body = exampleLead(lead)
   const reply = await visitor.post('leads', { ...body, ...hints }, { ...newKey(), ...headers })
@@ -189,10 +187,7 @@ describe('from a busy network', () => {
 })
 
 describe('by the posted form', () => {
-  /**
-   * The answers to each step. Each test has its own email address, and the address check finds city
-   * and state.
-   */
+  /** The answers to each step. Each test has its own email address, and the address check finds city and state. */
   const answers = steps.map(({ fields }) =>
     Object.fromEntries(
       fields

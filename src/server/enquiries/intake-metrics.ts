@@ -8,16 +8,12 @@ type Kind = (typeof kinds)[number]
 
 const limits = ['lead', 'challenge', 'lookup', 'connection'] as const
 /**
- * What was refused because of too many requests: leads, leads without a required proof of work,
- * lookups, or connections.
+ * What was refused because of too many requests: leads, leads without a required proof of work, lookups, or connections.
  */
 export type Limited = (typeof limits)[number]
 
 const reasons = ['not-stored', 'busy', 'invalid'] as const
-/**
- * Why an enquiry was not stored: the store failed, too many enquiries were waiting, or the API call
- * was invalid.
- */
+/** Why an enquiry was not stored: the store failed, too many enquiries were waiting, or the API call was invalid. */
 export type NotStoredReason = (typeof reasons)[number]
 
 export function addIntakeMetrics(registry: Registry) {
@@ -60,7 +56,6 @@ export function addIntakeMetrics(registry: Registry) {
     },
     countRefused: (reason: NotStoredReason) => refused.inc({ reason }),
     countLimited: (what: Limited) => limited.inc({ what }),
-    /** Wraps a function so that each call is timed. */
     timeAccept:
       <Arguments extends unknown[], Result>(accept: (...args: Arguments) => Promise<Result>) =>
       async (...args: Arguments): Promise<Result> => {

@@ -6,8 +6,8 @@ import { ConnectionLostError, isBadRow } from '#server/platform/faults/database-
 import { type AcceptedLead, type LeadArrival, storeArrivals } from './store-arrivals.ts'
 
 /**
- * The store works, but too many arrivals wait, so this arrival was not stored. The visitor can send
- * it again a second later.
+ * The store works, but too many arrivals wait, so this arrival was not stored. The visitor can send it again a second
+ * later.
  */
 export class IntakeFullError extends LoggableError {
   override readonly name = 'IntakeFullError'
@@ -15,10 +15,7 @@ export class IntakeFullError extends LoggableError {
 
 export type LeadIntake = ReturnType<typeof makeLeadIntake>
 
-/**
- * The most arrivals that wait: about a second of work on a slow disk, and 5 MB. More visitors are
- * asked to try again.
- */
+/** The most arrivals that wait: about a second of work on a slow disk, and 5 MB. More visitors are asked to try again. */
 const maxWaiting = 2000
 
 /** The most arrivals in one transaction: about 300 KB, and a second of work on a slow machine. */
@@ -37,8 +34,7 @@ export function groupArrivals(run: RunWork): (arrival: LeadArrival) => Promise<A
     commit: (arrivals) =>
       retryConflicts(() =>
         store(arrivals).catch((error: unknown) => {
-          // Storing again after a lost reply stores nothing twice, so the visitor need not try
-          // again.
+          // Storing again after a lost reply stores nothing twice, so the visitor need not try again.
           if (error instanceof ConnectionLostError) return store(arrivals)
           throw error
         }),

@@ -10,10 +10,9 @@ import {
 } from '#server/platform/http/visitor-ip.ts'
 
 /**
- * Finds the network that a request counts toward. Undefined if the IP address is not a visitor's,
- * such as this machine's or a private network's, because all visitors would count as one network.
- * @param onUndeclaredProxy called for each visitor who comes through a proxy that TRUSTED_PROXIES
- * does not name
+ * Finds the network that a request counts toward. Undefined if the IP address is not a visitor's, such as this machine's
+ * or a private network's, because all visitors would count as one network.
+ * @param onUndeclaredProxy called for each visitor who comes through a proxy that TRUSTED_PROXIES does not name
  */
 export function makeLimitedNetwork(visitorIp: VisitorIp, onUndeclaredProxy: () => void) {
   return (head: RequestHead): string | undefined => {
@@ -29,8 +28,8 @@ export function makeLimitedNetwork(visitorIp: VisitorIp, onUndeclaredProxy: () =
 }
 
 /**
- * A header that names this machine or the proxy itself was sent from the proxy's machine, so it
- * says nothing about TRUSTED_PROXIES.
+ * A header that names this machine or the proxy itself was sent from the proxy's machine, so it says nothing about
+ * TRUSTED_PROXIES.
  */
 const isForgeryAttempt = (forwarded: string, connection: string): boolean =>
   isLoopback(forwarded) || forwarded === connection
@@ -38,10 +37,7 @@ const isForgeryAttempt = (forwarded: string, connection: string): boolean =>
 /** The period of all rate limits, in milliseconds. */
 export const limitWindowMs = 10 * 60 * 1000
 
-/**
- * The most networks to remember, about 10 MB; a new network replaces the network without requests
- * for the longest time.
- */
+/** The most networks to remember, about 10 MB; a new network replaces the network without requests for the longest time. */
 const maxNetworks = 50_000
 
 /** Levels below this are rounding errors. */
@@ -57,9 +53,8 @@ interface BucketSettings {
 }
 
 /**
- * A leaky bucket for each network: it takes `size` units at once and drains evenly. A full bucket
- * has room again after `drainsIn / size`, so people who share an IP address with a heavy user wait
- * for seconds, not for the whole period.
+ * A leaky bucket for each network: it takes `size` units at once and drains evenly. A full bucket has room again after
+ * `drainsIn / size`, so people who share an IP address with a heavy user wait for seconds, not for the whole period.
  */
 export class NetworkBuckets {
   /** When each network's bucket will be empty, from which its level follows. */

@@ -22,7 +22,6 @@ export interface CompleteEnquiry {
   readonly subId: string | undefined
 }
 
-/** The visitor as the server sees them. */
 export interface Visitor {
   readonly ip: string
   readonly userAgent: string
@@ -36,17 +35,13 @@ export interface Visitor {
 
 const maxHeaderLength = 500
 
-/**
- * Makes a lead, with the proof of consent, from a complete enquiry. Throws if the answers were not
- * checked before.
- */
+/** Makes a lead, with the proof of consent, from a complete enquiry. Throws if the answers were not checked before. */
 export function makeNewLead({
   clock,
   disclosure,
 }: {
   /** Epoch milliseconds. */
   readonly clock: () => number
-  /** The disclosure that the form shows. */
   readonly disclosure: string
 }) {
   const disclosureHash = hash('sha256', disclosure)
@@ -89,8 +84,8 @@ export function makeNewLead({
 }
 
 /**
- * Whether the browser asks not to sell or share the visitor's data (Global Privacy Control). Only
- * the value "1" counts, and if there are several headers, a single "1" is enough:
+ * Whether the browser asks not to sell or share the visitor's data (Global Privacy Control). Only the value "1" counts,
+ * and if there are several headers, a single "1" is enough:
  * https://w3c.github.io/gpc/#the-sec-gpc-header-field-for-http-requests
  * @param secGpc the header's value; several headers are joined with commas
  */

@@ -13,10 +13,9 @@ import type { NetworkLoad } from './rate-limits.ts'
 import { enquiryDigest } from './submit-enquiry.ts'
 
 /**
- * The amount of work: a random number of key derivations between `fewest` and `most`, each with
- * `iterations`. A desktop's browser needs about 40 ms, and a phone six times as slow needs 0.2 to
- * 0.3 s. The server needs one derivation to make a challenge and none to check a solution
- * (docs/abuse.md has the measurement).
+ * The amount of work: a random number of key derivations between `fewest` and `most`, each with `iterations`. A
+ * desktop's browser needs about 40 ms, and a phone six times as slow needs 0.2 to 0.3 s. The server needs one derivation
+ * to make a challenge and none to check a solution (docs/abuse.md has the measurement).
  */
 export const work = { iterations: 500, fewest: 200, most: 350 } as const
 
@@ -24,19 +23,13 @@ export const work = { iterations: 500, fewest: 200, most: 350 } as const
 const validFor = 10 * 60 * 1000
 
 interface ProofOfWorkParts {
-  /**
-   * The secret is the same for every process, so that each process can check the others'
-   * challenges.
-   */
+  /** The secret is the same for every process, so that each process can check the others' challenges. */
   readonly secret: () => Promise<string>
   /** Epoch milliseconds. */
   readonly clock: () => number
 }
 
-/**
- * ALTCHA's proof of work, version 2 (https://altcha.org). Each challenge is valid for one enquiry
- * only.
- */
+/** ALTCHA's proof of work, version 2 (https://altcha.org). Each challenge is valid for one enquiry only. */
 export function makeProofOfWork({ secret, clock }: ProofOfWorkParts) {
   const secrets = new Lazy(async () => {
     const storeSecret = await secret()
@@ -72,8 +65,8 @@ export type ProofOfWork = ReturnType<typeof makeProofOfWork>
 const hex = v.pipe(v.string(), v.regex(/^(?:[\da-f]{2})+$/))
 
 /**
- * The fields of our own challenges, which the signature proves to be ours. Other fields are
- * dropped, because deeply nested data could overflow the call stack.
+ * The fields of our own challenges, which the signature proves to be ours. Other fields are dropped, because deeply
+ * nested data could overflow the call stack.
  */
 const proof = v.object({
   challenge: v.object({
@@ -121,8 +114,8 @@ export function makeNetworkCheck({ networkLoad, proofOfWork }: NetworkCheckParts
   return {
     loadOf,
     /**
-     * Checks the proof of an enquiry from a busy network. A proof is valid for one enquiry's
-     * content, so that other enquiries cannot reuse it.
+     * Checks the proof of an enquiry from a busy network. A proof is valid for one enquiry's content, so that other
+     * enquiries cannot reuse it.
      * @param altcha the proof that came with the enquiry
      */
     prove: async (

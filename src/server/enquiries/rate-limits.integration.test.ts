@@ -14,10 +14,7 @@ const behindProxy = {
 
 let tests = 0
 
-/**
- * Makes a client of the product whose addresses under `203.0.113.` belong to a different network in
- * each test.
- */
+/** Makes a client of the product whose addresses under `203.0.113.` belong to a different network in each test. */
 const clientOf = async (product: InProcessProduct) => {
   const own = `203.0.${tests++}.`
   const visitor = await apiVisitor(product.url)
@@ -29,9 +26,7 @@ const clientOf = async (product: InProcessProduct) => {
   }
   const before = { lead: await limitedSoFar('lead'), lookup: await limitedSoFar('lookup') }
   return {
-    /**
-     * Sends an enquiry as the form does, and solves the proof of work if the server asks for it.
-     */
+    /** Sends an enquiry as the form does, and solves the proof of work if the server asks for it. */
     send: async (ip: string, key = newKey(), body: object = exampleLead()) => {
       const send = (more: object = {}) =>
         visitor.post('leads', { ...body, ...more }, { ...key, ...from(ip) })

@@ -25,18 +25,14 @@ export type RateLimits = Readonly<ReturnType<typeof makeRateLimits>>
 /** The share of its limit at which a network becomes busy. */
 const challengeThreshold = 0.1
 
-/**
- * The most leads to remember, for visitors who repeat a request because they did not receive the
- * reply.
- */
+/** The most leads to remember, for visitors who repeat a request because they did not receive the reply. */
 const maxRepeatable = 10_000
 
 const tooManyLookups = 'too many addresses are being looked up from your network right now'
 
 /**
- * Limits how many leads a network may send and how many addresses it may look up, because the
- * operator may pay for each lookup. Each process counts in its own memory; a limit of 0 means no
- * limit.
+ * Limits how many leads a network may send and how many addresses it may look up, because the operator may pay for each
+ * lookup. Each process counts in its own memory; a limit of 0 means no limit.
  */
 export function makeRateLimits(
   { leadsPerNetwork, lookupsPerNetwork, isProduction }: RateLimitSettings,
@@ -47,10 +43,7 @@ export function makeRateLimits(
   const leads = bucketsOf(leadsPerNetwork)
   const busy = bucketsOf(Math.ceil(leadsPerNetwork * challengeThreshold))
   const lookups = bucketsOf(lookupsPerNetwork)
-  /**
-   * Accepted leads by the enquiry's digest, so that a repeated request succeeds even if a new
-   * request would be refused.
-   */
+  /** Accepted leads by the enquiry's digest, so that a repeated request succeeds even if a new request would be refused. */
   const accepted = new LRUCache<string, AcceptedLead>({ max: maxRepeatable })
   let isProxyLogged = !isProduction
   const limitedNetwork = makeLimitedNetwork(visitorIp, () => {
@@ -63,10 +56,7 @@ export function makeRateLimits(
   const leadNetwork = (head: RequestHead) =>
     leadsPerNetwork > 0 ? limitedNetwork(head) : undefined
 
-  /**
-   * Counts a lookup. @returns undefined if the lookup is allowed; otherwise the seconds until the
-   * next lookup is
-   */
+  /** Counts a lookup. @returns undefined if the lookup is allowed; otherwise the seconds until the next lookup is */
   const countLookup = (head: RequestHead): number | undefined => {
     const network = lookupsPerNetwork > 0 ? limitedNetwork(head) : undefined
     if (network === undefined) return undefined
@@ -92,8 +82,8 @@ export function makeRateLimits(
       return busy.isFull(network) ? 'busy' : 'free'
     },
     /**
-     * Wraps `submit` so that it refuses visitors whose network has sent too many leads. Only stored
-     * leads count; invalid and failed requests do not.
+     * Wraps `submit` so that it refuses visitors whose network has sent too many leads. Only stored leads count; invalid
+     * and failed requests do not.
      */
     limitLeads:
       (submit: SubmitEnquiry): SubmitEnquiry =>
@@ -112,16 +102,16 @@ export function makeRateLimits(
         const submitted = await submit(head, enquiry, idempotencyKey)
         if (submitted.outcome === 'stored') accepted.set(digest, submitted.lead)
         if (submitted.outcome !== 'stored' || submitted.lead.repeated) leads.takeBack(network)
-        // A full `busy` bucket gets no more units: a network that was busy for ten minutes must not
-        // stay busy for an hour.
+        // A full `busy` bucket gets no more units: a network that was busy for ten minutes must not stay busy for an
+        // hour.
         else if (!busy.isFull(network)) busy.add(network)
         return submitted
       },
     /** Middleware of the API that answers 429 after too many lookups. */
     limitLookups,
     /**
-     * Wraps the address services for the form without JavaScript. After too many lookups the
-     * services reject, and the visitor types city and state.
+     * Wraps the address services for the form without JavaScript. After too many lookups the services reject, and the
+     * visitor types city and state.
      */
     limitedServices: (head: RequestHead, services: AddressServices): AddressServices => {
       const counted =

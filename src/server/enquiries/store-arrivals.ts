@@ -25,36 +25,24 @@ export interface LeadArrival {
 }
 
 export interface AcceptedLead {
-  /**
-   * The stored lead's id. If the idempotency key was known with equal content, it is the earlier
-   * lead's id.
-   */
+  /** The stored lead's id. If the idempotency key was known with equal content, it is the earlier lead's id. */
   readonly id: string
-  /**
-   * True if the enquiry was accepted before under this idempotency key, so nothing was stored this
-   * time.
-   */
+  /** True if the enquiry was accepted before under this idempotency key, so nothing was stored this time. */
   readonly repeated: boolean
   /** The id of the lead that the new lead repeats, or null. A repeated lead has no delivery. */
   readonly duplicateOf: string | null
-  /**
-   * The id of the first lead under this idempotency key, if its content differs; otherwise null.
-   */
+  /** The id of the first lead under this idempotency key, if its content differs; otherwise null. */
   readonly corrects: string | null
 }
 
 interface StorableArrival extends LeadArrival {
-  /**
-   * The id of the first lead under the idempotency key, if the visitor has changed the enquiry
-   * since.
-   */
+  /** The id of the first lead under the idempotency key, if the visitor has changed the enquiry since. */
   readonly corrects?: string
 }
 
 /**
- * Stores arrivals with their consents and deliveries in one transaction. The arrivals must have
- * different idempotency keys and different dedupe keys. A second run after a lost reply stores
- * nothing twice.
+ * Stores arrivals with their consents and deliveries in one transaction. The arrivals must have different idempotency
+ * keys and different dedupe keys. A second run after a lost reply stores nothing twice.
  */
 export const storeArrivals: StoreWork<readonly LeadArrival[], readonly AcceptedLead[]> = {
   name: 'storeArrivals',
@@ -84,15 +72,13 @@ function acceptedAs(
 
 interface InsertedLeads {
   readonly inserted: readonly StorableArrival[]
-  /**
-   * The result of each arrival whose idempotency key was known, by the id of the arrival's lead.
-   */
+  /** The result of each arrival whose idempotency key was known, by the id of the arrival's lead. */
   readonly repeated: ReadonlyMap<string, AcceptedLead>
 }
 
 /**
- * Inserts the leads of arrivals. If an arrival's key is known with different content, a second
- * round inserts the arrival as a correction.
+ * Inserts the leads of arrivals. If an arrival's key is known with different content, a second round inserts the arrival
+ * as a correction.
  */
 async function insertLeads(
   store: Store,
@@ -265,10 +251,9 @@ async function findKnown(
 }
 
 /**
- * Handles an arrival whose idempotency key belongs to a stored lead. With equal content the arrival
- * repeats the lead; otherwise the arrival is a correction, stored under a key made of the
- * idempotency key and the content. The content is compared, because a stored hash would let someone
- * guess an erased lead.
+ * Handles an arrival whose idempotency key belongs to a stored lead. With equal content the arrival repeats the lead;
+ * otherwise the arrival is a correction, stored under a key made of the idempotency key and the content. The content is
+ * compared, because a stored hash would let someone guess an erased lead.
  */
 export function resolveIdempotencyConflict(
   arrival: StorableArrival,

@@ -14,7 +14,6 @@ import { IntakeFullError, type LeadIntake } from './lead-intake.ts'
 import { asksNotToSell, type CompleteEnquiry, makeNewLead } from './new-lead.ts'
 import type { AcceptedLead } from './store-arrivals.ts'
 
-/** A complete enquiry with evidence of how the visitor filled it in. */
 export interface SentEnquiry extends CompleteEnquiry {
   readonly evidence: Omit<AbuseEvidence, 'isMailDisposable'>
   /** How long the page had been open, as the browser reports it, in milliseconds. */
@@ -35,7 +34,6 @@ const failedRetrySeconds = 5
 
 interface SubmitSettings {
   readonly intake: Pick<LeadIntake, 'accept'>
-  /** The disclosure that the form shows. */
   readonly disclosure: string
   /** Epoch milliseconds. */
   readonly clock: () => number
@@ -47,10 +45,7 @@ interface SubmitSettings {
   readonly onDeliveryDue: () => void
 }
 
-/**
- * Makes the function that stores a complete enquiry, for the API and for the form without
- * JavaScript.
- */
+/** Makes the function that stores a complete enquiry, for the API and for the form without JavaScript. */
 export function makeSubmitEnquiry(settings: SubmitSettings) {
   const { intake, visitorIp, originOf, log, metrics, onDeliveryDue } = settings
   const newLead = makeNewLead(settings)
@@ -103,10 +98,7 @@ export function makeSubmitEnquiry(settings: SubmitSettings) {
 
 export type SubmitEnquiry = ReturnType<typeof makeSubmitEnquiry>
 
-/**
- * The path of the form's page from the Referer header, or the area's own path if the header is
- * missing or foreign.
- */
+/** The path of the form's page from the Referer header, or the area's own path if the header is missing or foreign. */
 function pagePath(head: RequestHead, origin: string, area: Area): string {
   const referer = URL.parse(head.header('referer') ?? '')
   if (referer === null) return areaPath(area)
@@ -116,8 +108,8 @@ function pagePath(head: RequestHead, origin: string, area: Area): string {
 }
 
 /**
- * Identifies an enquiry by its idempotency key and its content, because equal keys with different
- * content are different enquiries. A SHA-256 hash keeps the answers out of memory.
+ * Identifies an enquiry by its idempotency key and its content, because equal keys with different content are different
+ * enquiries. A SHA-256 hash keeps the answers out of memory.
  */
 export const enquiryDigest = (
   idempotencyKey: string,
@@ -127,9 +119,7 @@ export const enquiryDigest = (
 /** The list of 11,000 domains, loaded when the first enquiry arrives. */
 let disposableDomains: ReadonlySet<string> | undefined
 
-/**
- * Whether the email address belongs to a known disposable mail service or one of its subdomains.
- */
+/** Whether the email address belongs to a known disposable mail service or one of its subdomains. */
 export function isMailDisposable(email: string): boolean {
   disposableDomains ??= disposableEmailBlocklistSet()
   let domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()

@@ -29,8 +29,8 @@ export function makeActOnLead(parts: ActOnLeadParts) {
   const { retries, settling, quarantine, erasure, audit, clock } = parts
 
   /**
-   * Checks the permission, acts and writes to the audit log. An invalid id is not written there,
-   * because someone may have typed personal data instead.
+   * Checks the permission, acts and writes to the audit log. An invalid id is not written there, because someone may
+   * have typed personal data instead.
    */
   const actOn = async <Result>(
     actor: Actor,

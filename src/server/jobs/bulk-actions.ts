@@ -30,8 +30,8 @@ interface Slice {
 type Results = ReadonlyMap<string, MemberResult>
 
 /**
- * Acts on each of the leads, in the caller's transaction. If the action fails for a lead, the lead
- * keeps its state and is reported as failed. @throws if the database itself fails
+ * Acts on each of the leads, in the caller's transaction. If the action fails for a lead, the lead keeps its state and
+ * is reported as failed. @throws if the database itself fails
  */
 export const actOnLeads = (store: Store, action: BulkAction, slice: Slice): Promise<Results> =>
   attempt(store, action, slice, 'keep')
@@ -58,8 +58,7 @@ export async function dryRun(
 }
 
 /**
- * Acts on all leads together and, after a failure, on one lead at a time, so that a bad lead does
- * not affect the others.
+ * Acts on all leads together and, after a failure, on one lead at a time, so that a bad lead does not affect the others.
  */
 async function attempt(
   store: Store,

@@ -33,8 +33,8 @@ export const purgeLimits = ({
   action === 'purge' ? retentionLimits(planned_at, Number(query.replace('days=', ''))) : undefined
 
 /**
- * Selects jobs. Actions that this release does not know are left out, because a later release may
- * run beside it during an upgrade.
+ * Selects jobs. Actions that this release does not know are left out, because a later release may run beside it during
+ * an upgrade.
  */
 export const selectJobs = (db: Kysely<StoreTables>) =>
   db

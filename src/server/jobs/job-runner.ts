@@ -42,15 +42,14 @@ const retryAfter = 1000
 const maxHeld = 4
 
 /**
- * The fewest leads in a step. A message to PostgreSQL, or to SQLite's thread on a busy machine,
- * takes longer than the work on one lead: one lead at a time, a job of a hundred thousand leads
- * would take hours.
+ * The fewest leads in a step. A message to PostgreSQL, or to SQLite's thread on a busy machine, takes longer than the
+ * work on one lead: one lead at a time, a job of a hundred thousand leads would take hours.
  */
 const minBatchSize = 32
 
 /**
- * The share of time that jobs may use; larger than for background work, because an operator waits
- * for a job and sets its rate.
+ * The share of time that jobs may use; larger than for background work, because an operator waits for a job and sets its
+ * rate.
  */
 const maxBusyShare = 1 / 3
 
@@ -65,7 +64,6 @@ const cleanupIntervalMs = 60 * 60 * 1000
 const cleanupPauseMs = 100
 const cleanupBatchSize = 256
 
-/** A job that this process works on. */
 interface HeldJob
   extends Pick<Job, 'id' | 'action' | 'query' | 'phase' | 'rate' | 'members' | 'done'> {
   readonly keys: readonly string[] | undefined
@@ -82,9 +80,7 @@ interface HeldJobState {
   at: number
 }
 
-/**
- * Runs jobs step by step. Several processes may run jobs; a lease gives each job to one process.
- */
+/** Runs jobs step by step. Several processes may run jobs; a lease gives each job to one process. */
 export class JobRunner {
   readonly #database: Database
   readonly #parts: JobRunnerParts
@@ -112,9 +108,7 @@ export class JobRunner {
     this.#loop.wake()
   }
 
-  /**
-   * Finishes the step under way and returns the jobs, so that another process can continue at once.
-   */
+  /** Finishes the step under way and returns the jobs, so that another process can continue at once. */
   async stop(): Promise<void> {
     await this.#loop.stop()
     if (this.#held.length > 0) await giveBack(this.#database.db, this.#lease).catch(() => undefined)
@@ -165,10 +159,7 @@ export class JobRunner {
     }
   }
 
-  /**
-   * Stores the ids of the next leads that match the filter. No other function evaluates a job's
-   * filter.
-   */
+  /** Stores the ids of the next leads that match the filter. No other function evaluates a job's filter. */
   async #freeze({ job, throttle }: HeldJobState): Promise<StepProgress> {
     const { id, members, phase } = job
     if (phase !== 'planning' && phase !== 'gathering') return { next: undefined, leads: 0 }
@@ -185,9 +176,7 @@ export class JobRunner {
     return { next: { ...next, reached }, leads: leadIds.length }
   }
 
-  /**
-   * Finds the next leads, oldest first, so that if one person has several leads, the first counts.
-   */
+  /** Finds the next leads, oldest first, so that if one person has several leads, the first counts. */
   async #findLeads(job: HeldJob, take: number): Promise<FoundLeads> {
     const limits = purgeLimits({ ...job, planned_at: job.until })
     if (limits !== undefined) {
@@ -214,8 +203,7 @@ export class JobRunner {
     const { db, wipe, run } = this.#database
     const { id, action, members, done, rate } = job
     if (done >= members) {
-      // Wiping before the job ends makes sure that a crash cannot skip it; wiping twice is
-      // harmless.
+      // Wiping before the job ends makes sure that a crash cannot skip it; wiping twice is harmless.
       if (action === 'erase' || action === 'purge') await wipe()
       await retryConflicts(() => endJob(db, { jobId: id, ...this.#newLease() }))
       return { next: undefined, leads: 0 }
@@ -254,14 +242,12 @@ export class JobRunner {
 
 interface FoundLeads {
   readonly leadIds: readonly string[]
-  /** Undefined if there are no more leads. */
   readonly reached: LeadPlace | undefined
 }
 
 interface StepProgress {
   /** Undefined if this process has finished its work on the job. */
   readonly next: HeldJob | undefined
-  /** The number of leads in the step. */
   readonly leads: number
 }
 
@@ -276,8 +262,8 @@ const selectClaimable = (db: Kysely<StoreTables>, now: number) =>
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
 
 /**
- * Claims the oldest job that no process works on. The update repeats the conditions, so that only
- * one process gets the job.
+ * Claims the oldest job that no process works on. The update repeats the conditions, so that only one process gets the
+ * job.
  */
 async function claimJob(
   db: Kysely<StoreTables>,

@@ -16,7 +16,6 @@ export interface JobLease {
   readonly leaseUntil: number
 }
 
-/** One step of a job, which is one transaction. */
 export type JobStep = JobLease & { readonly jobId: string } & (
     | {
         readonly kind: 'freeze'
@@ -31,7 +30,6 @@ export type JobStep = JobLease & { readonly jobId: string } & (
       }
   )
 
-/** The job after a step, and the leads whose action failed. */
 export interface StepResult extends Pick<Job, 'phase' | 'members' | 'done'> {
   readonly failures: readonly { readonly leadId: string; readonly code: string | null }[]
   /** How many leads of the step have a delivery due now. */
@@ -48,8 +46,8 @@ type Held = NonNullable<Awaited<ReturnType<typeof holdJob>>>
 
 /**
  * Runs one step of a job, in one transaction.
- * @returns undefined if the process no longer holds the job: it was paused or cancelled, or another
- * process has claimed it
+ * @returns undefined if the process no longer holds the job: it was paused or cancelled, or another process has claimed
+ * it
  */
 function runJobStep(
   db: Kysely<StoreTables>,
@@ -66,8 +64,8 @@ function runJobStep(
 }
 
 /**
- * Locks the job until the commit, so that an operator's pause or cancellation waits for this step
- * only. If the operator who started the job has lost the permission, the job is paused.
+ * Locks the job until the commit, so that an operator's pause or cancellation waits for this step only. If the operator
+ * who started the job has lost the permission, the job is paused.
  */
 async function holdJob(store: Store, { jobId, lease, leaseUntil, now }: JobStep, phase: JobPhase) {
   const held = await store
@@ -103,9 +101,7 @@ interface JobHold {
   readonly locking: Locking
 }
 
-/**
- * Stores the ids of the next leads of the job. For a plan it also counts the outcomes of a dry run.
- */
+/** Stores the ids of the next leads of the job. For a plan it also counts the outcomes of a dry run. */
 async function freeze(
   store: Store,
   step: Extract<JobStep, { kind: 'freeze' }>,

@@ -261,8 +261,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     const { store, jobs, run } = await openStore(() => at)
     const { database } = store
     const steps: JobStep[] = []
-    // Simulates a process that is killed during its second step of two leads: the step never
-    // returns.
+    // Simulates a process that is killed during its second step of two leads: the step never returns.
     const killed = startRunner(store, () => at, {
       ...database,
       run: async (work, argument) => {

@@ -26,13 +26,9 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { emptyPlan, selectJobs, toJob } from './job-rows.ts'
 
-/** An action and the filter of its leads. */
 export interface JobOrder {
   readonly action: BulkAction
-  /**
-   * The filter as in the URL of the leads list, already checked; for a purge `days=<retention
-   * period>`.
-   */
+  /** The filter as in the URL of the leads list, already checked; for a purge `days=<retention period>`. */
   readonly query: string
   /** The id of a search for a person; undefined without a search. */
   readonly searchId?: string | undefined
@@ -65,17 +61,14 @@ interface JobsParts {
 
 type Database = Kysely<StoreTables>
 
-/**
- * How long to wait for a plan before its page is shown, in milliseconds. A plan of few leads is
- * then ready.
- */
+/** How long to wait for a plan before its page is shown, in milliseconds. A plan of few leads is then ready. */
 const planWaitMs = 700
 const planPollMs = 30
 
 /**
- * Actions on all leads that match a filter, for the console and the command line. A job stores the
- * ids of its leads once, and checks each lead again before it acts. Pausing or cancelling waits for
- * the step under way; afterwards the job does nothing more.
+ * Actions on all leads that match a filter, for the console and the command line. A job stores the ids of its leads
+ * once, and checks each lead again before it acts. Pausing or cancelling waits for the step under way; afterwards the
+ * job does nothing more.
  */
 export function makeJobs(
   { db, locking }: Pick<LeadDatabase, 'db' | 'locking'>,
@@ -85,9 +78,8 @@ export function makeJobs(
     isLeadId(id) ? findJob(db, id) : Promise.resolve(undefined)
 
   /**
-   * Makes a change after which a job continues, and checks the permission in the same transaction.
-   * If the operator is disabled or demoted at the same time, either this check fails or the job is
-   * paused later.
+   * Makes a change after which a job continues, and checks the permission in the same transaction. If the operator is
+   * disabled or demoted at the same time, either this check fails or the job is paused later.
    * @throws NotAllowedError without changing anything
    */
   const changeAs = <Result>(
@@ -165,8 +157,8 @@ export function makeJobs(
   }
 
   /**
-   * Finds a job that the operator wants to start. An operator who lacks the permission or must
-   * authenticate gets an error before typing a reason.
+   * Finds a job that the operator wants to start. An operator who lacks the permission or must authenticate gets an
+   * error before typing a reason.
    */
   const findToStart = async (actor: Actor, id: string): Promise<Job | undefined> => {
     authorise(actor, 'run jobs', clock())
@@ -227,8 +219,7 @@ export function makeJobs(
       return finder.count({ filter: parseKnownFilter(query), keys, now })
     },
     /**
-     * Plans a job: stores the ids of its leads and counts what the action would do. Planning
-     * requires no authentication.
+     * Plans a job: stores the ids of its leads and counts what the action would do. Planning requires no authentication.
      * @returns the job's id
      * @throws SearchEndedError
      */
@@ -254,7 +245,6 @@ export function makeJobs(
       return insert(actor, order, start)
     },
     findToStart,
-    /** Starts a planned job with the leads of its plan. */
     start: async (
       actor: Actor,
       id: string,
@@ -303,9 +293,7 @@ export function makeJobs(
           ),
         ),
       ),
-    /**
-     * Resumes a job. From now on the job acts with the permissions of the operator who resumed it.
-     */
+    /** Resumes a job. From now on the job acts with the permissions of the operator who resumed it. */
     resume: async (actor: Actor, id: string): Promise<ChangeOutcome> => {
       await findToStart(actor, id)
       return change(actor, id, 'resumed a job', ({ action }) =>
@@ -410,19 +398,13 @@ const dropOldestPlans = (db: Database, actor: Actor): Promise<void> => {
   )
 }
 
-/**
- * Hides the operator and the reason, and masks personal data in the filter, from viewers who may
- * not see the audit log.
- */
+/** Hides the operator and the reason, and masks personal data in the filter, from viewers who may not see the audit log. */
 const hideFromViewer = (actor: Actor, job: Job): Job =>
   actor.kind === 'console' && !isAllowed(actor.role, 'see the audit')
     ? { ...job, who: '', reason: null, query: maskQuery(job.query) }
     : job
 
-/**
- * Describes a job for the audit log, without personal data, such as `retry of status=dead, 200 a
- * second`.
- */
+/** Describes a job for the audit log, without personal data, such as `retry of status=dead, 200 a second`. */
 export const describeOrder = (
   { action, query, isOfSearch }: Pick<Job, 'action' | 'query' | 'isOfSearch'>,
   rate?: number,

@@ -26,10 +26,7 @@ export interface BrowsedLeads {
   readonly next: LeadPlace | undefined
   readonly lookedUntil: number | undefined
   readonly count: LeadCount
-  /**
-   * How many leads a search for a person skips because they cannot be read; undefined without a
-   * search.
-   */
+  /** How many leads a search for a person skips because they cannot be read; undefined without a search. */
   readonly unsearched: number | undefined
 }
 

@@ -4,10 +4,7 @@ import type { LeadStats } from './read-leads.ts'
 
 type Count = { readonly what: string; readonly name: string; readonly n: number }
 
-/**
- * Counts leads and attempts from indexes alone: joining a million leads with their deliveries would
- * take seconds.
- */
+/** Counts leads and attempts from indexes alone: joining a million leads with their deliveries would take seconds. */
 export async function countLeads(db: Kysely<StoreTables>, now: number): Promise<LeadStats> {
   const [counts, oldest] = await Promise.all([readCounts(db, now), findOldest(db, now)])
   const countsOf = (what: string) => counts.filter((count) => count.what === what)

@@ -8,10 +8,7 @@ import { orUnreadable, readPayload } from './lead-payload.ts'
 
 type Store = Kysely<StoreTables>
 
-/**
- * The lead that counts under a dedupe key: the lead that claimed the key, or an earlier lead with
- * an equal key.
- */
+/** The lead that counts under a dedupe key: the lead that claimed the key, or an earlier lead with an equal key. */
 interface Claimed {
   readonly same_enquiry_hash: string
   readonly lead_id: string
@@ -21,12 +18,10 @@ interface Claimed {
 const isHolderExpired = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(duplicateWindowMs)}`
 
 /**
- * Claims dedupe keys (reading 18) in one statement for both databases. The first lead under a key
- * counts for 24 hours, and a repeated enquiry does not extend them. The statement also rewrites a
- * key that stays with its holder, because the write locks the row until the commit. It reads no
- * other table, which keeps its plan fast.
- * @param leads rows of dedupe key, lead id and time of receipt, with each key at most once: `values
- * …` or `select …`
+ * Claims dedupe keys (reading 18) in one statement for both databases. The first lead under a key counts for 24 hours,
+ * and a repeated enquiry does not extend them. The statement also rewrites a key that stays with its holder, because the
+ * write locks the row until the commit. It reads no other table, which keeps its plan fast.
+ * @param leads rows of dedupe key, lead id and time of receipt, with each key at most once: `values …` or `select …`
  */
 export const claimDedupeKeys = (leads: RawBuilder<unknown>): RawBuilder<Claimed> => sql<Claimed>`
   insert into enquirers (same_enquiry_hash, lead_id, received_at) ${leads}
@@ -35,12 +30,11 @@ export const claimDedupeKeys = (leads: RawBuilder<unknown>): RawBuilder<Claimed>
     received_at = case when ${isHolderExpired} then excluded.received_at else enquirers.received_at end
   returning same_enquiry_hash, lead_id`
 
-/** The columns that a dedupe key is computed from. */
 export const keyColumns = ['same_enquiry_hash', 'email', 'payload'] as const
 
 /**
- * Computes a lead's dedupe key again, because an older version may have computed the stored key
- * differently. The stored key is used if the lead cannot be read. Not for erased leads.
+ * Computes a lead's dedupe key again, because an older version may have computed the stored key differently. The stored
+ * key is used if the lead cannot be read. Not for erased leads.
  */
 export const dedupeKeyOfRow = ({
   same_enquiry_hash,
@@ -98,9 +92,8 @@ type Row = Pick<
 >
 
 /**
- * Gives dedupe keys back to leads that lost them because the distributor did not accept the lead,
- * and that were delivered after all or will be retried. The update changes no value, but its lock
- * makes a concurrent erasure wait.
+ * Gives dedupe keys back to leads that lost them because the distributor did not accept the lead, and that were
+ * delivered after all or will be retried. The update changes no value, but its lock makes a concurrent erasure wait.
  * @returns for each lead, the id of the lead that counts under its key; erased leads are missing
  */
 export async function claimDedupeKeysAgain(
@@ -140,9 +133,8 @@ async function claimFor(
 }
 
 /**
- * Deletes the dedupe keys of leads that are about to be erased, so that the leads no longer block
- * repeats. The query searches by key, which is indexed, and locks keys in sorted order, so that two
- * processes do not deadlock.
+ * Deletes the dedupe keys of leads that are about to be erased, so that the leads no longer block repeats. The query
+ * searches by key, which is indexed, and locks keys in sorted order, so that two processes do not deadlock.
  */
 export async function freeDedupeKeys(
   store: Kysely<StoreTables>,
@@ -182,9 +174,8 @@ type DuplicateRow = Pick<
 >
 
 /**
- * Moves the dedupe keys of leads that the distributor did not accept: the first enquiry that
- * repeated such a lead gets the key and a delivery. The caller's transaction must also settle the
- * leads.
+ * Moves the dedupe keys of leads that the distributor did not accept: the first enquiry that repeated such a lead gets
+ * the key and a delivery. The caller's transaction must also settle the leads.
  */
 export async function transferDedupeKeys(
   store: Store,
@@ -192,8 +183,8 @@ export async function transferDedupeKeys(
   locking: Locking,
 ): Promise<void> {
   if (leadIds.length === 0) return
-  // The keys are deleted before the query, because the deletion waits for concurrent enquiries that
-  // repeat one of the leads.
+  // The keys are deleted before the query, because the deletion waits for concurrent enquiries that repeat one of the
+  // leads.
   await freeDedupeKeys(store, leadIds, locking)
   const duplicates = await store
     .selectFrom('leads')
@@ -208,10 +199,7 @@ export async function transferDedupeKeys(
   }
 }
 
-/**
- * Gives a delivery to the first lead that repeated `holder`, and links the other repeats to the
- * lead that now counts.
- */
+/** Gives a delivery to the first lead that repeated `holder`, and links the other repeats to the lead that now counts. */
 async function transferKey(
   store: Store,
   holder: string,

@@ -16,9 +16,9 @@ export interface ErasableLead {
 }
 
 /**
- * Removes the identifying data from leads and their deliveries. The idempotency key of a correction
- * contains a hash of the answers, so it is replaced by a key that no visitor can send. Duplicates
- * and corrections stay linked; consents are not changed.
+ * Removes the identifying data from leads and their deliveries. The idempotency key of a correction contains a hash of
+ * the answers, so it is replaced by a key that no visitor can send. Duplicates and corrections stay linked; consents are
+ * not changed.
  */
 export async function eraseLeads(
   store: Store,
@@ -54,8 +54,8 @@ export async function eraseLeads(
 }
 
 /**
- * Reduces a consent to its text, its time and the URL of the area's page. The full URL could
- * contain personal data, because anyone can put anything into the path of a link.
+ * Reduces a consent to its text, its time and the URL of the area's page. The full URL could contain personal data,
+ * because anyone can put anything into the path of a link.
  */
 export async function eraseConsent(store: Store, { id, area }: ErasableLead): Promise<void> {
   const consent = await store

@@ -260,10 +260,7 @@ describe('the files of SQLite', () => {
     return words.filter((word) => bytes.some((file) => file.includes(word)))
   }
 
-  /**
-   * Stores leads of a person among leads of others, including a duplicate, whose row is written
-   * twice.
-   */
+  /** Stores leads of a person among leads of others, including a duplicate, whose row is written twice. */
   async function storePerson(store: Store): Promise<void> {
     const others = (count: number) => Array.from({ length: count }, () => exampleArrival())
     const accept = (...arrivals: readonly LeadArrival[]) =>

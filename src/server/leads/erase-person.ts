@@ -13,37 +13,33 @@ export interface ErasedPerson {
   readonly leads: number
   /** The number of open deliveries that will not be made. */
   readonly stopped: number
-  /**
-   * The number of deliveries that a worker was sending at that moment; the distributor may still
-   * receive them.
-   */
+  /** The number of deliveries that a worker was sending at that moment; the distributor may still receive them. */
   readonly underWay: number
   /** The number of leads that the distributor had accepted before. */
   readonly delivered: number
   /**
-   * The ids of leads that correct an erased lead or were corrected by an erased lead, and are kept:
-   * they name another person, or only one lead was to be erased.
+   * The ids of leads that correct an erased lead or were corrected by an erased lead, and are kept: they name another
+   * person, or only one lead was to be erased.
    */
   readonly linked: readonly string[]
   readonly unsearched: readonly string[]
   /**
-   * `wiped`: no file of the store contains the bytes any more. `wipe again`: another process was
-   * reading; the data is gone from the tables, and a later call wipes the files. `left to the
-   * database`: PostgreSQL removes the bytes when it vacuums.
+   * `wiped`: no file of the store contains the bytes any more. `wipe again`: another process was reading; the data is
+   * gone from the tables, and a later call wipes the files. `left to the database`: PostgreSQL removes the bytes when it
+   * vacuums.
    */
   readonly bytes: 'wiped' | 'wipe again' | 'left to the database'
 }
 
 export interface FoundPerson {
-  /** The ids of the leads that `erase` would erase. */
   readonly ids: readonly string[]
   /** The ids of leads whose email address cannot be read; they may belong to the person. */
   readonly unsearched: readonly string[]
 }
 
 /**
- * The email address in the leads, or one lead's id. Visitors get the id as their reference number,
- * and it still finds a proof of consent after retention erased the address.
+ * The email address in the leads, or one lead's id. Visitors get the id as their reference number, and it still finds a
+ * proof of consent after retention erased the address.
  */
 export type PersonToErase = EmailAddress | { readonly leadId: string }
 
@@ -62,8 +58,8 @@ export const makePersonErasure = ({
       return { ids: leads.map(({ id }) => id), unsearched }
     }),
   /**
-   * Erases the person's identifying data in all their leads. Ids, times, outcomes, area and program
-   * stay; the consent keeps its text, time and page.
+   * Erases the person's identifying data in all their leads. Ids, times, outcomes, area and program stay; the consent
+   * keeps its text, time and page.
    */
   erase: async (person: PersonToErase, now: number): Promise<ErasedPerson> => {
     const erased = await retryConflicts(() => erasePerson(db, person, { now, locking }))
@@ -93,10 +89,9 @@ async function findById(db: Kysely<StoreTables>, leadId: string): Promise<Found>
 }
 
 /**
- * Finds a person's leads by reading every lead, because an index on the address would slow every
- * enquiry. Addresses with non-ASCII letters are compared here, because SQLite does not fold their
- * case. A linked correction with an equal name is the person's too, as visitors correct mistyped
- * addresses.
+ * Finds a person's leads by reading every lead, because an index on the address would slow every enquiry. Addresses with
+ * non-ASCII letters are compared here, because SQLite does not fold their case. A linked correction with an equal name
+ * is the person's too, as visitors correct mistyped addresses.
  */
 async function findByAddress(db: Kysely<StoreTables>, address: EmailAddress): Promise<Found> {
   const rows = await db
@@ -132,17 +127,14 @@ const nameOf = ({ payload }: ErasableLead): string | undefined =>
     () => undefined,
   )
 
-/**
- * Erases in one transaction, because a person has few leads. Leads that arrive during the search
- * are not erased.
- */
+/** Erases in one transaction, because a person has few leads. Leads that arrive during the search are not erased. */
 async function erasePerson(
   db: Kysely<StoreTables>,
   person: PersonToErase,
   { now, locking }: { readonly now: number; readonly locking: Locking },
 ): Promise<Omit<ErasedPerson, 'bytes'>> {
-  // The search runs before the transaction: reading a million leads takes seconds, and SQLite could
-  // store no enquiry meanwhile.
+  // The search runs before the transaction: reading a million leads takes seconds, and SQLite could store no enquiry
+  // meanwhile.
   const { leads: found, unsearched } = await findLeads(db, person)
   return db.transaction().execute(async (store) => {
     const ids = found.map(({ id }) => id)
@@ -160,15 +152,12 @@ async function erasePerson(
   })
 }
 
-/**
- * The state of an erased lead's delivery; `nothing owed` if the delivery had ended or never
- * existed.
- */
+/** The state of an erased lead's delivery; `nothing owed` if the delivery had ended or never existed. */
 type DeliveryEnding = 'stopped' | 'underWay' | 'delivered' | 'nothing owed'
 
 /**
- * Erases leads in the caller's transaction, unless an erasure request did so before. Leads that
- * retention erased are included, because retention keeps some personal data.
+ * Erases leads in the caller's transaction, unless an erasure request did so before. Leads that retention erased are
+ * included, because retention keeps some personal data.
  */
 export async function eraseOnRequest(
   store: Store,
@@ -181,8 +170,7 @@ export async function eraseOnRequest(
   const leads = await lockLeads(store, ids)
   const met = new Map<string, DeliveryEnding>()
   for (const lead of leads) {
-    // Settling comes first because it locks the delivery: no worker records an attempt until the
-    // commit.
+    // Settling comes first because it locks the delivery: no worker records an attempt until the commit.
     met.set(lead.id, await settleOpenDelivery(store, lead.id, now))
     await eraseConsent(store, lead)
   }
@@ -191,9 +179,8 @@ export async function eraseOnRequest(
 }
 
 /**
- * Locks the leads and reads their current data, without leads that were erased on request
- * meanwhile. The update changes no value; a concurrent release waits for it and then finds the lead
- * erased.
+ * Locks the leads and reads their current data, without leads that were erased on request meanwhile. The update changes
+ * no value; a concurrent release waits for it and then finds the lead erased.
  */
 async function lockLeads(store: Store, ids: readonly string[]): Promise<readonly FoundLead[]> {
   if (ids.length === 0) return []
@@ -207,8 +194,8 @@ async function lockLeads(store: Store, ids: readonly string[]): Promise<readonly
 }
 
 /**
- * Settles the lead's open delivery. A worker that loses its lease here can still record that the
- * lead was delivered, and nothing else.
+ * Settles the lead's open delivery. A worker that loses its lease here can still record that the lead was delivered, and
+ * nothing else.
  */
 async function settleOpenDelivery(
   store: Store,
@@ -239,10 +226,7 @@ async function settleOpenDelivery(
 
 type LinkedLead = Pick<Selectable<StoreTables['leads']>, 'id' | 'area' | 'payload' | 'corrects'>
 
-/**
- * Finds leads that correct the given leads or are corrected by them (reading 23), and are not
- * erased.
- */
+/** Finds leads that correct the given leads or are corrected by them (reading 23), and are not erased. */
 async function findLinkedLeads(
   db: Kysely<StoreTables>,
   leads: readonly Pick<LinkedLead, 'id' | 'corrects'>[],

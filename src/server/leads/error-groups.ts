@@ -18,10 +18,10 @@ type QuotableAnswers = Pick<Lead, 'firstName' | 'lastName' | 'street' | 'city'>
 export type Group = Selectable<StoreTables['error_groups']>
 
 /**
- * Computes the group of a lead whose last attempt failed. The group's id is an HMAC, because a
- * viewer may see the id but must not be able to confirm a guess of the response.
- * @param lead undefined if the lead cannot be read; the response is then left out, because its
- * personal data cannot be found
+ * Computes the group of a lead whose last attempt failed. The group's id is an HMAC, because a viewer may see the id but
+ * must not be able to confirm a guess of the response.
+ * @param lead undefined if the lead cannot be read; the response is then left out, because its personal data cannot be
+ * found
  * @param secret the store's secret
  */
 export function groupOf(
@@ -46,10 +46,7 @@ export const overflowGroup = ({ error }: Group): Group => ({
   words: '…',
 })
 
-/**
- * A distributor with a different response for each lead would fill the page with groups that nobody
- * reads.
- */
+/** A distributor with a different response for each lead would fill the page with groups that nobody reads. */
 export const maxGroups = 300
 
 /**
@@ -76,10 +73,7 @@ async function findKnownGroups(store: Kysely<StoreTables>, ids: readonly string[
   return new Set(rows.map(({ id }) => id))
 }
 
-/**
- * Returns how many groups can be added. If the table is full, it first deletes groups without
- * leads.
- */
+/** Returns how many groups can be added. If the table is full, it first deletes groups without leads. */
 async function freeGroupCount(store: Kysely<StoreTables>, wanted: number): Promise<number> {
   const freeCount = maxGroups - (await countGroups(store))
   if (freeCount >= wanted) return freeCount
@@ -91,8 +85,8 @@ const isUnused = sql<boolean>`not exists (
   select 1 from lead_index where lead_index.error_group = error_groups.id)`
 
 /**
- * Deletes groups without leads, in the transaction that erases: a response about a single person
- * may name them in a way that no mask covers.
+ * Deletes groups without leads, in the transaction that erases: a response about a single person may name them in a way
+ * that no mask covers.
  */
 export async function removeUnusedGroups(store: Kysely<StoreTables>): Promise<void> {
   await store.deleteFrom('error_groups').where(isUnused).execute()
@@ -124,12 +118,9 @@ const statusOf: Readonly<Record<FailedStanding, IndexedStatus>> = {
   rejected: 'rejected',
 }
 
-/**
- * The most index entries counted for the whole list of groups, however leads are spread over them.
- */
+/** The most index entries counted for the whole list of groups, however leads are spread over them. */
 const countedInAll = 100_000
 
-/** The number of leads of one group with one status. */
 interface GroupCountRow extends Group {
   readonly status: IndexedStatus
   readonly n: number
@@ -139,8 +130,8 @@ interface GroupCountRow extends Group {
 }
 
 /**
- * Lists the groups that have leads, largest first. Each count, time and example reads only a few
- * entries of one sorted index.
+ * Lists the groups that have leads, largest first. Each count, time and example reads only a few entries of one sorted
+ * index.
  */
 export async function listGroups(db: Kysely<StoreTables>): Promise<readonly ErrorGroup[]> {
   const groups = await db.selectFrom('error_groups').select('id').execute()
@@ -165,7 +156,6 @@ export async function listGroups(db: Kysely<StoreTables>): Promise<readonly Erro
     .toSorted((one, other) => sizeOf(other) - sizeOf(one) || other.lastAt - one.lastAt)
 }
 
-/** Reads the responses of the groups that exist, by id. */
 export async function readGroupWords(
   db: Kysely<StoreTables>,
   ids: readonly string[],
@@ -196,8 +186,8 @@ const sizeOf = ({ leads }: ErrorGroup): number =>
   failedStandings.reduce((sum, standing) => sum + leads[standing].count, 0)
 
 /**
- * Assigns leads whose last attempt failed to the group of their error, in the transaction that
- * records the attempts. Database triggers have already written the error to the index row.
+ * Assigns leads whose last attempt failed to the group of their error, in the transaction that records the attempts.
+ * Database triggers have already written the error to the index row.
  */
 export async function groupErrors(
   store: Transaction<StoreTables>,

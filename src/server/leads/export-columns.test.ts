@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
 import { exportColumns } from './export-columns.ts'
 
-/**
- * The columns that earlier releases exported. Add a new column at the end of this list, too; never
- * move or rename one.
- */
+/** The columns that earlier releases exported. Add a new column at the end of this list, too; never move or rename one. */
 const known = [
   'id',
   'received_at',

@@ -4,10 +4,7 @@ import type { ExportedLead } from './export-leads.ts'
 
 type Reader = (exported: ExportedLead) => Cell
 
-/**
- * The columns in the order of the file. Add new columns at the end, so that operators' scripts keep
- * working.
- */
+/** The columns in the order of the file. Add new columns at the end, so that operators' scripts keep working. */
 const columns = {
   id: leadColumn('id', unchanged),
   received_at: leadColumn('receivedAt', time),
@@ -70,8 +67,8 @@ type UnexportedKey =
   | Exclude<keyof ExportedDelivery, Read<'ofDelivery'>>
 
 /**
- * Why a stored field has no column. A field that is missing both in `columns` and here is a type
- * error, so that the export cannot forget a field.
+ * Why a stored field has no column. A field that is missing both in `columns` and here is a type error, so that the
+ * export cannot forget a field.
  */
 export const omittedColumns: Readonly<Record<UnexportedKey, string>> = {
   text: 'the disclosure’s text, which thousands of leads share; its SHA-256 is exported instead',

@@ -18,8 +18,8 @@ type ReadPage = (after: LeadPlace | undefined, take: number) => Promise<readonly
 const pageSize = 500
 
 /**
- * Yields the export's text one page at a time. A slow reader slows the export down, so memory does
- * not grow with the number of leads.
+ * Yields the export's text one page at a time. A slow reader slows the export down, so memory does not grow with the
+ * number of leads.
  */
 export async function* exportLeads(
   page: ReadPage,
@@ -46,7 +46,6 @@ export type ExportedLead = LeadRecord<{
   readonly lastOutcome: OutcomeName | null
   /** Our code for why the last attempt did not deliver; null if no reason is known. */
   readonly lastReason: AttemptReason | null
-  /** The distributor's response to the last attempt, verbatim; null if it was empty. */
   readonly lastResponse: string | null
 }>
 
@@ -66,8 +65,8 @@ interface ExportPorts {
 }
 
 /**
- * Exports the leads that match a filter and were received before the export began, oldest first,
- * with the code of the command line. Each export is in the audit log.
+ * Exports the leads that match a filter and were received before the export began, oldest first, with the code of the
+ * command line. Each export is in the audit log.
  */
 export const makeExportFoundLeads =
   ({ finder, pages, audit, clock }: ExportPorts) =>

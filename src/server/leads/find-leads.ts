@@ -10,10 +10,7 @@ export type LeadPlace = Pick<Lead, 'id' | 'receivedAt'>
 
 export interface CountSearch {
   readonly filter: LeadFilter
-  /**
-   * Keyed hashes of a person; a lead with one of these hashes matches. Undefined without a search
-   * for a person.
-   */
+  /** Keyed hashes of a person; a lead with one of these hashes matches. Undefined without a search for a person. */
   readonly keys: readonly string[] | undefined
   /** Epoch milliseconds, to distinguish valid leases from expired ones. */
   readonly now: number
@@ -36,11 +33,10 @@ export interface FoundLead extends LeadPlace {
 
 export interface FoundLeads {
   readonly leads: readonly FoundLead[]
-  /** Where the next page starts; undefined if there are no more leads. */
   readonly next: LeadPlace | undefined
   /**
-   * Set if the search reached its limit before it filled the page: leads older than this time
-   * (newer, if it searches towards the newer) were not searched. Epoch milliseconds.
+   * Set if the search reached its limit before it filled the page: leads older than this time (newer, if it searches
+   * towards the newer) were not searched. Epoch milliseconds.
    */
   readonly lookedUntil: number | undefined
 }
@@ -55,22 +51,20 @@ type Database = Kysely<StoreTables>
 type Condition = RawBuilder<unknown>
 
 /**
- * The most rows that a search with several filters reads. The search reads the filter that is
- * rarest by its kind from its index, and checks the other filters on each row. The limit bounds
- * every query, whatever plan the database chooses.
+ * The most rows that a search with several filters reads. The search reads the filter that is rarest by its kind from
+ * its index, and checks the other filters on each row. The limit bounds every query, whatever plan the database chooses.
  */
 const maxRead = 10_000
 
 /** The console shows larger counts as "10,000+". */
 const maxCounted = 10_000
 
-/** Reads a page of the leads that match a filter, and the place where the next page starts. */
 export const findLeads = async (db: Database, search: LeadSearch): Promise<FoundLeads> =>
   readPage(db, await startReading(db, search, search), search.take)
 
 /**
- * Counts the leads that match a filter, up to 10,000. With several filters it counts only among the
- * rows that a page reads.
+ * Counts the leads that match a filter, up to 10,000. With several filters it counts only among the rows that a page
+ * reads.
  */
 export const countLeads = async (db: Database, search: CountSearch): Promise<LeadCount> =>
   countRows(db, await startReading(db, search, fromNewest))
@@ -177,8 +171,8 @@ async function startReading(
 }
 
 /**
- * Finds the last row that a search may read. If several values are read, each reaches its limit at
- * another place, and the nearest place counts, so that no lead between is left out.
+ * Finds the last row that a search may read. If several values are read, each reaches its limit at another place, and
+ * the nearest place counts, so that no lead between is left out.
  */
 async function findEnd(db: Database, reading: Reading): Promise<LeadPlace | undefined> {
   const { sources, order } = reading
@@ -228,7 +222,6 @@ function conditionsWithin(
 interface FilterPart {
   /** One source for each value; empty if too many leads match to read them by an index. */
   readonly sources: readonly Source[]
-  /** A condition on a row of `lead_index`. */
   readonly condition: Condition
   /** True if one lead may match two of the values. */
   readonly mayRepeat?: boolean
@@ -251,8 +244,7 @@ function partsOf({ filter, keys, now }: CountSearch): readonly FilterPart[] {
         mayRepeat: true,
       },
     ),
-    // The index is partial: it contains leads with an unverified address, and the database uses it
-    // only for a literal.
+    // The index is partial: it contains leads with an unverified address, and the database uses it only for a literal.
     ...partOf(
       verified.map((isVerified) => sql`lead_index.verified = ${sql.lit(isVerified ? 1 : 0)}`),
       verified.includes(true) ? { sources: [] } : {},
@@ -317,8 +309,8 @@ const bySelectiveBand = (band: AttemptsBand): Source =>
       when lead_index.attempts < 20 then 5 else 20 end) = ${sql.lit(attemptsBands[band].from)}`)
 
 /**
- * The condition for pending or leased leads. `lead_index` has both as `owed`, because only the
- * current time tells a valid lease from an expired one.
+ * The condition for pending or leased leads. `lead_index` has both as `owed`, because only the current time tells a
+ * valid lease from an expired one.
  */
 function leaseOf(status: LeadFilter['status'], now: number): readonly FilterPart[] {
   const isLeased = status.includes('leased')

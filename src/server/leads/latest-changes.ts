@@ -3,8 +3,8 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 /**
- * Ten seconds: more than the difference between processes' clocks plus the time from making a row's
- * id to its commit. Milliseconds.
+ * Ten seconds: more than the difference between processes' clocks plus the time from making a row's id to its commit.
+ * Milliseconds.
  */
 const recentMs = 10_000
 
@@ -12,10 +12,9 @@ const recentMs = 10_000
 const maxOpenJobs = 50
 
 /**
- * Reads a text that changes when leads, attempts, jobs or the breaker change, so that open pages of
- * the console reload. The query reads the ends of a few indexes, so a million leads cost no more.
- * The text may also change without a change of data, for example when a change becomes ten seconds
- * old.
+ * Reads a text that changes when leads, attempts, jobs or the breaker change, so that open pages of the console reload.
+ * The query reads the ends of a few indexes, so a million leads cost no more. The text may also change without a change
+ * of data, for example when a change becomes ten seconds old.
  */
 export const readLatestChanges = (db: Kysely<StoreTables>): Promise<string> =>
   retryConflicts(async () => {

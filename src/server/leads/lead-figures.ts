@@ -14,24 +14,21 @@ export interface LeadFigures {
   readonly days: readonly DayCount[]
   /** The leads received on the first of the days, by their current status. */
   readonly byStatus: Readonly<Record<CountedStatus, number>>
-  /**
-   * When the first lead was received: of all leads, of the dead leads and of the quarantined leads.
-   * Epoch milliseconds.
-   */
+  /** When the first lead was received: of all leads, of the dead leads and of the quarantined leads. Epoch milliseconds. */
   readonly first: Readonly<Record<'lead' | 'dead' | 'quarantined', number | undefined>>
   /**
-   * When the next open delivery is or was due, in epoch milliseconds. A retry makes the delivery of
-   * an old lead due again.
+   * When the next open delivery is or was due, in epoch milliseconds. A retry makes the delivery of an old lead due
+   * again.
    */
   readonly firstDue: number | undefined
   /**
-   * Open deliveries that were restored from a backup and may have been made since: their number, at
-   * most 10,000, and the time of the latest restore.
+   * Open deliveries that were restored from a backup and may have been made since: their number, at most 10,000, and the
+   * time of the latest restore.
    */
   readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
   /**
-   * The affiliates with the most answered leads of the last eight days, largest first, with counts
-   * of the last 24 hours and of the seven days before.
+   * The affiliates with the most answered leads of the last eight days, largest first, with counts of the last 24 hours
+   * and of the seven days before.
    */
   readonly affiliates: readonly AffiliateAnswers[]
 }
@@ -60,8 +57,8 @@ export interface ComparedDay {
 const comparedDayCount = 7
 
 /**
- * Today and the seven days before it, newest first. Days follow the local clock, so a day with a
- * time change has 23 or 25 hours.
+ * Today and the seven days before it, newest first. Days follow the local clock, so a day with a time change has 23 or
+ * 25 hours.
  * @param now epoch milliseconds
  */
 export function comparedDays(now: number, zone: string): readonly ComparedDay[] {
@@ -105,10 +102,7 @@ const statuses = Object.keys({
 
 const firstEventKinds = ['lead', 'dead', 'quarantined'] as const
 
-/**
- * Counts from indexes alone, in one statement; it takes 0.1 s if a million leads came within the
- * week.
- */
+/** Counts from indexes alone, in one statement; it takes 0.1 s if a million leads came within the week. */
 export async function readFigures(
   db: Kysely<StoreTables>,
   days: readonly ComparedDay[],
@@ -133,8 +127,7 @@ export async function readFigures(
     firstquarantined: firstOf('quarantined'),
     indoubt: countInDoubt(sql`count(*)`),
     restoredat: countInDoubt(sql`max(restored_at)`),
-    // Uses the index that workers claim deliveries by. For a leased delivery, `next_at` is the
-    // lease's end.
+    // Uses the index that workers claim deliveries by. For a leased delivery, `next_at` is the lease's end.
     firstdue: sql`select min(next_at) from deliveries where settled_at is null`,
   }
   const columns = Object.entries(queries).map(

@@ -19,8 +19,8 @@ export class InvalidFilterError extends Error {
 }
 
 /**
- * Reads the filter of an action. An action must not ignore an unknown part, such as a filter of a
- * later version, because it would then affect more leads.
+ * Reads the filter of an action. An action must not ignore an unknown part, such as a filter of a later version, because
+ * it would then affect more leads.
  * @throws InvalidFilterError
  */
 export function parseKnownFilter(query: string): LeadFilter {
@@ -34,20 +34,19 @@ export function parseKnownFilter(query: string): LeadFilter {
 }
 
 /**
- * True if the filter names an affiliate whose id looks like an email address or phone number: the
- * result would confirm personal data that the list masks.
+ * True if the filter names an affiliate whose id looks like an email address or phone number: the result would confirm
+ * personal data that the list masks.
  */
 export const namesPerson = ({ affiliate }: Pick<LeadFilter, 'affiliate'>): boolean =>
   affiliate.some((id) => maskAffiliate(id) !== id)
 
 /**
- * Whether a filter requires the permission to search for a person: a duplicate confirms that
- * another person's lead exists.
+ * Whether a filter requires the permission to search for a person: a duplicate confirms that another person's lead
+ * exists.
  */
 export const requiresSearchRight = (filter: Pick<LeadFilter, 'affiliate' | 'status'>): boolean =>
   namesPerson(filter) || filter.status.includes('duplicate')
 
-/** Masks the personal data in a filter's URL query. */
 export function maskQuery(query: string): string {
   const { given } = parseSavedFilter(query)
   return namesPerson(given)

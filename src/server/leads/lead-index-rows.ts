@@ -10,14 +10,13 @@ import { orUnreadable, readErasedPayload, readPayload } from './lead-payload.ts'
 import { readSignals } from './lead-status.ts'
 
 /**
- * The columns of a lead's index row that come from its answers. Database triggers write the other
- * columns (migration 0024).
+ * The columns of a lead's index row that come from its answers. Database triggers write the other columns (migration
+ * 0024).
  */
 export interface AnswersInIndex {
   readonly program: number | null
   readonly affiliate: string | null
   readonly state: string | null
-  /** 1 if the address was found. */
   readonly verified: number | null
 }
 
@@ -41,9 +40,8 @@ interface IndexedArrival {
 }
 
 /**
- * Inserts the index rows of leads, in their transaction and before the leads: triggers assume that
- * the previous release wrote a lead without an index row. {@link markDuplicates} later marks leads
- * that turn out to be duplicates.
+ * Inserts the index rows of leads, in their transaction and before the leads: triggers assume that the previous release
+ * wrote a lead without an index row. {@link markDuplicates} later marks leads that turn out to be duplicates.
  * @param secret the store's secret; see `leadKeySecret`
  * @returns the ids of the leads that had no row
  */
@@ -81,10 +79,7 @@ export async function insertIndexRows(
   return [...inserted]
 }
 
-/**
- * Removes the index rows of leads that were not stored because their idempotency key was already
- * known.
- */
+/** Removes the index rows of leads that were not stored because their idempotency key was already known. */
 export async function removeIndexRows(
   store: Transaction<StoreTables>,
   ids: readonly string[],
@@ -106,14 +101,13 @@ export async function markDuplicates(
 }
 
 interface Batch {
-  /** The number of leads in one transaction. */
   readonly batchSize: number
   readonly locking: Locking
 }
 
 /**
- * Completes the index rows of leads that a process of the previous release stored, during an
- * upgrade or after a downgrade.
+ * Completes the index rows of leads that a process of the previous release stored, during an upgrade or after a
+ * downgrade.
  * @returns how many rows were completed
  */
 export function indexEarlierLeads(

@@ -46,10 +46,7 @@ const unmatchedFilter: LeadFilter = {
   until: now - day,
 }
 
-/**
- * The index columns that remain for an erased lead. A database trigger empties all other columns
- * during the erasure.
- */
+/** The index columns that remain for an erased lead. A database trigger empties all other columns during the erasure. */
 const remainingColumns = ['lead_id', 'received_at', 'status', 'area', 'program', 'attempts']
 
 describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
@@ -265,8 +262,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
         'select lead_index.*, (select count(*) from lead_keys where lead_id = lead_index.lead_id) as n_keys from lead_index order by lead_id',
       )
     const before = await read()
-    // Simulates the previous release, which inserts leads without index rows and updates deliveries
-    // in the same tables.
+    // Simulates the previous release, which inserts leads without index rows and updates deliveries in the same tables.
     const tables = ['leads', 'consents', 'deliveries', 'attempts']
     const kept = await Promise.all(
       tables.map((table) => askStore(place.settings(), `select * from ${table}`)),

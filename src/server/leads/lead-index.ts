@@ -14,7 +14,6 @@ import { indexEarlierLeads } from './lead-index-rows.ts'
 import { searchKeys } from './lead-keys.ts'
 import { makeLeadSearches } from './search-leads.ts'
 
-/** Reads the tables that lists, searches and counts query. */
 export const makeLeadIndex = ({ db, locking }: Pick<LeadDatabase, 'db' | 'locking'>) => ({
   find: (search: LeadSearch) => retryConflicts(() => findLeads(db, search)),
   findAndCount: (search: Omit<LeadSearch, 'towards'>) =>
@@ -25,10 +24,7 @@ export const makeLeadIndex = ({ db, locking }: Pick<LeadDatabase, 'db' | 'lockin
     readWords: (ids: readonly string[]) => retryConflicts(() => readGroupWords(db, ids)),
   },
   readFigures: (days: readonly ComparedDay[]) => retryConflicts(() => readFigures(db, days)),
-  /**
-   * The keys for each possible meaning of an operator's search text; empty if the text cannot be
-   * searched for.
-   */
+  /** The keys for each possible meaning of an operator's search text; empty if the text cannot be searched for. */
   keysOf: async (text: string) => searchKeys(await leadKeySecret(db), text),
   searches: makeLeadSearches(db),
   indexEarlierLeads: (take: number) =>

@@ -10,8 +10,8 @@ type KeyKind = 'email' | 'phone' | 'name'
 const keyLength = 22
 
 /**
- * The keyed hashes that find a person's leads. A plain hash would not do: with a copy of the table,
- * anyone could try all phone numbers.
+ * The keyed hashes that find a person's leads. A plain hash would not do: with a copy of the table, anyone could try all
+ * phone numbers.
  * @param secret the store's secret
  */
 export function personKeys(
@@ -28,9 +28,7 @@ export function personKeys(
 /** A signal is not personal data, so its key is not hashed. */
 export const signalKey = (signal: Signal): string => `signal:${signal}`
 
-/**
- * The keys that find a lead: its person's values, hashed with the store's secret, and its signals.
- */
+/** The keys that find a lead: its person's values, hashed with the store's secret, and its signals. */
 export const leadKeys = (
   secret: string,
   lead: Partial<Pick<Lead, 'email' | 'phone' | 'lastName'>>,
@@ -40,16 +38,15 @@ export const leadKeys = (
 const referencePrefix = 'reference:'
 
 /**
- * The longest email address (RFC 5321), and more words than a name has. Each word adds a key made
- * of it and all words after it.
+ * The longest email address (RFC 5321), and more words than a name has. Each word adds a key made of it and all words
+ * after it.
  */
 const maxSearchLength = 254
 const maxWords = 10
 
 /**
- * The keys for each possible meaning of a search text: a reference, an email address, a phone
- * number, or a last name with or without a first name. Empty for other texts and for texts over the
- * limit.
+ * The keys for each possible meaning of a search text: a reference, an email address, a phone number, or a last name
+ * with or without a first name. Empty for other texts and for texts over the limit.
  */
 export function searchKeys(secret: string, text: string): readonly string[] {
   const term = text.trim()
@@ -66,7 +63,6 @@ export function searchKeys(secret: string, text: string): readonly string[] {
   return words.flatMap((_, from) => personKeys(secret, { lastName: words.slice(from).join(' ') }))
 }
 
-/** The lead's id if the key is a reference. */
 export const referenceIn = (key: string): string | undefined =>
   key.startsWith(referencePrefix) ? key.slice(referencePrefix.length) : undefined
 

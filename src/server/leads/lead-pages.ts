@@ -15,7 +15,6 @@ export interface PageQuery extends ChoiceAt {
 
 export const makeLeadPages = (db: Kysely<StoreTables>) => ({
   page: (query: PageQuery) => retryConflicts(() => readPage(db, query)),
-  /** Counts the leads for a progress bar. */
   count: (choice: ChoiceAt) => retryConflicts(() => countChosen(db, choice)),
 })
 
@@ -98,8 +97,7 @@ export function isChosen(
 }
 
 /**
- * Matches leads beyond a place, or all leads without a place. An offset would read a million rows
- * to show the last page.
+ * Matches leads beyond a place, or all leads without a place. An offset would read a million rows to show the last page.
  */
 export const isBeyond = (
   eb: ExpressionBuilder<StoreTables, 'lead_index'>,

@@ -43,9 +43,8 @@ const released = readdirSync(releases).flatMap((version) =>
   payloadsIn(read(version, 'sqlite.sql')).map((stored) => ({ version, stored })),
 )
 
-// A field that is missing in old leads gets a default, and the default must not change what the
-// distributor receives. The recorded files change only if the contract with the distributor
-// changes.
+// A field that is missing in old leads gets a default, and the default must not change what the distributor receives.
+// The recorded files change only if the contract with the distributor changes.
 test.each(readdirSync(releases))('what is sent for the leads of %s stays as it was', (version) => {
   const sent = payloadsIn(read(version, 'sqlite.sql')).map(sentOf)
   expect(JSON.parse(JSON.stringify(sent))).toEqual(JSON.parse(read(version, 'sent.json')))
@@ -102,9 +101,8 @@ test('the previous release, which knows format 1, can read today’s leads', () 
   )
   const typesOf = (value: object) =>
     Object.fromEntries(Object.entries(value).map(([name, part]) => [name, typeof part]))
-  // Fields that newer releases have added may be missing here. If a release removes a field or
-  // changes its type, it must raise `format`, because the previous release would otherwise call the
-  // lead damaged.
+  // Fields that newer releases have added may be missing here. If a release removes a field or changes its type, it must
+  // raise `format`, because the previous release would otherwise call the lead damaged.
   expect(typesOf(rest)).toMatchObject({
     subId: 'string',
     firstName: 'string',

@@ -7,13 +7,9 @@ import { LoggableError } from '#domain/loggable-error.ts'
 /** The fields of a lead without a column of their own. */
 export type LeadPayload = Omit<Lead, 'id' | 'receivedAt' | 'area' | 'email' | 'consent'>
 
-/** The fields that remain when the lead is erased. */
 export type ErasedPayload = Pick<ErasedLead, 'program' | 'gpc'>
 
-/**
- * Accepts any string for a value of a list, because the list may have changed since the visitor
- * chose.
- */
+/** Accepts any string for a value of a list, because the list may have changed since the visitor chose. */
 const knownText = <Word extends string>() => v.custom<Word>((value) => typeof value === 'string')
 
 const program = v.object({
@@ -38,8 +34,8 @@ function storedGpc() {
 }
 
 /**
- * The schema of a stored payload. A field added after the first lead needs a default that is true
- * for older leads, because they are stored as written.
+ * The schema of a stored payload. A field added after the first lead needs a default that is true for older leads,
+ * because they are stored as written.
  */
 const payload = v.pipe(
   v.object({
@@ -79,8 +75,8 @@ export const readErasedPayload = (stored: string): ErasedPayload =>
   v.parse(erasedPayload, parseStored(stored))
 
 /**
- * The version of the payload format, which this release does not store. A release whose payloads
- * this release would misread must store a higher `format`.
+ * The version of the payload format, which this release does not store. A release whose payloads this release would
+ * misread must store a higher `format`.
  */
 const knownFormat = 1
 
@@ -124,7 +120,6 @@ export function orUnreadable<Read, Otherwise>(
   }
 }
 
-/** Returns why a payload cannot be read; undefined if it can. */
 export const whyUnreadable = (stored: string): Unreadable | undefined =>
   orUnreadable(
     () => void readPayload(stored),

@@ -4,10 +4,7 @@ import { deliveryStatus } from '#domain/delivery/delivery.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/**
- * The columns for a lead's status, in a query that joins `leads` with `lead_index` and
- * `deliveries`.
- */
+/** The columns for a lead's status, in a query that joins `leads` with `lead_index` and `deliveries`. */
 export const statusColumns = ['lead_index.status', 'deliveries.leased_until'] as const
 
 interface StatusColumns {
@@ -16,16 +13,13 @@ interface StatusColumns {
 }
 
 /**
- * The lead's status. The database derives it (migration 0024), except that only the current time
- * tells pending from leased.
+ * The lead's status. The database derives it (migration 0024), except that only the current time tells pending from
+ * leased.
  */
 export const leadStatus = ({ status, leased_until }: StatusColumns, now: number): LeadStatus =>
   status === 'owed' ? deliveryStatus({ settledAs: null, leasedUntil: leased_until }, now) : status
 
-/**
- * Finds the facts that decide an operator's action on one lead; undefined if the lead does not
- * exist.
- */
+/** Finds the facts that decide an operator's action on one lead; undefined if the lead does not exist. */
 export const findStatusRow = (store: Kysely<StoreTables>, leadId: string) =>
   store
     .selectFrom('leads')
@@ -55,8 +49,8 @@ export function hasStatus(
 }
 
 /**
- * The condition for an open delivery that was restored from a backup and may have been made since.
- * An erased lead's delivery is left out, because nobody can settle it.
+ * The condition for an open delivery that was restored from a backup and may have been made since. An erased lead's
+ * delivery is left out, because nobody can settle it.
  */
 export const isInDoubt = sql<SqlBool>`deliveries.restored_at is not null and deliveries.settled_at is null
   and deliveries.lead_erased_at is null`

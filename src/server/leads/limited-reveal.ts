@@ -20,9 +20,9 @@ type Counted = keyof typeof rightFor
 const counted = Object.keys(rightFor) as readonly Counted[]
 
 /**
- * Reveals one lead or searches for a person, and writes it to the audit log before it reads
- * personal data. After too many reveals since their last authentication, the operator must
- * authenticate again. The audit log counts across all processes.
+ * Reveals one lead or searches for a person, and writes it to the audit log before it reads personal data. After too
+ * many reveals since their last authentication, the operator must authenticate again. The audit log counts across all
+ * processes.
  * @throws StepUpRequiredError
  */
 export const makeLimitedReveal =
@@ -58,8 +58,8 @@ export const makeLimitedReveal =
     const shown = await audited(
       audit,
       { actor, at, action, subject: id },
-      // Counts again after the audit entry is written, because concurrent reveals could otherwise
-      // all pass the first check.
+      // Counts again after the audit entry is written, because concurrent reveals could otherwise all pass the first
+      // check.
       async () => ((await isTooMany()) ? ('too many' as const) : { found: await read() }),
       (outcome) => {
         if (outcome === 'too many') return `not done: more than ${most} within an hour`

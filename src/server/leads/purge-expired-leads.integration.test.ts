@@ -11,10 +11,7 @@ import { purgeExpired } from './purge-loop.ts'
 
 const now = exampleTime
 const minute = 60_000
-/**
- * Everything that `storeLeadOfEachStatus` stores is older than `leadsBefore`; no proof of consent
- * expires.
- */
+/** Everything that `storeLeadOfEachStatus` stores is older than `leadsBefore`; no proof of consent expires. */
 const limits = { leadsBefore: now, consentsBefore: 0 }
 
 const atOnce = (_: number): Promise<unknown> => Promise.resolve()
@@ -147,8 +144,8 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     await Promise.all(old.map((arrival) => one.intake.accept(arrival)))
     const { byStatus } = await one.archive.stats(now)
     expect(byStatus).toMatchObject({ pending: 50, duplicate: 300 })
-    // The two purges pause between batches, because SQLite does not queue waiting writers and a
-    // purge that never pauses could starve the other.
+    // The two purges pause between batches, because SQLite does not queue waiting writers and a purge that never pauses
+    // could starve the other.
     const isSqlite = place.settings().databaseUrl === undefined
     const pause = () => setTimeout(isSqlite ? 10 : 0)
     const done = await Promise.all([retain(one, limits, pause), retain(other, limits, pause)])

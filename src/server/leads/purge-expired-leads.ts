@@ -9,13 +9,11 @@ import type { LeadPlace } from './find-leads.ts'
 /** How a lead's delivery ended; `not owed` if the lead never had a delivery. */
 export const endedKinds = ['delivered', 'rejected', 'dead', 'not owed'] as const
 
-/** The leads that a purge would remove. */
 export interface Expired {
   /** Leads whose answers would be erased, by how their delivery ended. */
   readonly leads: Readonly<Record<(typeof endedKinds)[number], number>>
   /** Expired leads with an open delivery, which stay until the delivery is settled. */
   readonly stillOwed: number
-  /** Proofs of consent that would be removed. */
   readonly consents: number
 }
 
@@ -41,7 +39,6 @@ const selectBefore = (db: Kysely<StoreTables>, before: number) =>
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .where('leads.received_at', '<', before)
 
-/** The delivery is settled, or there is none. */
 const hasNoOpenDelivery = sql<boolean>`(deliveries.id is null or deliveries.settled_as is not null)`
 
 /** Counts the leads that a purge would remove, without removing them. */
@@ -75,10 +72,7 @@ export async function countExpired(
 /** The most rows read by one search. SQLite runs one read at a time, and a search takes 2 ms. */
 const scanBatchSize = 500
 
-/**
- * Finds the oldest expired leads after a place. A search costs the same however many leads there
- * are.
- */
+/** Finds the oldest expired leads after a place. A search costs the same however many leads there are. */
 export async function findExpired(
   db: Kysely<StoreTables>,
   { leadsBefore, consentsBefore }: RetentionLimits,
@@ -115,8 +109,8 @@ export async function findExpired(
 }
 
 /**
- * Erases the answers of leads that are still expired, and removes proofs of consent after their own
- * period, in the caller's transaction. Leads that another process has locked are skipped.
+ * Erases the answers of leads that are still expired, and removes proofs of consent after their own period, in the
+ * caller's transaction. Leads that another process has locked are skipped.
  */
 export async function purgeLeads(
   store: Transaction<StoreTables>,
@@ -164,8 +158,8 @@ export async function purgeLeads(
 }
 
 /**
- * Finds leads whose delivery is open, because they were retried or released since the search. The
- * update changes no value, but it locks the deliveries until the commit.
+ * Finds leads whose delivery is open, because they were retried or released since the search. The update changes no
+ * value, but it locks the deliveries until the commit.
  */
 async function lockOpenDeliveries(
   store: Transaction<StoreTables>,

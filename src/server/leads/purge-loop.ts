@@ -19,10 +19,7 @@ const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 const logEveryMs = 60_000
 
-/**
- * Purges expired leads at the start and once a day, a little at a time. A stop waits for the batch
- * under way.
- */
+/** Purges expired leads at the start and once a day, a little at a time. A stop waits for the batch under way. */
 export function makePurgeLoop({ retention, days, clock, log, onEnded }: PurgeLoopParts) {
   const purge = async (): Promise<number> => {
     const now = clock()
@@ -71,10 +68,7 @@ const logFieldsOf = ({ leads, consents, reached }: PurgeProgress) => ({
 interface PurgeProgress {
   readonly leads: number
   readonly consents: number
-  /**
-   * The purge has finished all leads received before this time, in epoch milliseconds; undefined at
-   * first.
-   */
+  /** The purge has finished all leads received before this time, in epoch milliseconds; undefined at first. */
   readonly reached: number | undefined
 }
 
@@ -85,16 +79,12 @@ interface PurgePace {
   readonly pause: (ms: number) => Promise<unknown>
 }
 
-/**
- * The pause between two searches, in milliseconds; a short pause is enough, because a search does
- * not delay writes.
- */
+/** The pause between two searches, in milliseconds; a short pause is enough, because a search does not delay writes. */
 const searchPauseMs = 10
 
 /**
- * Purges expired leads at a pace that visitors don't notice, and yields its progress. Several
- * processes may purge at once. If the caller stops iterating, the purge stops, and the next purge
- * continues.
+ * Purges expired leads at a pace that visitors don't notice, and yields its progress. Several processes may purge at
+ * once. If the caller stops iterating, the purge stops, and the next purge continues.
  */
 export async function* purgeExpired(
   retention: LeadRetention,

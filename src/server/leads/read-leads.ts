@@ -22,17 +22,15 @@ export interface LeadSummary {
   readonly receivedAt: number
   readonly area: Area
   /**
-   * The name and the email are empty for an erased lead. The name is also empty if the lead cannot
-   * be read; `programName` may be, too.
+   * The name and the email are empty for an erased lead. The name is also empty if the lead cannot be read;
+   * `programName` may be, too.
    */
   readonly name: string
   readonly email: string
   readonly programName: string
-  /** True if the lead's content cannot be read; see `UnreadableLead`. */
   readonly isUnreadable: boolean
   readonly status: LeadStatus
   readonly attempts: number
-  /** The signs of abuse found when the lead arrived. */
   readonly signals: readonly Signal[]
   readonly corrects: string | null
   readonly correctedBy: readonly string[]
@@ -45,17 +43,12 @@ export interface LeadStats {
   readonly rejectedByCap: number
   /** Dead leads that were not sent because their stored data cannot be read. */
   readonly unreadable: number
-  /** Erased leads that the distributor had accepted before. */
   readonly deliveredThenErased: number
-  /** All erased leads, by the reason for the erasure. */
   readonly erasedBy: Readonly<Record<ErasedBy, number>>
   readonly attempts: number
   /** The number of attempts by outcome; outcomes without attempts are absent. */
   readonly attemptsByOutcome: Readonly<Partial<Record<OutcomeName, number>>>
-  /**
-   * Attempts that followed an attempt with an unknown result: the distributor may hold this many
-   * duplicates.
-   */
+  /** Attempts that followed an attempt with an unknown result: the distributor may hold this many duplicates. */
   readonly duplicatesPossiblySent: number
   /** The age of the oldest pending delivery, in milliseconds; null if no delivery is pending. */
   readonly oldestPendingAgeMs: number | null
@@ -67,10 +60,7 @@ export interface LeadChoice {
   readonly area?: Area | undefined
   /** The ids of the leads to select: at least one, if given. */
   readonly ids?: readonly string[] | undefined
-  /**
-   * Selects leads with an open delivery that was restored from a backup and may have been made
-   * since.
-   */
+  /** Selects leads with an open delivery that was restored from a backup and may have been made since. */
   readonly isRestored?: boolean | undefined
   /** Selects leads that are dead because their stored data cannot be read. */
   readonly isUnreadable?: boolean | undefined
@@ -88,10 +78,7 @@ export const makeLeadArchive = ({ db, patient }: Pick<LeadDatabase, 'db' | 'pati
   /** The affiliate that a lead is credited to; undefined if the lead does not exist. */
   affiliateOf: (id: string) => retryConflicts(() => findAffiliate(db, id)),
   stats: (now: number) => retryConflicts(() => countLeads(patient, now)),
-  /**
-   * The number of leads that no search finds because they cannot be read. Erased leads do not
-   * count.
-   */
+  /** The number of leads that no search finds because they cannot be read. Erased leads do not count. */
   countUnreadable: () => retryConflicts(() => countUnreadable(db)),
 })
 

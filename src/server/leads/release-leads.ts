@@ -13,20 +13,18 @@ type NotReleased =
   | { readonly kind: 'erased' }
   | { readonly kind: 'unknown' }
 
-/** The result of releasing a lead from quarantine. */
 export type ReleaseOutcome =
   | { readonly kind: 'due' }
   /** The person has made another enquiry for the same program, which counts (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string }
   | NotReleased
 
-/** Describes a release in the audit log. */
 export const describeRelease = ({ kind }: ReleaseOutcome): string =>
   kind === 'due' || kind === 'duplicate' ? kind : `not done: ${kind}`
 
 /**
- * Releases a lead in the caller's transaction. The update locks the lead: if two operators release
- * it at once, the second finds nothing to release.
+ * Releases a lead in the caller's transaction. The update locks the lead: if two operators release it at once, the
+ * second finds nothing to release.
  */
 export async function releaseLead(store: Store, id: string, now: number): Promise<ReleaseOutcome> {
   const released = await store
@@ -70,20 +68,13 @@ export interface HeldRelease {
 
 export type HoldOutcome =
   | { readonly kind: 'held' }
-  /** An earlier request has already scheduled the release. */
   | { readonly kind: 'held already' }
   | NotReleased
 
-/**
- * The most releases per call. Each release has its own transaction, so an enquiry waits for one
- * release at most.
- */
+/** The most releases per call. Each release has its own transaction, so an enquiry waits for one release at most. */
 const maxAtOnce = 64
 
-/**
- * Releases that an operator can undo for a while. The store keeps each release, so that any process
- * can carry it out.
- */
+/** Releases that an operator can undo for a while. The store keeps each release, so that any process can carry it out. */
 export function makeHeldReleases({ db }: Pick<LeadDatabase, 'db'>) {
   return {
     hold: (held: HeldRelease) => inTransaction(db, (store) => holdRelease(store, held)),
@@ -98,8 +89,8 @@ export function makeHeldReleases({ db }: Pick<LeadDatabase, 'db'>) {
         return numUpdatedRows > 0n
       }),
     /**
-     * Cancels a release and writes the outcome to the audit log. @returns false if the release was
-     * already undone or carried out
+     * Cancels a release and writes the outcome to the audit log. @returns false if the release was already undone or
+     * carried out
      */
     undo: (leadId: string, outcome: string): Promise<boolean> =>
       inTransaction(db, async (store) => {
@@ -124,9 +115,8 @@ export function makeHeldReleases({ db }: Pick<LeadDatabase, 'db'>) {
           .execute(),
       ),
     /**
-     * Carries out the due releases, each once even if several processes try, and writes the
-     * outcomes to the audit log. If the operator has lost the permission to release leads, their
-     * release is not carried out.
+     * Carries out the due releases, each once even if several processes try, and writes the outcomes to the audit log.
+     * If the operator has lost the permission to release leads, their release is not carried out.
      * @returns the number of due releases handled
      */
     releaseDue: async (now: number): Promise<number> => {
@@ -135,8 +125,7 @@ export function makeHeldReleases({ db }: Pick<LeadDatabase, 'db'>) {
           .selectFrom('held_releases')
           .select('lead_id')
           .where('due_at', '<=', now)
-          // The order in which operators released the leads: if one person has several leads, the
-          // first released counts.
+          // The order in which operators released the leads: if one person has several leads, the first released counts.
           .orderBy('due_at')
           .orderBy('lead_id')
           .limit(maxAtOnce)

@@ -24,7 +24,6 @@ import type { ViewLead } from './view-lead.ts'
 
 const maxCounted = 10_000
 
-/** Selects quarantined leads that nobody has released. */
 const selectUndecided = (db: Kysely<StoreTables>, after: LeadPlace | undefined) =>
   db
     .selectFrom('leads')
@@ -127,8 +126,8 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
     }
   }
   /**
-   * Counts other leads with the lead's email address or phone number, by the keys of the search, so
-   * that no personal data leaves the store.
+   * Counts other leads with the lead's email address or phone number, by the keys of the search, so that no personal
+   * data leaves the store.
    */
   const countOthers = async (id: string, contacts: readonly string[]): Promise<OtherLeads> => {
     const now = clock()
@@ -161,10 +160,7 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
       const view = await viewLead.revealed(actor, id)
       return view && review(after, view)
     },
-    /**
-     * Schedules a release. Any operator can undo the release for {@link undoWindowMs}; then the
-     * lead is sent.
-     */
+    /** Schedules a release. Any operator can undo the release for {@link undoWindowMs}; then the lead is sent. */
     release: async (actor: ConsoleActor, leadId: string): Promise<HoldOutcome> => {
       const now = clock()
       authorise(actor, 'release leads', now)
@@ -176,8 +172,7 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
       return outcome
     },
     /**
-     * Extends the time for undoing by {@link undoWindowMs} (WCAG 2.2.1). @returns false if the
-     * release is no longer held
+     * Extends the time for undoing by {@link undoWindowMs} (WCAG 2.2.1). @returns false if the release is no longer held
      */
     postpone: async (actor: ConsoleActor, leadId: string): Promise<boolean> => {
       const now = clock()

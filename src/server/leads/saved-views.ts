@@ -13,7 +13,6 @@ export interface SavedView {
   readonly name: string
   /** The filter as a URL query, without personal data. */
   readonly query: string
-  /** True if every operator sees the view. */
   readonly isShared: boolean
 }
 
@@ -27,7 +26,6 @@ const maxQueryLength = 2_000
 
 export type SaveOutcome = 'saved' | 'no name' | 'too many' | 'too long'
 
-/** Manages each operator's own views and the views that operators share. */
 export function makeManageViews(db: Kysely<StoreTables>, clock: () => number) {
   const remove = (which: (views: DeleteViews) => DeleteViews) =>
     retryConflicts(async () => {
@@ -36,8 +34,8 @@ export function makeManageViews(db: Kysely<StoreTables>, clock: () => number) {
     })
   return {
     /**
-     * The operator's own views, then the shared views of others, by name. A view that requires the
-     * permission to search for a person is left out if the operator lacks it.
+     * The operator's own views, then the shared views of others, by name. A view that requires the permission to search
+     * for a person is left out if the operator lacks it.
      */
     list: async (actor: ConsoleActor): Promise<readonly SavedView[]> => {
       authorise(actor, 'see leads', clock())
@@ -98,8 +96,7 @@ export async function addView(
     .values({ ...view, operator_id, is_shared: isShared ? 1 : 0, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // The limit is applied after the insert, because concurrent requests could all pass a check
-  // before it.
+  // The limit is applied after the insert, because concurrent requests could all pass a check before it.
   const overLimit = db
     .selectFrom('saved_views')
     .select('id')

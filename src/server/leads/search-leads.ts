@@ -18,10 +18,9 @@ interface SearchPorts {
 }
 
 /**
- * Stores a search as keyed hashes and resolves with an opaque id for URLs; undefined if the text is
- * not a searchable term. A search for a person requires its own permission, counts toward the
- * reveal limit and is in the audit log, without the text (ruling 30). A search for a reference does
- * not, because a reference names no person.
+ * Stores a search as keyed hashes and resolves with an opaque id for URLs; undefined if the text is not a searchable
+ * term. A search for a person requires its own permission, counts toward the reveal limit and is in the audit log,
+ * without the text (ruling 30). A search for a reference does not, because a reference names no person.
  */
 export function makeSearchForPerson({ finder, audit, onTooMany, clock }: SearchPorts) {
   const limitedReveal = makeLimitedReveal({ audit, onTooMany })
@@ -97,17 +96,14 @@ export const makeLeadSearches = (db: Kysely<StoreTables>) => ({
     })
     return id
   },
-  /**
-   * Finds the keys of a search; undefined if it belongs to another operator, is too old or never
-   * existed.
-   */
+  /** Finds the keys of a search; undefined if it belongs to another operator, is too old or never existed. */
   find: async (
     id: string,
     operatorId: string,
     now: number,
   ): Promise<readonly string[] | undefined> => {
-    // Someone may type personal data into the URL. An invalid id is not sent to the database,
-    // because the database may log its queries.
+    // Someone may type personal data into the URL. An invalid id is not sent to the database, because the database may
+    // log its queries.
     if (!isSearchId.test(id)) return undefined
     const row = await retryConflicts(() =>
       db

@@ -15,10 +15,7 @@ const now = exampleTime
 const minute = 60_000
 const ada = 'ada@example.com'
 
-/**
- * Payloads as damaged by an accident or by hand: invalid JSON, another structure, a field of
- * another type.
- */
+/** Payloads as damaged by an accident or by hand: invalid JSON, another structure, a field of another type. */
 const damages: readonly string[] = ['', '{}', '[1,', 'null', withPart('phone', 9_415_550_100)]
 
 function withPart(name: string, value: unknown): string {

@@ -18,13 +18,9 @@ import type { LeadArchive } from './read-leads.ts'
 interface ViewLeadPorts {
   readonly archive: Pick<LeadArchive, 'find' | 'findRepeats'>
   readonly readBreaker: () => Promise<BreakerState>
-  /**
-   * Finds the holds of deliveries that overlap the period from `since` to `until` (epoch
-   * milliseconds), oldest first.
-   */
+  /** Finds the holds of deliveries that overlap the period from `since` to `until` (epoch milliseconds), oldest first. */
   readonly findHolds: (since: number, until: number, take: number) => Promise<readonly Hold[]>
   readonly audit: AuditLog
-  /** Finds the results of jobs for a lead, newest first. */
   readonly findJobActs: (leadId: string, take: number) => Promise<readonly JobAct[]>
   /** Builds the request for a lead with the current settings. */
   readonly bodyOf: (lead: Lead) => SentBody
@@ -44,8 +40,8 @@ export function makeViewLead(ports: ViewLeadPorts) {
   const find = async (id: string) => (isLeadId(id) ? archive.find(id, clock()) : undefined)
 
   /**
-   * Asks for each waiting period separately, because a single query for the whole time could reach
-   * its limit on holds between them.
+   * Asks for each waiting period separately, because a single query for the whole time could reach its limit on holds
+   * between them.
    */
   const holdsIn = async (owed: readonly WaitingPeriod[]): Promise<readonly Hold[]> => {
     const found = await Promise.all(
@@ -90,10 +86,7 @@ export function makeViewLead(ports: ViewLeadPorts) {
         ...(await contextOf(actor, record)),
       }
     },
-    /**
-     * Shows the lead with its personal data. The audit log records each reveal before the data is
-     * read.
-     */
+    /** Shows the lead with its personal data. The audit log records each reveal before the data is read. */
     revealed: async (actor: ConsoleActor, id: string): Promise<LeadView | undefined> => {
       const at = clock()
       authorise(actor, 'reveal a lead', at)
@@ -103,8 +96,8 @@ export function makeViewLead(ports: ViewLeadPorts) {
       return { record, isRevealed: true, sent: sentOf(record), ...(await contextOf(actor, record)) }
     },
     /**
-     * Shows the lead to an operator who is about to act on it, so that authentication is requested
-     * before the confirmation and not after it.
+     * Shows the lead to an operator who is about to act on it, so that authentication is requested before the
+     * confirmation and not after it.
      */
     beforeActing: async (
       actor: ConsoleActor,
@@ -124,10 +117,7 @@ export function makeViewLead(ports: ViewLeadPorts) {
 
 export type ViewLead = ReturnType<typeof makeViewLead>
 
-/**
- * The periods in which a lead waited for its delivery; only the latest if the lead was retried many
- * times.
- */
+/** The periods in which a lead waited for its delivery; only the latest if the lead was retried many times. */
 function waitingPeriodsOf(record: ShownDetails, now: number): readonly WaitingPeriod[] {
   const { lead, delivery, releasedAt } = record
   if (delivery === null) return []
@@ -138,8 +128,8 @@ function waitingPeriodsOf(record: ShownDetails, now: number): readonly WaitingPe
 }
 
 /**
- * Masks a lead's record. The distributor's responses are hidden completely, because masking only
- * the quoted data would miss some spellings.
+ * Masks a lead's record. The distributor's responses are hidden completely, because masking only the quoted data would
+ * miss some spellings.
  * @param mayReveal false also hides the id of the repeated lead
  */
 function maskRecord(record: LeadDetails, mayReveal: boolean): ShownDetails {

@@ -15,9 +15,9 @@ const flag = v.optional(v.boolean(), false)
 const componentTypes = v.optional(v.array(v.string()), [])
 
 /**
- * Google's reply. Google omits what it did not find, but a reply without `address` says nothing
- * about the visitor's address. Missing parts of the verdict count as correct, and unknown verdicts
- * are ignored, so that they do not make the address unusable.
+ * Google's reply. Google omits what it did not find, but a reply without `address` says nothing about the visitor's
+ * address. Missing parts of the verdict count as correct, and unknown verdicts are ignored, so that they do not make the
+ * address unusable.
  */
 const validationResult = v.object({
   verdict: v.optional(
@@ -72,8 +72,8 @@ const streetParts = new Set([
 ])
 
 /**
- * Reasons to ask the visitor about the address. A verdict of CONFIRM is not enough: it also means
- * small gaps in Google's map, and a question costs more enquiries than it corrects addresses.
+ * Reasons to ask the visitor about the address. A verdict of CONFIRM is not enough: it also means small gaps in Google's
+ * map, and a question costs more enquiries than it corrects addresses.
  */
 function addressDoubts(result: ValidationResult): readonly AddressDoubt[] {
   const { verdict, address } = result
@@ -93,8 +93,8 @@ function addressDoubts(result: ValidationResult): readonly AddressDoubt[] {
 }
 
 /**
- * Whether Google corrected the street. A corrected ZIP or city does not count. If Google marks no
- * part as corrected, the verdict counts.
+ * Whether Google corrected the street. A corrected ZIP or city does not count. If Google marks no part as corrected, the
+ * verdict counts.
  */
 function isStreetCorrected({ verdict, address }: ValidationResult): boolean {
   if (!verdict?.hasReplacedComponents && !verdict?.hasSpellCorrectedComponents) return false
@@ -107,10 +107,7 @@ function isStreetCorrected({ verdict, address }: ValidationResult): boolean {
 }
 
 export interface AddressValidationSettings extends LookupSettings {
-  /**
-   * The service's base URL without a trailing slash, such as
-   * https://addressvalidation.googleapis.com.
-   */
+  /** The service's base URL without a trailing slash, such as https://addressvalidation.googleapis.com. */
   readonly baseUrl: string
   readonly apiKey: string
 }
@@ -124,7 +121,6 @@ export type ValidateAddress = (
   zip: string,
 ) => Promise<AnsweredAddress | Unavailable>
 
-/** Makes the client of Google's Address Validation API. */
 export function makeAddressValidation(settings: AddressValidationSettings): ValidateAddress {
   const { baseUrl, apiKey, ...lookup } = settings
   const url = `${baseUrl}/v1:validateAddress?alt=json&key=${encodeURIComponent(apiKey)}`

@@ -41,12 +41,11 @@ const replySchema = v.object({
 })
 
 /**
- * The reasons behind Google's `status`. Google answers almost every request with HTTP 200 and
- * reports faults in `status`.
+ * The reasons behind Google's `status`. Google answers almost every request with HTTP 200 and reports faults in
+ * `status`.
  */
 const statusFaults: Readonly<Record<string, UnavailableReason>> = {
-  // The key is missing or invalid, billing is off, or the operator's own cap is reached: only the
-  // operator can fix it.
+  // The key is missing or invalid, billing is off, or the operator's own cap is reached: only the operator can fix it.
   OVER_DAILY_LIMIT: 'refused-key',
   OVER_QUERY_LIMIT: 'quota',
   REQUEST_DENIED: 'refused-key',
@@ -55,8 +54,8 @@ const statusFaults: Readonly<Record<string, UnavailableReason>> = {
 }
 
 /**
- * Territories and associated states with US ZIP codes, which Google treats as countries. The
- * prefixes are from the Postal Service's Publication 65.
+ * Territories and associated states with US ZIP codes, which Google treats as countries. The prefixes are from the
+ * Postal Service's Publication 65.
  */
 const territories: readonly (readonly [RegExp, string])[] = [
   [/^00[679]/, 'PR'],
@@ -72,8 +71,8 @@ const territories: readonly (readonly [RegExp, string])[] = [
 const territoryCountries: ReadonlySet<string> = new Set(territories.map(([, country]) => country))
 
 /**
- * The state as US mail writes it. For a territory, Google returns a part of the island or nothing,
- * so the country's code serves as the state (Publication 28, appendix B).
+ * The state as US mail writes it. For a territory, Google returns a part of the island or nothing, so the country's code
+ * serves as the state (Publication 28, appendix B).
  * @param found the state that Google returned
  */
 export const stateIn = (country: string, found: string | undefined): string | undefined =>
@@ -87,8 +86,8 @@ function countryOf(zip: string): string {
 }
 
 /**
- * The types of component that may name the city, in order of preference; the later types serve ZIP
- * codes without a city of their own.
+ * The types of component that may name the city, in order of preference; the later types serve ZIP codes without a city
+ * of their own.
  */
 const cityTypes = [
   'locality',
@@ -98,10 +97,7 @@ const cityTypes = [
   'administrative_area_level_3',
 ]
 
-/**
- * City and state of the first result that is in the US and has the ZIP code; undefined if there is
- * no such result.
- */
+/** City and state of the first result that is in the US and has the ZIP code; undefined if there is no such result. */
 export function placeOf(
   results: readonly GeocodingResult[],
   zip: string,
@@ -149,13 +145,11 @@ export interface AnsweredZip {
 /** Looks up the place of a ZIP code with the geocoding service (reading 11). Never rejects. */
 export type LookUpZipPlace = (zip: string) => Promise<AnsweredZip | Unavailable>
 
-/** Makes the client of Google's Geocoding API. */
 export function makeGeocoding({ baseUrl, apiKey, ...settings }: GeocodingSettings): LookUpZipPlace {
   const endpoint = `${baseUrl}/maps/api/geocode/json`
   return (zip) => {
-    // The request names the country, because a bare number may match a foreign place. The ZIP is
-    // not repeated as a component, because Google warns that a repeated part may find nothing; the
-    // reply is checked for the ZIP instead.
+    // The request names the country, because a bare number may match a foreign place. The ZIP is not repeated as a
+    // component, because Google warns that a repeated part may find nothing; the reply is checked for the ZIP instead.
     const query = `address=${encodeURIComponent(zip)}&components=country:${countryOf(zip)}&key=${encodeURIComponent(apiKey)}`
     const request = { method: 'GET', url: `${endpoint}?${query}` } as const
     return lookUp(request, (result) => readZip(result, zip), settings)

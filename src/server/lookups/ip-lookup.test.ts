@@ -103,10 +103,7 @@ const allOf = (value: string) =>
   Object.fromEntries(Object.keys(sarasota).map((name) => [name, value]))
 const ok = (body: object) => ({ status: 200, body })
 
-/**
- * Which IP address is sent with the lead: 198.51.100.1 is the fallback, 203.0.113.99 is the
- * visitor's address.
- */
+/** Which IP address is sent with the lead: 198.51.100.1 is the fallback, 203.0.113.99 is the visitor's address. */
 test.each<[string, RecordedReply, sent: string, outcomes: string[]]>([
   ['a place', ok(sarasota), '203.0.113.7', ['answered']],
   ['every value "Not found"', ok(allOf('Not found')), '198.51.100.1', ['answered']],

@@ -9,16 +9,10 @@ import {
 } from '#server/platform/call/look-up.ts'
 import { registerMemory } from '#server/platform/memory.ts'
 
-/**
- * Returns the service's `IPv4`, which may be words like "Not found"; undefined if the service did
- * not answer.
- */
+/** Returns the service's `IPv4`, which may be words like "Not found"; undefined if the service did not answer. */
 type IpLookup = (ip: string) => Promise<string | undefined>
 
-/**
- * Accepts an IP address, or words such as "Not found" and "IP Not found". Anything else must not be
- * sent with a lead.
- */
+/** Accepts an IP address, or words such as "Not found" and "IP Not found". Anything else must not be sent with a lead. */
 const replySchema = v.object({
   IPv4: v.pipe(
     v.string(),
@@ -28,15 +22,15 @@ const replySchema = v.object({
 
 export interface IpLookupSettings extends LookupSettings {
   /**
-   * The service's URL, in which `{ip}` is replaced by the visitor's IP address. With an empty URL
-   * there is no service, and every lookup returns undefined.
+   * The service's URL, in which `{ip}` is replaced by the visitor's IP address. With an empty URL there is no service,
+   * and every lookup returns undefined.
    */
   readonly url: string
 }
 
 /**
- * Makes the client of the IP lookup service. A lookup never rejects, because a failing service must
- * not delay a lead (reading 9).
+ * Makes the client of the IP lookup service. A lookup never rejects, because a failing service must not delay a lead
+ * (reading 9).
  */
 export function makeIpLookup({ url, ...settings }: IpLookupSettings): IpLookup {
   if (url === '') return async () => undefined
@@ -63,8 +57,8 @@ function readAddress(result: CallResult) {
 const answerCacheMs = 10 * 60 * 1000
 
 /**
- * How long to skip a service after it failed, in milliseconds, so that not every delivery waits for
- * the service's timeout.
+ * How long to skip a service after it failed, in milliseconds, so that not every delivery waits for the service's
+ * timeout.
  */
 const pauseAfterTimeoutMs = 10 * 1000
 

@@ -5,14 +5,10 @@ import type { ValidateAddress } from './address-validation.ts'
 import type { LookUpZipPlace } from './geocoding.ts'
 
 export interface Place extends ZipPlace {
-  /** The state's full name, if known. */
   readonly stateName?: string | undefined
 }
 
-/**
- * Whether the street contains what belongs in other fields: the ZIP, or the city followed by the
- * state.
- */
+/** Whether the street contains what belongs in other fields: the ZIP, or the city followed by the state. */
 export function containsPlace(street: string, zip: string, place: Place): boolean {
   // A leading house number may equal the ZIP, so it is removed.
   const afterNumber = street.trim().replace(/^\d+\s/, '')
@@ -25,8 +21,8 @@ export function containsPlace(street: string, zip: string, place: Place): boolea
 }
 
 /**
- * Validates an address with `ADDRESS_CHECK=offline`, from the bundled ZIP data and the shape of the
- * street. The check always answers, but cannot tell whether the house exists.
+ * Validates an address with `ADDRESS_CHECK=offline`, from the bundled ZIP data and the shape of the street. The check
+ * always answers, but cannot tell whether the house exists.
  */
 export const validateAddressOffline: ValidateAddress = async (address, zip) => {
   const street = address.trim().replace(/\s+/g, ' ')
@@ -57,8 +53,8 @@ export const geocodeOffline: LookUpZipPlace = async (zip) => {
 }
 
 /**
- * Adds the bundled data for ZIP codes of military post offices (APO, FPO, DPO), which maps do not
- * contain. The bundled data answers if the service finds nothing.
+ * Adds the bundled data for ZIP codes of military post offices (APO, FPO, DPO), which maps do not contain. The bundled
+ * data answers if the service finds nothing.
  */
 export const withOfflineMilitaryZips =
   (lookUpZip: LookUpZipPlace): LookUpZipPlace =>
@@ -69,8 +65,8 @@ export const withOfflineMilitaryZips =
   }
 
 /**
- * Validates military addresses offline if the service does not find them completely. The street is
- * then a box of a unit or ship, recognized by its shape.
+ * Validates military addresses offline if the service does not find them completely. The street is then a box of a unit
+ * or ship, recognized by its shape.
  */
 export const addressOrMilitaryOffline =
   (validateAddress: ValidateAddress): ValidateAddress =>
