@@ -99,10 +99,7 @@ export function makeBreakerStore(db: Store) {
     probeNotMade: async ({ lease, at }: { readonly lease: string; readonly at: number }) => {
       await retryConflicts(() => releaseProbe(db, { lease, now: at }))
     },
-    /**
-     * Allows a probe at once when a worker starts, because its configuration may have changed; at most once per
-     * `minStartProbeIntervalMs`.
-     */
+    /** Allows a probe at once when a worker starts, at most once per `minStartProbeIntervalMs`. */
     workerStarted: async (at: number) => {
       const started = updateBreaker(db)
         .set({ probe: null, probe_at: at, repeat_at: at, start_probe_at: at })
@@ -127,10 +124,7 @@ async function readBreaker(db: Store): Promise<BreakerState> {
 /** `probe` is the lease of the probe under way. */
 type LockedBreaker = BreakerState & { readonly probe: string | null }
 
-/**
- * Reads the breaker's state from its row. The columns keep the names of the first schema, because release 0.2.0 may use
- * the store too.
- */
+/** Reads the breaker's row. Columns keep the first schema's names, because release 0.2.0 may use the store too. */
 function stateOf(row: Selectable<StoreTables['delivery_gate']>): BreakerState {
   const { paused_by, pause_reason, paused_at, probe_at } = row
   const reason = pause_reason ?? ''
@@ -197,18 +191,14 @@ type ProbeClaim = Omit<LeaseClaim, 'limit'>
 
 const nothing: Claimed = { deliveries: [], unreadable: [] }
 
-/**
- * Claims the right to the next probe together with a delivery to send as the probe. If no probe is due, the function
- * only reads.
- */
+/** Claims the right to the next probe together with a delivery to send; only reads if no probe is due. */
 export async function claimProbe(db: Store, claim: ProbeClaim): Promise<Claimed> {
   const { pause, trip } = await readBreaker(db)
   if (pause !== null || trip === null || trip.probeAt > claim.now) return nothing
   const chosen = await chooseProbe(db, trip, claim.now)
   if (chosen === undefined) return nothing
   const row = await db.transaction().execute(async (store) => {
-    // The guarded update gives the probe to a single worker. If that worker dies, the probe counts as lost when the
-    // lease ends.
+    // The guarded update gives the probe to one worker. If the worker dies, the probe is lost when the lease ends.
     const taken = await updateBreaker(store)
       .set({ probe: claim.lease, probe_at: claim.leaseUntil })
       .where('probe_at', '<=', claim.now)

@@ -193,10 +193,7 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable: C
     .execute()
 }
 
-/**
- * Records an `unknown` attempt for each expired lease. The start time assumes that the lost worker used the same lease
- * length.
- */
+/** Records an `unknown` attempt for each expired lease, as if the lost worker had used the same lease length. */
 async function insertUnknown(
   store: Transaction<StoreTables>,
   abandoned: Awaited<ReturnType<typeof setLeases>>,

@@ -16,10 +16,7 @@ export interface Distributor {
   send(lead: DistributorLead, idempotencyKey: string, signal: AbortSignal): Promise<SendResult>
 }
 
-/**
- * Returns the `IPv4` of the lookup service, which may be words like "Not found"; undefined if the service did not
- * answer.
- */
+/** Returns the lookup service's `IPv4`, which may be words like "Not found"; undefined without an answer. */
 export type IpLookup = (ip: string) => Promise<string | undefined>
 
 /** The result of sending a claimed delivery. Times are epoch milliseconds. */
@@ -58,10 +55,7 @@ export interface DeliverySettings {
   readonly retrySchedule: readonly number[]
 }
 
-/**
- * Makes one attempt of a claimed delivery. Sending and recording are separate, so that the next call can start before
- * the attempt is on disk.
- */
+/** Sends a claimed delivery, then records the attempt; the next call can start before the attempt is on disk. */
 export function makeDeliverLead(parts: DeliverLeadsParts, settings: DeliverySettings) {
   const { queue, clock, newId, onOutcome, onNotRecorded } = parts
   const { retrySchedule } = settings
@@ -117,10 +111,7 @@ async function send(
   return { delivery, startedAt, endedAt: clock(), ...result }
 }
 
-/**
- * Ends a delivery if every worker that tried it died without a result: the lead itself may be the cause, so retrying it
- * forever is not safe.
- */
+/** Ends a delivery if every worker that tried it died without a result, because the lead may be the cause. */
 const givenUpAttempt = (delivery: ClaimedDelivery, now: number): Attempted => ({
   delivery,
   startedAt: now,
@@ -136,10 +127,7 @@ interface Retrying {
   readonly pauseMs?: number
 }
 
-/**
- * Repeats `act` until it succeeds, however long the store is unreachable. If `act` returns undefined, it is called
- * again.
- */
+/** Repeats `act` until it succeeds, however long the store is unreachable; undefined means "call again". */
 export async function retryUntil<Result>(
   act: () => Promise<Result | undefined>,
   { signal, onFailed, pauseMs = 500 }: Retrying,

@@ -39,10 +39,7 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
         const [waiting, due, oldest] = await Promise.all([count(), count(now), findOldest()])
         return { waiting, due, oldest: waiting.count === 0 ? undefined : oldest }
       }),
-    /**
-     * The time when the next open delivery is due or its lease ends, in epoch milliseconds; undefined if no delivery is
-     * open.
-     */
+    /** When the next open delivery is due or its lease ends, in epoch milliseconds; undefined if none is open. */
     firstDue: (): Promise<number | undefined> =>
       retryConflicts(async () => {
         // The query uses the index that workers claim deliveries by.

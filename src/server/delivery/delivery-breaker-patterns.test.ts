@@ -123,8 +123,7 @@ describe('leads that fail by themselves', () => {
       fc.asyncProperty(kinds, workers, async (kinds, workers) => {
         const leads = [...kinds, 'good'].map((_, id) => id * second)
         const answers = poisonedBy(kinds, refused)
-        // The retry schedule takes 28 hours. The later leads show that the distributor refuses the other leads
-        // individually.
+        // The retry schedule takes 28 hours. Later leads show that the distributor accepts other leads.
         const later = [30 * 60 * minute, 60 * 60 * minute]
         const until = 100 * 60 * minute
         const run = await simulateDeliveries({
@@ -229,8 +228,7 @@ describe('a distributor that refuses us', () => {
         const until = mendedAt + 5 * minute + 10 * second
         const run = await simulateDeliveries({ ...workers, leads, answers, until })
         expect(deliveredIn(run)).toHaveLength(count)
-        // Only the successful attempt counts. The delivery whose attempt ended the trip may count its first attempt,
-        // too.
+        // Only the successful attempt counts. The delivery that ended the trip may count its first attempt, too.
         const counted = run.deliveries.map(({ attempts, uncounted }) => attempts - uncounted)
         expect(counted.filter((tries) => tries > 1).length).toBeLessThanOrEqual(1)
       }),

@@ -61,10 +61,7 @@ export class DeliveryBreaker {
     return modeOf(this.#state)
   }
 
-  /**
-   * Updates the breaker after an attempt, and resolves with its new state. Never rejects, because the outcome must be
-   * recorded even if the breaker fails.
-   */
+  /** Updates the breaker after an attempt and resolves with its state. Never rejects: the attempt must be recorded. */
   async record(attempted: Attempted): Promise<BreakerVerdict> {
     const { delivery, outcome } = attempted
     const { lease, probe, triesSpent, lead } = delivery

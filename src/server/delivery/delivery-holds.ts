@@ -55,10 +55,7 @@ export function makeDeliveryHolds(db: Store) {
 export const withoutOperators = (holds: readonly Hold[]): readonly Hold[] =>
   holds.map((hold) => ({ ...hold, begunBy: null, endedBy: null }))
 
-/**
- * The number of holds kept. A stream of refused leads may open the breaker every few seconds, so older holds are
- * deleted.
- */
+/** The number of holds kept; a stream of refused leads may open the breaker every few seconds. */
 const maxKept = 10_000
 
 export interface PauseOrder {

@@ -15,10 +15,7 @@ import { type RecordedAttempt, recordDeliveryAttempts } from './record-attempts.
 
 export type DeliveryQueue = ReturnType<typeof makeDeliveryQueue>
 
-/**
- * The most attempts in one statement. Each attempt takes twelve parameters, so the statement stays far below the
- * databases' limits.
- */
+/** The most attempts in one statement: at twelve parameters each, far below the databases' limits. */
 const maxBatch = 200
 
 /**
@@ -67,10 +64,7 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
      * has the lead.
      */
     record: (attempt: RecordedAttempt) => records.add(attempt),
-    /**
-     * Returns unused leases so that another worker can claim at once. If the call rejects, the next claim returns the
-     * leases first.
-     */
+    /** Returns unused leases so that another worker can claim at once. If it fails, the next claim returns them. */
     release: (deliveries: readonly ClaimedDelivery[]) => leases.release(deliveries),
     /**
      * Returns the leases of claims and releases with an unknown result.

@@ -21,10 +21,7 @@ export interface DeliveryRollup {
   /** `waits`: from the opening of a delivery to its acceptance. `calls`: the duration of each call. Milliseconds. */
   readonly waits: Histogram
   readonly calls: Histogram
-  /**
-   * The number of waiting deliveries at the end of the slot, and when the oldest was received; null if no process was
-   * running.
-   */
+  /** The waiting deliveries at the slot's end, and when the oldest was received; null if no process was running. */
   readonly waiting: number | null
   readonly oldestAt: number | null
 }

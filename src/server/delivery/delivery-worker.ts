@@ -29,10 +29,7 @@ export interface WorkerSettings {
   readonly concurrency: number
   /** The length of a lease, in milliseconds. */
   readonly lease: number
-  /**
-   * How often the worker looks for due deliveries that no wake-up announced (a retry, another process's lead), in
-   * milliseconds.
-   */
+  /** How often to look for due deliveries that no wake-up announced, such as retries. Milliseconds. */
   readonly pollEvery: number
 }
 
@@ -42,16 +39,10 @@ const prefetchWindowMs = 100
 /** The most deliveries to claim ahead, as a multiple of the concurrency. */
 const maxRounds = 8
 
-/**
- * The most deliveries per claim. A claim writes eight parameters for each lost lease, and an SQLite statement takes
- * 32,766.
- */
+/** The most deliveries per claim: eight parameters for each lost lease, and an SQLite statement takes 32,766. */
 const maxAtOnce = 1000
 
-/**
- * The most unrecorded attempts, as a multiple of the concurrency: while the store is unreachable, the worker stops
- * sending.
- */
+/** The most unrecorded attempts, as a multiple of the concurrency: an unreachable store stops the sending. */
 const maxUnrecorded = 8
 
 /** The weight of a new measurement in the moving average. */
@@ -89,10 +80,7 @@ export class DeliveryWorker {
     this.#loop.start()
   }
 
-  /**
-   * Wakes the loop because a delivery may be due. While the breaker is open the loop sleeps on, because no delivery may
-   * be sent.
-   */
+  /** Wakes the loop because a delivery may be due, unless the breaker is open and no delivery may be sent. */
   wake(): void {
     this.#mayFindMore = true
     if (this.#parts.breaker.isClosed()) this.#loop.wake()
@@ -151,8 +139,7 @@ export class DeliveryWorker {
       const [free, waiting, callMs] = [this.#freeSlots(), this.#claimedAhead.length, this.#callMs]
       const limit = claimLimit({ free, concurrency, waiting, callMs })
       if (limit === 0) return
-      // The flag is cleared before the claim, because a wake-up during the claim may announce more deliveries than the
-      // claim finds.
+      // A wake-up during the claim may announce more deliveries than the claim finds, and sets the flag again.
       this.#mayFindMore = false
       const claimed = await this.#parts.queue.claimDue({ ...this.#lease(), limit })
       if (claimed.length === limit) this.#mayFindMore = true
@@ -265,10 +252,7 @@ const restoredLeadMessages: Readonly<Record<RestoredLeadOutcome, string>> = {
   recovered: 'a lead is delivered after more failures than its retry schedule has attempts',
 }
 
-/**
- * Logs an attempt's outcome, and a warning if the lead died or recovered. The log contains the lead's id and no personal
- * data.
- */
+/** Logs an attempt's outcome, with the lead's id and no personal data, and warns if the lead died or recovered. */
 export function logAttempt(
   log: Logger,
   attempted: Attempted,

@@ -43,9 +43,7 @@ export interface EncodedLead {
   readonly body: string
 }
 
-/**
- * The values of a lead that a form can carry: strings, and groups of scalars. A form would lose or mangle anything else.
- */
+/** The values of a lead that a form can carry: strings, and groups of scalars. */
 type EncodedFields<Part> = {
   readonly [Name in keyof Part]: NonNullable<Part[Name]> extends object
     ? { readonly [Inner in keyof Part[Name]]: Scalar }

@@ -181,10 +181,7 @@ async function makeAllDue(
   return changed
 }
 
-/**
- * Starts the retry schedule again: earlier attempts do not count. An expired lease stays, so that the next claim records
- * its attempt.
- */
+/** Starts the retry schedule again. An expired lease stays, so that the next claim records its attempt. */
 const makeDue = (db: Kysely<StoreTables>, now: number) =>
   db
     .updateTable('deliveries')

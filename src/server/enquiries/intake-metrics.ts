@@ -7,9 +7,7 @@ const kinds = ['new', 'repeated', 'duplicate', 'quarantined'] as const
 type Kind = (typeof kinds)[number]
 
 const limits = ['lead', 'challenge', 'lookup', 'connection'] as const
-/**
- * What was refused because of too many requests: leads, leads without a required proof of work, lookups, or connections.
- */
+/** What was refused: a lead, a lead without its proof of work, a lookup or a connection above the limit. */
 export type Limited = (typeof limits)[number]
 
 const reasons = ['not-stored', 'busy', 'invalid'] as const

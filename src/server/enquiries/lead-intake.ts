@@ -5,10 +5,7 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { ConnectionLostError, isBadRow } from '#server/platform/faults/database-errors.ts'
 import { type AcceptedLead, type LeadArrival, storeArrivals } from './store-arrivals.ts'
 
-/**
- * The store works, but too many arrivals wait, so this arrival was not stored. The visitor can send it again a second
- * later.
- */
+/** Too many arrivals wait, so this arrival was not stored. The visitor can send it again a second later. */
 export class IntakeFullError extends LoggableError {
   override readonly name = 'IntakeFullError'
 }

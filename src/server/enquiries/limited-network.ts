@@ -27,10 +27,7 @@ export function makeLimitedNetwork(visitorIp: VisitorIp, onUndeclaredProxy: () =
   }
 }
 
-/**
- * A header that names this machine or the proxy itself was sent from the proxy's machine, so it says nothing about
- * TRUSTED_PROXIES.
- */
+/** A header that names this machine or the proxy itself was sent from the proxy's machine, not by a visitor. */
 const isForgeryAttempt = (forwarded: string, connection: string): boolean =>
   isLoopback(forwarded) || forwarded === connection
 

@@ -81,10 +81,7 @@ export function makeRateLimits(
       if (leads.isFull(network)) return 'refused'
       return busy.isFull(network) ? 'busy' : 'free'
     },
-    /**
-     * Wraps `submit` so that it refuses visitors whose network has sent too many leads. Only stored leads count; invalid
-     * and failed requests do not.
-     */
+    /** Wraps `submit` to refuse visitors whose network has sent too many leads. Only stored leads count. */
     limitLeads:
       (submit: SubmitEnquiry): SubmitEnquiry =>
       async (head, enquiry, idempotencyKey) => {
@@ -102,17 +99,13 @@ export function makeRateLimits(
         const submitted = await submit(head, enquiry, idempotencyKey)
         if (submitted.outcome === 'stored') accepted.set(digest, submitted.lead)
         if (submitted.outcome !== 'stored' || submitted.lead.repeated) leads.takeBack(network)
-        // A full `busy` bucket gets no more units: a network that was busy for ten minutes must not stay busy for an
-        // hour.
+        // A network that was busy for ten minutes must not stay busy for an hour, so a full bucket gets no more.
         else if (!busy.isFull(network)) busy.add(network)
         return submitted
       },
     /** Middleware of the API that answers 429 after too many lookups. */
     limitLookups,
-    /**
-     * Wraps the address services for the form without JavaScript. After too many lookups the services reject, and the
-     * visitor types city and state.
-     */
+    /** Wraps the address services for the form without JavaScript; they reject after too many lookups. */
     limitedServices: (head: RequestHead, services: AddressServices): AddressServices => {
       const counted =
         <Arguments extends unknown[], Reply>(look: (...args: Arguments) => Promise<Reply>) =>

@@ -76,10 +76,7 @@ interface InsertedLeads {
   readonly repeated: ReadonlyMap<string, AcceptedLead>
 }
 
-/**
- * Inserts the leads of arrivals. If an arrival's key is known with different content, a second round inserts the arrival
- * as a correction.
- */
+/** Inserts the leads. If an idempotency key is known with other content, a second round inserts a correction. */
 async function insertLeads(
   store: Store,
   arrivals: readonly LeadArrival[],

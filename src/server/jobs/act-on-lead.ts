@@ -28,10 +28,7 @@ interface ActOnLeadParts {
 export function makeActOnLead(parts: ActOnLeadParts) {
   const { retries, settling, quarantine, erasure, audit, clock } = parts
 
-  /**
-   * Checks the permission, acts and writes to the audit log. An invalid id is not written there, because someone may
-   * have typed personal data instead.
-   */
+  /** Acts and writes to the audit log, except an invalid id, which may be personal data that someone typed. */
   const actOn = async <Result>(
     actor: Actor,
     { right, subject, ...entry }: AuditEntry & { readonly right: Action; readonly subject: string },

@@ -57,9 +57,7 @@ export async function dryRun(
   }
 }
 
-/**
- * Acts on all leads together and, after a failure, on one lead at a time, so that a bad lead does not affect the others.
- */
+/** Acts on all leads together and, after a failure, one at a time, so that a bad lead does not affect the others. */
 async function attempt(
   store: Store,
   action: BulkAction,

@@ -32,10 +32,7 @@ export const purgeLimits = ({
 }: Pick<Row, 'action' | 'query' | 'planned_at'>): RetentionLimits | undefined =>
   action === 'purge' ? retentionLimits(planned_at, Number(query.replace('days=', ''))) : undefined
 
-/**
- * Selects jobs. Actions that this release does not know are left out, because a later release may run beside it during
- * an upgrade.
- */
+/** Selects jobs, except those of a later release that runs beside this release during an upgrade. */
 export const selectJobs = (db: Kysely<StoreTables>) =>
   db
     .selectFrom('jobs')

@@ -47,10 +47,7 @@ const maxHeld = 4
  */
 const minBatchSize = 32
 
-/**
- * The share of time that jobs may use; larger than for background work, because an operator waits for a job and sets its
- * rate.
- */
+/** The share of time that jobs may use: more than background work, because an operator waits for a job. */
 const maxBusyShare = 1 / 3
 
 /** Storing a lead's id takes an eighth of the time of acting on the lead. */
@@ -261,10 +258,7 @@ const selectClaimable = (db: Kysely<StoreTables>, now: number) =>
     .where('action', 'in', bulkActions)
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
 
-/**
- * Claims the oldest job that no process works on. The update repeats the conditions, so that only one process gets the
- * job.
- */
+/** Claims the oldest free job. The update repeats the conditions, so that only one process gets the job. */
 async function claimJob(
   db: Kysely<StoreTables>,
   { lease, leaseUntil, now }: JobLease,

@@ -156,10 +156,7 @@ export function makeJobs(
     return changed === undefined ? 'as it was' : 'changed'
   }
 
-  /**
-   * Finds a job that the operator wants to start. An operator who lacks the permission or must authenticate gets an
-   * error before typing a reason.
-   */
+  /** Finds a job to start. Without the permission, the operator gets an error before typing a reason. */
   const findToStart = async (actor: Actor, id: string): Promise<Job | undefined> => {
     authorise(actor, 'run jobs', clock())
     const job = await find(id)

@@ -42,10 +42,7 @@ const releasedDuplicate = async ({ quarantine }: Store, { lead }: LeadArrival) =
   return outcome.kind === 'duplicate' ? outcome.of : null
 }
 
-/**
- * The orders in which two leads may get their delivery. Each function resolves with the lead that the second lead
- * repeats.
- */
+/** The orders in which two leads may arrive. Each function resolves with the lead that the second lead repeats. */
 const arrivalOrders: Readonly<Record<string, ArrivalOrder>> = {
   'accepted one after the other': async ({ intake }, [first, second]) => {
     await intake.accept(first)

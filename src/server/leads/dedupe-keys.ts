@@ -183,8 +183,7 @@ export async function transferDedupeKeys(
   locking: Locking,
 ): Promise<void> {
   if (leadIds.length === 0) return
-  // The keys are deleted before the query, because the deletion waits for concurrent enquiries that repeat one of the
-  // leads.
+  // The deletion comes before the query, because it waits for concurrent enquiries that repeat a lead.
   await freeDedupeKeys(store, leadIds, locking)
   const duplicates = await store
     .selectFrom('leads')

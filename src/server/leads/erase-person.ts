@@ -133,8 +133,7 @@ async function erasePerson(
   person: PersonToErase,
   { now, locking }: { readonly now: number; readonly locking: Locking },
 ): Promise<Omit<ErasedPerson, 'bytes'>> {
-  // The search runs before the transaction: reading a million leads takes seconds, and SQLite could store no enquiry
-  // meanwhile.
+  // Reading a million leads takes seconds, and inside a transaction SQLite could store no enquiry meanwhile.
   const { leads: found, unsearched } = await findLeads(db, person)
   return db.transaction().execute(async (store) => {
     const ids = found.map(({ id }) => id)
@@ -193,10 +192,7 @@ async function lockLeads(store: Store, ids: readonly string[]): Promise<readonly
     .execute()
 }
 
-/**
- * Settles the lead's open delivery. A worker that loses its lease here can still record that the lead was delivered, and
- * nothing else.
- */
+/** Settles the open delivery. A worker that loses its lease here can still record that the lead was delivered. */
 async function settleOpenDelivery(
   store: Store,
   leadId: string,

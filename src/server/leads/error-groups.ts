@@ -84,10 +84,7 @@ async function freeGroupCount(store: Kysely<StoreTables>, wanted: number): Promi
 const isUnused = sql<boolean>`not exists (
   select 1 from lead_index where lead_index.error_group = error_groups.id)`
 
-/**
- * Deletes groups without leads, in the transaction that erases: a response about a single person may name them in a way
- * that no mask covers.
- */
+/** Deletes groups without leads, because a response about a single person may name them despite all masks. */
 export async function removeUnusedGroups(store: Kysely<StoreTables>): Promise<void> {
   await store.deleteFrom('error_groups').where(isUnused).execute()
 }
@@ -129,10 +126,7 @@ interface GroupCountRow extends Group {
   readonly example: string
 }
 
-/**
- * Lists the groups that have leads, largest first. Each count, time and example reads only a few entries of one sorted
- * index.
- */
+/** Lists the groups that have leads, largest first. Each figure reads only a few entries of one sorted index. */
 export async function listGroups(db: Kysely<StoreTables>): Promise<readonly ErrorGroup[]> {
   const groups = await db.selectFrom('error_groups').select('id').execute()
   if (groups.length === 0) return []

@@ -66,10 +66,7 @@ type UnexportedKey =
   | Exclude<keyof ExportedLead, 'lead' | 'delivery' | Read<'ofRecord'>>
   | Exclude<keyof ExportedDelivery, Read<'ofDelivery'>>
 
-/**
- * Why a stored field has no column. A field that is missing both in `columns` and here is a type error, so that the
- * export cannot forget a field.
- */
+/** Why a stored field has no column. A field missing both here and in `columns` is a type error. */
 export const omittedColumns: Readonly<Record<UnexportedKey, string>> = {
   text: 'the disclosure’s text, which thousands of leads share; its SHA-256 is exported instead',
 }

@@ -17,10 +17,7 @@ type ReadPage = (after: LeadPlace | undefined, take: number) => Promise<readonly
 /** A much larger page would need more memory, and a much smaller page more time. */
 const pageSize = 500
 
-/**
- * Yields the export's text one page at a time. A slow reader slows the export down, so memory does not grow with the
- * number of leads.
- */
+/** Yields the export's text page by page, as fast as the reader takes it, so memory does not grow. */
 export async function* exportLeads(
   page: ReadPage,
   format: ExportFormat,

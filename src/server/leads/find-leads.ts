@@ -62,10 +62,7 @@ const maxCounted = 10_000
 export const findLeads = async (db: Database, search: LeadSearch): Promise<FoundLeads> =>
   readPage(db, await startReading(db, search, search), search.take)
 
-/**
- * Counts the leads that match a filter, up to 10,000. With several filters it counts only among the rows that a page
- * reads.
- */
+/** Counts the leads that match a filter, up to 10,000; with several filters, among the rows that a page reads. */
 export const countLeads = async (db: Database, search: CountSearch): Promise<LeadCount> =>
   countRows(db, await startReading(db, search, fromNewest))
 
@@ -308,10 +305,7 @@ const bySelectiveBand = (band: AttemptsBand): Source =>
     (case when lead_index.attempts = 0 then 0 when lead_index.attempts < 5 then 2
       when lead_index.attempts < 20 then 5 else 20 end) = ${sql.lit(attemptsBands[band].from)}`)
 
-/**
- * The condition for pending or leased leads. `lead_index` has both as `owed`, because only the current time tells a
- * valid lease from an expired one.
- */
+/** The condition for pending or leased leads: `lead_index` has both as `owed`, and only the time tells them apart. */
 function leaseOf(status: LeadFilter['status'], now: number): readonly FilterPart[] {
   const isLeased = status.includes('leased')
   if (isLeased === status.includes('pending')) return []

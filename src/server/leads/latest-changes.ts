@@ -2,10 +2,7 @@ import type { Kysely } from 'kysely'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/**
- * Ten seconds: more than the difference between processes' clocks plus the time from making a row's id to its commit.
- * Milliseconds.
- */
+/** More than processes' clocks differ, plus the time from making a row's id to its commit. Milliseconds. */
 const recentMs = 10_000
 
 /** Jobs are kept for a week, so only the newest open jobs are compared. */

@@ -16,20 +16,11 @@ export interface LeadFigures {
   readonly byStatus: Readonly<Record<CountedStatus, number>>
   /** When the first lead was received: of all leads, of the dead leads and of the quarantined leads. Epoch milliseconds. */
   readonly first: Readonly<Record<'lead' | 'dead' | 'quarantined', number | undefined>>
-  /**
-   * When the next open delivery is or was due, in epoch milliseconds. A retry makes the delivery of an old lead due
-   * again.
-   */
+  /** When the next open delivery is or was due, in epoch milliseconds. A retry makes an old lead due again. */
   readonly firstDue: number | undefined
-  /**
-   * Open deliveries that were restored from a backup and may have been made since: their number, at most 10,000, and the
-   * time of the latest restore.
-   */
+  /** Open deliveries restored from a backup: their number, at most 10,000, and the time of the latest restore. */
   readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
-  /**
-   * The affiliates with the most answered leads of the last eight days, largest first, with counts of the last 24 hours
-   * and of the seven days before.
-   */
+  /** The affiliates with the most answered leads, with counts of the last 24 hours and the seven days before. */
   readonly affiliates: readonly AffiliateAnswers[]
 }
 

@@ -33,17 +33,11 @@ export function parseKnownFilter(query: string): LeadFilter {
   return filter
 }
 
-/**
- * True if the filter names an affiliate whose id looks like an email address or phone number: the result would confirm
- * personal data that the list masks.
- */
+/** True if an affiliate's id looks like an email address or phone number, which the list masks. */
 export const namesPerson = ({ affiliate }: Pick<LeadFilter, 'affiliate'>): boolean =>
   affiliate.some((id) => maskAffiliate(id) !== id)
 
-/**
- * Whether a filter requires the permission to search for a person: a duplicate confirms that another person's lead
- * exists.
- */
+/** Whether a filter requires the permission to search for a person: duplicates confirm another person's lead. */
 export const requiresSearchRight = (filter: Pick<LeadFilter, 'affiliate' | 'status'>): boolean =>
   namesPerson(filter) || filter.status.includes('duplicate')
 

@@ -37,10 +37,7 @@ export const leadKeys = (
 
 const referencePrefix = 'reference:'
 
-/**
- * The longest email address (RFC 5321), and more words than a name has. Each word adds a key made of it and all words
- * after it.
- */
+/** The longest email address (RFC 5321), and more words than a name has, because each word adds a key. */
 const maxSearchLength = 254
 const maxWords = 10
 

@@ -96,9 +96,7 @@ export function isChosen(
   ])
 }
 
-/**
- * Matches leads beyond a place, or all leads without a place. An offset would read a million rows to show the last page.
- */
+/** Matches leads beyond a place, or all without one. An offset would read a million rows to show the last page. */
 export const isBeyond = (
   eb: ExpressionBuilder<StoreTables, 'lead_index'>,
   place: LeadPlace | undefined,

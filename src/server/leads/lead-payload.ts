@@ -33,10 +33,7 @@ function storedGpc() {
   return v.optional(v.nullable(v.boolean()), false)
 }
 
-/**
- * The schema of a stored payload. A field added after the first lead needs a default that is true for older leads,
- * because they are stored as written.
- */
+/** The schema of a stored payload. A new field needs a default that is true for leads stored before. */
 const payload = v.pipe(
   v.object({
     program,
@@ -74,10 +71,7 @@ export const erasedPayloadOf = (payload: string): string =>
 export const readErasedPayload = (stored: string): ErasedPayload =>
   v.parse(erasedPayload, parseStored(stored))
 
-/**
- * The version of the payload format, which this release does not store. A release whose payloads this release would
- * misread must store a higher `format`.
- */
+/** A release whose payloads this release would misread must store a `format` higher than this. */
 const knownFormat = 1
 
 const newerPayload = v.object({

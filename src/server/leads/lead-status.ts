@@ -12,10 +12,7 @@ interface StatusColumns {
   readonly leased_until: number | null
 }
 
-/**
- * The lead's status. The database derives it (migration 0024), except that only the current time tells pending from
- * leased.
- */
+/** The lead's status. The database derives it (migration 0024); only the time tells pending from leased. */
 export const leadStatus = ({ status, leased_until }: StatusColumns, now: number): LeadStatus =>
   status === 'owed' ? deliveryStatus({ settledAs: null, leasedUntil: leased_until }, now) : status
 

@@ -58,8 +58,7 @@ export const makeLimitedReveal =
     const shown = await audited(
       audit,
       { actor, at, action, subject: id },
-      // Counts again after the audit entry is written, because concurrent reveals could otherwise all pass the first
-      // check.
+      // Counts again after the audit entry is written, because concurrent reveals could all pass the first check.
       async () => ((await isTooMany()) ? ('too many' as const) : { found: await read() }),
       (outcome) => {
         if (outcome === 'too many') return `not done: more than ${most} within an hour`

@@ -21,10 +21,7 @@ export interface LeadSummary {
   /** Epoch milliseconds. */
   readonly receivedAt: number
   readonly area: Area
-  /**
-   * The name and the email are empty for an erased lead. The name is also empty if the lead cannot be read;
-   * `programName` may be, too.
-   */
+  /** Name and email are empty for an erased lead, and the name is empty for an unreadable lead. */
   readonly name: string
   readonly email: string
   readonly programName: string

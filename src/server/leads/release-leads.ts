@@ -22,10 +22,7 @@ export type ReleaseOutcome =
 export const describeRelease = ({ kind }: ReleaseOutcome): string =>
   kind === 'due' || kind === 'duplicate' ? kind : `not done: ${kind}`
 
-/**
- * Releases a lead in the caller's transaction. The update locks the lead: if two operators release it at once, the
- * second finds nothing to release.
- */
+/** Releases a lead in the caller's transaction. The update locks the lead, so only one operator releases it. */
 export async function releaseLead(store: Store, id: string, now: number): Promise<ReleaseOutcome> {
   const released = await store
     .updateTable('leads')

@@ -125,10 +125,7 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
       others: await countOthers(lead.id, isRead ? [lead.email, lead.phone] : []),
     }
   }
-  /**
-   * Counts other leads with the lead's email address or phone number, by the keys of the search, so that no personal
-   * data leaves the store.
-   */
+  /** Counts leads with the same email address or phone number, by keyed hashes: no personal data leaves the store. */
   const countOthers = async (id: string, contacts: readonly string[]): Promise<OtherLeads> => {
     const now = clock()
     const keys = (await Promise.all(contacts.map((contact) => finder.keysOf(contact)))).flat()

@@ -102,8 +102,7 @@ export const makeLeadSearches = (db: Kysely<StoreTables>) => ({
     operatorId: string,
     now: number,
   ): Promise<readonly string[] | undefined> => {
-    // Someone may type personal data into the URL. An invalid id is not sent to the database, because the database may
-    // log its queries.
+    // The database may log queries, so it must not receive personal data that someone typed into the URL.
     if (!isSearchId.test(id)) return undefined
     const row = await retryConflicts(() =>
       db

@@ -39,10 +39,7 @@ export function makeViewLead(ports: ViewLeadPorts) {
   const reveal = makeLimitedReveal({ audit, onTooMany: ports.onTooManyRevealed })
   const find = async (id: string) => (isLeadId(id) ? archive.find(id, clock()) : undefined)
 
-  /**
-   * Asks for each waiting period separately, because a single query for the whole time could reach its limit on holds
-   * between them.
-   */
+  /** Asks for each waiting period separately, because holds between the periods could fill a single query's limit. */
   const holdsIn = async (owed: readonly WaitingPeriod[]): Promise<readonly Hold[]> => {
     const found = await Promise.all(
       owed.map(({ since, until }) => ports.findHolds(since, until, maxHolds)),
@@ -95,10 +92,7 @@ export function makeViewLead(ports: ViewLeadPorts) {
       if (record === undefined) return undefined
       return { record, isRevealed: true, sent: sentOf(record), ...(await contextOf(actor, record)) }
     },
-    /**
-     * Shows the lead to an operator who is about to act on it, so that authentication is requested before the
-     * confirmation and not after it.
-     */
+    /** Shows the lead before an action on it, so that authentication is requested before the confirmation. */
     beforeActing: async (
       actor: ConsoleActor,
       action: Action,

@@ -92,10 +92,7 @@ function addressDoubts(result: ValidationResult): readonly AddressDoubt[] {
   return doubts
 }
 
-/**
- * Whether Google corrected the street. A corrected ZIP or city does not count. If Google marks no part as corrected, the
- * verdict counts.
- */
+/** Whether Google corrected the street; its ZIP or city do not count. If no part is marked, the verdict counts. */
 function isStreetCorrected({ verdict, address }: ValidationResult): boolean {
   if (!verdict?.hasReplacedComponents && !verdict?.hasSpellCorrectedComponents) return false
   const corrected = address.addressComponents.filter(

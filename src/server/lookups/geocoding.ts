@@ -40,10 +40,7 @@ const replySchema = v.object({
   results: v.optional(v.array(resultSchema), []),
 })
 
-/**
- * The reasons behind Google's `status`. Google answers almost every request with HTTP 200 and reports faults in
- * `status`.
- */
+/** The reasons behind Google's `status`. Google reports most faults there, and answers HTTP 200. */
 const statusFaults: Readonly<Record<string, UnavailableReason>> = {
   // The key is missing or invalid, billing is off, or the operator's own cap is reached: only the operator can fix it.
   OVER_DAILY_LIMIT: 'refused-key',
@@ -85,10 +82,7 @@ function countryOf(zip: string): string {
   return found ? found[1] : 'US'
 }
 
-/**
- * The types of component that may name the city, in order of preference; the later types serve ZIP codes without a city
- * of their own.
- */
+/** Components that may name the city, in order of preference; the later serve ZIP codes without a city. */
 const cityTypes = [
   'locality',
   'postal_town',

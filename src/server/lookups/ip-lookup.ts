@@ -21,17 +21,11 @@ const replySchema = v.object({
 })
 
 export interface IpLookupSettings extends LookupSettings {
-  /**
-   * The service's URL, in which `{ip}` is replaced by the visitor's IP address. With an empty URL there is no service,
-   * and every lookup returns undefined.
-   */
+  /** The service's URL, in which `{ip}` stands for the visitor's IP address; empty if there is no service. */
   readonly url: string
 }
 
-/**
- * Makes the client of the IP lookup service. A lookup never rejects, because a failing service must not delay a lead
- * (reading 9).
- */
+/** Makes the client of the IP lookup service. Never rejects: a failing service must not delay a lead (reading 9). */
 export function makeIpLookup({ url, ...settings }: IpLookupSettings): IpLookup {
   if (url === '') return async () => undefined
   return async (ip) => {
@@ -56,10 +50,7 @@ function readAddress(result: CallResult) {
 /** How long an answer is cached, in milliseconds. */
 const answerCacheMs = 10 * 60 * 1000
 
-/**
- * How long to skip a service after it failed, in milliseconds, so that not every delivery waits for the service's
- * timeout.
- */
+/** How long to skip a service after it failed, in milliseconds, so that not every delivery waits for its timeout. */
 const pauseAfterTimeoutMs = 10 * 1000
 
 /** The most cached answers, at about 100 bytes each. */

@@ -64,10 +64,7 @@ export const withOfflineMilitaryZips =
     return isFound || !(await lookUpMilitaryZip(zip)) ? found : geocodeOffline(zip)
   }
 
-/**
- * Validates military addresses offline if the service does not find them completely. The street is then a box of a unit
- * or ship, recognized by its shape.
- */
+/** Validates military addresses, boxes of a unit or ship, by their shape if the service does not find them. */
 export const addressOrMilitaryOffline =
   (validateAddress: ValidateAddress): ValidateAddress =>
   async (address, zip) => {
