@@ -93,9 +93,9 @@ describe('only the console’s own pages can make requests that write', () => {
   test('not the console at another address, and the refusal names CONSOLE_ORIGIN', async () => {
     const refused = await post({ ...own(), origin: 'https://tunnel.example.net' })
     expect(refused.status).toBe(403)
-    const said = await refused.text()
-    expect(said).toContain(`This console accepts forms from ${consoleOrigin} only`)
-    expect(said).toContain('set CONSOLE_ORIGIN to it')
+    const pageText = await refused.text()
+    expect(pageText).toContain(`This console accepts forms from ${consoleOrigin} only`)
+    expect(pageText).toContain('set CONSOLE_ORIGIN to it')
   })
 
   test('not a form without the token or with a wrong one', async () => {

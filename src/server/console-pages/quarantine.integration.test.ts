@@ -76,8 +76,8 @@ test('a release waits for thirty seconds where no tab has to last, and can be un
   expect(audit).toMatch(/released a lead.*taken back/s)
 
   const late = await admin.post('/quarantine/undo', { id: id(0) })
-  const said = late.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  const cookie = [admin.cookie, ...said].join('; ')
+  const noticeCookies = late.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  const cookie = [admin.cookie, ...noticeCookies].join('; ')
   expect(await (await admin.get('/quarantine', { cookie })).text()).toContain('Too late')
 })
 

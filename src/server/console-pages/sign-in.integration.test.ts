@@ -304,8 +304,8 @@ describe('a session', () => {
     const page = await (await other.get('/account')).text()
     const [, theirs = ''] = /name="id" value="([\w-]+)"/.exec(page) ?? []
     for (const id of [theirs, 'none']) {
-      const said = await (await one.post('/account/sessions/end', { id })).text()
-      expect(said).not.toContain('That session has ended')
+      const pageText = await (await one.post('/account/sessions/end', { id })).text()
+      expect(pageText).not.toContain('That session has ended')
     }
     const acts = await (await admin.get(`/audit?who=${await idOf(email)}`)).text()
     expect(acts).toContain('signed in')

@@ -142,7 +142,10 @@ export class OpenIdProvider {
     const { fetchUserInfo } = await import('openid-client')
     return fetchUserInfo(config, accessToken, claims.sub).catch((error: unknown) => {
       if (isUnreachable(error)) throw error
-      log.warn({ why: errorCode(error) }, 'single sign-on: the provider tells no more of somebody')
+      log.warn(
+        { why: errorCode(error) },
+        'single sign-on: the UserInfo endpoint returned no claims',
+      )
       return {}
     })
   }

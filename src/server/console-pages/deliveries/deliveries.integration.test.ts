@@ -43,7 +43,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     await place.remove()
   })
 
-  /** Makes a lead that the distributor answers with `said`. */
+  /** Makes three leads: delivered, dead after the response `said`, and waiting. Resolves with the dead lead's id. */
   async function fail(said: string): Promise<string> {
     const store = await openStore(place.settings)
     const now = Date.now()
@@ -90,20 +90,20 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     const reply = await who.post(`/deliveries/${what}`, { reason })
     expect(reply.status).toBe(303)
     expect(reply.headers.get('location')).toBe('/deliveries')
-    const said = reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-    const cookie = [who.cookie, ...said].join('; ')
+    const noticeCookies = reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+    const cookie = [who.cookie, ...noticeCookies].join('; ')
     return textIn(await (await who.get('/deliveries', { cookie })).text())
   }
 
   test('says that deliveries run, what waits, and what came of the attempts', async () => {
-    const said = await untilPasses(async () => {
-      const said = textIn(await page())
-      expect(said).toMatch(/waiting 1 .*due now 1 .*oldest 1 m/)
-      return said
+    const pageText = await untilPasses(async () => {
+      const pageText = textIn(await page())
+      expect(pageText).toMatch(/waiting 1 .*due now 1 .*oldest 1 m/)
+      return pageText
     })
-    expect(said).toContain('Deliveries are running No pause or outage so far')
-    expect(said).toContain('Pause deliveries Reason')
-    expect(said).toMatch(/Accepted 1 .*Rejected 0 .*Failed 1 /)
+    expect(pageText).toContain('Deliveries are running No pause or outage so far')
+    expect(pageText).toContain('Pause deliveries Reason')
+    expect(pageText).toMatch(/Accepted 1 .*Rejected 0 .*Failed 1 /)
     expect(await page()).toContain('aria-label="Attempts: accepted 1, rejected 0, failed 1."')
     for (const range of ['24h', '7d']) {
       expect(textIn(await page(admin, `/deliveries?range=${range}`))).toContain('Accepted 1 ')
@@ -144,9 +144,9 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     const confirmation = textIn(await page(admin, `/jobs/retry?${query}`))
     expect(confirmation).toContain('failed with HTTP 500 “no lead … of …”')
     for (const path of [`/jobs/new?${query}`, job, '/jobs', `/leads?${query}`]) {
-      const said = textIn(await page(admin, path))
-      expect(said, path).toContain('Last error: HTTP 500 “no lead … of …”')
-      expect(said, path).not.toContain(query.replace('error=', ''))
+      const pageText = textIn(await page(admin, path))
+      expect(pageText, path).toContain('Last error: HTTP 500 “no lead … of …”')
+      expect(pageText, path).not.toContain(query.replace('error=', ''))
     }
   })
 

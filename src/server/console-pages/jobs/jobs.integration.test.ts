@@ -77,12 +77,12 @@ describe('bulk acts on the console', () => {
     expect(planned).toContain('Planned for 2 leads: nothing has changed yet')
     expect(planned).toContain('will be due at once')
 
-    const unsaid = await admin.post(`${job}/start`, { reason: ' ', rate: 'many' })
-    expect(unsaid.status).toBe(422)
-    const said = await unsaid.text()
-    expect(said).toContain('Enter a reason.')
-    expect(said).toContain('The job was not started')
-    expect(said).toContain('value="many"')
+    const replyWithoutReason = await admin.post(`${job}/start`, { reason: ' ', rate: 'many' })
+    expect(replyWithoutReason.status).toBe(422)
+    const pageText = await replyWithoutReason.text()
+    expect(pageText).toContain('Enter a reason.')
+    expect(pageText).toContain('The job was not started')
+    expect(pageText).toContain('value="many"')
 
     const started = await admin.post(`${job}/start`, { reason, rate: '1000' })
     expect(started.headers.get('location')).toBe(job)

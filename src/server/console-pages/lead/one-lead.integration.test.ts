@@ -56,8 +56,10 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
   async function follow(id: string, reply: Response, who = admin) {
     expect(reply.status).toBe(303)
     expect(reply.headers.get('location')).toBe(`/leads/${id}`)
-    const said = reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-    return textOf(await who.get(`/leads/${id}`, { cookie: [who.cookie, ...said].join('; ') }))
+    const noticeCookies = reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+    return textOf(
+      await who.get(`/leads/${id}`, { cookie: [who.cookie, ...noticeCookies].join('; ') }),
+    )
   }
   const act = async (id: string, what: string, who = admin, fields = {}) =>
     follow(id, await who.post(`/leads/${id}/${what}`, fields), who)
@@ -79,13 +81,13 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
   })
 
   test('masks the person everywhere, for an admin, too', async () => {
-    const said = await (await admin.get(`/leads/${ids.dead}`)).text()
+    const pageText = await (await admin.get(`/leads/${ids.dead}`)).text()
     for (const part of ['dead@example.com', 'Zoë', 'Neill', '9415550100', 'Palm', '203.0.113.7']) {
-      expect(said).not.toContain(part)
+      expect(pageText).not.toContain(part)
     }
-    expect(said).toContain('d•••@e•••.com')
-    expect(said).toContain('Response hidden')
-    expect(said).not.toContain('no: ')
+    expect(pageText).toContain('d•••@e•••.com')
+    expect(pageText).toContain('Response hidden')
+    expect(pageText).not.toContain('no: ')
   })
 
   test('reveals for one reply, and writes that down before', async () => {
@@ -93,12 +95,12 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     const reply = await operator.post(`/leads/${ids.dead}/reveal`)
     expect(reply.status).toBe(200)
     expect(reply.headers.get('cache-control')).toBe('no-store')
-    const said = await textOf(reply)
-    expect(said).toContain('dead@example.com')
-    expect(said).toContain('no: dead@example.com')
-    expect(said).toContain('"phone1": "9415550100"')
-    expect(said).toContain('203.0.113.7')
-    expect(said).toMatch(/operator0\S+ revealed a lead/)
+    const pageText = await textOf(reply)
+    expect(pageText).toContain('dead@example.com')
+    expect(pageText).toContain('no: dead@example.com')
+    expect(pageText).toContain('"phone1": "9415550100"')
+    expect(pageText).toContain('203.0.113.7')
+    expect(pageText).toMatch(/operator0\S+ revealed a lead/)
     expect(await page(ids.dead, operator)).not.toContain('dead@example.com')
     const audit = await askStore(
       place.settings,
@@ -110,7 +112,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     )
   })
 
-  /** Reads which operator revealed data last, and the audit entries about it. */
+  /** Returns a function that records further reveals, as if the operator who revealed a lead last had made them. */
   async function lastWhoRevealed() {
     const [last] = await askStore(
       place.settings,
@@ -148,8 +150,8 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(await revealed(20)).toBe(0)
     const asked = await operator.post(path)
     const confirm = asked.headers.get('location') ?? ''
-    const said = await textOf(await operator.get(confirm))
-    expect(said).toContain('You have revealed or searched for 60 people within an hour.')
+    const pageText = await textOf(await operator.get(confirm))
+    expect(pageText).toContain('You have revealed or searched for 60 people within an hour.')
     now += 1
     const back = await operator.post('/confirm', { password: examplePassword, to: path })
     expect(back.headers.get('location')).toBe(path)
@@ -245,7 +247,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(await page(lead.id)).not.toContain('settled a delivery')
 
     const rejected = await follow(lead.id, await settle({ as: 'rejected', reason: 'by phone' }))
-    // The operator can choose only between statuses that are possible: a delivered lead stays delivered.
+    // The test settles the lead as rejected first, because a delivered lead stays delivered.
     expect(rejected).toMatch(
       /Settled by hand as rejectedThe delivery was pending. Nothing is sent./,
     )
@@ -272,10 +274,10 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
   })
 
   test('a notice that the console has not made is not shown', async () => {
-    const said = Buffer.from(JSON.stringify({ kind: 'well', heading: 'Forged' })).toString(
+    const forgedNotice = Buffer.from(JSON.stringify({ kind: 'well', heading: 'Forged' })).toString(
       'base64url',
     )
-    const cookie = `${admin.cookie}; console-notice=${said}.${'x'.repeat(43)}`
+    const cookie = `${admin.cookie}; console-notice=${forgedNotice}.${'x'.repeat(43)}`
     expect(await textOf(await admin.get(`/leads/${ids.dead}`, { cookie }))).not.toContain('Forged')
   })
 
@@ -317,11 +319,11 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     now += minute
     await store.breaker.resume({ reason: '', at: now })
     await store.close()
-    const said = await page(ids.rejected)
-    expect(said).toMatch(
+    const pageText = await page(ids.rejected)
+    expect(pageText).toMatch(
       /Rejected: settled by an operator.*retried a delivery.*Held for 1 m: .*and again/,
     )
-    expect(said).not.toContain('their maintenance')
+    expect(pageText).not.toContain('their maintenance')
     expect(await page(ids.pending)).toContain('their maintenance')
     now = before
   })
@@ -339,9 +341,9 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     await store.settling.doubtAll(now)
     await store.settling.settle(first.lead.id, 'delivered', now)
     await store.close()
-    const said = await page(first.lead.id)
-    expect(said).toContain(`Corrected by${second.lead.id}`)
-    expect(said).toMatch(/Restored from a backup.*Accepted: settled by an operator/)
+    const pageText = await page(first.lead.id)
+    expect(pageText).toContain(`Corrected by${second.lead.id}`)
+    expect(pageText).toMatch(/Restored from a backup.*Accepted: settled by an operator/)
     expect(await page(second.lead.id)).toContain(`Corrects${first.lead.id}`)
   })
 
@@ -356,8 +358,8 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     ]
     for (const path of pages) {
       expect(await (await admin.get(path)).text(), path).toMatch(/duplicate|is repeated/i)
-      const said = await (await viewer.get(path)).text()
-      expect(said, path).not.toMatch(/duplicate|repeat(s|ed)\b/i)
+      const pageText = await (await viewer.get(path)).text()
+      expect(pageText, path).not.toMatch(/duplicate|repeat(s|ed)\b/i)
     }
     const own = await page(ids.duplicate, viewer)
     expect(own).toContain('Not sent')
@@ -372,10 +374,10 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     await store.intake.accept({ ...arrival, lead: { ...lead, phone: 5 as unknown as string } })
     await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 10 })
     await store.close()
-    const said = await page(lead.id)
-    expect(said).toContain('Lead can’t be read')
-    expect(said).toContain('phone')
-    expect(said).not.toContain('odd@example.com')
+    const pageText = await page(lead.id)
+    expect(pageText).toContain('Lead can’t be read')
+    expect(pageText).toContain('phone')
+    expect(pageText).not.toContain('odd@example.com')
     expect(await act(lead.id, 'retry')).toContain('It cannot be read, and is not sent')
   })
 
@@ -393,12 +395,12 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(question).toContain('This cannot be undone')
     expect(question).toContain('The distributor has a copy')
     expect(question).not.toContain('delivered@example.com')
-    const said = await act(ids.delivered, 'erase', admin, { reason: 'asked by letter' })
-    expect(said).toContain('The person’s data are erased')
-    expect(said).toContain('ask it to erase it, too')
-    expect(said).toMatch(/Erased on request.*Kept as proof/)
-    expect(said).toContain('asked by letter')
-    expect(said).toContain('I agree that the school may email me')
+    const pageText = await act(ids.delivered, 'erase', admin, { reason: 'asked by letter' })
+    expect(pageText).toContain('The person’s data are erased')
+    expect(pageText).toContain('ask it to erase it, too')
+    expect(pageText).toMatch(/Erased on request.*Kept as proof/)
+    expect(pageText).toContain('asked by letter')
+    expect(pageText).toContain('I agree that the school may email me')
   })
 
   test('asks again for passkey or password before the question, and nothing is done', async () => {
