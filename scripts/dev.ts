@@ -56,7 +56,7 @@ let places: { readonly site: Place; readonly console: Place } | undefined
 /** The console's port, for a product that is started again. */
 let consolePort = 0
 /** Turns an error into a message for the operator, if the operator can repair it. */
-let toldOf = (error: unknown, _portName: PortName): unknown => error
+let describeOperatorFault = (error: unknown, _portName: PortName): unknown => error
 
 const reloader = new Reloader<Product>({
   prepare: async () => {
@@ -70,7 +70,7 @@ const reloader = new Reloader<Product>({
     const { settings, programs, words } = read
     log ??= makeLog(settings.logLevel)
     places = { site: settings, console: settings.console }
-    toldOf = (error, portName) => {
+    describeOperatorFault = (error, portName) => {
       const words = startFault(error, portName, settings.store)
       return words === undefined ? error : new OperatorFault(`It cannot start. ${words}`)
     }
@@ -83,7 +83,7 @@ const reloader = new Reloader<Product>({
           return product
         },
         (error: unknown) => {
-          throw toldOf(error, 'SANDBOX_PORT')
+          throw describeOperatorFault(error, 'SANDBOX_PORT')
         },
       )
   },
@@ -108,7 +108,7 @@ vite.watcher.on('all', async (_, path) => {
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>
 
 /** @param fetchOf picks the part of the product that answers on this port */
-async function openDoor(
+async function listenOn(
   { host, port }: Place,
   portName: PortName,
   fetchOf: (product: Product) => Fetch,
@@ -124,24 +124,28 @@ async function openDoor(
     vite.middlewares(request, response, () => listener(request, response))
   })
   server.on('error', (error) => {
-    vite.config.logger.error(describeFault(toldOf(error, portName)))
+    vite.config.logger.error(describeFault(describeOperatorFault(error, portName)))
     process.exit(1)
   })
   await once(server.listen(port, host), 'listening')
   return (server.address() as AddressInfo).port
 }
 
-const { console: desk, sandboxUrl } = await reloader.current()
-const { site, console: desks } = places ?? {}
+const { console: startedConsole, sandboxUrl } = await reloader.current()
+const { site, console: consolePlace } = places ?? {}
 const lines: string[] = []
 if (site) {
-  const port = await openDoor(site, 'PORT', ({ fetch }) => fetch)
+  const port = await listenOn(site, 'PORT', ({ fetch }) => fetch)
   lines.push(`Site, reloading as you edit: http://${site.host}:${port}`)
 }
-if (desk && desks) {
+if (startedConsole && consolePlace) {
   const gone = () => new Response('There is no console in this role.', { status: 404 })
-  consolePort = await openDoor(desks, 'CONSOLE_PORT', (product) => product.console?.fetch ?? gone)
-  lines.push(`Console, likewise: ${await desk.listening(consolePort)}`)
+  consolePort = await listenOn(
+    consolePlace,
+    'CONSOLE_PORT',
+    (product) => product.console?.fetch ?? gone,
+  )
+  lines.push(`Console, likewise: ${await startedConsole.listening(consolePort)}`)
 }
 lines.push(`Sandbox: ${sandboxUrl}`)
 console.error(`\n${lines.map((line) => `  ${line}\n`).join('')}`)

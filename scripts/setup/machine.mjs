@@ -135,7 +135,7 @@ export async function endTools() {
 }
 
 /** Seconds between two progress lines if the output is not a terminal. */
-const SIGN_OF_LIFE_S = 15
+const PROGRESS_INTERVAL_S = 15
 
 /**
  * Shows on stderr that `work` is running, for how long, and how it ended. Standard output is left to the command that
@@ -154,7 +154,7 @@ export async function withProgress(title, work) {
   stderr.write(stderr.isTTY ? `${title} …` : `${title} …\n`)
   const ticker = setInterval(
     () => line(`${seconds()} s`),
-    stderr.isTTY ? 1000 : SIGN_OF_LIFE_S * 1000,
+    stderr.isTTY ? 1000 : PROGRESS_INTERVAL_S * 1000,
   )
   const end = (/** @type {string} */ word) => {
     clearInterval(ticker)

@@ -13,7 +13,7 @@ import { runInStore } from '#tests/store/run-in-store.ts'
 import { sqlitePlace } from '#tests/store/store-places.ts'
 
 /** Matches output that names the store and contains nothing else. */
-const storeAlone = /^Store: [^\n]+\n\n$/
+const onlyStoreLine = /^Store: [^\n]+\n\n$/
 
 describe('the command line', () => {
   const place = useKeptStores(sqlitePlace)
@@ -83,7 +83,7 @@ describe('the command line', () => {
     const ids = await storeLeadOfEachStatus(store)
     expect(await leads('retry', ids.dead)).toMatchObject({ code: 0, stderr: '' })
     const delivered = await leads('retry', ids.delivered)
-    expect(delivered).toMatchObject({ code: 1, stdout: expect.stringMatching(storeAlone) })
+    expect(delivered).toMatchObject({ code: 1, stdout: expect.stringMatching(onlyStoreLine) })
     expect(delivered.stderr).toContain('has been delivered')
     const duplicate = await leads('retry', ids.duplicate)
     expect(duplicate.stderr).toContain(`owes no delivery: it repeats ${ids.delivered}`)
@@ -175,7 +175,7 @@ describe('the command line', () => {
     expect(erased.stdout).toContain('in 1 lead are erased.\n1 delivery will not be made.')
     expect((await leads('export')).stdout).not.toMatch(/Ada|Zoë|203\.0\.113/)
     const again = await leads('erase', '--email', 'ada@example.com', '--yes')
-    expect(again).toMatchObject({ code: 1, stdout: expect.stringMatching(storeAlone) })
+    expect(again).toMatchObject({ code: 1, stdout: expect.stringMatching(onlyStoreLine) })
     expect(again.stderr).toContain('No lead has this address')
   })
 
@@ -314,7 +314,7 @@ describe('the command line', () => {
     expect((await leads('stats')).stdout).toContain('cannot be read: 1 (“list --unreadable”)')
     expect((await leads('list', '--unreadable')).stdout).toContain(ids.pending)
     const retried = await leads('retry', ids.pending)
-    expect(retried).toMatchObject({ code: 1, stdout: expect.stringMatching(storeAlone) })
+    expect(retried).toMatchObject({ code: 1, stdout: expect.stringMatching(onlyStoreLine) })
     expect(retried.stderr).toContain('“A lead cannot be read”. Nothing was changed.')
     expect((await leads('retry', '--all-dead')).stdout).toContain(
       '1 lead was skipped, because what is stored',

@@ -36,8 +36,8 @@ Exit code: 0 done, 1 not done, 2 wrong usage, 69 no store or not reachable, 78 c
 const output = { writeErr: (text: string) => printFault(text.trimEnd()) }
 
 /** Prints the errors of a command and its subcommands through our own output. */
-function heard(verb: Command): Command {
-  for (const part of verb.commands) heard(part)
+function withOwnOutput(verb: Command): Command {
+  for (const part of verb.commands) withOwnOutput(part)
   return verb.exitOverride().configureOutput(output)
 }
 
@@ -71,9 +71,9 @@ export function leadsCommand(): Command {
     restoredCommand(),
     migrateToCommand(),
   ]
-  for (const verb of verbs) leads.addCommand(heard(verb))
+  for (const verb of verbs) leads.addCommand(withOwnOutput(verb))
   // In a clone this is `npm run check`. It is a command, too, because releases and containers have no npm.
-  leads.addCommand(heard(checkCommand()), { hidden: true })
+  leads.addCommand(withOwnOutput(checkCommand()), { hidden: true })
   return leads.exitOverride().configureOutput(output)
 }
 

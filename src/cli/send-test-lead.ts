@@ -116,7 +116,7 @@ const exitCodeOf = ({ name }: AttemptOutcome): number =>
   name === 'unreachable' || name === 'unknown' ? exitCodes.unavailable : exitCodes.notDone
 
 /** The North American numbering plan reserves 555-0100 to 555-0199 for fiction. */
-const nobodysPhone = '9415550100'
+const fictionalPhone = '9415550100'
 
 /** Makes a lead that belongs to nobody, as the server would send it, but marked as a test. It is not stored. */
 function makeTestLead(settings: Settings, program: Program, email: string): DistributorLead {
@@ -131,7 +131,7 @@ function makeTestLead(settings: Settings, program: Program, email: string): Dist
       answers: {
         firstName: 'Test',
         lastName: 'Lead',
-        phone: nobodysPhone,
+        phone: fictionalPhone,
         email,
         address: '123 Main St',
         zip: '34236',

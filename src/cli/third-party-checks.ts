@@ -32,14 +32,18 @@ export function checkThirdParties({
   console,
 }: Settings): Promise<readonly CheckResult[]> {
   const sandbox = 'the sandbox’s, which starts with the server'
-  const byConnecting = (what: string, url: string | undefined, why: string) =>
+  const checkConnection = (what: string, url: string | undefined, why: string) =>
     url === undefined ? right(what, sandbox) : connectTo(what, url, why)
   const google = (what: string, url: string | undefined) =>
     addressCheck === 'offline'
       ? right(what, 'not used (ADDRESS_CHECK=offline)')
-      : byConnecting(what, url, 'the key was not tried, as a call is billed')
+      : checkConnection(what, url, 'the key was not tried, as a call is billed')
   return Promise.all([
-    byConnecting('distributor', given.distributorUrl, 'no request was made, as it would be a lead'),
+    checkConnection(
+      'distributor',
+      given.distributorUrl,
+      'no request was made, as it would be a lead',
+    ),
     google('geocoding', given.geocodingUrl),
     google('address validation', given.addressValidationUrl),
     given.ipLookupUrl === undefined

@@ -59,8 +59,8 @@ const reading = [
  * Commands that treat a moved store in their own way: `erase` erases the person there, too; `backup` copies nothing;
  * `migrate-to` can repeat the move or undo it.
  */
-const ofTheMoved = ['erase', 'backup', 'migrate-to']
-const changing = verbs.filter((verb) => ![...reading, ...ofTheMoved].includes(verb))
+const withOwnRules = ['erase', 'backup', 'migrate-to']
+const changing = verbs.filter((verb) => ![...reading, ...withOwnRules].includes(verb))
 afterEach(() => void vi.unstubAllEnvs())
 
 const words = (verb: string) => [...verb.split(' '), ...(typed[verb] ?? [])]
@@ -110,7 +110,7 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
   /** Runs a command, and resolves with its output on stdout and stderr. */
-  async function said(...args: readonly string[]) {
+  async function outputOf(...args: readonly string[]) {
     const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const err = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const { dataDir, databaseUrl } = place.settings()
@@ -133,7 +133,7 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
       place.settings().databaseUrl === undefined
         ? 'no server is using it'
         : 'no server is connected to it; one at rest is not seen'
-    expect((await said('stats')).stdout).toContain(`(0 leads; ${nobody})`)
+    expect((await outputOf('stats')).stdout).toContain(`(0 leads; ${nobody})`)
   })
 
   test('each report first names the store and its servers', async () => {
@@ -149,17 +149,17 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
     const line = new RegExp(
       `^Store: ${host}${pathname} \\(1 lead; in use by worker, process 812 on alpha(, since 20[^)]+)?\\)\n`,
     )
-    const inWords = await said('stats')
+    const inWords = await outputOf('stats')
     expect(inWords.stdout).toMatch(line)
     expect(inWords.stderr).toBe('')
-    const asJson = await said('stats', '--json')
+    const asJson = await outputOf('stats', '--json')
     expect(JSON.parse(asJson.stdout)).toMatchObject({ leads: 1 })
     expect(asJson.stderr).toMatch(line)
-    const exported = await said('export', '--format', 'jsonl')
+    const exported = await outputOf('export', '--format', 'jsonl')
     expect(JSON.parse(exported.stdout)).toMatchObject({ status: 'pending' })
     expect(exported.stderr).toMatch(line)
-    expect((await said('pause')).stdout).toContain('no other begins after one second')
-    expect((await said('resume')).stdout).toContain('sent within a second')
+    expect((await outputOf('pause')).stdout).toContain('no other begins after one second')
+    expect((await outputOf('resume')).stdout).toContain('sent within a second')
     if (password !== '') expect(JSON.stringify([inWords, asJson, exported])).not.toContain(password)
   })
 
@@ -169,7 +169,7 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
     await runInStore(place.settings(), move)
     const before = [await store.archive.stats(1), await store.breaker.read()]
     for (const verb of changing) {
-      const refused = said(...words(verb))
+      const refused = outputOf(...words(verb))
       await expect(refused, verb).rejects.toMatchObject({
         exitCode: 1,
         message: expect.stringMatching(
@@ -179,12 +179,12 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
     }
     expect([await store.archive.stats(1), await store.breaker.read()]).toEqual(before)
     for (const looked of [['list'], ['retain', '--days', '30', '--dry-run']]) {
-      expect((await said(...looked)).stdout).toMatch(/were moved to db\.example\/leads/)
+      expect((await outputOf(...looked)).stdout).toMatch(/were moved to db\.example\/leads/)
     }
-    await expect(said('erase', '--email', 'bea@example.com')).rejects.toThrow(
+    await expect(outputOf('erase', '--email', 'bea@example.com')).rejects.toThrow(
       /were moved to db\.example\/leads .*Nothing was changed: erase the person where the leads are/,
     )
-    await expect(said('erase', '--id', lead)).rejects.toThrow(
+    await expect(outputOf('erase', '--id', lead)).rejects.toThrow(
       /only in this old copy: erase the person where the leads/,
     )
     expect(await store.archive.stats(1)).toMatchObject({ byStatus: { erased: 1 } })
@@ -197,7 +197,7 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
       ids.push((await store.intake.accept(exampleArrival({ email }))).id)
     }
     const listed = async (address: string): Promise<readonly { id: string }[]> =>
-      JSON.parse((await said('list', '--email', address, '--json')).stdout)
+      JSON.parse((await outputOf('list', '--email', address, '--json')).stdout)
     const found = await listed(' ADA@example.com')
     expect(found.map(({ id }) => id).toSorted()).toEqual(ids.slice(0, 2).toSorted())
     expect(await listed('nobody@example.com')).toEqual([])

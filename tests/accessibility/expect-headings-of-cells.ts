@@ -12,7 +12,7 @@ export async function expectHeadingsOfCells(page: Page, screen: string) {
   const before = page.viewportSize()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 667 })
-    const rows = await rowsHeard(page)
+    const rows = await rowsInAccessibilityTree(page)
     const shown = await page.evaluate(() =>
       [...document.querySelectorAll('tr:has(> td[data-heading])')]
         .filter((row) => row.checkVisibility())
@@ -28,7 +28,7 @@ export async function expectHeadingsOfCells(page: Page, screen: string) {
 }
 
 /** By row, the heading of each cell's column, and whether it is the cell's own, read from Chromium's accessibility tree. */
-async function rowsHeard(page: Page): Promise<readonly (readonly string[])[]> {
+async function rowsInAccessibilityTree(page: Page): Promise<readonly (readonly string[])[]> {
   const devtools = await page.context().newCDPSession(page)
   const { nodes } = await devtools.send('Accessibility.getFullAXTree')
   await devtools.detach()

@@ -63,7 +63,7 @@ type Start = (
 ) => Promise<Contained>
 
 const isolate: Start = async (image, command, env) => {
-  const child = spawn('bwrap', [...roomFor(image), '--', ...command], {
+  const child = spawn('bwrap', [...mountsFor(image), '--', ...command], {
     // bubblewrap writes the process id of the started command to the fourth descriptor.
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...env, PATH: '/usr/local/bin:/usr/bin:/bin' },
@@ -84,7 +84,7 @@ const isolate: Start = async (image, command, env) => {
 }
 
 /** A read-only root, as with `docker run --read-only`, in which only /data is writable. */
-const roomFor = ({ root, workdir }: Image): readonly string[] => [
+const mountsFor = ({ root, workdir }: Image): readonly string[] => [
   ...['--tmpfs', '/', '--ro-bind', '/usr', '/usr', '--proc', '/proc', '--dev', '/dev'],
   ...['lib', 'lib64', 'bin'].flatMap((name) => ['--symlink', `usr/${name}`, `/${name}`]),
   ...['--ro-bind', join(root, 'usr/local/bin'), '/usr/local/bin'],

@@ -15,7 +15,7 @@ interface Said {
   readonly stderr: string
 }
 
-function said(
+function runScript(
   args: readonly string[],
   cwd: string,
   variables: Readonly<Record<string, string>>,
@@ -29,8 +29,8 @@ function said(
 }
 
 /** Runs `leads stats` where no store exists, and resolves with the place in its error. */
-const placeTaken = async (cwd: string, variables: Readonly<Record<string, string>>) =>
-  (await said(['stats'], cwd, variables)).stderr
+const storePlaceOf = async (cwd: string, variables: Readonly<Record<string, string>>) =>
+  (await runScript(['stats'], cwd, variables)).stderr
 
 test('the leads command uses the units’ store, unless the shell sets another', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leads-'))
@@ -40,9 +40,9 @@ test('the leads command uses the units’ store, unless the shell sets another',
   const onPostgres = join(folder, 'postgres.env')
   await writeFile(onPostgres, `DATABASE_URL_FILE=${folder}/database-url\n`)
   const [ofUnits, ofShell, ofClone] = await Promise.all([
-    placeTaken(folder, { STORE_SETTINGS: file }),
-    placeTaken(folder, { STORE_SETTINGS: onPostgres, DATA_DIR: `${folder}/mine` }),
-    placeTaken(folder, { STORE_SETTINGS: `${folder}/none` }),
+    storePlaceOf(folder, { STORE_SETTINGS: file }),
+    storePlaceOf(folder, { STORE_SETTINGS: onPostgres, DATA_DIR: `${folder}/mine` }),
+    storePlaceOf(folder, { STORE_SETTINGS: `${folder}/none` }),
   ])
   expect(ofUnits).toContain(`There is no store at ${folder}/production/leads.sqlite.`)
   expect(ofShell).toContain(`There is no store at ${folder}/mine/leads.sqlite.`)
@@ -55,7 +55,7 @@ test('check and send-test-lead use a unit’s settings, and fail without them in
   const STORE_SETTINGS = join(folder, 'store.env')
   await writeFile(STORE_SETTINGS, `DATA_DIR=${folder}/production\n`)
   for (const verb of ['check', 'send-test-lead']) {
-    const blind = await said([verb, '--yes'], folder, { STORE_SETTINGS })
+    const blind = await runScript([verb, '--yes'], folder, { STORE_SETTINGS })
     expect(blind).toMatchObject({ code: 78, stdout: '' })
     expect(blind.stderr).toContain(`Be root: sudo leads ${verb}`)
   }
@@ -63,8 +63,8 @@ test('check and send-test-lead use a unit’s settings, and fail without them in
   await writeFile(join(folder, 'secrets/distributor-url'), 'http://127.0.0.1:1/')
   await writeFile(join(folder, 'worker.env'), 'ROLE=worker\nDATA_DIR=elsewhere\n')
   const [checked, sent] = await Promise.all([
-    said(['check'], folder, { STORE_SETTINGS }),
-    said(['send-test-lead', '--yes'], folder, { STORE_SETTINGS }),
+    runScript(['check'], folder, { STORE_SETTINGS }),
+    runScript(['send-test-lead', '--yes'], folder, { STORE_SETTINGS }),
   ])
   expect(checked.stderr).toContain(
     `those of campus-enquiry@worker (${folder}/worker.env, ${STORE_SETTINGS})`,
@@ -73,7 +73,7 @@ test('check and send-test-lead use a unit’s settings, and fail without them in
   expect(checked.stdout).toMatch(/^FAULT +distributor .*127\.0\.0\.1:1.*ECONNREFUSED/m)
   expect(sent).toMatchObject({ code: 69, stderr: expect.stringContaining('127.0.0.1:1 was not') })
   await writeFile(join(folder, 'all.env'), 'APP_MODE=production\n')
-  const whole = await said(['check'], folder, { STORE_SETTINGS })
+  const whole = await runScript(['check'], folder, { STORE_SETTINGS })
   expect(whole).toMatchObject({ code: 78, stdout: expect.stringContaining('SITE_ORIGIN') })
   expect(whole.stdout).not.toContain('DISTRIBUTOR_URL is missing')
 })
@@ -85,7 +85,7 @@ test('a comment after a value is reported, because the unit would read it as par
   await writeFile(STORE_SETTINGS, `# Of the units.\nDATA_DIR=${folder}/production\n`)
   const all = join(folder, 'all.env')
   await writeFile(all, 'APP_MODE=demo\nPORT=3001 # the proxy knows it\nSCHOOL_NAME="School #1"\n')
-  const refused = await said(['check'], folder, { STORE_SETTINGS })
+  const refused = await runScript(['check'], folder, { STORE_SETTINGS })
   expect(refused).toMatchObject({ code: 78, stdout: '' })
   expect(refused.stderr).toContain(`${all}, line 2: PORT\n`)
   expect(refused.stderr).not.toContain('SCHOOL_NAME')
@@ -119,9 +119,9 @@ test('overrides by systemctl edit count, as systemd reports them', async () => {
     `EnvironmentFiles=${dropIn} (ignore_errors=no)`,
   ])
   const [stats, own, checked] = await Promise.all([
-    said(['stats'], folder, { STORE_SETTINGS, PATH }),
-    said(['stats'], folder, { STORE_SETTINGS, PATH, DATA_DIR: `${folder}/mine` }),
-    said(['check'], folder, { STORE_SETTINGS, PATH, DELIVERY_TIMEOUT: '15s' }),
+    runScript(['stats'], folder, { STORE_SETTINGS, PATH }),
+    runScript(['stats'], folder, { STORE_SETTINGS, PATH, DATA_DIR: `${folder}/mine` }),
+    runScript(['check'], folder, { STORE_SETTINGS, PATH, DELIVERY_TIMEOUT: '15s' }),
   ])
   expect(stats.stderr).toContain(`There is no store at ${folder}/moved/leads.sqlite.`)
   expect(stats.stderr).toContain(`Settings of the store: those of campus-enquiry@all (`)
@@ -130,11 +130,11 @@ test('overrides by systemctl edit count, as systemd reports them', async () => {
   // The file sets the role, the credential is read from its source, and the shell's variables take precedence.
   expect(checked.stdout).toMatch(/^right +settings +demo, ROLE=worker$/m)
   expect(checked.stdout).toMatch(/^FAULT +distributor .*127\.0\.0\.1:1.*ECONNREFUSED/m)
-  const faulty = await said(['check'], folder, { STORE_SETTINGS, PATH })
+  const faulty = await runScript(['check'], folder, { STORE_SETTINGS, PATH })
   expect(faulty).toMatchObject({ code: 78, stdout: expect.stringContaining('DELIVERY_TIMEOUT') })
 
   await rm(dropIn)
-  const blind = await said(['stats'], folder, { STORE_SETTINGS, PATH })
+  const blind = await runScript(['stats'], folder, { STORE_SETTINGS, PATH })
   expect(blind).toMatchObject({ code: 78, stderr: expect.stringContaining('Be root: sudo leads') })
 })
 
@@ -147,7 +147,7 @@ test('an invitation links to the console’s configured address', async () => {
   await writeFile(join(folder, 'all.env'), 'CONSOLE_PORT=4444\n')
   const invite = async (email: string, variables: Readonly<Record<string, string>> = {}) => {
     const words = ['operators', 'add', email, '--role', 'viewer']
-    const { stdout } = await said(words, folder, { STORE_SETTINGS, ...variables })
+    const { stdout } = await runScript(words, folder, { STORE_SETTINGS, ...variables })
     return /http\S+(?=\/sign-in\/invitation)/.exec(stdout)?.[0]
   }
   expect(await invite('ada@example.edu')).toBe('http://127.0.0.1:4444')

@@ -77,7 +77,7 @@ const harmless =
 /** Runs what deploy/leads starts, without source maps; tests/deploy tests the script itself. */
 const asProcess = `"${process.execPath}" "${builtFile('server/leads.js')}" "$@"`
 /** Passes the arguments and the shell's variables to the test's server; status 200 means exit code 0. */
-const handedOver = `
+const throughTestServer = `
   printf '%s\\0' "$@" | curl -s --fail-with-body --data-binary @- \\
     -H "folder: $PWD" -H "database-url-file: \${DATABASE_URL_FILE-}" "$VERBS"`
 
@@ -98,7 +98,7 @@ set -E
 `
 
 /**
- * Runs commands for {@link handedOver} one after the other in this process, because starting a process takes most of a
+ * Runs commands for {@link throughTestServer} one after the other in this process, because starting a process takes most of a
  * command's time.
  */
 function serveVerbs(): Server {
@@ -166,7 +166,9 @@ describe('each block of commands in the documents ends with 0 and prints somethi
   test.concurrent.each(run)('$place', async ({ place, commands }) => {
     expect(commands.split('\n').filter((line) => !harmless.test(line))).toEqual([])
     // The longest block has nearly all commands, so it runs each as a process, as an operator does.
-    expect(await runBlock(commands, place === longest?.place ? asProcess : handedOver)).not.toBe('')
+    expect(
+      await runBlock(commands, place === longest?.place ? asProcess : throughTestServer),
+    ).not.toBe('')
   })
 })
 

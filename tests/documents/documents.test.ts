@@ -13,7 +13,7 @@ const all = [...documents, ...changelog]
 const sources = readSources()
 /** Matches a log line or a command's output: three words or more and nothing else. */
 const message = /^[a-z’]+[,:]?( [\w’…]+[,:]?){2,}$/
-const isSaid = (words: string): boolean =>
+const isLogged = (words: string): boolean =>
   message.test(words) && words.split('…').every((part) => sources.includes(part.trim()))
 
 /** The anchors that GitHub makes from headings. */
@@ -131,7 +131,7 @@ describe('commands', () => {
       ...shellBlocks
         .filter(({ place }) => place.startsWith(`${path}:`))
         .flatMap(({ commands }) => commands.split('\n').map((line) => line.replace(/ #.*/, ''))),
-      ...inlineCode(text).filter((code) => !isSaid(code)),
+      ...inlineCode(text).filter((code) => !isLogged(code)),
     ]
     expect(typed.flatMap(unknownIn)).toEqual([])
   })
@@ -146,7 +146,7 @@ describe('names that a reader searches for exist in the product', () => {
       (code) => message.test(code) && !/^(npm|sudo|docker|leads [a-z]+ [<-])/.test(code),
     )
     expect(quoted.length).toBeGreaterThan(10)
-    expect(quoted.filter((code) => !isSaid(code))).toEqual([])
+    expect(quoted.filter((code) => !isLogged(code))).toEqual([])
   })
 
   test.each(documents)('settings and codes of $path', ({ text }) => {

@@ -27,7 +27,7 @@ const reply = (
 const breaksOff = 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"status":"success"}'
 
 /** A response that takes longer than the attempt may, but is never silent for as long. */
-const drips: Behaviour = (_, response) => {
+const answersSlowly: Behaviour = (_, response) => {
   response.writeHead(200, { 'content-length': '1000' })
   const drop = setInterval(() => response.write(' '), 50)
   response.once('close', () => clearInterval(drop))
@@ -39,7 +39,7 @@ export const soonOver = { DELIVERY_TIMEOUT: '3s' }
 /** Like `passing`, for products with `soonOver`. */
 export const passingInTime: readonly Misbehaviour[] = [
   { what: 'hang', behaves: () => undefined, outcome: 'unknown' },
-  { what: 'drip', behaves: drips, outcome: 'unknown', httpStatus: 200 },
+  { what: 'drip', behaves: answersSlowly, outcome: 'unknown', httpStatus: 200 },
 ]
 
 /** Faults after which the product retries until the distributor works. */

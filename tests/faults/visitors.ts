@@ -36,7 +36,7 @@ export interface VisitorSettings {
 }
 
 /** The pause before an enquiry is sent again, in milliseconds. */
-const pauseMs = times({ modest: 100, full: 20 })
+const retryPauseMs = times({ modest: 100, full: 20 })
 /** A visitor who was thanked submits again after every this many enquiries. */
 const clicksAgainEvery = 10
 
@@ -71,7 +71,7 @@ export function startVisitors(settings: VisitorSettings): Visitors {
         enquiry = `${key} mended`
       }
       for (let tries = 1; tries <= patience && !(await isThanked(key, body, enquiry)); tries++) {
-        await setTimeout(pauseMs)
+        await setTimeout(retryPauseMs)
       }
       if (clicksAgain) await isThanked(key, body, enquiry)
       if (rest !== undefined) await setTimeout(rest)

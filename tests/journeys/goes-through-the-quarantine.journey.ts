@@ -15,7 +15,7 @@ test.beforeEach(async () => {
 test.afterEach(() => product.stop())
 
 /** Stores suspicious leads, the oldest first. */
-async function suspects(count: number): Promise<readonly string[]> {
+async function storeSuspicious(count: number): Promise<readonly string[]> {
   const store = await openStore({ dataDir: product.dataDir })
   const ids: string[] = []
   for (let index = 0; index < count; index++) {
@@ -51,7 +51,7 @@ test('an operator goes through the quarantine by keyboard, and turns the keys of
   await expect(page.getByRole('link', { name: 'View all leads' })).toBeVisible()
 
   await keepHeld()
-  const [first, second, third] = await suspects(3)
+  const [first, second, third] = await storeSuspicious(3)
   await page.reload()
   await expect(suspect(page, first)).toBeVisible()
   await expect(page.getByText('3 to review')).toBeVisible()
@@ -141,7 +141,7 @@ test('an operator goes through the quarantine by keyboard, and turns the keys of
 test('the time to undo ends: it is announced, and the focus stays at its place', async ({
   page,
 }) => {
-  await suspects(1)
+  await storeSuspicious(1)
   await page.clock.install()
   await page.goto(product.consoleLink)
   await page.goto(`${new URL(page.url()).origin}/quarantine`)

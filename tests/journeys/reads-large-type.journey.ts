@@ -19,7 +19,7 @@ async function enlarge(page: Page) {
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** Expects that the navigation is one row that scrolls, with the keyboard as well, and that the heading is visible. */
-async function goesOnByOneRow(page: Page) {
+async function expectOneRow(page: Page) {
   const { y } = (await heading(page).boundingBox()) ?? { y: phone.height }
   expect(y).toBeLessThan(phone.height / 4)
   const account = page.getByRole('link', { name: 'demo@example.com' })
@@ -40,7 +40,7 @@ test('with type twice as large on a phone the pages are one row, and the page is
   try {
     await page.goto(product.consoleLink)
     await enlarge(page)
-    await goesOnByOneRow(page)
+    await expectOneRow(page)
 
     const plain = await browser.newContext({
       javaScriptEnabled: false,
@@ -49,7 +49,7 @@ test('with type twice as large on a phone the pages are one row, and the page is
     const other = await plain.newPage()
     await enlarge(other)
     await other.goto(new URL('/', page.url()).href)
-    await goesOnByOneRow(other)
+    await expectOneRow(other)
     await plain.close()
   } finally {
     await product.stop()

@@ -38,7 +38,7 @@ interface Connection {
  * The keep-alive time that open-postgres.ts sets on the server, in milliseconds. Its probes are answered by this
  * machine.
  */
-const keepAlivesTake = 25_000
+const keepAliveMs = 25_000
 
 /** A proxy between a client and PostgreSQL, on loopback, which fails like a network. */
 export async function startFaultyLine(serverUrl: string): Promise<FaultyLine> {
@@ -53,7 +53,7 @@ export async function startFaultyLine(serverUrl: string): Promise<FaultyLine> {
   const fallSilent = (silence: Silence) => {
     meetsNewOnes = silence === 'both ways, new connections too'
     for (const { swallowed, upstream } of connections) {
-      if (swallowed.size === 0) setTimeout(() => upstream.destroy(), keepAlivesTake).unref()
+      if (swallowed.size === 0) setTimeout(() => upstream.destroy(), keepAliveMs).unref()
       swallowed.add('answers')
       if (silence !== 'answers') swallowed.add('questions')
     }

@@ -20,7 +20,14 @@ const person = {
   city: 'Bärn',
 }
 /** Values that the mask hides completely, or of which it shows too little to recognize them. */
-const said = ['Ji', 'Quíllfëather', 'unmistakable', '7275550163', '4711 Zwiebelgasse', 'Bärn']
+const personalData = [
+  'Ji',
+  'Quíllfëather',
+  'unmistakable',
+  '7275550163',
+  '4711 Zwiebelgasse',
+  'Bärn',
+]
 
 const bytes = (value: string) => Buffer.from(value).toString('hex')
 const misread = (value: string) => Buffer.from(value).toString('latin1')
@@ -57,7 +64,7 @@ const spellings: readonly ((value: string) => string)[] = [
 async function startQuotingDistributor(): Promise<string> {
   const server = createServer(async (asked, reply) => {
     const index = Number(/n(\d+)\.unmistakable/.exec(await text(asked))?.[1])
-    const quoted = said.map((value) => spellings[index]?.(value)).join(' ; ')
+    const quoted = personalData.map((value) => spellings[index]?.(value)).join(' ; ')
     if (index % 2 === 0) return reply.writeHead(500).end(`no: ${quoted}`)
     reply.end(JSON.stringify({ status: 'failure', reason: { base: [`no: ${quoted}`] } }))
   })
@@ -77,7 +84,7 @@ const decodedHtml = (html: string): string =>
 function tracesIn(shown: string): string[] {
   const found = decodedHtml(shown)
   return spellings.flatMap((spell, index) =>
-    said
+    personalData
       .map((value) => spell(value))
       .filter((value) => value.length > 3 && found.includes(value))
       .map((value) => `${index}: ${value}`),

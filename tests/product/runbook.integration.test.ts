@@ -12,7 +12,7 @@ const readRunbook = () =>
 const metricPrefix =
   /^((leads|delivery|third_party|requests)(_|$)|(campus_enquiry|console|http|retention|store)_)/
 /** Log lines, which may begin like a metric. */
-const inWords = /^`[a-z]+( [a-z]+){2}/
+const isLogLine = /^`[a-z]+( [a-z]+){2}/
 /** Metrics of every Node process, which prom-client documents. */
 const ofAnyProcess = /^(process|nodejs)_/
 
@@ -23,7 +23,7 @@ test('the alerts and the dashboard show every metric of ours, and no document na
   const all = new Set([...metrics.matchAll(/^# TYPE (\S+) \S+$/gm)].map(([, name = '']) => name))
   const names = new Set([...all].filter((name) => !ofAnyProcess.test(name)))
   const spoken = [...(await readRunbook()).matchAll(/`[^`]*`/g)]
-    .filter(([code]) => !inWords.test(code))
+    .filter(([code]) => !isLogLine.test(code))
     .flatMap(([code]) => code.match(/[a-z_]+(?=[`{[) ])/g) ?? [])
     .filter((word) => metricPrefix.test(word) && word !== 'leads_')
     .map((word) => word.replace(/_(bucket|count|sum)$/, ''))

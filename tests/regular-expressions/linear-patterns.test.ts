@@ -12,11 +12,11 @@ const timeout = 30 * silence
 const interval = 500
 
 /** The places of patterns that take more than linear time, or of the endless one and all after it. */
-async function timed(patterns: readonly Pattern[]): Promise<readonly string[]> {
+async function slowPlaces(patterns: readonly Pattern[]): Promise<readonly string[]> {
   const worker = new Worker(new URL('./time-patterns.ts', import.meta.url), {
     workerData: patterns,
   })
-  const waiting = new Set(patterns.map(inWords))
+  const waiting = new Set(patterns.map(describePattern))
   const slow: string[] = []
   await new Promise<void>((resolve, reject) => {
     let heardAt = 0
@@ -33,8 +33,8 @@ async function timed(patterns: readonly Pattern[]): Promise<readonly string[]> {
     }
     worker.on('message', ({ slowWith, usedMs, ...pattern }: TimedPattern) => {
       heardAt = usedMs
-      waiting.delete(inWords(pattern))
-      if (slowWith) slow.push(`${inWords(pattern)} with ${slowWith}`)
+      waiting.delete(describePattern(pattern))
+      if (slowWith) slow.push(`${describePattern(pattern)} with ${slowWith}`)
     })
     worker.on('error', reject)
     worker.on('exit', end)
@@ -43,7 +43,8 @@ async function timed(patterns: readonly Pattern[]): Promise<readonly string[]> {
   return [...slow, ...waiting]
 }
 
-const inWords = ({ place, pattern, flags }: Pattern): string => `${place} /${pattern}/${flags}`
+const describePattern = ({ place, pattern, flags }: Pattern): string =>
+  `${place} /${pattern}/${flags}`
 
 const { literals, made } = patternsInSource()
 
@@ -56,11 +57,11 @@ test('no pattern can try a text in more ways than it has characters, by its stru
   const ambiguous = literals.filter(
     ({ pattern, flags }) => analyse(new RegExp(pattern, flags)).reports.length > 0,
   )
-  expect(ambiguous.map(inWords)).toEqual([])
+  expect(ambiguous.map(describePattern)).toEqual([])
 })
 
 test('16 KB of attack text take no more than linear time', { timeout }, async () => {
-  expect(await timed(literals)).toEqual([])
+  expect(await slowPlaces(literals)).toEqual([])
 })
 
 test.each([
@@ -73,5 +74,5 @@ test.each([
   ['^[nsew]\\d+\\s?\\d\\w*\\s', 'i'],
 ])('the attack finds /%s/%s', { timeout }, async (pattern, flags) => {
   const planted = { place: 'planted', pattern, flags }
-  expect(await timed([planted])).toHaveLength(1)
+  expect(await slowPlaces([planted])).toHaveLength(1)
 })

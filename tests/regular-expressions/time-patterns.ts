@@ -15,11 +15,11 @@ export interface TimedPattern extends Pattern {
 const lengths = [24, 1024, 4 * 1024, 16 * 1024]
 
 /** Milliseconds of processor time. A linear pattern takes 0.1 ms for 16 KB, and a quadratic one 10 to 200 ms. */
-const unsuspicious = 5
+const linearMs = 5
 /** No linear pattern takes as long, in milliseconds, however busy the machine is. */
 const mostMs = 200
 /** How long to measure, in milliseconds, because the system counts a thread's time in ticks of up to 4 ms. */
-const measuredMs = 40
+const measurementMs = 40
 /**
  * Compares a text as a whole and in four parts: both take equally long for a linear pattern, and the whole takes four
  * times as long for a quadratic one.
@@ -35,7 +35,7 @@ const measurements = 3
  */
 function cpuMs(run: () => void): number {
   let least = Number.POSITIVE_INFINITY
-  for (let turn = 0; turn < measurements && least >= unsuspicious; turn++) {
+  for (let turn = 0; turn < measurements && least >= linearMs; turn++) {
     const before = process.threadCpuUsage()
     run()
     const { user, system } = process.threadCpuUsage(before)
@@ -62,12 +62,12 @@ function isSlow(expression: RegExp, attack: Attack): boolean {
   }
   return lengths.some((length) => {
     const once = cpuMs(runOn(length))
-    if (once < unsuspicious) return false
+    if (once < linearMs) return false
     if (once > mostMs) return true
-    const times = Math.ceil(measuredMs / once)
+    const times = Math.ceil(measurementMs / once)
     const whole = cpuMs(() => repeat(runOn(length), times))
     const inParts = cpuMs(() => repeat(runOn(length / 4), 4 * times))
-    return whole / times >= unsuspicious && whole > inParts * mostGain
+    return whole / times >= linearMs && whole > inParts * mostGain
   })
 }
 

@@ -104,7 +104,7 @@ const sharesNoStore =
   'is for one of several processes: set DATABASE_URL to the PostgreSQL database that they share. On SQLite one ' +
   'process does all (ROLE=all)'
 
-const inTheClear =
+const unencryptedConsole =
   'must be https: plain http is for a console that is reached at this machine alone (CONSOLE_HOST and CONSOLE_ORIGIN on ' +
   'loopback); elsewhere a proxy gives it https'
 
@@ -122,7 +122,7 @@ export function productionFaults(env: Partial<Environment>): SettingFault[] {
     ...(env.ROLE !== 'all' && env.DATABASE_URL === undefined
       ? [{ name: 'ROLE', message: sharesNoStore }]
       : []),
-    ...(isConsoleInTheClear(env) ? [{ name: 'CONSOLE_ORIGIN', message: inTheClear }] : []),
+    ...(isConsoleInTheClear(env) ? [{ name: 'CONSOLE_ORIGIN', message: unencryptedConsole }] : []),
   ]
 }
 

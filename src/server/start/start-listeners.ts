@@ -19,22 +19,24 @@ export async function startListeners(
       ? undefined
       : await listen({ ...settings, ...product }).catch((error) => onFault(error, 'PORT'))
   const { console } = product
-  const desk =
+  const consoleListener =
     console &&
     (await listen({ ...settings.console, ...console }).catch(async (error) => {
       await site?.close({ requests: 0 })
       return onFault(error, 'CONSOLE_PORT')
     }))
-  const doors = [site, desk].filter((door): door is ListenerOptions => door !== undefined)
+  const listeners = [site, consoleListener].filter(
+    (listener): listener is ListenerOptions => listener !== undefined,
+  )
   return {
-    port: site?.port ?? desk?.port ?? 0,
-    consolePort: desk?.port,
-    consoleUrl: desk && (await console?.listening(desk.port)),
+    port: site?.port ?? consoleListener?.port ?? 0,
+    consolePort: consoleListener?.port,
+    consoleUrl: consoleListener && (await console?.listening(consoleListener.port)),
     drain: () => {
-      for (const door of doors) door.drain()
+      for (const listener of listeners) listener.drain()
     },
     close: async (grace: ClosingGrace) => {
-      await Promise.all(doors.map((door) => door.close(grace)))
+      await Promise.all(listeners.map((listener) => listener.close(grace)))
     },
   }
 }

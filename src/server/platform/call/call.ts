@@ -42,7 +42,7 @@ const network = new Lazy(async () => {
 })
 
 /** Some hosts refuse a request without a user agent. */
-const ownHeaders = { 'user-agent': 'campus-enquiry', 'accept-encoding': acceptedEncoding }
+const defaultHeaders = { 'user-agent': 'campus-enquiry', 'accept-encoding': acceptedEncoding }
 
 /** Makes one HTTP call and never rejects. It follows no redirect, which would hand a lead or a key to another host. */
 export function call({ method, url, headers, body, timeoutMs, signal }: Call): Promise<CallResult> {
@@ -61,7 +61,7 @@ export function call({ method, url, headers, body, timeoutMs, signal }: Call): P
       origin,
       path: pathname + search,
       method,
-      headers: { ...ownHeaders, ...headers },
+      headers: { ...defaultHeaders, ...headers },
     }
     const agent = await network.get()
     agent.dispatch(body === undefined ? request : { ...request, body }, exchange)

@@ -16,17 +16,17 @@ async function portOf(server: Server): Promise<number> {
 const loopback = (port: number, isSecure: boolean) => ({ host: '127.0.0.1', port, isSecure })
 
 test('a listening host is reached and receives nothing', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   const left = Promise.withResolvers<void>()
   const port = await portOf(
     createServer((socket) => {
-      socket.on('data', (bytes) => heard.push(String(bytes)))
+      socket.on('data', (bytes) => received.push(String(bytes)))
       socket.on('close', () => left.resolve())
     }),
   )
   expect(await connect(loopback(port, false), 60_000)).toEqual({ ok: true })
   await left.promise
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('an untrusted certificate is no connection', async () => {

@@ -52,16 +52,16 @@ describe('a scheduled job', () => {
       await store.intake.accept(exampleArrival({ phone, receivedAt: now - minute }))
     }
     const file = new DatabaseSync(join(place.settings().dataDir, 'leads.sqlite'))
-    const said = new Set<string>()
+    const statements = new Set<string>()
     const db = new Kysely<StoreTables>({
       dialect: new NodeSqliteDialect(file),
       log: ({ query }) => {
-        said.add(query.sql)
+        statements.add(query.sql)
       },
     })
     onTestFinished(() => db.destroy())
     await job({ ...partsOn(db), deadId: ids.dead })
-    const data = [...said].filter((sql) => /^(select|insert|update|delete|with)\b/i.test(sql))
+    const data = [...statements].filter((sql) => /^(select|insert|update|delete|with)\b/i.test(sql))
     expect(data).not.toEqual([])
     return data.flatMap((sql) =>
       file

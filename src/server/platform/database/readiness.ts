@@ -83,7 +83,7 @@ export class Readiness {
 const trialLength = 256 * 1024
 
 /** The trial write is a row of the `secrets` table, where names are unique. */
-const trial = 'write trial'
+const trialName = 'write trial'
 
 /**
  * Writes as much as many enquiries do, and removes it. On an almost full disk a smaller write could succeed for many
@@ -94,8 +94,8 @@ export async function tryToWrite(db: Kysely<StoreTables>): Promise<void> {
   const value = randomBytes((trialLength * 3) / 4).toString('base64')
   await db
     .insertInto('secrets')
-    .values({ name: trial, value })
+    .values({ name: trialName, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
-  await db.deleteFrom('secrets').where('name', '=', trial).execute()
+  await db.deleteFrom('secrets').where('name', '=', trialName).execute()
 }

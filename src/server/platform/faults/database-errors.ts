@@ -9,21 +9,21 @@ export class ConnectionLostError extends LoggableError {
 }
 
 /** PostgreSQL’s error classes for an unavailable database: no connection, no resources, shutting down, read-only. */
-const postgresAway = /^(08|53|57|58)...$|^25006$/
+const postgresUnavailable = /^(08|53|57|58)...$|^25006$/
 /** Codes of Node and the resolver for a missing connection. */
-const networkAway = /^(ECONN|EHOST|ENET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_)/
+const networkUnavailable = /^(ECONN|EHOST|ENET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_)/
 /**
  * Messages of the PostgreSQL driver that come without a code. The last one is Kysely’s (0.29) for a failed rollback,
  * which hides the original error of a migration.
  */
-const driverAway =
+const driverUnavailable =
   /^(Connection terminated|timeout exce|Client (was closed|has encountered)|Postgres connection has been discarded)/
 
 /** Whether the database is unavailable, rather than refusing our statement. */
 export function isPostgresAway(error: Error): boolean {
-  if (error instanceof ConnectionLostError || driverAway.test(error.message)) return true
+  if (error instanceof ConnectionLostError || driverUnavailable.test(error.message)) return true
   const code = codeOf(error)
-  return postgresAway.test(code) || networkAway.test(code)
+  return postgresUnavailable.test(code) || networkUnavailable.test(code)
 }
 
 /** The code that Node or PostgreSQL gave an error; empty without one. */

@@ -14,7 +14,7 @@ export const wordsOfPg: ReadonlySet<string> = new Set([
 ])
 
 /** Properties of an error that name a system call or a part of the schema, never a value. */
-const namesToTell = ['code', 'syscall', 'table', 'column', 'constraint']
+const loggedNames = ['code', 'syscall', 'table', 'column', 'constraint']
 
 /**
  * Takes the parts of an error that a log may contain. Messages of other software may quote personal data: PostgreSQL a
@@ -30,7 +30,7 @@ export function sanitizeError(error: unknown): Readonly<Record<string, unknown>>
     name,
     ...(isPlain(error) ? { message } : {}),
     ...Object.fromEntries(
-      namesToTell.map((key) => [key, Reflect.get(error, key)]).filter(([, value]) => isName(value)),
+      loggedNames.map((key) => [key, Reflect.get(error, key)]).filter(([, value]) => isName(value)),
     ),
     ...(sqliteName === undefined
       ? {}
@@ -55,7 +55,7 @@ function framesOf(stack: string, message: string): string {
 }
 
 /** All other errors of our own are about the store. */
-const ofALead = 'UnreadableLeadError'
+const leadErrorName = 'UnreadableLeadError'
 
 /**
  * Names in one word, without personal data, why a single item failed. Returns undefined if the store may be at fault,
@@ -67,7 +67,7 @@ export function reasonOfFailure(error: unknown): string | undefined {
   const code = codeOf(error)
   if (code !== '') return isBadRow(error) ? code : undefined
   const isOfTheStore =
-    wordsOfPg.has(error.message) || (error instanceof LoggableError && error.name !== ofALead)
+    wordsOfPg.has(error.message) || (error instanceof LoggableError && error.name !== leadErrorName)
   return isOfTheStore ? undefined : error.name
 }
 

@@ -13,7 +13,7 @@ const patient: ConnectionLimits = {
 }
 const lookingOften = { ...patient.http, connectionsCheckingInterval: 50 }
 /** Each set of limits is strict in one respect only, so that a closed connection shows which limit applied. */
-const impatient = {
+const strictLimits = {
   headers: { ...patient, http: { ...lookingOften, headersTimeout: 1000 } },
   wholeRequest: {
     ...patient,
@@ -43,7 +43,7 @@ const statusLine = (answer: string) => answer.split('\r\n')[0]
 
 describe('deliberately slow clients are cut off, and others are served', () => {
   test('a client that sends its headers slowly', async () => {
-    const url = await start(undefined, { limits: impatient.headers })
+    const url = await start(undefined, { limits: strictLimits.headers })
     const slow = await rawConnection(url)
     slow.write(head(''))
     slow.drip('X-Drip: 1\r\n', 20)
@@ -66,7 +66,7 @@ describe('deliberately slow clients are cut off, and others are served', () => {
                 return new Response('cut off', { status: 400 })
               },
             ),
-      { limits: impatient.wholeRequest },
+      { limits: strictLimits.wholeRequest },
     )
     const slow = await rawConnection(url)
     slow.write(head('Content-Length: 60000\r\n\r\n'))
@@ -78,7 +78,7 @@ describe('deliberately slow clients are cut off, and others are served', () => {
   })
 
   test('a client that sends nothing', async () => {
-    const silent = await rawConnection(await start(undefined, { limits: impatient.silence }))
+    const silent = await rawConnection(await start(undefined, { limits: strictLimits.silence }))
     expect(await silent.answer()).toMatch(/^(HTTP\/1\.1 408 |$)/)
   })
 
@@ -93,13 +93,13 @@ describe('deliberately slow clients are cut off, and others are served', () => {
         pull: (controller) => controller.enqueue(megabyte),
         cancel: () => onCutOff(),
       })
-    const deaf = await rawConnection(
-      await start(() => new Response(endless()), { limits: impatient.silence }),
+    const clientThatNeverReads = await rawConnection(
+      await start(() => new Response(endless()), { limits: strictLimits.silence }),
     )
-    deaf.socket.pause()
-    deaf.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    clientThatNeverReads.socket.pause()
+    clientThatNeverReads.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await cutOff
-    deaf.socket.destroy()
+    clientThatNeverReads.socket.destroy()
   })
 })
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 
 /** Writes more than a pipe holds, which is 64 KB on Linux. */
-const chatty = `
+const verboseScript = `
   import { makeLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url))}
   const log = makeLog('info')
   for (let line = 0; line < 2000; line++) log.info({ line }, 'x'.repeat(100))
@@ -15,7 +15,7 @@ const lastWords = `
 `
 
 test('a reader of the log that takes nothing any more does not hold up the end', async () => {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', chatty], {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', verboseScript], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [code] = await once(child, 'exit')
@@ -24,7 +24,7 @@ test('a reader of the log that takes nothing any more does not hold up the end',
 })
 
 test('a reader that keeps up loses no line', async () => {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', chatty], {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', verboseScript], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = (await child.stdout.setEncoding('utf8').toArray()).join('').trim().split('\n')

@@ -52,12 +52,16 @@ test.each([301, 302, 303, 307, 308])(
 test('military ZIP codes and PO boxes are valid addresses although no map has them', async () => {
   const read = readSettings({})
   if (!read.ok) throw new Error(read.faults.join('\n'))
-  const knowsNothing = await serve((socket, request) => {
+  const serviceWithoutResults = await serve((socket, request) => {
     const nothing = { status: 'ZERO_RESULTS', results: [], result: { address: {} } }
     if (request.startsWith('POST') && !request.endsWith('}')) return
     socket.end(httpReply(200, JSON.stringify(nothing)))
   })
-  const { validateAddress, lookUpZip } = thirdParties(read.settings, knowsNothing, () => undefined)
+  const { validateAddress, lookUpZip } = thirdParties(
+    read.settings,
+    serviceWithoutResults,
+    () => undefined,
+  )
   expect(await lookUpZip('09012')).toMatchObject({ status: 'OK', city: 'APO', state: 'AE' })
   expect(await validateAddress('PSC 3 BOX 4120', '09012')).toMatchObject({
     postalAddress: { addressLines: ['PSC 3 BOX 4120'], administrativeArea: 'AE' },

@@ -40,8 +40,8 @@ async function run(program: string, args: readonly string[], password: string): 
   const end = () => child.kill()
   process.once('exit', end)
   try {
-    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-    if (code !== 0) throw new Error(`${program}: ${said.trim().replaceAll(/\s+/g, ' ')}`)
+    const [errorOutput, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    if (code !== 0) throw new Error(`${program}: ${errorOutput.trim().replaceAll(/\s+/g, ' ')}`)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw code === 'ENOENT' ? new ClientToolMissingError(program) : error

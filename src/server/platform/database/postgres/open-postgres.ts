@@ -34,7 +34,7 @@ export async function openPostgres(
   server?: string,
 ): Promise<PostgresDatabase> {
   const place = placeOf(databaseUrl)
-  const session = server === undefined ? command : `${product} ${server}`.slice(0, longestName)
+  const session = server === undefined ? command : `${product} ${server}`.slice(0, maxNameLength)
   const pools: WatchedPool[] = []
   const open = (limits: Limits, staying = 0) => {
     const pool = makePool(databaseUrl, limits, session, staying)
@@ -43,7 +43,7 @@ export async function openPostgres(
     return new Kysely<StoreTables>({ dialect, plugins: [rowsAsJson] })
   }
   const db = open(quick)
-  const patientTimeouts = open(slow)
+  const slowDb = open(slow)
   const bounded = open(limited)
   // One session stays open, so that other processes see that a server runs even when no visitor comes for a while.
   const migrationDb = open(unlimited, server === undefined ? 0 : 1)
@@ -63,13 +63,13 @@ export async function openPostgres(
   return {
     place,
     db,
-    patient: patientTimeouts,
+    patient: slowDb,
     bounded,
     migrationDb,
     close,
     // PostgreSQL itself finds damage: see isCorrupt.
     damaged: new Promise(() => undefined),
-    run: ({ run, isSlow }, argument) => run(isSlow ? patientTimeouts : db, argument, 'rows'),
+    run: ({ run, isSlow }, argument) => run(isSlow ? slowDb : db, argument, 'rows'),
     locking: 'rows',
     migrate: () => migrateStore(migrationDb),
     hasTable: async (name) => {
@@ -252,7 +252,7 @@ const unlimited: Limits = {
 const product = 'campus-enquiry'
 const command = `${product} leads`
 /** PostgreSQL cuts longer session names. */
-const longestName = 63
+const maxNameLength = 63
 
 /**
  * Lists the servers that are connected to this database. Each keeps one session open from its start. A server is

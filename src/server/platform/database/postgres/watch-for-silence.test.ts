@@ -24,7 +24,7 @@ const later = async (ms: number) => {
 }
 
 /** Simulates a stalled process, in which no timer fires. */
-const standStill = (ms: number) =>
+const stallFor = (ms: number) =>
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + ms)
 
 test('a silent connection is reported, and no sooner', async () => {
@@ -43,7 +43,7 @@ test('incoming data restarts its time limit', async () => {
 })
 
 test('after a stall of the machine, the other end gets its time once more, but not again', async () => {
-  const stood = standStill(afterMs + 3000)
+  const stood = stallFor(afterMs + 3000)
   await later(afterMs)
   expect(onSilence).not.toHaveBeenCalled()
   stood.mockRestore()
@@ -53,7 +53,7 @@ test('after a stall of the machine, the other end gets its time once more, but n
 
 test('a process that is always late still gives up a silent connection', async () => {
   for (const lateBy of [2 * afterMs, 4 * afterMs]) {
-    const late = standStill(lateBy)
+    const late = stallFor(lateBy)
     await later(afterMs)
     late.mockRestore()
   }

@@ -18,7 +18,7 @@ function openPool(
   return pool
 }
 
-async function behindLine(connections: number, context: TestContext) {
+async function poolBehindFaultyLine(connections: number, context: TestContext) {
   const line = await startFaultyLine(inject('postgresUrl'))
   context.onTestFinished(line.close)
   return { line, pool: openPool(line.url, connections, context) }
@@ -41,7 +41,7 @@ describe.concurrent('a pool that watches its connections', () => {
     'a statement whose answer is lost (%s) rejects, and its connection is not used again',
     async (silence, context) => {
       const { expect } = context
-      const { line, pool } = await behindLine(1, context)
+      const { line, pool } = await poolBehindFaultyLine(1, context)
       await query(pool, ask('1'))
       line.fallSilent(silence)
       await expect(query(pool, ask('2'))).rejects.toThrow(ConnectionLostError)
@@ -51,7 +51,7 @@ describe.concurrent('a pool that watches its connections', () => {
 
   test('idle connections are given up with a silent one', async (context) => {
     const { expect } = context
-    const { line, pool } = await behindLine(3, context)
+    const { line, pool } = await poolBehindFaultyLine(3, context)
     // The statements run at the same time, so that each needs a connection of its own.
     await Promise.all([1, 2, 3].map(() => query(pool, ask('pg_sleep(0.3)'))))
     line.fallSilent('both ways')
@@ -61,7 +61,7 @@ describe.concurrent('a pool that watches its connections', () => {
 
   test('a connection in use is not handed out again', async (context) => {
     const { expect } = context
-    const { line, pool } = await behindLine(2, context)
+    const { line, pool } = await poolBehindFaultyLine(2, context)
     const used = await pool.connect()
     const pidOf = ask('pg_backend_pid()')
     const { rows } = await used.query<{ said: unknown }>(pidOf, [])
@@ -74,7 +74,7 @@ describe.concurrent('a pool that watches its connections', () => {
 
   test('a statement that is answered slowly in parts may finish', async (context) => {
     const { expect } = context
-    const { pool } = await behindLine(1, context)
+    const { pool } = await poolBehindFaultyLine(1, context)
     const rows = await query(
       pool,
       `select pg_sleep(${patience.answer / 4000}), repeat('x', 100000) from generate_series(1, 6)`,
@@ -84,7 +84,7 @@ describe.concurrent('a pool that watches its connections', () => {
 
   test('unanswered new connections are closed and retried', async (context) => {
     const { expect } = context
-    const { line, pool } = await behindLine(1, context)
+    const { line, pool } = await poolBehindFaultyLine(1, context)
     line.fallSilent('both ways, new connections too')
     await expect(query(pool, ask('1'))).rejects.toThrow('connection timeout')
     line.endSilence()

@@ -83,7 +83,7 @@ const ignore = (): void => undefined
 const lineOf = (client: Client): Socket => client.connection.stream as Socket
 
 /** A timer that fires this late, in milliseconds, shows that the machine or the process was stalled. */
-const standstill = 1000
+const stallMs = 1000
 
 /**
  * Calls `onSilence` after no byte has arrived for a given time, in milliseconds. After a stall of this process or
@@ -95,7 +95,7 @@ export function watchForSilence(
   afterMs: number,
   onSilence: () => void,
 ): () => void {
-  let heard = line.bytesRead
+  let bytesSeen = line.bytesRead
   let isExcused = false
   let isOver = false
   let { timer, dueAt } = wait()
@@ -105,13 +105,13 @@ export function watchForSilence(
   }
   function look(): void {
     // A stall is excused only once; a process that is always late would otherwise never notice a dead connection.
-    const stoodStill = !isExcused && performance.now() - dueAt > standstill
+    const wasStalled = !isExcused && performance.now() - dueAt > stallMs
     // The event loop reads its sockets before it runs this callback.
     setImmediate(() => {
       if (isOver) return
-      if (line.bytesRead === heard && !stoodStill) return onSilence()
-      isExcused = line.bytesRead === heard
-      heard = line.bytesRead
+      if (line.bytesRead === bytesSeen && !wasStalled) return onSilence()
+      isExcused = line.bytesRead === bytesSeen
+      bytesSeen = line.bytesRead
       ;({ timer, dueAt } = wait())
     })
   }

@@ -61,7 +61,7 @@ function makeFolder(folder: string): void {
 
 const full = 'SQLITE_FULL'
 /** Codes for faults of the folder or its disk, not of the file's content. */
-const ofTheFolder: ReadonlySet<unknown> = new Set([
+const folderFaults: ReadonlySet<unknown> = new Set([
   'SQLITE_READONLY',
   'SQLITE_IOERR',
   full,
@@ -70,7 +70,7 @@ const ofTheFolder: ReadonlySet<unknown> = new Set([
 
 /** Whether SQLite reports a fault of the file, folder or disk, and not of a statement. */
 export const isOfTheDisk = (error: unknown): boolean =>
-  isSqliteCorrupt(error) || ofTheFolder.has(sqliteCodeName(error))
+  isSqliteCorrupt(error) || folderFaults.has(sqliteCodeName(error))
 
 export function dataFolderFault(dataDir: string, error: unknown): StoreUnavailableError {
   return new StoreUnavailableError(explainFolderError(dataDir, error), { cause: error })

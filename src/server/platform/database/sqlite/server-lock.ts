@@ -23,7 +23,7 @@ const lockFile = (dataDir: string): string => join(dataDir, 'server.lock')
 export function lockForServer(dataDir: string, name: string): () => void {
   const database = openLock(dataDir)
   try {
-    introduce(database, name)
+    writeServerName(database, name)
     database.exec('begin immediate')
     return () => database.close()
   } catch (error) {
@@ -68,7 +68,7 @@ function openLock(dataDir: string): DatabaseSync {
  * Writes the server's name into the lock file. On a full disk the lock works without it, and it need not survive a
  * power cut.
  */
-function introduce(database: DatabaseSync, name: string): void {
+function writeServerName(database: DatabaseSync, name: string): void {
   database.exec('pragma journal_mode = memory; pragma synchronous = off; begin immediate')
   try {
     database.exec('create table if not exists server (name text not null, since integer not null)')
