@@ -41,7 +41,7 @@ test('a failed read keeps the running version, and the next reload works', async
 })
 
 test.each(['start', 'stop'] as const)(
-  'a %s that fails is told to whoever asks, and the next reload starts',
+  'requests get the error of a failed %s, and the next reload starts',
   async (step) => {
     const { reloader, failing, stopped } = setUp()
     await reloader.reload()

@@ -54,7 +54,7 @@ test('the site’s own stylesheets give every color of the drawings, in every ar
 })
 
 test.each(['light', 'dark'] as const)(
-  'what reads no stylesheet has its colors, %s',
+  'colors outside of stylesheets equal theirs: %s',
   async (scheme) => {
     const own = await readTokens(root, words, scheme)
     const { ground, groundDeep, paper, ink, inkQuiet, error } = neutrals[scheme]
@@ -72,7 +72,7 @@ const texts = ['ink', 'ink-quiet', 'error', 'accent-text']
 const grounds = ['paper', 'ground', 'tint']
 
 test.each(inEach)(
-  '$area has colors of its own, and they can be read, in the $scheme scheme',
+  '$area has its own colors with enough contrast in the $scheme scheme',
   async ({ area, scheme }) => {
     const own = await readTokens(root, words, scheme)
     const contrast = (text: string, ground: string) =>

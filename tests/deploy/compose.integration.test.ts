@@ -63,7 +63,7 @@ test('the example and the secrets contain every setting that production requires
 })
 
 test.each(productServices(compose).map(([name]) => name))(
-  '%s can write to nothing but memory, the one that publishes to its volume, and gain no right',
+  '%s cannot gain privileges and can write only to memory, or to the volume for published files',
   (name) => {
     expect(compose.services[name]).toMatchObject({
       read_only: true,

@@ -133,7 +133,7 @@ async function listen(port: number, answer: RequestListener): Promise<void> {
 }
 
 test.each(proxies)(
-  '$name shows what the processes say while all of them are without their store',
+  '$name passes on the processes’ pages while their store is unavailable',
   async ({ start }) => {
     const upstreams = [await freePort(), await freePort()]
     for (const port of upstreams) {
@@ -154,7 +154,7 @@ test.each(proxies)(
 )
 
 test.each(proxies)(
-  '$name logs requests, those that failed included, without sign-in codes, click ids and affiliates',
+  '$name logs all requests, even failed ones, without sign-in codes, click ids and affiliates',
   async ({ start }) => {
     const [site, upstream] = [await freePort(), await freePort()]
     for (const port of [site, upstream]) {

@@ -90,7 +90,7 @@ const ways: readonly Way[] = [
 const hasClient = existsSync(join(postgresBin, 'pg_dump'))
 
 test.for(ways.filter(({ name }) => hasClient || name.startsWith('SQLite')))(
-  'a backup under load, restored into an empty place, has every lead acknowledged before it and delivers on: $name',
+  'a backup under load, restored into an empty place, has every lead acknowledged before it and continues deliveries: $name',
   async ({ makePlace, backUp, restore }) => {
     const distributor = await startDistributor(takesOnly(50))
     onTestFinished(distributor.stop)

@@ -63,7 +63,7 @@ test.each([
   ['EIO', 'disk I/O error'],
   ['EROFS', 'disk I/O error'],
 ] as const)(
-  '%s stops a running process from writing until the disk is healed',
+  '%s stops a running process from writing until the disk works again',
   async (fault, words) => {
     expect(await write()).toContain('stored')
     disk.failWith(fault)

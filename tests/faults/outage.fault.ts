@@ -24,7 +24,7 @@ const mostOutOfOrder = 100
 const mostProbesAhead = 4
 
 test.concurrent.for(setUps)(
-  'the distributor is away for a while: $name',
+  'the distributor is unavailable for a while: $name',
   async (setUp, context) => {
     const { expect, onTestFinished } = context
     const port = await freePort()

@@ -88,7 +88,7 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
   }
 
   test.for(thoseHere(refusing))(
-    '$what for all: a few are tried, none spends a try, and all are delivered at a start with another address',
+    '$what for all: a few leads are tried, no try counts, and all are delivered after a restart with another address',
     async (row, context) => {
       const { settings, ...here } = await scene(context)
       const wrong = await here.distributor(row.behaves)

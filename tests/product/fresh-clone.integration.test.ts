@@ -67,7 +67,7 @@ interface Content extends Project {
 
 // Sources from an archive have no history to clone.
 test.skipIf(!existsSync(join(root, '.git')))(
-  'a fresh clone with nothing installed: npm start serves, SIGTERM to npm ends it with 0, and a fault in content/ stops pages, not commands',
+  'a fresh clone without packages: npm start serves, exits with 0 after SIGTERM to npm, and a fault in content/ stops pages, not commands',
   { timeout: 10 * patience },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'clone-'))

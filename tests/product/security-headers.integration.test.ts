@@ -57,7 +57,7 @@ describe.each(['/', '/healthcare', '/information/terms-conditions', '/a/b', '/ap
 )
 
 test.each(['/', '/information/terms-conditions', '/a/b'])(
-  'the page %s has no script and no style but those that its policy lets in',
+  'the page %s has only scripts and styles that its policy allows',
   async (path) => {
     const reply = await get(path)
     const html = await reply.text()

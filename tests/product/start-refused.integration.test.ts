@@ -178,7 +178,7 @@ describe('edited before the start and under it', () => {
 })
 
 test.each(['PORT', 'SANDBOX_PORT'])(
-  '%s taken: said in a sentence, not as a stack',
+  '%s in use is reported in a sentence, not as a stack',
   async (name) => {
     const port = await takenPort()
     const ended = await runToEnd({ ...(await freePorts()), [name]: port })

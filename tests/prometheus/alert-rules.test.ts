@@ -26,7 +26,7 @@ test('each alert fires exactly in its cases, as evaluated by Prometheus itself',
 })
 
 test.each(['prometheus.yml', 'compose.yml'])(
-  'a Prometheus that reads them starts on %s',
+  'Prometheus starts with the rules on %s',
   async (name) => {
     const said = await promtool('check', 'config', resolve(rulesFile, '..', name))
     expect(said).toContain(`${rules.length} rules found`)

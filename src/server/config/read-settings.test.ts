@@ -253,7 +253,7 @@ describe('single sign-on', () => {
   })
 
   it.each(Object.entries(provider))(
-    'with %s alone is a fault that names the others',
+    'with only %s is a fault that names the other settings',
     (name, value) => {
       const others = Object.keys(provider).filter((other) => other !== name)
       expect(faultsOf({ [name]: value })).toEqual(

@@ -28,7 +28,7 @@ const settingsOf = (variables: Record<string, string>) => {
 
 describe('a secret from a file', () => {
   it.each(['open-sesame', 'open-sesame\n', 'open-sesame\r\n', '\uFEFFopen-sesame\n'])(
-    '%j is read without the end of its line',
+    '%j is read without its line break',
     (text) => {
       const { thirdParties } = settingsOf({ GOOGLE_MAPS_API_KEY_FILE: secretFile(text) })
       expect(thirdParties.googleMapsApiKey).toBe('open-sesame')

@@ -52,7 +52,7 @@ test('a semicolon does not end a cell where it is the separator', () => {
 })
 
 test.each(['a;=1;b', 'a; =1;b', 'a;"=1;b', 'a;＝1;b'])(
-  'of %j a reader that parts cells by semicolons runs nothing',
+  '%j contains no formula for a reader that separates cells by semicolons',
   (text) => {
     const cells = csvLine(['x', text]).trim().split(/[,;]/)
     expect(cells.filter((cell) => /^[\s"]*[=＝]/.test(cell))).toEqual([])
@@ -60,7 +60,7 @@ test.each(['a;=1;b', 'a; =1;b', 'a;"=1;b', 'a;＝1;b'])(
 )
 
 test.each(['a=1', "O'Neill", 'x@example.com', 'Anne-Marie', '9415550100'])(
-  '%j stays as it is',
+  '%j is written unchanged',
   (text) => {
     expect(csvLine([text])).toBe(`${text}\r\n`)
   },

@@ -33,7 +33,7 @@ test.each([
     /^PostgreSQL does not answer any more .*Start again when it answers/,
   ],
 ] as const)(
-  '%s that is found after the store was opened is told in words',
+  '%s that is found after the store was opened is explained in a sentence',
   (_, store, error, words) => {
     const said = startFault(error, 'PORT', store)
     expect(said).toMatch(words)

@@ -15,7 +15,7 @@ async function serve(misbehave: Misbehaviour): Promise<string> {
 }
 
 test.each([301, 302, 303, 307, 308])(
-  'nobody follows a redirect (%i) of a third party: it could lead anywhere, with a key or a lead',
+  'a redirect (%i) of a third party is not followed, because it could leak a key or a lead',
   async (status) => {
     const read = readSettings({ IP_LOOKUP_URL: undefined })
     if (!read.ok) throw new Error(read.faults.join('\n'))

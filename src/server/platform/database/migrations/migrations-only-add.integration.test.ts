@@ -118,7 +118,7 @@ describe.each(storePlaces)('on $name', ({ name: place, makePlace }) => {
   })
 
   test.each(names.slice(1).filter((name) => !mayTakeAway(name)))(
-    'the release before goes on beside %s',
+    'the previous release still works after %s',
     (name) => {
       const [was, is] = [schemaAfter(names[names.indexOf(name) - 1]), schemaAfter(name)]
       const columns = [...(was?.columns.keys() ?? [])]

@@ -21,7 +21,7 @@ describe('a store on PostgreSQL whose line fails', () => {
   }
 
   test.each(['claimDue', 'claimProbe'] as const)(
-    'what a %s that nobody heard the end of had taken can be had at once, and counts as never sent',
+    'deliveries of a %s with a lost answer can be claimed at once, and count as never sent',
     async (take) => {
       const { store, line } = await twoStores()
       const { lead } = exampleArrival()

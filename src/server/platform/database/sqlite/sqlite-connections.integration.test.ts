@@ -21,7 +21,7 @@ async function openConnections(): Promise<SqliteConnections> {
 }
 
 test.each(['commit', 'rollback'] as const)(
-  'a lead that arrives while a transaction is open waits for its %s, and is no part of it',
+  'a lead that arrives during a transaction waits for its %s, and is not part of it',
   async (end) => {
     const connections = await openConnections()
     const happened: string[] = []
