@@ -49,7 +49,7 @@ async function deliverTo(
   const sent: { lead: DistributorLead; key: string }[] = []
   const recorded: RecordedAttempt[] = []
   const released: ClaimedDelivery[] = []
-  const heard: (Attempted & { recordedBefore: number })[] = []
+  const reportedOutcomes: (Attempted & { recordedBefore: number })[] = []
   const times = [100, 140]
   const deliver = makeDeliverLead(
     {
@@ -67,15 +67,15 @@ async function deliverTo(
       clock: () => times.shift() ?? Number.NaN,
       newId: () => 'attempt-1',
       onOutcome: async (attempted) => {
-        heard.push({ ...attempted, recordedBefore: recorded.length })
+        reportedOutcomes.push({ ...attempted, recordedBefore: recorded.length })
         return verdict
       },
       onNotRecorded: () => undefined,
     },
     settings,
   )
-  const fate = await deliver.record(await deliver.attempt(delivery, signal), signal)
-  return { sent: sent[0], recorded: recorded[0], released, heard, fate }
+  const leadOutcome = await deliver.record(await deliver.attempt(delivery, signal), signal)
+  return { sent: sent[0], recorded: recorded[0], released, reportedOutcomes, leadOutcome }
 }
 
 it('sends the lead under its own id, so that the distributor can tell a repetition', async () => {
@@ -138,7 +138,9 @@ describe('what is recorded', () => {
 
 it('tells of the outcome before it is recorded', async () => {
   const outcome: AttemptOutcome = { name: 'unknown', reason: 'timeout' }
-  expect((await deliverTo(outcome)).heard).toMatchObject([{ outcome, recordedBefore: 0 }])
+  expect((await deliverTo(outcome)).reportedOutcomes).toMatchObject([
+    { outcome, recordedBefore: 0 },
+  ])
 })
 
 it('gives up, unsent, what every try of the schedule ended without a word for', async () => {
@@ -172,8 +174,8 @@ describe('what an operator should know', () => {
       { delivery: { ...claimed, attemptsBefore: 3, triesSpent: 0 } },
       'recovered',
     ],
-  ])('%s', async (_, outcome, circumstances, fate) => {
-    expect((await deliverTo(outcome, circumstances)).fate).toBe(fate)
+  ])('%s', async (_, outcome, circumstances, leadOutcome) => {
+    expect((await deliverTo(outcome, circumstances)).leadOutcome).toBe(leadOutcome)
   })
 })
 

@@ -65,16 +65,16 @@ it('continues after a store failure and logs it once', async () => {
 it.each([
   ['died', 'is dead'],
   ['recovered', 'is delivered'],
-] as const)('says in the log that a lead has %s, by its id alone', async (fate, words) => {
+] as const)('says in the log that a lead has %s, by its id alone', async (leadOutcome, words) => {
   const due = deliveries(1)
   const leadId = due[0]?.lead.id
   const { queue } = queueOf(due)
-  const told = Promise.withResolvers<string>()
+  const loggedLine = Promise.withResolvers<string>()
   startWorker(queue, async () => delivered, {
-    record: async () => fate,
-    log: pino({ level: 'warn', base: null }, { write: told.resolve }),
+    record: async () => leadOutcome,
+    log: pino({ level: 'warn', base: null }, { write: loggedLine.resolve }),
   })
-  const { level, time, msg, ...said } = JSON.parse(await told.promise)
+  const { level, time, msg, ...said } = JSON.parse(await loggedLine.promise)
   expect(msg).toContain(words)
   expect(said).toEqual({ leadId, attempts: 1, name: 'delivered', httpStatus: 200 })
 })
@@ -208,15 +208,17 @@ test('of a thousand slots no claim takes more than a statement can carry', () =>
 
 function listen() {
   const lines: string[] = []
-  const tell = makeLogUnreadable(pino({ base: null }, { write: (line) => lines.push(line) }))
-  return { tell, said: () => lines.map((line) => JSON.parse(line)) }
+  const logUnreadable = makeLogUnreadable(
+    pino({ base: null }, { write: (line) => lines.push(line) }),
+  )
+  return { logUnreadable, said: () => lines.map((line) => JSON.parse(line)) }
 }
 
 const warn = 40
 
 test('a damaged lead is a warning with its id and the parts’ names', () => {
-  const { tell, said } = listen()
-  tell({ leadId: 'a', parts: ['program.name', 'phone'], isNewer: false })
+  const { logUnreadable, said } = listen()
+  logUnreadable({ leadId: 'a', parts: ['program.name', 'phone'], isNewer: false })
   expect(said()).toMatchObject([
     {
       level: warn,
@@ -228,8 +230,9 @@ test('a damaged lead is a warning with its id and the parts’ names', () => {
 })
 
 test('one of a newer release is logged once, however often it returns', () => {
-  const { tell, said } = listen()
-  for (const leadId of ['a', 'b', 'a', 'a']) tell({ leadId, parts: ['format'], isNewer: true })
+  const { logUnreadable, said } = listen()
+  for (const leadId of ['a', 'b', 'a', 'a'])
+    logUnreadable({ leadId, parts: ['format'], isNewer: true })
   expect(said().map(({ level, leadId }) => [level, leadId])).toEqual([
     [warn, 'a'],
     [warn, 'b'],

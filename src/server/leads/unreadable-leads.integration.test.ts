@@ -47,25 +47,25 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
       limit: 10,
       onUnreadable: (unreadable) => reported.push(unreadable),
     })
-    return { claimed: claimed.map(({ lead }) => lead.id), told: reported }
+    return { claimed: claimed.map(({ lead }) => lead.id), reported }
   }
 
-  test('is put aside by the first claim, told once, and holds up none of the others', async () => {
+  test('is put aside by the first claim, reported once, and holds up none of the others', async () => {
     const store = await place.open()
     const ids: string[] = []
     for (const [place, payload] of damages.entries()) {
       ids.push((await storeTwo(store, payload, `${place}@example.com`)).id)
     }
-    const { claimed, told } = await claim(store)
+    const { claimed, reported } = await claim(store)
     expect(claimed).toHaveLength(damages.length)
     expect(claimed).not.toEqual(expect.arrayContaining(ids))
-    expect(told).toEqual(
+    expect(reported).toEqual(
       expect.arrayContaining([
         { leadId: ids[0], parts: ['all of it'], isNewer: false },
         { leadId: ids.at(-1), parts: ['phone'], isNewer: false },
       ]),
     )
-    expect(await claim(store, now + minute)).toMatchObject({ told: [] })
+    expect(await claim(store, now + minute)).toMatchObject({ reported: [] })
     expect(await store.archive.stats(now)).toMatchObject({
       byStatus: { dead: damages.length },
       unreadable: damages.length,
@@ -97,7 +97,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
       overtaken: 0,
       unreadable: 1,
     })
-    expect(await claim(store, now + 1)).toEqual({ claimed: [id], told: [] })
+    expect(await claim(store, now + 1)).toEqual({ claimed: [id], reported: [] })
     expect(await store.archive.stats(now)).toMatchObject({ unreadable: 1 })
     expect(await store.archive.countUnreadable()).toBe(1)
     const { lead } = other.damaged
@@ -119,9 +119,9 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     const { id, whole } = await storeTwo(store, withPart('format', 2))
     expect(await claim(store)).toEqual({
       claimed: [whole],
-      told: [{ leadId: id, parts: ['format'], isNewer: true }],
+      reported: [{ leadId: id, parts: ['format'], isNewer: true }],
     })
-    expect(await claim(store, now + minute - 1)).toEqual({ claimed: [], told: [] })
+    expect(await claim(store, now + minute - 1)).toEqual({ claimed: [], reported: [] })
     expect(await store.archive.find(id, now)).toMatchObject({
       status: 'pending',
       delivery: { nextAttemptAt: now + minute, attempts: [] },
@@ -279,7 +279,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     await store.intake.accept({ ...arrival, signals: ['too-fast'], isQuarantined: true })
     await setPayload(id, 'null')
     expect(await store.quarantine.release(id, now)).toEqual({ kind: 'due' })
-    expect(await claim(store)).toMatchObject({ claimed: [], told: [{ leadId: id }] })
+    expect(await claim(store)).toMatchObject({ claimed: [], reported: [{ leadId: id }] })
     const again = exampleArrival({ ...arrival.lead, id: crypto.randomUUID() }, 'the-key')
     expect(await store.intake.accept(again)).toMatchObject({ id: again.lead.id, corrects: id })
   })
