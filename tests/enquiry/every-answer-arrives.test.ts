@@ -61,7 +61,7 @@ const exact: Readonly<
   },
 }
 
-/** The same for the answers of `exampleAnswers`, so that two swapped answers cannot go unnoticed. */
+/** The stored and sent data for `exampleAnswers`, so that two swapped answers cannot go unnoticed. */
 const exactExample = {
   stored: {
     firstName: 'Ada',

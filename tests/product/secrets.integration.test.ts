@@ -33,7 +33,7 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** The same settings, each read from its own file. */
+/** Writes each setting's value into a file, and returns the settings that name the files. */
 async function asFiles(settings: Readonly<Record<string, string>>) {
   const folder = await temporaryFolder()
   const files: Record<string, string> = {}

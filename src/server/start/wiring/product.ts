@@ -103,7 +103,7 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
     ...web,
     /** The console; undefined in roles without it. */
     console,
-    /** From now on `/readyz` answers 503. */
+    /** Makes `/readyz` answer 503 from now on. */
     drain: () => {
       web.drain()
       console?.drain()

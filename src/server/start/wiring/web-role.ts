@@ -121,7 +121,7 @@ export function makeWebRole(parts: WebRoleParts) {
       words = wordsOf(newWords)
       forgetPages()
     },
-    /** From now on `/readyz` answers 503. */
+    /** Makes `/readyz` answer 503 from now on. */
     drain: () => {
       isDraining = true
     },

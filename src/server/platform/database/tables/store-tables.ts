@@ -9,9 +9,9 @@ import type { AuditAction } from '#domain/operator/audit-action.ts'
 import type { Role } from '#domain/operator/role.ts'
 
 /**
- * The same on SQLite and PostgreSQL: text UUIDv7 ids, epoch-millisecond integers, JSON as text. A
- * few names are the first release's, which still runs on this schema; the code's terms are noted
- * at each.
+ * The tables, equal on SQLite and PostgreSQL: text UUIDv7 ids, epoch-millisecond integers, JSON as text. Some column
+ * names are older than the code's terms, because the previous release still runs on this schema. Their comments give
+ * the term.
  */
 export interface StoreTables
   extends OperatorTables,
@@ -21,27 +21,27 @@ export interface StoreTables
   leads: {
     id: string
     idempotency_key: string
-    /** `dedupeKey`. */
+    /** The code's `dedupeKey`. */
     same_enquiry_hash: string
     received_at: number
     area: Area
     email: string
-    /** The lead that this one repeats (reading 18). */
+    /** The id of the original lead, if this lead is a duplicate (reading 18). */
     duplicate_of: string | null
-    /** The lead that came under the same Idempotency-Key first, with other content (reading 23). */
+    /** The id of the first lead with the same Idempotency-Key, if this lead's content differs (reading 23). */
     corrects: Generated<string | null>
-    /** The lead's other fields: JSON of `LeadPayload`; of `ErasedPayload` once erased. */
+    /** The lead's other fields: JSON of `LeadPayload`, or of `ErasedPayload` after an erasure. */
     payload: string
     erased_at: Generated<number | null>
-    /** Set with `erased_at`. */
+    /** Who erased the lead; set with `erased_at`. */
     erased_by: Generated<ErasedBy | null>
-    /** JSON of `Signal[]`: what spoke against it; null where nothing did. */
+    /** JSON of `Signal[]`: the reasons for suspicion; null without any. */
     signals: Generated<string | null>
-    /** Since when it waits for the operator, in epoch milliseconds; null where it never did. */
+    /** When the lead was put in quarantine, in epoch milliseconds; null if it never was. */
     quarantined_at: Generated<number | null>
     released_at: Generated<number | null>
   }
-  /** Each disclosure once, so that a million consents do not hold a million copies of it. */
+  /** Stores each disclosure once, so that a million consents do not hold a million copies. */
   disclosures: {
     hash: string
     text: string
@@ -54,19 +54,19 @@ export interface StoreTables
     user_agent: string
     page_url: string
   }
-  /** Releases from quarantine that can still be undone: nothing is sent until `due_at`. */
+  /** Releases from quarantine that can still be undone: the lead is not sent before `due_at`. */
   held_releases: {
     lead_id: string
     /** Epoch milliseconds. */
     due_at: number
     operator_id: string
-    /** The act whose outcome it is. */
+    /** The audit entry of the release, whose outcome is recorded later. */
     audit_id: string
   }
   /**
-   * `dedupeKeys`: the lead that counts for a person and program; simultaneous duplicates lock this
-   * row (ruling 18). A quarantined lead has none, nor has one that was not taken, or somebody
-   * else's enquiry in a person's name would keep out the person's own.
+   * The code's `dedupeKeys`: the original lead for a person and program. Simultaneous duplicates lock this row (ruling
+   * 18). Quarantined leads and leads that were not accepted have no row, because another person's enquiry in somebody's
+   * name must not block that person's own.
    */
   enquirers: {
     same_enquiry_hash: string
@@ -74,7 +74,7 @@ export interface StoreTables
     received_at: number
   }
   /**
-   * A lead without a delivery is a duplicate or quarantined. The status is derived: see
+   * Deliveries of leads. A lead without a delivery is a duplicate or quarantined. The status is derived: see
    * `deliveryStatus`.
    */
   deliveries: {
@@ -82,26 +82,32 @@ export interface StoreTables
     lead_id: string
     created_at: number
     attempts: Generated<number>
-    /** When it is due; while it is leased, when the lease ends. */
+    /** When the delivery is due; while it is leased, when the lease ends. */
     next_at: number
     lease: string | null
     leased_until: number | null
     settled_as: Settlement | null
     settled_at: number | null
-    /** The value for searches: see `settledBecause`. */
+    /** The reason of the settlement, for searches: see `settledBecause`. */
     settled_because: RejectionCause | 'unreadable' | null
-    /** `uncountedAttempts`: those that did not spend the retry schedule. */
+    /** The code's `uncountedAttempts`: attempts that did not use up the retry schedule. */
     spared: Generated<number>
-    /** `backoffSince`: when its backoff by our own schedule began; null where it never failed, or where the distributor named the time. */
+    /**
+     * The code's `backoffSince`: when the backoff by our own schedule began; null if no attempt failed, or if the
+     * distributor named the time.
+     */
     waits_since: number | null
     unknown_attempts: Generated<number>
-    /** Attempts that may have reached the distributor after an unknown one: how often the lead may be there too often. */
+    /**
+     * Attempts that may have reached the distributor after one with an unknown outcome: how many duplicates the
+     * distributor may have.
+     */
     possible_duplicates: Generated<number>
-    /** The lead's `erased_at`, so that counts need no join. */
+    /** A copy of the lead's `erased_at`, so that counts need no join. */
     lead_erased_at: Generated<number | null>
-    /** The same as `settled_at` where an operator has settled it, and not the distributor's answer. */
+    /** Equals `settled_at` if an operator settled the delivery, and not the distributor's answer. */
     settled_by_hand_at: Generated<number | null>
-    /** When a backup was restored in which it was owed: it may have been delivered between the two. */
+    /** When a backup was restored that contains this open delivery. The lead may have been delivered after the backup. */
     restored_at: Generated<number | null>
   }
   attempts: {
@@ -112,59 +118,62 @@ export interface StoreTables
     outcome: OutcomeName
     http_status: number | null
     reason: Generated<AttemptReason | null>
-    /** The system's name for it, such as ECONNREFUSED. */
+    /** The operating system's error code, such as ECONNREFUSED. */
     error_code: Generated<string | null>
-    /** The delay of its Retry-After. */
+    /** The delay in the response's Retry-After header. */
     retry_after_ms: Generated<number | null>
     /**
-     * The distributor's response: it may quote the lead, and is erased with it. Before 0006: our
-     * words with its own.
+     * The distributor's response, which may quote the lead and is erased with it. Before migration 0006, our own text
+     * came before the response.
      */
     detail: string | null
   }
   /** The delivery breaker: one row, with the id 1. */
   delivery_gate: {
     id: number
-    /** `refusal`: a trip whose cause is `refused`. */
+    /** `refusal` is the code's trip with the cause `refused`. */
     paused_by: 'operator' | 'refusal' | null
     /** The operator's reason; without a pause, the distributor's response to the latest failure. */
     pause_reason: string | null
     paused_at: number | null
-    /** Since when a trip for an outage is on. */
+    /** When the trip for an outage began. */
     outage_since: number | null
-    /** Probes without an answer, and those that were refused: see `FailedProbes`. */
+    /** Probes without an answer, and refused probes: see `FailedProbes`. */
     failed_probes: Generated<number>
     refused_probes: Generated<number>
     akin_refused_probes: Generated<number>
-    /** Since the last probe that failed. */
+    /** The number of answered probes since the last failed probe. */
     answered_probes: Generated<number>
-    /** Of the trip, or of the last one; and until when it holds for the next: see `Timeouts`. */
+    /** Limits of the current or last trip, and until when they apply to the next trip: see `Timeouts`. */
     enough_refusals: Generated<number>
     patient_until: Generated<number | null>
-    /** The lease of the delivery that is the probe under way. */
+    /** The lease of the delivery that is the running probe. */
     probe: string | null
     probe_at: number | null
     repeat_at: Generated<number | null>
-    /** When a worker's start last let one through. */
+    /** When the start of a worker last allowed a probe. */
     start_probe_at: Generated<number | null>
   }
-  /** Where all leads of this store have gone: one row, or none. */
+  /** The place that all leads of this store were moved to: one row, or none. */
   moves: {
     place: string
     moved_at: number
   }
-  /** Made once, by whichever process needs it first. */
+  /** Secrets that the first process which needs them creates. */
   secrets: {
     name: string
     value: string
   }
-  /** Kysely's own: the migrations that have been run. */
+  /** Kysely's own table of the migrations that have been run. */
   kysely_migration: {
     name: string
   }
 }
 
-/** The console's tables. Secrets are stored as hashes. `kept_forms` is unused since 0.3.0: migrations never drop a table. */
+/**
+ * The console's tables. Secrets are stored as hashes. `kept_forms` is unused since 0.3.0, because migrations never drop
+ * a table.
+ */
 export interface OperatorTables {
   operators: {
     id: string
@@ -174,13 +183,13 @@ export interface OperatorTables {
     disabled_at: number | null
   }
   operator_credentials: {
-    /** A passkey's own id, a password's operator, or the hash of an identity: see credentials.ts. */
+    /** A passkey's id, the id of a password's operator, or the hash of an identity: see credentials.ts. */
     id: string
     operator_id: string
     kind: 'password' | 'passkey' | 'single sign-on'
-    /** The password's hash, as a PHC string; the passkey's public key, base64url. */
+    /** A password's hash as a PHC string, or a passkey's public key as base64url. */
     secret: string
-    /** A passkey's signatures, as its authenticator counts them. */
+    /** The authenticator's count of a passkey's signatures. */
     counter: Generated<number>
     created_at: number
     used_at: number | null
@@ -193,7 +202,7 @@ export interface OperatorTables {
   }
   operator_sessions: {
     token_hash: string
-    /** The id that pages show. */
+    /** The session's id that pages show. */
     id: string
     operator_id: string
     began_at: number
@@ -203,14 +212,14 @@ export interface OperatorTables {
     network: string
     browser: string
   }
-  /** At most 65,536 of each kind: see attemptKey. */
+  /** Failed sign-ins, at most 65,536 keys of each kind: see attemptKey. */
   sign_in_failures: {
     key: string
     count: number
     last_at: number
     free_at: number
   }
-  /** Triggers refuse to change or remove rows here and in audit_outcomes. */
+  /** Triggers refuse to change or remove rows of this table and of audit_outcomes. */
   audit: {
     id: string
     at: number
@@ -218,7 +227,7 @@ export interface OperatorTables {
     operator_id: string | null
     system_user: string | null
     network: string | null
-    /** Another release may know other actions. */
+    /** A string, because another release may know other actions. */
     action: ColumnType<string, AuditAction, never>
     subject: string | null
     reason: string | null
@@ -230,60 +239,62 @@ export interface OperatorTables {
 }
 
 /**
- * Lists, search and counts read these tables. A lead's row is inserted with the lead; triggers change it in the transaction that
- * changes the lead or its delivery (migration 0024).
- * `lead_changes` and `lead_news` are there for processes of 0.2.0 alone.
+ * Tables for lists, searches and counts. A lead's row is inserted with the lead. Triggers change it in the transaction
+ * that changes the lead or its delivery (migration 0024). Only processes of 0.2.0 use `lead_changes` and `lead_news`.
  */
 export interface LeadIndexTables {
-  /** Leads that a process of the previous release has stored: their rows lack the answers and the keys. */
+  /** Leads that a process of the previous release has stored: their index rows lack the answers and the keys. */
   leads_to_index: {
     lead_id: string
   }
   lead_index: {
     lead_id: string
     received_at: number
-    /** A status; `owed` means pending or leased, which differ only by the time. */
+    /** The lead's status. `owed` means pending or leased, which differ only by the time. */
     status: IndexedStatus
     area: Area
-    /** The program's id; null where it cannot be read. */
+    /** The program's id; null if it cannot be read. */
     program: number | null
-    /** Null once erased, as are the rest. */
+    /** The affiliate's id; null after an erasure, like the other answers. */
     affiliate: string | null
     state: string | null
-    /** 0 where the address was not found or not asked for. */
+    /** 0 if the address was not found or not checked. */
     verified: number | null
     attempts: number
-    /** How the last attempt failed, in one word: the HTTP status, else the system's code, else our reason. Null after a delivery. */
+    /**
+     * How the last attempt failed, in one word: the HTTP status, the system's error code or our own reason. Null after
+     * a delivery.
+     */
     error: string | null
-    /** Of `error_groups`; null where `error` is. */
+    /** The id of the row in `error_groups`; null if `error` is null. */
     error_group: Generated<string | null>
-    /** When that attempt began, in epoch milliseconds. */
+    /** When the failed attempt began, in epoch milliseconds. */
     failed_at: Generated<number | null>
   }
-  /** The distributor's response, about any lead: see `error-groups.ts`. */
+  /** Distributor responses that any number of leads share: see `error-groups.ts`. */
   error_groups: {
-    /** The error, and a mark of the words. */
+    /** The error, and a keyed hash of the response's text. */
     id: string
     error: string
-    /** Without personal data; empty if there was no response. */
+    /** The response's text without personal data; empty if there was no response. */
     words: string
   }
-  /** A person's email, phone and last name, each as a keyed hash, and the lead's signals: see `lead-keys.ts`. */
+  /** Keyed hashes of a person's email, phone and last name, and the lead's signals: see `lead-keys.ts`. */
   lead_keys: {
     key: string
     received_at: number
     lead_id: string
   }
-  /** An operator's searches, as such hashes, for an hour. */
+  /** An operator's searches as keyed hashes, kept for an hour. */
   lead_searches: {
     id: string
     operator_id: string
-    /** JSON of `string[]`. */
+    /** JSON of `string[]`: the keyed hashes. */
     keys: string
     /** Epoch milliseconds. */
     created_at: number
   }
-  /** Unused: release 0.2.0 keeps here how far an export is. */
+  /** Unused by this release. Release 0.2.0 stores the progress of an export here. */
   export_progress: {
     id: string
     operator_id: string
@@ -296,9 +307,9 @@ export interface LeadIndexTables {
     id: string
     operator_id: string
     name: string
-    /** As in the address. */
+    /** The filter, as in the URL's query. */
     query: string
-    /** 1 where every operator sees it. */
+    /** 1 if every operator sees the view. */
     is_shared: number
     created_at: number
   }
@@ -306,75 +317,75 @@ export interface LeadIndexTables {
 
 export type IndexedStatus = 'owed' | 'duplicate' | 'quarantined' | Settlement
 
-/** The `HoldKind` as migration 0015 and every release since store it. */
+/** The `HoldKind` values as migration 0015 and all later releases store them. */
 export type StoredHoldKind = 'pause' | 'outage' | 'refusal'
 
-/** Figures of past deliveries for the console: delivery does not depend on them. */
+/** Figures of past deliveries for the console. Delivery does not depend on them. */
 export interface DeliveryHistoryTables {
-  /** A while in which the breaker was open. */
+  /** Periods in which the breaker was open. */
   delivery_holds: {
     id: string
-    /** `refusal`: a `HoldKind` that is `refused`. */
+    /** `refusal` is the code's `HoldKind` `refused`. */
     kind: StoredHoldKind
     /** The operator's reason; for a trip, the distributor's last response. */
     reason: string
-    /** Epoch milliseconds; of a trip when the first attempt that failed began. */
+    /** Epoch milliseconds; for a trip, the start of its first failed attempt. */
     began_at: number
-    /** Since when it held deliveries back; null where a version before 0021 has written it. */
+    /** When the hold began to block deliveries; null if a version before migration 0021 wrote the row. */
     noticed_at: Generated<number | null>
-    /** Null while it lasts, and where nobody noted its end. */
+    /** When the hold ended; null while it is open, or if no process recorded its end. */
     ended_at: number | null
-    /** 1 while it lasts. */
+    /** 1 while the hold is open. */
     is_open: number
-    /** An operator's id, or the system's name for its user; neither where nobody did. */
+    /** An operator's id, or the name of the system's user; both are null if no person began the hold. */
     begun_by_operator: string | null
     begun_by_user: string | null
     ended_by_operator: string | null
     ended_by_user: string | null
-    /** The words of the operator who ended it. */
+    /** The reason of the operator who ended the hold. */
     end_reason: string | null
   }
-  /** How a delivery had ended before it was reopened, one row per retry. */
+  /** How a delivery had ended before a retry, one row per retry. */
   delivery_endings: {
     delivery_id: string
     settled_as: Settlement
     /** Epoch milliseconds. */
     settled_at: number
-    /** 1 where an operator had settled it. */
+    /** 1 if an operator had settled the delivery. */
     is_by_hand: number
     owed_again_at: number
   }
-  /** The outcomes of the attempts of five minutes. */
+  /** The outcomes of the attempts in periods of five minutes. */
   delivery_rollups: {
-    /** Epoch milliseconds: five minutes from then on. */
+    /** The start of the five minutes, in epoch milliseconds. */
     from_at: number
     delivered: number
     rejected: number
     failed: number
-    /** JSON of a `Histogram`, of milliseconds: from received to delivered, and of each call. */
+    /** JSON of a `Histogram` in milliseconds: of the times from received to delivered, and of the calls. */
     waits: string
     calls: string
     /**
-     * At the end of its five minutes: the number of waiting deliveries, and since when the oldest
-     * waits; null if no process counted then.
+     * The number of waiting deliveries at the end of the five minutes, and when the oldest began to wait; null if no
+     * process counted then.
      */
     waiting: number | null
     oldest_at: number | null
   }
 }
 
-/** Acts on many leads. Times are epoch milliseconds. */
+/** Jobs, which act on many leads. Times are epoch milliseconds. */
 export interface JobTables {
   jobs: {
     id: string
     action: BulkAction
-    /** As in the address of the leads. */
+    /** The filter of the leads, as in the URL's query. */
     query: string
-    /** 1 where it is about a person who was searched for. */
+    /** 1 if the filter searches for a person. */
     is_of_search: number
-    /** Their keyed hashes: JSON of `string[]`; null once it has ended. */
+    /** Keyed hashes of the searched person: JSON of `string[]`; null after the job has ended. */
     search_keys: string | null
-    /** The operator who started it; before the start, the one who planned it. */
+    /** The operator who started the job; before the start, the operator who planned it. */
     operator_id: string | null
     system_user: string | null
     network: string | null
@@ -383,14 +394,14 @@ export interface JobTables {
     /** JSON of `StoredPlan`. */
     plan: string
     reason: Generated<string | null>
-    /** Leads a second. */
+    /** The speed in leads a second. */
     rate: number
     started_at: Generated<number | null>
-    /** How far the walk through the leads has come that is at hand. */
+    /** The last lead that the job's current pass through the leads has reached. */
     reached_at: Generated<number | null>
     reached_id: Generated<string | null>
     members: Generated<number>
-    /** Those up to this position. */
+    /** The number of leads that the job has processed, in the order of their positions. */
     done: Generated<number>
     /** JSON of `OutcomeCounts`. */
     report: Generated<string>
@@ -400,20 +411,20 @@ export interface JobTables {
     cancelled_at: Generated<number | null>
     ended_at: Generated<number | null>
     members_removed_at: Generated<number | null>
-    /** Of the process that works at it. */
+    /** The lease of the process that runs the job. */
     lease: Generated<string | null>
     leased_until: Generated<number | null>
   }
   job_members: {
     job_id: string
-    /** From 1 on, the oldest lead first. */
+    /** The position from 1 on, with the oldest lead first. */
     position: number
     lead_id: string
-    /** Null until it was its turn. */
+    /** The result for this lead; null until the job has processed it. */
     outcome: Generated<MemberOutcome | null>
-    /** The lead that counts in its place; of a failure the code. */
+    /** The id of the original lead, or the code of a failure. */
     detail: Generated<string | null>
-    /** When it was its turn. */
+    /** When the job processed this lead. */
     at: Generated<number | null>
   }
 }
