@@ -31,7 +31,6 @@ export interface Stage {
   readonly call: HttpBindings
   /** How long `late` waits, and how long fifteen bytes of `drip` take, in milliseconds. */
   readonly slowMs: number
-  /** The response of a healthy service. */
   readonly right: Response
 }
 

@@ -9,7 +9,6 @@ export type Service = keyof typeof serviceNames
 
 export const services = Object.keys(serviceNames) as readonly Service[]
 
-/** How the sandbox answers a call. */
 export type StandInAnswer =
   | {
       readonly kind: 'reply'
@@ -22,7 +21,6 @@ export type StandInAnswer =
   | { readonly kind: 'late' | 'drip' | 'cut-short' }
   /** Resets the connection before or after the request's body is read. */
   | { readonly kind: 'reset-early' | 'reset' }
-  /** Never replies. */
   | { readonly kind: 'hang' }
 
 export interface Fault {
@@ -182,7 +180,6 @@ const distributorReplies = faults([
 
 const serverError = error(500, 'Internal Server Error')
 
-/** Faults that a lead's last name causes. */
 export const lastNameFaults: readonly Fault[] = [
   ...distributorReplies,
   ...inputFaults,

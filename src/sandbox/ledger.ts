@@ -110,9 +110,7 @@ export function makeLedger(mostEntries = 100_000) {
       if (left === 0) counts.delete(leadOf(dropped))
       else counts.set(leadOf(dropped), left)
     },
-    /** Lists the entries in the order of arrival. */
     entries: (): readonly LedgerEntry[] => kept.map(shown),
-    /** Lists the latest entries, newest first. */
     latest: (most: number): readonly LedgerEntry[] => kept.slice(-most).reverse().map(shown),
     counts: () => ({ arrivals: kept.length, leads: counts.size }),
     clear(): void {

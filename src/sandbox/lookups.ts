@@ -166,7 +166,6 @@ function verdictFor(street: string, place: ZipPlace | undefined) {
   return { ...found, verdict: { ...base, possibleNextAction: 'ACCEPT' } }
 }
 
-/** Stands in for Google's Geocoding of ZIP codes. */
 export async function geocode(zip: string): Promise<Response> {
   if (zip === '') return reply(geocodingError('INVALID_REQUEST', 400))
   const place = await lookUpZip(zip)

@@ -12,7 +12,6 @@ export interface NewJobPageProps {
   /** The filter, as in the address. */
   query: string
   searchId: string | undefined
-  /** The address of the list of these leads. */
   leadsAddress: string
   /** The number of leads in words; undefined if they were not counted. */
   count: string | undefined

@@ -11,7 +11,6 @@ export interface ErasePageProps {
   shell: Shell
   id: string
   status: ShownStatus
-  /** The address of the page to return to. */
   back: string
   /** The place in the quarantine to return to; undefined if the operator comes from the lead's page. */
   review?: string | undefined
@@ -58,7 +57,6 @@ interface SettlePageProps {
   status: ShownStatus
   /** The statuses that the operator can choose, without the lead's current status. */
   choices: readonly SettledByHand[]
-  /** The address of the lead's page. */
   back: string
   /** True if the operator comes from the list of leads in doubt after a restore, and returns to it. */
   isOfRestored: boolean

@@ -97,7 +97,6 @@ interface LinkedLeadsProps {
   repeatedBy: readonly string[]
 }
 
-/** Links to leads of the same person and program. */
 function LinkedLeads({
   record: { duplicateOf, corrects, correctedBy },
   repeatedBy,
@@ -152,7 +151,6 @@ function inLines(contentType: string, body: string): string {
   return [...new URLSearchParams(body)].map(([name, value]) => `${name}=${value}`).join('\n')
 }
 
-/** Shows the disclosure as the visitor saw it. */
 function Consent({ consent }: { consent: GivenConsent | null }) {
   if (consent === null) return <p>The proof of consent is erased, as its retention has ended.</p>
   return (

@@ -12,7 +12,6 @@ interface LeadStatusProps {
   cause: string | undefined
 }
 
-/** Shows the lead's status, its reason, and what happens next. */
 export function LeadStatus({ view, cause }: LeadStatusProps) {
   const [kind, heading, text] = statusOf(view, cause)
   return (

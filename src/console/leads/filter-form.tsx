@@ -77,7 +77,6 @@ export function FilterForm(props: FilterFormProps) {
 }
 
 export interface FilterFormProps {
-  /** The address of the list itself. */
   action: string
   fields: readonly FilterFieldProps[]
   searchId?: string | undefined

@@ -42,7 +42,6 @@ export interface LeadList {
   /** True if no filter is set, so that an empty list means that there is no lead at all. */
   isNoneYet: boolean
   empty: string
-  /** The address of the first page. */
   newest: string
   isFirst: boolean
   older: string | undefined

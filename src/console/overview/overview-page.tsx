@@ -115,7 +115,6 @@ export function OverviewPage(props: OverviewPageProps) {
   )
 }
 
-/** Explains the first steps until the first lead arrives. */
 const FirstSteps = ({ shell, site }: { shell: Shell } & NoLeadYetProps) => (
   <Notice kind="note" heading="No lead has come yet">
     <p>
@@ -289,7 +288,6 @@ const weekday = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** Draws a bar chart as a table. */
 function Days({ days }: { days: readonly Day[] }) {
   const maxCount = Math.max(1, ...days.map(({ whole }) => whole))
   const share = (count: number) => Math.round((count / maxCount) * 1000) / 10

@@ -39,7 +39,6 @@ interface HeldRelease {
   readonly isOwn: boolean
 }
 
-/** Shows suspicious leads one at a time. */
 export function QuarantinePage(props: QuarantinePageProps) {
   const { shell, lead, left, leftBehind, after, said } = props
   return (

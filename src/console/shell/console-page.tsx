@@ -32,11 +32,9 @@ interface ConsolePageProps {
    * person.
    */
   title?: string
-  /** Buttons beside the heading. */
   actions?: ReactNode
   /** Content at the other end of the heading's line. */
   beside?: ReactNode
-  /** Whether the page loads the script for passkeys. */
   hasPasskeys?: boolean
   /** Whether the page refreshes itself after each change: see refresh-page.ts. */
   isLive?: boolean

@@ -61,7 +61,6 @@ interface ButtonFormProps {
   hotkey?: string | undefined
 }
 
-/** A form that consists of a button. */
 export function ButtonForm(props: ButtonFormProps) {
   const { action, token, button, name = button, id, fields = {}, look, hotkey } = props
   return (
@@ -75,7 +74,6 @@ export function ButtonForm(props: ButtonFormProps) {
 }
 
 interface ConfirmFirstProps {
-  /** The address of the page to return to. */
   returnTo: string
   button: string
 }

@@ -12,7 +12,6 @@ export interface ConfirmPageProps {
   hasPasskey: boolean
   /** The single sign-on provider of the operator, as the configuration names it. */
   provider?: string | undefined
-  /** The address of the page to return to. */
   to: string
   /**
    * The action that needs the confirmation; undefined if the operator comes from a page that hides its form until then.

@@ -36,5 +36,4 @@ function follow(Idiomorph: Morph) {
   void tick()
 }
 
-/** The script as the page loads it. */
 export const liveScript = `${idiomorph}\n;(${follow})(Idiomorph)`

@@ -335,7 +335,6 @@ const guides = [
   ['Other inputs', 'Input', otherRows],
 ] as const
 
-/** Explains which input causes which fault. */
 const Guide = () => (
   <section className="guides" aria-labelledby="guide-title">
     <h2 id="guide-title">Or cause a fault by what you type</h2>

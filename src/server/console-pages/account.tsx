@@ -21,7 +21,6 @@ import { readAnswer, readForm } from './read-form.ts'
 const othersEnded =
   'Your other sessions have ended, and unused sign-in links to your account no longer work.'
 
-/** Routes for the operator's own credentials and sessions. */
 export function account({ shellOf, operators }: ConsoleParts) {
   const show = async (c: ConsoleContext, message?: Message) => {
     const own = await readOwnAccount(operators, c.get('actor'))

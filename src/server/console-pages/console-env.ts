@@ -41,7 +41,6 @@ export interface ConsoleEnv {
 
 export type ConsoleContext = Context<ConsoleEnv>
 
-/** What the console needs from its process. */
 export interface ConsoleSetup {
   /** The console's public origin, known once the console listens. */
   readonly origin: () => string
@@ -86,7 +85,6 @@ export interface ConsoleSetup {
   readonly holdDeliveries: HoldDeliveries
 }
 
-/** What the routes of the console's pages need. */
 export interface ConsoleParts extends ConsoleSetup {
   readonly cookie: SessionCookie
   readonly notice: SessionNoticeCookie

@@ -21,7 +21,6 @@ type Shown = Pick<OperatorsPageProps, 'message' | 'typed' | 'invitation'>
 
 const email = v.pipe(v.string(), v.trim(), v.email())
 
-/** Routes for operators, their roles and their invitations. */
 export function operatorPages({ shellOf, operators }: ConsoleParts) {
   const show = async (c: ConsoleContext, shown: Shown = {}) => {
     const actor = c.get('actor')

@@ -8,7 +8,6 @@ import {
 import type { ComparedDay, DayCount, LeadFigures } from '#server/leads/lead-figures.ts'
 import type { LeadStats } from '#server/leads/read-leads.ts'
 
-/** The latest attempts, if all of them failed. */
 export interface FailingRun {
   readonly attempts: number
   /** When the first of these attempts began, in epoch milliseconds. */

@@ -6,7 +6,6 @@ import { isRecent } from '#domain/operator/rights.ts'
 import type { ConsoleContext } from './console-env.ts'
 import { tokenOf } from './security/same-origin-requests.ts'
 
-/** Collects the shell's props for a request. */
 export const makeShellOf =
   (assets: ConsoleAssets, { isDemo, clock }: { isDemo: boolean; clock: () => number }) =>
   (c: ConsoleContext): Shell => ({
@@ -28,7 +27,6 @@ function confirmFor(c: ConsoleContext, now: number): string | undefined {
 
 export type ShellOf = ReturnType<typeof makeShellOf>
 
-/** Answers with a page that shows only a message. */
 export const makeShowMessage =
   (shellOf: ShellOf) =>
   (c: ConsoleContext, name: string, text: string, status: ContentfulStatusCode) =>

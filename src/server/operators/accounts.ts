@@ -52,7 +52,6 @@ const findBy = (db: Db, column: 'id' | 'email', value: string) =>
     db.selectFrom('operators').select(operatorColumns).where(column, '=', value).executeTakeFirst(),
   )
 
-/** Lists all operators, sorted by email address. */
 export const listAccounts = (db: Db): Promise<readonly ListedOperator[]> =>
   retryConflicts(async () => {
     const operators = await db

@@ -13,7 +13,6 @@ export interface AuditEntry {
   readonly action: AuditAction
   /** The id of a lead, an operator or a job, or a filter. */
   readonly subject?: string | undefined
-  /** The reason that the operator typed. */
   readonly reason?: string | undefined
 }
 

@@ -28,10 +28,8 @@ export type NewCredential = Pick<Credential, 'kind' | 'id' | 'secret'> & {
 /** The most passkeys of one operator. */
 export const maxPasskeys = 20
 
-/** A person at a single sign-on provider. */
 export interface ProviderIdentity {
   readonly issuer: string
-  /** The provider's own id of the person. */
   readonly subject: string
 }
 

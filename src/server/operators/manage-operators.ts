@@ -47,7 +47,6 @@ export async function listOperators(
   return listAccounts(db)
 }
 
-/** Adds an operator and makes their invitation. */
 export async function addOperator(
   context: OperatorContext,
   actor: Actor,

@@ -36,14 +36,12 @@ export const consoleActor = (
 /** A user of the command line may do everything, because they can read the store's files or its password anyway. */
 export interface CommandLineActor {
   readonly kind: 'command line'
-  /** The user's name in the operating system. */
   readonly user: string
 }
 
 /** The network and the browser that a request comes from. */
 export interface Browser {
   readonly network: string
-  /** The browser's `User-Agent`. */
   readonly browser: string
 }
 

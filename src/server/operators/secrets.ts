@@ -10,6 +10,5 @@ export const hashOf = (secret: string): string =>
 export const sign = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url')
 
-/** Compares two secrets in constant time. */
 export const isSameSecret = (one: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)))

@@ -183,7 +183,6 @@ export async function acceptInvitation(
   return secret === undefined ? { kind: 'spent' } : { kind: 'in', secret }
 }
 
-/** An operator in one of their sessions. */
 export interface OwnSession {
   readonly actor: ConsoleActor
   readonly sessionId: string

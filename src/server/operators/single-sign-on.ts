@@ -7,7 +7,6 @@ import { isSameSecret, newSecret, sign } from './secrets.ts'
 import type { OpenSession } from './sessions.ts'
 import { completeConfirmation, completeSignIn } from './sign-in.ts'
 
-/** The configured single sign-on provider. */
 export interface SingleSignOn {
   readonly settings: SingleSignOnSettings
   readonly provider: OpenIdProvider

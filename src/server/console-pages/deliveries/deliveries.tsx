@@ -12,7 +12,6 @@ import type { SessionNotice } from '../session-notice.ts'
 const path = '/deliveries'
 const names = Object.keys(ranges) as readonly RangeName[]
 
-/** Routes that show the state of deliveries, pause and resume them. */
 export function deliveries({ shellOf, notice, readDeliveries, holdDeliveries }: ConsoleParts) {
   const show = async (
     c: ConsoleContext,

@@ -20,7 +20,6 @@ import { jobPath, newJob } from './new-job.tsx'
 
 const pageSize = 50
 
-/** Routes for the pages Jobs and Job: actions on many leads. */
 export function jobPages(parts: ConsoleParts) {
   const { shellOf, showMessage, notice, jobs, archive, programs, nameGroups, clock } = parts
   const showUnknown = (c: ConsoleContext) => {

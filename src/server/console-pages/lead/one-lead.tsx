@@ -15,7 +15,6 @@ import { maxLeadReasonLength, readForm, reasonFault } from '../read-form.ts'
 import type { SessionNotice } from '../session-notice.ts'
 import { erasureNotice, releaseNotice, retryNotice, settleNotice } from './action-notices.ts'
 
-/** Routes for a lead's page and the actions on it. */
 export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: ConsoleParts) {
   const show = (c: ConsoleContext, view: LeadView | undefined, said?: SessionNotice) => {
     if (view === undefined) return unknown(c)

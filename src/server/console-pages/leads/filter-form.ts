@@ -25,7 +25,6 @@ export interface KnownProgram {
 /** The names of values that an address contains as ids. */
 export interface KnownValues {
   readonly programs: readonly KnownProgram[]
-  /** The names of error groups, by id. */
   readonly groups: ReadonlyMap<string, string>
 }
 

@@ -2,7 +2,6 @@ import { filterNames, filterQuery, readLeadFilter } from '#domain/lead/lead-filt
 import type { LeadPlace } from '#server/leads/find-leads.ts'
 import type { ConsoleContext } from '../console-env.ts'
 
-/** The parameters of `/leads`, with its filter. */
 export interface LeadsAddress {
   /** The filter, as `filterQuery` writes it. */
   readonly query: string
@@ -60,7 +59,6 @@ export type RequestedLeads = ReturnType<typeof readAddress>
 export const isValidRequest = ({ read, unknownName }: RequestedLeads): boolean =>
   unknownName === undefined && Object.keys(read.faults).length === 0
 
-/** Reads the parameters of the requested page. */
 export const readAddressOf = (c: ConsoleContext): RequestedLeads =>
   readAddress((name) => c.req.queries(name) ?? [], Object.keys(c.req.queries()))
 

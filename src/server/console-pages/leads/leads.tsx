@@ -16,7 +16,6 @@ import {
 import { isValidRequest, leadsAddress, readAddressIn, readAddressOf } from './leads-address.ts'
 import { showLeads } from './show-leads.tsx'
 
-/** Routes for the list of leads, its search, columns, views and export. */
 export function leads(parts: ConsoleParts) {
   const { searchForPerson, exportFoundLeads, manageViews } = parts
   const { showMessage, notice, isSecure, clock } = parts

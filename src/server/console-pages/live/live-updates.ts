@@ -39,7 +39,6 @@ export class LiveUpdates {
     this.#options = options
   }
 
-  /** The number of open pages. */
   get count(): number {
     return [...this.#openBySession.values()].reduce((sum, open) => sum + open, 0)
   }
