@@ -23,7 +23,7 @@ import {
   printStoreState,
   refuseMoved,
   serverSettings,
-  withStoreAsItIs,
+  withUnmigratedStore,
 } from './store.ts'
 import {
   isoTime,
@@ -90,7 +90,7 @@ async function takeSnapshot(dataDir: string, file: string): Promise<Snapshot> {
 
 /** Runs pg_dump, which reads one snapshot. The leads in the report were stored before that snapshot. */
 export function backUpPostgres(databaseUrl: string, file: string, report: Json): Promise<void> {
-  return withStoreAsItIs(async (store) => {
+  return withUnmigratedStore(async (store) => {
     const { leads } = await store.state()
     const bytes = await writeWhole(file, async (part) => {
       await dumpPostgres(databaseUrl, part).catch((error: unknown) => {

@@ -11,11 +11,11 @@ import { catalogueFile, contentFolder } from '#server/start/read-start.ts'
 import { exitCodes, NotDoneError } from './errors.ts'
 import { projectFolder } from './store.ts'
 import { type Json, print, printJson, table, verb } from './terminal.ts'
-import { type CheckResult, checkThirdParties, right } from './third-party-checks.ts'
+import { type CheckResult, checkThirdParties, passed } from './third-party-checks.ts'
 
 const bulleted = (lines: readonly string[]): string => lines.map((line) => `\n  - ${line}`).join('')
 
-const worthALook = (warnings: readonly string[]): string =>
+const formatWarnings = (warnings: readonly string[]): string =>
   warnings.length > 0 ? `\n\nWorth a look:${bulleted(warnings)}` : ''
 
 export const checkCommand = (): Command =>
@@ -57,10 +57,10 @@ async function checkEverything(): Promise<readonly CheckResult[]> {
   const content = readContent(resolve(projectFolder, contentFolder))
   const files = [
     ...(catalogue.ok
-      ? [right('catalogue', `${pluralize(catalogue.programs.length, 'program')} on offer`)]
+      ? [passed('catalogue', `${pluralize(catalogue.programs.length, 'program')} on offer`)]
       : faults('catalogue', catalogue.faults)),
     ...(content.ok
-      ? [right('words', `${pluralize(areas.length, 'landing page')} in ${contentFolder}/`)]
+      ? [passed('words', `${pluralize(areas.length, 'landing page')} in ${contentFolder}/`)]
       : faults('words', content.faults)),
   ]
   const read = readSettings(process.env)
@@ -74,7 +74,7 @@ async function checkEverything(): Promise<readonly CheckResult[]> {
   }
   const { settings } = read
   return [
-    right('settings', `${settings.mode}, ROLE=${settings.role}`),
+    passed('settings', `${settings.mode}, ROLE=${settings.role}`),
     ...files,
     ...(await checkThirdParties(settings)),
   ]
@@ -124,7 +124,7 @@ function checkCatalogue(_: string, given: string | undefined, { json }: Json): v
   print(
     `${name} is right. On offer: ${pluralize(programs.length, 'program')}.\n\n${table(['Page', 'Programs', 'Featured'], rows)}` +
       (out && `\n\nNot on offer:${out}`) +
-      worthALook(offers.flatMap(warningsOf)),
+      formatWarnings(offers.flatMap(warningsOf)),
   )
 }
 
@@ -179,7 +179,7 @@ function checkContent(_: string, given: string | undefined, { json }: Json): voi
   print(
     `The words are right: ${pluralize(areas.length, 'landing page')}, ${pluralize(pages, 'legal page')}.\n\n` +
       table(['Page', 'Name', 'Accent', 'Headline'], rows) +
-      worthALook(old),
+      formatWarnings(old),
   )
 }
 

@@ -29,19 +29,19 @@ export class NotDoneError extends Error {
   }
 }
 
-const undone =
+const undoneNote =
   'What the verb was doing at that moment was undone; what it had finished before stays done.'
 
 /** SQLite's primary error codes that an operator can act on (https://sqlite.org/rescode.html). */
 const sqliteFaults: Readonly<Record<string, { words: string; exitCode?: number }>> = {
   SQLITE_BUSY: {
-    words: `Another process keeps the store locked (SQLITE_BUSY). ${undone} Find the process that holds it, and run this again.`,
+    words: `Another process keeps the store locked (SQLITE_BUSY). ${undoneNote} Find the process that holds it, and run this again.`,
   },
   SQLITE_READONLY: {
-    words: `The store takes no writes (SQLITE_READONLY): its file or its disk is read-only for this user. ${undone}`,
+    words: `The store takes no writes (SQLITE_READONLY): its file or its disk is read-only for this user. ${undoneNote}`,
   },
   SQLITE_IOERR: {
-    words: `The disk does not read or write the store (SQLITE_IOERR). ${undone} docs/runbook.md, “Leads are not stored”.`,
+    words: `The disk does not read or write the store (SQLITE_IOERR). ${undoneNote} docs/runbook.md, “Leads are not stored”.`,
   },
   SQLITE_CORRUPT: {
     words:
@@ -49,7 +49,7 @@ const sqliteFaults: Readonly<Record<string, { words: string; exitCode?: number }
       'folder, then docs/runbook.md, “Leads are not stored”.',
   },
   SQLITE_FULL: {
-    words: `The disk of the store is full (SQLITE_FULL). ${undone} Make room, and run this again.`,
+    words: `The disk of the store is full (SQLITE_FULL). ${undoneNote} Make room, and run this again.`,
     exitCode: exitCodes.notDone,
   },
   SQLITE_NOTADB: {

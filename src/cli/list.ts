@@ -64,7 +64,7 @@ async function list(options: ListOptions): Promise<void> {
   const leads = await withStore(
     async (store) => {
       const { archive, erasure } = store
-      const { ids, unsearched } = email === undefined ? everybody : await erasure.find(email)
+      const { ids, unsearched } = email === undefined ? anyPerson : await erasure.find(email)
       if (unsearched.length > 0) printFault(describeUnsearched(unsearched))
       // The list shows people's names, which the console shows only on request.
       const entry = { action: 'listed leads', subject: inAudit({ ...options, status }) } as const
@@ -95,7 +95,7 @@ const inAudit = ({ email, json, take, since, ...rest }: ListOptions): string =>
     .map(([name, value]) => (value === true ? name : `${name} ${value}`))
     .join(', ') || 'all'
 
-const everybody = { ids: undefined, unsearched: [] }
+const anyPerson = { ids: undefined, unsearched: [] }
 
 const formatColumns = (leads: readonly LeadSummary[]): string =>
   table(

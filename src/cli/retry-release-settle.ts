@@ -54,11 +54,11 @@ async function printHold({ breaker }: Store, { json }: Json): Promise<void> {
 async function retryOne(store: Store, id: string, { json }: Json): Promise<void> {
   const outcome = await actOnLead(store).retry(commandLineActor(), id)
   if (json) printJson({ id, ...outcome })
-  if (outcome.kind !== 'due') throw new NotDoneError(whyNotRetried(id, outcome))
+  if (outcome.kind !== 'due') throw new NotDoneError(retryRefusals(id, outcome))
   if (!json) print(`The delivery of ${id} was ${outcome.was} and is due now.`)
 }
 
-function whyNotRetried(id: string, outcome: Exclude<RetryOutcome, { kind: 'due' }>): string {
+function retryRefusals(id: string, outcome: Exclude<RetryOutcome, { kind: 'due' }>): string {
   switch (outcome.kind) {
     case 'unknown':
       return `No lead has the id ${id}. “list” shows the ids.`
@@ -203,12 +203,12 @@ async function settle(id: string, { as, json }: Json & { readonly as: SettledByH
     { json },
   )
   if (json) printJson({ id, ...outcome })
-  if (outcome.kind !== 'settled') throw new NotDoneError(whyNotSettled(id, outcome))
+  if (outcome.kind !== 'settled') throw new NotDoneError(settleRefusals(id, outcome))
   if (!json)
     print(`The delivery of ${id} was ${outcome.was} and is ${as} now. It is not sent again.`)
 }
 
-function whyNotSettled(id: string, outcome: Exclude<SettleOutcome, { kind: 'settled' }>): string {
+function settleRefusals(id: string, outcome: Exclude<SettleOutcome, { kind: 'settled' }>): string {
   switch (outcome.kind) {
     case 'unknown':
       return `There is no lead with the id ${id}. “list” shows the ids.`

@@ -56,7 +56,7 @@ export const withStore = <Result>(
   use: (store: Store) => Promise<Result>,
   report: Json,
 ): Promise<Result> =>
-  withStoreAsItIs(async (store) => {
+  withUnmigratedStore(async (store) => {
     await store.migrate()
     return use(store)
   }, report)
@@ -77,7 +77,7 @@ export const changeStore = <Result>(
   })
 
 /** Like {@link withStore}, but without a migration: the backup before an upgrade keeps the old version. */
-export const withStoreAsItIs = <Result>(
+export const withUnmigratedStore = <Result>(
   use: (store: Store) => Promise<Result>,
   report: Json,
 ): Promise<Result> =>

@@ -33,10 +33,10 @@ export function checkThirdParties({
 }: Settings): Promise<readonly CheckResult[]> {
   const sandbox = 'the sandbox’s, which starts with the server'
   const checkConnection = (what: string, url: string | undefined, why: string) =>
-    url === undefined ? right(what, sandbox) : connectTo(what, url, why)
+    url === undefined ? passed(what, sandbox) : connectTo(what, url, why)
   const google = (what: string, url: string | undefined) =>
     addressCheck === 'offline'
-      ? right(what, 'not used (ADDRESS_CHECK=offline)')
+      ? passed(what, 'not used (ADDRESS_CHECK=offline)')
       : checkConnection(what, url, 'the key was not tried, as a call is billed')
   return Promise.all([
     checkConnection(
@@ -47,7 +47,7 @@ export function checkThirdParties({
     google('geocoding', given.geocodingUrl),
     google('address validation', given.addressValidationUrl),
     given.ipLookupUrl === undefined
-      ? right('IP lookup', sandbox)
+      ? passed('IP lookup', sandbox)
       : checkIpLookup('IP lookup', given.ipLookupUrl),
     store.databaseUrl === undefined
       ? checkDataFolder(store.dataDir)
@@ -61,7 +61,7 @@ export function checkThirdParties({
 function checkDataFolder(dataDir: string): CheckResult {
   try {
     assertWritableFolder(dataDir)
-    return right('data folder', `${dataDir} can be written to`)
+    return passed('data folder', `${dataDir} can be written to`)
   } catch (error) {
     return { what: 'data folder', found: 'fault', said: systemMessage(error) }
   }
@@ -77,7 +77,10 @@ const describeSchema: Readonly<Record<SchemaState, string>> = {
 async function checkDatabaseSignIn(databaseUrl: string): Promise<CheckResult> {
   try {
     const { place, schema } = await inspectDatabase(databaseUrl)
-    return right('PostgreSQL', `${place}: signed in; ${describeSchema[schema]}; the user may write`)
+    return passed(
+      'PostgreSQL',
+      `${place}: signed in; ${describeSchema[schema]}; the user may write`,
+    )
   } catch (error) {
     return { what: 'PostgreSQL', found: 'fault', said: systemMessage(error) }
   }
@@ -88,13 +91,13 @@ async function checkIdentityProvider(settings: SingleSignOnSettings): Promise<Ch
   const { host } = new URL(settings.issuer)
   try {
     await discover(settings)
-    return right(what, `${host}: its configuration fits; nobody signed in`)
+    return passed(what, `${host}: its configuration fits; nobody signed in`)
   } catch (error) {
     return { what, found: 'fault', said: `${host} cannot be used (${errorCode(error)})` }
   }
 }
 
-export const right = (what: string, said: string): CheckResult => ({ what, found: 'right', said })
+export const passed = (what: string, said: string): CheckResult => ({ what, found: 'right', said })
 
 const httpPort = 80
 
@@ -104,13 +107,13 @@ async function connectTo(what: string, url: string, why: string): Promise<CheckR
   const where = `${place.host}:${place.port}`
   const how = place.isSecure ? 'TLS with a certificate that holds' : 'connected'
   return reached.ok
-    ? right(what, `${where}: ${how}; ${why}`)
+    ? passed(what, `${where}: ${how}; ${why}`)
     : { what, found: 'fault', said: `${where} cannot be reached (${reached.code})` }
 }
 
 /** Calls the IP service, because only its answer shows whether it is usable. */
 async function checkIpLookup(what: string, url: string): Promise<CheckResult> {
-  if (url === '') return right(what, 'not used: the address that the server sees is sent')
+  if (url === '') return passed(what, 'not used: the address that the server sees is sent')
   const { host } = placeOf(url, httpPort)
   let outcome = ''
   const onCall = (came: string) => {
@@ -124,7 +127,7 @@ async function checkIpLookup(what: string, url: string): Promise<CheckResult> {
   const ip = await makeIpLookup({ url, timeoutMs: timeoutMs, onCall })(knownIp)
   if (ip !== undefined) {
     if (isIP(ip) === 0) return unfit(`“${ip}” for ${knownIp}: every lead would carry FALLBACK_IP`)
-    return right(what, `${host} was asked once, for ${knownIp}, and answered with an IPv4`)
+    return passed(what, `${host} was asked once, for ${knownIp}, and answered with an IPv4`)
   }
   return unfit(outcome === 'broken' ? 'its answer has no IPv4 to read' : outcome)
 }

@@ -9,7 +9,7 @@ import { currentEntry, type EnquiryProps, withProgram } from './enquiry/form-sta
 import { loadStepLogic } from './enquiry/load-step-logic.ts'
 import { readCookie } from './enquiry/read-cookie.ts'
 
-const island = document.getElementById('enquiry')
+const formRoot = document.getElementById('enquiry')
 const propsText = document.getElementById('enquiry-props')?.textContent
 
 async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<unknown> {
@@ -72,4 +72,4 @@ function typedInto(form: HTMLFormElement | null, restored: Answers): Partial<Ans
 const isTouched = (): boolean => navigator.userActivation?.hasBeenActive ?? true
 
 // A startup failure is logged to the browser's console only; the form then works as without JavaScript.
-if (island && propsText) hydrateForm(island, JSON.parse(propsText)).catch(console.error)
+if (formRoot && propsText) hydrateForm(formRoot, JSON.parse(propsText)).catch(console.error)

@@ -1,10 +1,10 @@
 import {
   afterFailedProbe,
   type BreakerState,
+  blamedDistributor,
   closedBreaker,
   minStartProbeIntervalMs,
   tripped,
-  wasDistributorsFault,
 } from '#domain/delivery/breaker.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { BreakerStore } from '#server/delivery/breaker-store.ts'
@@ -68,7 +68,7 @@ export class SimulatedStore {
     },
     answered: async (answered) => {
       const { trip } = this.#state
-      return trip !== null && this.#close(wasDistributorsFault(trip, answered))
+      return trip !== null && this.#close(blamedDistributor(trip, answered))
     },
     probeFailed: async ({ lease, ...failed }) => {
       const { pause, trip } = this.#state

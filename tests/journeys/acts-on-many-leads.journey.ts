@@ -54,6 +54,8 @@ test('an operator plans a retry of all rejected leads, starts, pauses and cancel
     await button('Start').click()
     await expect(main).toContainText(/Running: \d+%/)
     await expect(page.getByRole('progressbar')).not.toHaveAttribute('value', '0')
+    // Updates of the page leave the message where it was.
+    await expect(main.locator(':scope > :nth-child(2)')).toContainText('Job started')
     await look(page, 'a job that runs')
     await button('Pause').click()
     await expect(main).toContainText('Job paused')

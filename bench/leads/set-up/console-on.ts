@@ -1,4 +1,4 @@
-import { everyLead, type LeadFilter } from '../../../src/domain/lead/lead-filter.ts'
+import { type LeadFilter, noFilter } from '../../../src/domain/lead/lead-filter.ts'
 import { readSettings } from '../../../src/server/config/read-settings.ts'
 import { makeBrowseLeads } from '../../../src/server/leads/browse-leads.ts'
 import type { LeadPlace } from '../../../src/server/leads/find-leads.ts'
@@ -51,7 +51,7 @@ export async function consoleOn(store: Store) {
     browse: ({ filter, keys, after }: Asked) => {
       searched = keys
       const searchId = keys && 'search'
-      return browseLeads(actor, { filter: { ...everyLead, ...filter }, searchId, after, take })
+      return browseLeads(actor, { filter: { ...noFilter, ...filter }, searchId, after, take })
     },
     view: (id: string) => cases.viewLead.masked(actor, id),
     reviewQuarantine: () => cases.reviewQuarantine.look(actor, undefined),
@@ -64,7 +64,7 @@ export async function consoleOn(store: Store) {
 
 async function findMiddle({ index }: Store): Promise<LeadPlace> {
   const { leads } = await index.find({
-    filter: { ...everyLead, status: ['delivered'] },
+    filter: { ...noFilter, status: ['delivered'] },
     keys: undefined,
     now: clock(),
     take: 10,

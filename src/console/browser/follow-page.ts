@@ -1,4 +1,4 @@
-import { againIn, NoLongerAllowedError, refreshPage } from './refresh-page.ts'
+import { NoLongerAllowedError, refreshPage, reloadDelayIn } from './refresh-page.ts'
 import { isPaused, togglePaused } from './remembered.ts'
 
 /** Milliseconds between two refreshes: at least the first with the event stream, the second without it. */
@@ -169,6 +169,6 @@ function follow(switchElement: HTMLElement): void {
   addEventListener('pagehide', stopFollowing)
   switchElement.hidden = false
   connectIfVisible()
-  const again = againIn(document)
+  const again = reloadDelayIn(document)
   if (again !== undefined) refreshIn(again)
 }

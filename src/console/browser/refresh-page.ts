@@ -26,14 +26,23 @@ export async function refreshPage(onReleased: () => void): Promise<number | unde
   const fresh = new DOMParser().parseFromString(await reply.text(), 'text/html')
   const [shown, next] = [document.querySelector('main'), fresh.querySelector('main')]
   if (shown === null || next === null) throw new Error('The reply has no main element')
+  keepMessage(shown, next)
   writeTimes(next)
   showKeys(next)
   morph(shown, next, onReleased)
-  return againIn(next)
+  return reloadDelayIn(next)
+}
+
+/** The reply no longer has the result of a sent form. Without a copy in its place, morphing would move it to the end. */
+function keepMessage(shown: Element, next: Element): void {
+  const message = shown.querySelector('#message')
+  if (message && !next.querySelector('#message')) {
+    next.firstElementChild?.after(message.cloneNode(true))
+  }
 }
 
 /** Returns in how many milliseconds the page asks to be refreshed; undefined if it does not ask. */
-export function againIn(page: ParentNode): number | undefined {
+export function reloadDelayIn(page: ParentNode): number | undefined {
   const again = page.querySelector<HTMLElement>('[data-live-again]')?.dataset.liveAgain
   return again === undefined ? undefined : Number(again)
 }

@@ -1,6 +1,6 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Backlog, DeliveriesView } from '#domain/delivery/deliveries-view.ts'
-import { describeHold, howItEnds, restoredReason } from '#domain/delivery/hold.ts'
+import { describeHold, describeHoldEnd, restoredReason } from '#domain/delivery/hold.ts'
 import { ConsolePage, isAllowedIn, MissingRights, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Figure } from '../shell/figure.tsx'
@@ -119,7 +119,7 @@ export function DeliveriesStatus({
     return (
       <Notice kind="problem" heading={`${what}${formatDurationSince(now - trip.since)}: ${why}`}>
         <p>
-          Since <Moment at={trip.since} />. {howItEnds(trip)}
+          Since <Moment at={trip.since} />. {describeHoldEnd(trip)}
         </p>
       </Notice>
     )

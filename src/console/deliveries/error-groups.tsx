@@ -7,7 +7,7 @@ import { Moment } from '../shell/times.tsx'
 import styles from './deliveries-page.module.css'
 
 /** The page lists at most this many error groups: nobody reads more. */
-const shownAtMost = 50
+const maxGroupsShown = 50
 
 interface ErrorGroupsProps {
   groups: readonly ErrorGroup[]
@@ -17,13 +17,13 @@ interface ErrorGroupsProps {
 
 /** Lists leads that the distributor did not accept, grouped by its response. */
 export function ErrorGroups({ groups, retryAt }: ErrorGroupsProps) {
-  const more = groups.length - shownAtMost
+  const more = groups.length - maxGroupsShown
   return (
     <>
       <DataTable
         name="Errors"
         columns={retryAt === undefined ? columns : [...columns, retryColumn(retryAt)]}
-        rows={groups.slice(0, shownAtMost)}
+        rows={groups.slice(0, maxGroupsShown)}
         keyOf={({ id }) => id}
         empty="No errors. Failed and rejected leads are grouped here by response, so that you can retry a group at once."
       />

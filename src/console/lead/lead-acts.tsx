@@ -17,18 +17,18 @@ const isRetryable = ({ status }: ShownDetails): boolean =>
   status === 'pending' || status === 'dead' || status === 'rejected'
 
 /** Lists the statuses that an operator may give the lead after asking the distributor. */
-export const settleableAs = (record: ShownDetails): readonly SettledByHand[] =>
+export const possibleSettlements = (record: ShownDetails): readonly SettledByHand[] =>
   isRetryable(record) ? settledByHand.filter((as) => as !== record.status) : []
 
 const actionsFor = ({ record, isRevealed }: LeadView): readonly ExplainedAction[] => [
   ...(isErasable(record) && !isRevealed ? (['reveal a lead'] as const) : []),
   ...(isRetryable(record) ? (['retry deliveries'] as const) : []),
   ...(record.status === 'quarantined' ? (['release leads'] as const) : []),
-  ...(settleableAs(record).length > 0 ? (['settle deliveries'] as const) : []),
+  ...(possibleSettlements(record).length > 0 ? (['settle deliveries'] as const) : []),
   ...(isErasable(record) ? (['erase leads'] as const) : []),
 ]
 
-export function LeadActs({ shell, view }: { shell: Shell; view: LeadView }) {
+export function LeadActions({ shell, view }: { shell: Shell; view: LeadView }) {
   const possible = actionsFor(view)
   const mayDo = (action: ExplainedAction) => possible.includes(action) && isAllowedIn(shell, action)
   const at = `/leads/${view.record.lead.id}`

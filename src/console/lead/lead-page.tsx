@@ -7,7 +7,7 @@ import { LeadLinks, Reference } from '../shell/lead-link.tsx'
 import type { Message } from '../shell/message.tsx'
 import { Moment } from '../shell/times.tsx'
 import layout from '../shell/two-columns.module.css'
-import { LeadActs } from './lead-acts.tsx'
+import { LeadActions } from './lead-acts.tsx'
 import { LeadFacts } from './lead-facts.tsx'
 import styles from './lead-page.module.css'
 import { LeadStatus } from './lead-status.tsx'
@@ -32,7 +32,7 @@ export function LeadPage({ shell, view, cause, said }: LeadPageProps) {
       name={nameOf(lead)}
       title="Lead"
       message={said ?? (isRevealed ? revealed : undefined)}
-      actions={<LeadActs shell={shell} view={view} />}
+      actions={<LeadActions shell={shell} view={view} />}
       isLive
     >
       <p className={styles.reference} data-revealed={isRevealed ? '' : undefined}>

@@ -114,11 +114,11 @@ function Arrival({ record, isOpeningKnown }: { record: ShownDetails; isOpeningKn
 }
 
 /** How many attempts the timeline shows at the start and at the end, because a lead may be tried for weeks. */
-const shownFirst = 5
-const shownLast = 45
+const maxFirstAttempts = 5
+const maxLastAttempts = 45
 
 /** The timeline leaves out waits below this many milliseconds: the worker causes them itself. */
-const shortWait = 1000
+const maxUnlabeledWaitMs = 1000
 
 /**
  * Lists each attempt and the wait before it.
@@ -130,10 +130,10 @@ export function attemptEvents(
   retriedAt: readonly number[],
   hasBody: boolean,
 ): TimelineEvent[] {
-  const leftOut = attempts.length - shownFirst - shownLast
+  const leftOut = attempts.length - maxFirstAttempts - maxLastAttempts
   return attempts.flatMap((attempt, index): TimelineEvent[] => {
-    if (leftOut > 0 && index >= shownFirst && index < shownFirst + leftOut) {
-      return index === shownFirst ? [leftOutEvent(attempt.startedAt, leftOut)] : []
+    if (leftOut > 0 && index >= maxFirstAttempts && index < maxFirstAttempts + leftOut) {
+      return index === maxFirstAttempts ? [leftOutEvent(attempt.startedAt, leftOut)] : []
     }
     return [
       ...waitBetween(attempts[index - 1], attempt, retriedAt),
@@ -180,7 +180,7 @@ function waitBetween(
   const at = before.startedAt + before.durationMs
   const waited = attempt.startedAt - at
   const wasRetried = retriedAt.some((retried) => retried >= at && retried <= attempt.startedAt)
-  if (waited < shortWait || wasRetried) return []
+  if (waited < maxUnlabeledWaitMs || wasRetried) return []
   const what = `Retried after ${formatDuration(waited)}: ${describeCause(before)}`
   return [{ at, kind: 'wait', what }]
 }
@@ -242,7 +242,7 @@ function deliveryEvents(
   for (const ending of endings) {
     const at = ending.owedAgainAt
     events.push(...endEvents(ending))
-    if (!acts.some((act) => Math.abs(act.at - at) < shortWait)) {
+    if (!acts.some((act) => Math.abs(act.at - at) < maxUnlabeledWaitMs)) {
       events.push({ at, kind: 'note', what: 'Retry requested' })
     }
   }
@@ -306,10 +306,10 @@ function holdEvent(hold: Hold, wait: WaitingPeriod): TimelineEvent | undefined {
   const from = heldFrom ?? since
   const at = Math.max(from, wait.since)
   const heldMs = Math.min(end, wait.until) - at
-  if (heldMs < shortWait) return undefined
+  if (heldMs < maxUnlabeledWaitMs) return undefined
   const more = (
     <p>
-      {from - since >= shortWait && (
+      {from - since >= maxUnlabeledWaitMs && (
         <>
           The first attempt failed at <Moment at={since} />; more were made before deliveries
           stopped.{' '}

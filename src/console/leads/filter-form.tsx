@@ -7,12 +7,12 @@ import styles from './filter-form.module.css'
 import filtersInForceStyles from './filters-in-force.module.css'
 
 /** These filters are used rarely, so the form folds them away until one of them is set. */
-const rare = ['area', 'state', 'signal', 'error', 'verified', 'attempts', 'restored']
+const moreFilters = ['area', 'state', 'signal', 'error', 'verified', 'attempts', 'restored']
 
 export function FilterForm(props: FilterFormProps) {
   const { action, fields, searchId, isFiltered } = props
   const used = partsInForce(fields).length
-  const isRare = ({ name }: FilterFieldProps) => rare.includes(name)
+  const isRare = ({ name }: FilterFieldProps) => moreFilters.includes(name)
   const rest = fields.filter(isRare)
   const fieldOf = (field: FilterFieldProps) => <FilterField key={field.name} {...field} />
   // On a phone the filter opens above the list. A field with an error is never hidden.

@@ -91,7 +91,7 @@ export const usualColumns: readonly LeadColumn[] = leadColumnNames.filter(
 
 const cellOf = ({ text, cell = text }: LeadColumnOf, row: LeadRow): ReactNode => cell(row)
 
-const settling: Column<LeadRow> = {
+const nextStepColumn: Column<LeadRow> = {
   heading: 'To do',
   isWhole: true,
   isPlain: true,
@@ -107,7 +107,7 @@ const isSame = (rows: readonly LeadRow[], { text }: LeadColumnOf): boolean =>
   rows.length > 1 && rows.every((row, _, [first = row]) => text(row) === text(first))
 
 /** Shows values that all rows share once above the table, because their columns are hidden. */
-function SameInEachRow({ columns, row }: { columns: readonly LeadColumnOf[]; row: LeadRow }) {
+function UniformColumns({ columns, row }: { columns: readonly LeadColumnOf[]; row: LeadRow }) {
   const filled = columns.filter(({ text }) => text(row) !== null && text(row) !== '')
   if (filled.length === 0) return null
   return (
@@ -150,12 +150,12 @@ export const LeadTable = (props: LeadTableProps) => {
   return (
     <>
       {rows[0] && (
-        <SameInEachRow columns={shown.filter((column) => isSame(rows, column))} row={rows[0]} />
+        <UniformColumns columns={shown.filter((column) => isSame(rows, column))} row={rows[0]} />
       )}
       <DataTable
         name="Leads"
         isCompact
-        columns={isToSettle ? [...listed, settling] : listed}
+        columns={isToSettle ? [...listed, nextStepColumn] : listed}
         rows={rows}
         keyOf={({ id }) => id}
         next={lookedUntil === undefined && next ? next : undefined}
@@ -180,12 +180,12 @@ export const LeadTable = (props: LeadTableProps) => {
 }
 
 /** The public address of the site; undefined until the site listens. */
-export interface NoLeadYetProps {
+export interface EmptyStoreProps {
   site: string | undefined
 }
 
 /** Says what will appear in the list, when, and how to try it. */
-export const NoLeadYet = ({ site }: NoLeadYetProps) => (
+export const EmptyStore = ({ site }: EmptyStoreProps) => (
   <>
     Each enquiry appears here a second after a visitor sends it. To try it, send one yourself on{' '}
     {site === undefined ? 'the site' : <a href={site}>the site</a>}: it goes to the distributor like

@@ -2,7 +2,7 @@ import { ConsolePage, MissingRights, type Shell } from '../shell/console-page.ts
 import controls from '../shell/controls.module.css'
 import type { Message } from '../shell/message.tsx'
 import { FilterForm, type FilterFormProps } from './filter-form.tsx'
-import { type LeadRow, LeadTable, NoLeadYet, type NoLeadYetProps } from './lead-table.tsx'
+import { EmptyStore, type EmptyStoreProps, type LeadRow, LeadTable } from './lead-table.tsx'
 import {
   ActForm,
   type ActFormProps,
@@ -15,7 +15,7 @@ import styles from './list-bar.module.css'
 import { SavedViews, type SavedViewsProps } from './saved-views.tsx'
 import { Searched, SearchForm, type SearchFormProps } from './search-form.tsx'
 
-export interface LeadsPageProps extends NoLeadYetProps {
+export interface LeadsPageProps extends EmptyStoreProps {
   shell: Shell
   said: Message | undefined
   search: Omit<SearchFormProps, 'token'>
@@ -78,7 +78,7 @@ export function LeadsPage(props: LeadsPageProps) {
   )
 }
 
-interface ListedProps extends NoLeadYetProps {
+interface ListedProps extends EmptyStoreProps {
   list: LeadList
   columns: ColumnsFormProps['shown']
 }
@@ -90,7 +90,7 @@ function Listed({ site, list, columns }: ListedProps) {
       <LeadTable
         columns={columns}
         rows={rows}
-        empty={isNoneYet ? <NoneYet site={site} /> : empty}
+        empty={isNoneYet ? <EmptyList site={site} /> : empty}
         next={
           isNoneYet
             ? site && { href: site, label: 'Send an enquiry' }
@@ -117,8 +117,8 @@ function Listed({ site, list, columns }: ListedProps) {
   )
 }
 
-const NoneYet = ({ site }: NoLeadYetProps) => (
+const EmptyList = ({ site }: EmptyStoreProps) => (
   <>
-    <b>No lead has come yet.</b> <NoLeadYet site={site} />
+    <b>No lead has come yet.</b> <EmptyStore site={site} />
   </>
 )

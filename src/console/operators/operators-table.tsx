@@ -75,7 +75,9 @@ const columns = (token: string, ownId: string, isReadOnly: boolean): Column<Oper
     cell: (row) => {
       if (row.id === ownId) return 'You'
       if (isReadOnly) return null
-      return <Acts token={token} id={row.id} email={row.email} disabledAt={row.disabledAt} />
+      return (
+        <AccountActions token={token} id={row.id} email={row.email} disabledAt={row.disabledAt} />
+      )
     },
   },
 ]
@@ -89,12 +91,12 @@ function signInMethodsOf({ hasPassword, passkeys, hasSingleSignOn }: OperatorRow
   return ways.length === 0 ? 'nothing yet' : ways.join(', ')
 }
 
-interface OfOne {
+interface OperatorProps {
   token: string
   id: string
 }
 
-function RoleForm({ token, id, email, role }: OfOne & { email: string; role: Role }) {
+function RoleForm({ token, id, email, role }: OperatorProps & { email: string; role: Role }) {
   return (
     <PostForm
       className={controls.inline}
@@ -117,7 +119,12 @@ function RoleForm({ token, id, email, role }: OfOne & { email: string; role: Rol
   )
 }
 
-function Acts({ token, id, email, disabledAt }: OfOne & Pick<OperatorRow, 'email' | 'disabledAt'>) {
+function AccountActions({
+  token,
+  id,
+  email,
+  disabledAt,
+}: OperatorProps & Pick<OperatorRow, 'email' | 'disabledAt'>) {
   const act = (path: string, button: string, look?: 'danger') => (
     <ButtonForm
       action={`/operators/${id}/${path}`}

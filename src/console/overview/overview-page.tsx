@@ -2,7 +2,7 @@ import type { AffiliateAnswers, Answers } from '#domain/delivery/deliveries-view
 import type { ShownStatus } from '#domain/lead/lead-status.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { LeadName, LeadStatusMark } from '../lead/lead-name.tsx'
-import { NoLeadYet, type NoLeadYetProps } from '../leads/lead-table.tsx'
+import { EmptyStore, type EmptyStoreProps } from '../leads/lead-table.tsx'
 import { ConsolePage, isAllowedIn, type Shell } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Figure } from '../shell/figure.tsx'
@@ -18,7 +18,7 @@ import {
   waitsInQuarantine,
 } from './troubles.ts'
 
-export interface OverviewPageProps extends NoLeadYetProps {
+export interface OverviewPageProps extends EmptyStoreProps {
   shell: Shell
   /** The current time, in epoch milliseconds. */
   now: number
@@ -115,10 +115,10 @@ export function OverviewPage(props: OverviewPageProps) {
   )
 }
 
-const FirstSteps = ({ shell, site }: { shell: Shell } & NoLeadYetProps) => (
+const FirstSteps = ({ shell, site }: { shell: Shell } & EmptyStoreProps) => (
   <Notice kind="note" heading="No lead has come yet">
     <p>
-      <NoLeadYet site={site} />
+      <EmptyStore site={site} />
     </p>
     <p>
       Next, <a href="/account">set a passkey or a password</a>
@@ -231,11 +231,11 @@ const outcomes = [
 ] as const
 
 /** Today's figures leave out these rare statuses if they are zero. */
-const rare: ReadonlySet<TodayStatus> = new Set(['duplicate', 'erased'])
+const uncommonStatuses: ReadonlySet<TodayStatus> = new Set(['duplicate', 'erased'])
 
 export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
   const from = `from=${exact(day.spans.whole.since)}`
-  const shown = outcomes.filter(([status]) => !rare.has(status) || byStatus[status] > 0)
+  const shown = outcomes.filter(([status]) => !uncommonStatuses.has(status) || byStatus[status] > 0)
   return (
     <div className={styles.today}>
       <div>

@@ -1,6 +1,6 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Answers, RecentAnswers } from '#domain/delivery/deliveries-view.ts'
-import { describeTrip, howItEnds, outageKindOf } from '#domain/delivery/hold.ts'
+import { describeHoldEnd, describeTrip, outageKindOf } from '#domain/delivery/hold.ts'
 import { capitalised } from '#domain/text/capitalised.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { inDoubtAddress } from '../shell/lead-link.tsx'
@@ -53,7 +53,7 @@ export interface Trouble {
 }
 
 const hour = 3_600_000
-const toDeliveries = { words: 'Go to Deliveries', href: '/deliveries' }
+const deliveriesLink = { words: 'Go to Deliveries', href: '/deliveries' }
 const receivedSince = (at: number | undefined) =>
   at !== undefined && { words: 'The oldest was received', at }
 
@@ -92,7 +92,7 @@ export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[
         since: { words: 'No lead was delivered since', at: failing.since },
         more: 'The leads are kept and tried again by their schedule.',
         todo: 'Read the distributor’s responses. If it stays busy, ask the distributor.',
-        list: toDeliveries,
+        list: deliveriesLink,
         section: 'The distributor does not answer',
       },
     dead.count > 0 && {
@@ -137,7 +137,7 @@ function breakerTrouble({ pause, trip }: BreakerState): Trouble | undefined {
       since: { words: 'Since', at: pause.since },
       more: `${pause.reason === '' ? 'No reason was given' : `Reason: ${pause.reason}`}. New leads are stored and wait.`,
       todo: 'Resume deliveries once the cause is fixed. Waiting leads are sent then.',
-      list: toDeliveries,
+      list: deliveriesLink,
       section: 'Deliveries are paused',
     }
   }
@@ -147,11 +147,11 @@ function breakerTrouble({ pause, trip }: BreakerState): Trouble | undefined {
     kind: 'problem',
     what: capitalised(describeTrip(trip)),
     since: { words: 'Since', at: trip.since },
-    more: `New leads are stored and wait.${trip.reason === '' ? '' : ` Its latest response: ${trip.reason}.`} ${howItEnds(trip)}`,
+    more: `New leads are stored and wait.${trip.reason === '' ? '' : ` Its latest response: ${trip.reason}.`} ${describeHoldEnd(trip)}`,
     todo: isOutage
       ? 'If it lasts, ask the distributor.'
       : 'Compare DISTRIBUTOR_URL and the campaign’s values with what the distributor gave you, correct them and restart. If the distributor fixed the problem, choose Resume.',
-    list: toDeliveries,
+    list: deliveriesLink,
     section: !isOutage
       ? 'The distributor refuses us'
       : outageKindOf(trip.reason) === 'unusable'

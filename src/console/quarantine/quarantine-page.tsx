@@ -52,22 +52,22 @@ export function QuarantinePage(props: QuarantinePageProps) {
       <div id="decide" data-live-keep="">
         <HeldReleases {...props} />
         {lead === undefined ? (
-          <NothingLeft leftBehind={leftBehind} />
+          <EmptyQuarantine leftBehind={leftBehind} />
         ) : (
-          <Suspect shell={shell} suspect={lead} after={after} />
+          <SuspectedLead shell={shell} suspect={lead} after={after} />
         )}
       </div>
     </ConsolePage>
   )
 }
 
-interface SuspectProps {
+interface SuspectedLeadProps {
   shell: Shell
   suspect: QuarantinedLead
   after: string
 }
 
-function Suspect({ shell, suspect, after }: SuspectProps) {
+function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
   const { view } = suspect
   const { lead } = view.record
   return (
@@ -79,8 +79,8 @@ function Suspect({ shell, suspect, after }: SuspectProps) {
         {lead.area} · <Reference id={lead.id} />
       </p>
       <div className={styles.scales}>
-        <Grounds heading="Signs of abuse" kind="against" grounds={suspect.against} />
-        <Grounds heading="Signs of a real person" kind="for" grounds={suspect.for} />
+        <SignalList heading="Signs of abuse" kind="against" grounds={suspect.against} />
+        <SignalList heading="Signs of a real person" kind="for" grounds={suspect.for} />
       </div>
       <Decision shell={shell} suspect={suspect} after={after} />
       <section className={styles.person} aria-labelledby="said">
@@ -96,13 +96,13 @@ function Suspect({ shell, suspect, after }: SuspectProps) {
   )
 }
 
-interface GroundsProps {
+interface SignalListProps {
   heading: string
   kind: 'against' | 'for'
   grounds: readonly string[]
 }
 
-const Grounds = ({ heading, kind, grounds }: GroundsProps) => (
+const SignalList = ({ heading, kind, grounds }: SignalListProps) => (
   <section className={styles[kind]}>
     <h3>{heading}</h3>
     {grounds.length === 0 ? (
@@ -118,7 +118,7 @@ const Grounds = ({ heading, kind, grounds }: GroundsProps) => (
 )
 
 /** Offers the decisions that the role allows, each with its key. */
-function Decision({ shell, suspect: { view, place }, after }: SuspectProps) {
+function Decision({ shell, suspect: { view, place }, after }: SuspectedLeadProps) {
   const { token } = shell
   const { id } = view.record.lead
   const fields = { id, after }
@@ -203,7 +203,7 @@ function HeldReleases({ shell, held, after }: QuarantinePageProps) {
   )
 }
 
-const NothingLeft = ({ leftBehind }: { leftBehind: string | undefined }) => (
+const EmptyQuarantine = ({ leftBehind }: { leftBehind: string | undefined }) => (
   <div className={styles.through}>
     <p className={styles.done}>
       {leftBehind === undefined ? 'Nothing is in quarantine.' : 'You’ve reviewed every lead.'}

@@ -12,7 +12,7 @@ export interface InvitationPageProps {
   problem?: Message | undefined
 }
 
-const spent: Message = {
+const usedInvitation: Message = {
   kind: 'problem',
   heading: 'This invitation was used already or has expired',
   text: 'It works once, for 24 hours. Ask the person who sent it for another one, or sign in.',
@@ -25,7 +25,7 @@ export function InvitationPage({ shell, email, code, problem }: InvitationPagePr
       shell={shell}
       name="Your invitation"
       hasPasskeys={email !== undefined}
-      message={email === undefined ? spent : problem}
+      message={email === undefined ? usedInvitation : problem}
     >
       <div className={styles.narrow}>
         {email === undefined ? (

@@ -53,7 +53,7 @@ export function degreeLevelOf(educationLevel: number): DegreeLevel {
 }
 
 /** The specification's "Program list by education level", for the degree types that a program can have. */
-const openTo: Partial<Record<DegreeLevel, readonly DegreeType[]>> = {
+const programsOpenTo: Partial<Record<DegreeLevel, readonly DegreeType[]>> = {
   None: ['Certificate'],
   Associates: ['Certificate', 'Bachelors'],
   Diploma: ['Certificate', 'Bachelors'],
@@ -64,7 +64,7 @@ const openTo: Partial<Record<DegreeLevel, readonly DegreeType[]>> = {
 
 /** A degree level that the rule does not name may choose every program. */
 export function isOpenTo(program: Program, educationLevel: number): boolean {
-  return openTo[degreeLevelOf(educationLevel)]?.includes(program.degreeType) ?? true
+  return programsOpenTo[degreeLevelOf(educationLevel)]?.includes(program.degreeType) ?? true
 }
 
 /** Returns the general area's featured programs, or all programs of an area's type, featured first (reading 2). */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
   type AttemptEvidence,
+  addEvidence,
   afterFailedProbe,
+  blamedDistributor,
   blamesDistributor,
   closedBreaker,
   modeOf,
@@ -10,8 +12,6 @@ import {
   type TripCause,
   tripCauseOf,
   tripped,
-  wasDistributorsFault,
-  weigh,
 } from './breaker.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
@@ -74,11 +74,11 @@ describe('probes', () => {
       const almostBlamed = afterProbes(trip(cause), probesNeeded - 1)
       const blamed = afterProbes(almostBlamed, 1)
       expect([almostBlamed, blamed].map(blamesDistributor)).toEqual([false, true])
-      expect([almostBlamed, blamed].map((one) => wasDistributorsFault(one, 'untried'))).toEqual([
+      expect([almostBlamed, blamed].map((one) => blamedDistributor(one, 'untried'))).toEqual([
         false,
         true,
       ])
-      expect(wasDistributorsFault(trip(cause), 'repeat')).toBe(true)
+      expect(blamedDistributor(trip(cause), 'repeat')).toBe(true)
     }
   })
 })
@@ -100,7 +100,7 @@ function causesOf(testAttempts: readonly TestAttempt[]) {
   return testAttempts.map(([leadId, outcome, more], second) => {
     const startedAt = second * 1000
     const attempt = { leadId, triesSpent: 0, outcome, startedAt, endedAt: startedAt, ...more }
-    evidence = weigh(evidence, attempt)
+    evidence = addEvidence(evidence, attempt)
     return tripCauseOf(evidence, attempt)
   })
 }
@@ -186,8 +186,15 @@ describe('leads in a row without an answer', () => {
 
   it('it is on since the first of them began', () => {
     const attempt = { leadId: 'a', triesSpent: 0, outcome: broken, startedAt: 5, endedAt: 9 }
-    const one = weigh(weigh(noEvidence, attempt), { ...attempt, leadId: 'b', startedAt: 7 })
+    const one = addEvidence(addEvidence(noEvidence, attempt), {
+      ...attempt,
+      leadId: 'b',
+      startedAt: 7,
+    })
     expect(one.since).toBe(5)
-    expect(weigh(one, { ...attempt, outcome: delivered })).toEqual({ ...noEvidence, answeredAt: 9 })
+    expect(addEvidence(one, { ...attempt, outcome: delivered })).toEqual({
+      ...noEvidence,
+      answeredAt: 9,
+    })
   })
 })

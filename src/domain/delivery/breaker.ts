@@ -70,7 +70,7 @@ export interface AttemptEvidence {
   readonly endedAt: number
 }
 
-export function weigh(evidence: BreakerEvidence, attempt: AttemptEvidence): BreakerEvidence {
+export function addEvidence(evidence: BreakerEvidence, attempt: AttemptEvidence): BreakerEvidence {
   const { leadId, triesSpent, outcome, startedAt, endedAt } = attempt
   const meaning = evidenceOf(outcome)
   if (meaning === 'nothing') return evidence
@@ -166,7 +166,7 @@ export const afterFailedProbe = (trip: Trip, { kind, cause, reason, at }: Failed
  * distributor was at fault if enough different leads failed, or if a lead succeeds that failed before. Otherwise the
  * failed leads were at fault.
  */
-export const wasDistributorsFault = (trip: Trip, answered: ProbeKind): boolean =>
+export const blamedDistributor = (trip: Trip, answered: ProbeKind): boolean =>
   answered === 'repeat' || blamesDistributor(trip)
 
 /**

@@ -9,7 +9,7 @@ export const errorOf = (group: string): string => group.split(groupIdSeparator, 
 export const isErrorGroup = (error: string): boolean => error.includes(groupIdSeparator)
 
 /** Replaces the parts that differ from lead to lead. */
-const folded = '…'
+const ellipsis = '…'
 
 const maxCharacters = 120
 
@@ -31,33 +31,33 @@ export function normalizeReason(response: string, personal: readonly string[]): 
   const isPersonal = (part: string): boolean =>
     personalWords.has(part.toLowerCase()) && part.charAt(0) === part.charAt(0).toUpperCase()
   const foldPart = (part: string): string =>
-    /[\p{N}…]/u.test(part) || part.length >= maxWordLength || isPersonal(part) ? folded : part
+    /[\p{N}…]/u.test(part) || part.length >= maxWordLength || isPersonal(part) ? ellipsis : part
   const words = withoutMarkup(response)
     .replace(
       /(?<!\S)(?:"[^"]{1,60}"|'[^']{1,60}'|‘[^’]{1,60}’|“[^”]{1,60}”)(?![\p{L}\p{N}])/gu,
-      folded,
+      ellipsis,
     )
     .split(/\s+/)
     .map((word) =>
-      word.includes('@') ? folded : foldWord(word.replace(/[\p{L}\p{M}\p{N}_…-]+/gu, foldPart)),
+      word.includes('@') ? ellipsis : foldWord(word.replace(/[\p{L}\p{M}\p{N}_…-]+/gu, foldPart)),
     )
   const text = words
-    .filter((word, index) => !(word === folded && words[index + 1]?.startsWith(folded)))
+    .filter((word, index) => !(word === ellipsis && words[index + 1]?.startsWith(ellipsis)))
     .join(' ')
     .trim()
   if (!isLetter.test(text)) return ''
   const characters = [...text]
   return characters.length <= maxCharacters
     ? text
-    : `${characters.slice(0, maxCharacters).join('')}${folded}`
+    : `${characters.slice(0, maxCharacters).join('')}${ellipsis}`
 }
 
 const isLetter = /\p{L}/u
 
 /** Punctuation within a time or a phone number is removed with the digits. */
 function foldWord(word: string): string {
-  if (!word.includes(folded) || isLetter.test(word)) return word
-  return word.endsWith(')') && !word.includes('(') ? `${folded})` : folded
+  if (!word.includes(ellipsis) || isLetter.test(word)) return word
+  return word.endsWith(')') && !word.includes('(') ? `${ellipsis})` : ellipsis
 }
 
 /** Turns `{"error":"full"}` into `error: full`. */

@@ -39,7 +39,7 @@ const outageWords: Readonly<Record<OutageKind, readonly [now: string, past: stri
 export const describeOutage = (reason: string): string => outageWords[outageKindOf(reason)][0]
 
 /** Tells operators what to check if the distributor's answers can't be used. */
-export const whenUnusable =
+export const unusableAnswerHint =
   'Check DISTRIBUTOR_URL: a maintenance page, a proxy or a network’s sign-in page may answer in the distributor’s place.'
 
 /** Returns, for example, `deliveries were paused by ada@example.edu (their maintenance)`. */
@@ -66,7 +66,7 @@ export function describeBreaker(
     return `paused${since(pause.since)} by an operator${inParentheses(pause.reason)}. Leads are accepted and wait; “resume” sends them.`
   }
   if (trip === null) return undefined
-  return `${describeTrip(trip)}${inParentheses(trip.reason)}${since(trip.since)}. ${howItEnds(trip)}`
+  return `${describeTrip(trip)}${inParentheses(trip.reason)}${since(trip.since)}. ${describeHoldEnd(trip)}`
 }
 
 export function describeTrip(trip: Trip): string {
@@ -76,11 +76,11 @@ export function describeTrip(trip: Trip): string {
     : 'the distributor has accepted no lead'
 }
 
-export function howItEnds(trip: Trip): string {
+export function describeHoldEnd(trip: Trip): string {
   if (trip.cause === 'outage') {
     const wait =
       'One attempt at a time is made until the distributor answers; the other leads wait.'
-    return outageKindOf(trip.reason) === 'unusable' ? `${wait} ${whenUnusable}` : wait
+    return outageKindOf(trip.reason) === 'unusable' ? `${wait} ${unusableAnswerHint}` : wait
   }
   return blamesDistributor(trip)
     ? 'It refused every lead that was tried. Correct DISTRIBUTOR_URL or the campaign’s settings and restart; if the distributor fixed the problem, choose Resume. Until then one attempt is made every five minutes.'

@@ -63,7 +63,7 @@ export function mayHaveArrived(outcome: AttemptOutcome): boolean {
 }
 
 /** The reason by which operators find settled deliveries that they may want to retry later. */
-export function settledBecause(outcome: AttemptOutcome): RejectionCause | 'unreadable' | null {
+export function settlementReason(outcome: AttemptOutcome): RejectionCause | 'unreadable' | null {
   if (outcome.name === 'rejected') return outcome.cause ?? null
   return outcome.name === 'not-made' && outcome.reason === 'unreadable' ? outcome.reason : null
 }

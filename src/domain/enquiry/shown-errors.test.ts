@@ -11,7 +11,7 @@ import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { type Enquiry, hasErrors, noAnswers, shownFields } from './enquiry.ts'
 import { stepErrors } from './rules.ts'
 import { steps } from './steps.ts'
-import { pointOut, type StepTaken, takePostedStep, takeStep } from './take-step.ts'
+import { type StepTaken, takePostedStep, takeStep, withErrors } from './take-step.ts'
 
 function expectAllShown({ enquiry, errors }: Pick<StepTaken, 'enquiry' | 'errors'>) {
   expect(shownFields(enquiry)).toEqual(expect.arrayContaining(Object.keys(errors)))
@@ -38,7 +38,7 @@ describe('every error stands on a field of the step that is shown', () => {
   it('after the API has refused what was sent', () =>
     fc.assert(
       fc.property(anyEnquiry, anyApiErrors, (at, errors) => {
-        const shown = pointOut(at, errors)
+        const shown = withErrors(at, errors)
         expectAllShown(shown)
         expect(hasErrors(shown.errors)).toBe(hasErrors(errors))
       }),

@@ -10,7 +10,7 @@ import {
   type ZipLookup,
 } from './address.ts'
 import { type Answers, type Enquiry, newEnquiry, noAnswers } from './enquiry.ts'
-import { pointOut, previousStep, takeStep } from './take-step.ts'
+import { previousStep, takeStep, withErrors } from './take-step.ts'
 
 const checkedFor = addressKey(exampleAnswers)
 const sent: Enquiry = {
@@ -22,7 +22,7 @@ const sent: Enquiry = {
 
 it('leads to the first step with an error, and says nothing of the later ones', () => {
   const errors = { graduatingYear: 'a year', email: 'an address', zip: 'a ZIP' }
-  expect(pointOut(sent, errors)).toEqual({
+  expect(withErrors(sent, errors)).toEqual({
     enquiry: { ...sent, step: 0 },
     errors: { email: 'an address' },
   })
@@ -31,7 +31,7 @@ it('leads to the first step with an error, and says nothing of the later ones', 
 it.each([{ state: 'a state' }, { city: 'a city' }, { city: 'a city', zip: 'a ZIP' }])(
   'shows city and state where one of them needs the visitor: %j',
   (errors) => {
-    expect(pointOut(sent, errors)).toEqual({
+    expect(withErrors(sent, errors)).toEqual({
       enquiry: {
         ...sent,
         step: 1,
@@ -43,7 +43,7 @@ it.each([{ state: 'a state' }, { city: 'a city' }, { city: 'a city', zip: 'a ZIP
 )
 
 it('stays where it is without an error on a field', () => {
-  expect(pointOut(sent, {})).toEqual({ enquiry: sent, errors: {} })
+  expect(withErrors(sent, {})).toEqual({ enquiry: sent, errors: {} })
 })
 
 const facts = { currentYear: 2026, isOffered: () => true }

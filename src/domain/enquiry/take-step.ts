@@ -45,7 +45,7 @@ export const replyFrom = (read: (control: string) => unknown): QuestionReply => 
  * Goes to the first step with an error and shows that step's errors only: a hidden field never shows an error (reading
  * 12). After an error of city or state, the visitor enters both.
  */
-export function pointOut(
+export function withErrors(
   enquiry: Enquiry,
   errors: FieldErrors,
 ): Pick<StepTaken, 'enquiry' | 'errors'> {
@@ -183,7 +183,7 @@ function continueWith(
   const wrong = errorsIn(answers)
   if (hasErrors(wrong)) {
     const known = { ...answers, ...(wrong.city && { city: '' }), ...(wrong.state && { state: '' }) }
-    return pointOut({ ...enquiry, answers: known }, errorsIn(known))
+    return withErrors({ ...enquiry, answers: known }, errorsIn(known))
   }
   const addressCheck: AddressCheckState = {
     ...uncheckedAddress,
@@ -215,7 +215,7 @@ export async function takePostedStep(
   const enquiry = { ...posted, answers: tidyAnswers(posted.answers) }
   for (const step of steps.slice(0, enquiry.step)) {
     const errors = stepErrors(step, enquiry.answers, ports.facts)
-    if (hasErrors(errors)) return pointOut(enquiry, errors)
+    if (hasErrors(errors)) return withErrors(enquiry, errors)
   }
   return takeStep(withReply(enquiry, reply), ports)
 }

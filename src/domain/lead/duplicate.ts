@@ -2,7 +2,7 @@ import type { Lead } from './lead.ts'
 
 /** Accents of Latin, Greek and Cyrillic letters, but not the vowel signs of other scripts, which tell names apart. */
 const accents = /[\u0300-\u036f]/g
-const besidesLetters = /[^\p{L}\p{M}\p{N}]/gu
+const nonLetters = /[^\p{L}\p{M}\p{N}]/gu
 
 /** Returns a name without case, accents, punctuation and spaces; the name itself if nothing remains. */
 export function foldName(name: string): string {
@@ -11,7 +11,7 @@ export function foldName(name: string): string {
   const letters = cased
     .normalize('NFKD')
     .replace(accents, '')
-    .replace(besidesLetters, '')
+    .replace(nonLetters, '')
     .normalize('NFC')
   return letters || name.normalize('NFKC').trim()
 }

@@ -29,7 +29,7 @@ export interface LeadFilter {
   readonly until: number | undefined
 }
 
-export const everyLead: LeadFilter = {
+export const noFilter: LeadFilter = {
   status: [],
   area: [],
   program: [],
@@ -159,8 +159,8 @@ export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]
       oneOf<RestoredStanding>(restoredStandings),
       (text) => `A restored lead is in-doubt: not “${text}”.`,
     ),
-    since: since.length > 0 ? Math.min(...since) : everyLead.since,
-    until: until.length > 0 ? Math.max(...until) : everyLead.until,
+    since: since.length > 0 ? Math.min(...since) : noFilter.since,
+    until: until.length > 0 ? Math.max(...until) : noFilter.until,
   }
   if (filter.since !== undefined && filter.until !== undefined && filter.since >= filter.until) {
     faults.to ??= 'This is before the first day, so no lead can match.'

@@ -43,7 +43,7 @@ export type Verdict = 'allowed' | 'not allowed' | 'step up'
 /**
  * @param lastAuthenticatedAt the time of the operator's last passkey or password check, like `now` in epoch milliseconds
  */
-export function judge(
+export function checkRight(
   { role, lastAuthenticatedAt }: { readonly role: Role; readonly lastAuthenticatedAt: number },
   action: Action,
   now: number,
@@ -57,11 +57,11 @@ export function judge(
  * The maximum difference between the clocks of two consoles, in milliseconds. A sign-in further in the future dates from
  * before a clock was set back, so it doesn't count as recent.
  */
-export const skew = 60_000
+export const maxClockSkew = 60_000
 
 /** Returns whether the operator gave a passkey or password recently. */
 export const isRecent = (lastAuthenticatedAt: number, now: number): boolean =>
-  lastAuthenticatedAt - now <= skew && now - lastAuthenticatedAt <= stepUpLifetime
+  lastAuthenticatedAt - now <= maxClockSkew && now - lastAuthenticatedAt <= stepUpLifetime
 
 /**
  * The number of people that an operator may reveal or search for within this time, in milliseconds, before another

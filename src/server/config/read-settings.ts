@@ -100,7 +100,7 @@ export interface SettingFault {
   readonly message: string
 }
 
-const sharesNoStore =
+const needsSharedStore =
   'is for one of several processes: set DATABASE_URL to the PostgreSQL database that they share. On SQLite one ' +
   'process does all (ROLE=all)'
 
@@ -120,9 +120,9 @@ export function productionFaults(env: Partial<Environment>): SettingFault[] {
   return [
     ...faults,
     ...(env.ROLE !== 'all' && env.DATABASE_URL === undefined
-      ? [{ name: 'ROLE', message: sharesNoStore }]
+      ? [{ name: 'ROLE', message: needsSharedStore }]
       : []),
-    ...(isConsoleInTheClear(env) ? [{ name: 'CONSOLE_ORIGIN', message: unencryptedConsole }] : []),
+    ...(isConsoleUnencrypted(env) ? [{ name: 'CONSOLE_ORIGIN', message: unencryptedConsole }] : []),
   ]
 }
 
@@ -130,7 +130,7 @@ export function productionFaults(env: Partial<Environment>): SettingFault[] {
  * Whether operators would sign in over an unencrypted network, where others could read the password. Even a private
  * network counts.
  */
-function isConsoleInTheClear({
+function isConsoleUnencrypted({
   ROLE,
   CONSOLE_HOST,
   CONSOLE_ORIGIN,
@@ -213,13 +213,13 @@ function sharedPorts(env: Partial<Environment>): SettingFault[] {
       : []),
   ]
   return listeners.flatMap((listener, index) => {
-    const first = listeners.slice(0, index).find((other) => collide(listener, other))
+    const first = listeners.slice(0, index).find((other) => listenOnSameAddress(listener, other))
     if (first === undefined) return []
     return [{ name: listener.name, message: `is the same port as ${first.name}: choose another` }]
   })
 }
 
-const collide = (one: Listener, other: Listener): boolean =>
+const listenOnSameAddress = (one: Listener, other: Listener): boolean =>
   one.port !== undefined &&
   one.port > 0 &&
   one.port === other.port &&

@@ -18,7 +18,7 @@ import {
 } from './console-env.ts'
 import { readAnswer, readForm } from './read-form.ts'
 
-const othersEnded =
+const otherSessionsEnded =
   'Your other sessions have ended, and unused sign-in links to your account no longer work.'
 
 export function account({ shellOf, operators }: ConsoleParts) {
@@ -34,7 +34,7 @@ export function account({ shellOf, operators }: ConsoleParts) {
       const { password } = await readForm(c, 'password')
       const fault = await addOwnCredential(operators, ownSession(c), newPassword(password))
       return fault === undefined
-        ? show(c, success(`Password set. ${othersEnded}`))
+        ? show(c, success(`Password set. ${otherSessionsEnded}`))
         : show(c, weakPassword(fault))
     })
     .post('/account/passkeys/options', async (c) =>
@@ -51,7 +51,7 @@ export function account({ shellOf, operators }: ConsoleParts) {
       return show(
         c,
         (await removeOwnPasskey(operators, ownSession(c), id))
-          ? success(`Passkey removed. ${othersEnded}`)
+          ? success(`Passkey removed. ${otherSessionsEnded}`)
           : failure('You don’t have this passkey. Nothing was removed.'),
       )
     })

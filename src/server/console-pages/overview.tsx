@@ -6,7 +6,7 @@ import { shownStatus } from '#domain/lead/lead-status.ts'
 import { maskedName } from '#domain/lead/mask-lead.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
-import { knownZone, median } from '#server/leads/lead-figures.ts'
+import { median, parseTimeZone } from '#server/leads/lead-figures.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import { whyNotStored } from '#server/platform/faults/sanitize-error.ts'
 import type { ConsoleEnv, ConsoleParts } from './console-env.ts'
@@ -14,8 +14,8 @@ import { backgroundRequestHeader } from './security/require-session.ts'
 
 const latestShown = 8
 
-/** A page whose counts are older than `oldCounts` milliseconds refreshes soon, otherwise later. */
-const oldCounts = 500
+/** A page whose counts are older than `maxCountsAgeMs` milliseconds refreshes soon, otherwise later. */
+const maxCountsAgeMs = 500
 const refreshSoon = 2000
 const refreshLater = 10_000
 
@@ -31,7 +31,7 @@ export const overview = ({
     const actor = c.get('actor')
     const now = clock()
     authorise(actor, 'see the overview', now)
-    const zone = knownZone(getCookie(c, 'console-zone'))
+    const zone = parseTimeZone(getCookie(c, 'console-zone'))
     const [counted, figured, answers, breaker, notStored, failing, latest] = await Promise.all([
       stats(),
       figures(zone ?? 'UTC'),
@@ -50,7 +50,7 @@ export const overview = ({
     )
     const mayReveal = isAllowed(actor.role, 'reveal a lead')
     const isFirstLook = zone === undefined && c.req.header(backgroundRequestHeader) === undefined
-    const isOld = now - Math.min(figured.countedAt, counted.countedAt) > oldCounts
+    const isOld = now - Math.min(figured.countedAt, counted.countedAt) > maxCountsAgeMs
     return c.html(
       html(
         <OverviewPage

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import {
   afterFailedProbe,
   type BreakerState,
+  blamedDistributor,
   closedBreaker,
   type FailedProbe,
   minStartProbeIntervalMs,
@@ -9,7 +10,6 @@ import {
   type Trip,
   type TripOrder,
   tripped,
-  wasDistributorsFault,
 } from '#domain/delivery/breaker.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -84,7 +84,7 @@ export function makeBreakerStore(db: Store) {
     answered: (lead: ProbeKind, at: number) =>
       locked(async (store, { trip }) => {
         if (trip === null) return false
-        if (wasDistributorsFault(trip, lead)) await releaseWaiting(store, trip.since)
+        if (blamedDistributor(trip, lead)) await releaseWaiting(store, trip.since)
         await write(store, closed)
         await recordHoldEnd(store, { reason: '', at })
         return true
@@ -189,14 +189,14 @@ async function releaseWaiting(db: Store, since: number): Promise<void> {
 /** A claim for a probe; `probeFailed` later recognizes the probe by its lease. */
 type ProbeClaim = Omit<LeaseClaim, 'limit'>
 
-const nothing: Claimed = { deliveries: [], unreadable: [] }
+const noClaim: Claimed = { deliveries: [], unreadable: [] }
 
 /** Claims the right to the next probe together with a delivery to send; only reads if no probe is due. */
 export async function claimProbe(db: Store, claim: ProbeClaim): Promise<Claimed> {
   const { pause, trip } = await readBreaker(db)
-  if (pause !== null || trip === null || trip.probeAt > claim.now) return nothing
+  if (pause !== null || trip === null || trip.probeAt > claim.now) return noClaim
   const chosen = await chooseProbe(db, trip, claim.now)
-  if (chosen === undefined) return nothing
+  if (chosen === undefined) return noClaim
   const row = await db.transaction().execute(async (store) => {
     // The guarded update gives the probe to one worker. If the worker dies, the probe is lost when the lease ends.
     const taken = await updateBreaker(store)
@@ -210,7 +210,7 @@ export async function claimProbe(db: Store, claim: ProbeClaim): Promise<Claimed>
     if (claimed === undefined) await releaseProbe(store, claim)
     return claimed
   })
-  if (row === undefined) return nothing
+  if (row === undefined) return noClaim
   const { deliveries, unreadable } = await attachLeads(db, [row], claim)
   if (deliveries.length === 0) await releaseProbe(db, claim)
   return { deliveries: deliveries.map((one) => ({ ...one, probe: chosen.kind })), unreadable }

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely'
 import type { ProbeKind } from '#domain/delivery/breaker.ts'
 import type { Lead, Unreadable } from '#domain/lead/lead.ts'
-import { orUnreadable } from '#server/leads/lead-payload.ts'
+import { readOrUnreadable } from '#server/leads/lead-payload.ts'
 import { selectLeads, toLead } from '#server/leads/lead-row.ts'
 import type { Locking, StoreWork } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -59,7 +59,7 @@ async function findLeads(
   return new Map(
     found.map((row) => [
       row.lead_id,
-      orUnreadable<Lead, Unreadable>(
+      readOrUnreadable<Lead, Unreadable>(
         () => toLead(row),
         (unreadable) => unreadable,
       ),

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
 import {
+  addEvidence,
   type BreakerEvidence,
   type BreakerMode,
   type BreakerState,
+  blamedDistributor,
   blamesDistributor,
   closedBreaker,
   modeOf,
   noEvidence,
   tripCauseOf,
-  wasDistributorsFault,
-  weigh,
 } from '#domain/delivery/breaker.ts'
 import { describeBreaker } from '#domain/delivery/hold.ts'
 import type { BreakerVerdict } from '#domain/delivery/next-move.ts'
@@ -67,7 +67,7 @@ export class DeliveryBreaker {
     const { lease, probe, triesSpent, lead } = delivery
     const attemptEvidence = { ...attempted, leadId: lead.id, triesSpent }
     const { refused } = this.#evidence
-    this.#evidence = weigh(this.#evidence, attemptEvidence)
+    this.#evidence = addEvidence(this.#evidence, attemptEvidence)
     const cause = evidenceOf(outcome)
     const reason = shortLabel(outcome)
     if (cause === 'answer') await this.#recordAnswer(delivery, refused)
@@ -92,7 +92,7 @@ export class DeliveryBreaker {
     const answeredProbe = refused.has(lead.id) ? 'repeat' : probe
     const { trip } = this.#state
     const isDistributorsFault =
-      trip === null ? answeredProbe === 'repeat' : wasDistributorsFault(trip, answeredProbe)
+      trip === null ? answeredProbe === 'repeat' : blamedDistributor(trip, answeredProbe)
     if (refused.size > 0 && !isDistributorsFault) this.#parts.onRefusedAlone([...refused])
     if (!this.isClosed()) await this.#change((store, at) => store.answered(answeredProbe, at))
   }

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { isClosedWithoutAcceptance } from '#domain/delivery/delivery.ts'
 import type { NextMove } from '#domain/delivery/next-move.ts'
-import { mayHaveArrived, reasonOf, settledBecause } from '#domain/delivery/outcome.ts'
+import { mayHaveArrived, reasonOf, settlementReason } from '#domain/delivery/outcome.ts'
 import { claimDedupeKeysAgain, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { groupErrors } from '#server/leads/error-groups.ts'
 import type { Locking, StoreWork } from '#server/platform/database/lead-database.ts'
@@ -182,7 +182,7 @@ function stateAfter(
   { next, outcome, startedAt, durationMs }: RecordedAttempt,
 ): Partial<DeliveryRow> {
   if ('settledAs' in next) {
-    const settled_because = settledBecause(outcome)
+    const settled_because = settlementReason(outcome)
     return { ...noLease, settled_as: next.settledAs, settled_at: next.at, settled_because }
   }
   if ('dueAgain' in next) {

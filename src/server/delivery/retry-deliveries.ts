@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { type DeliveryStatus, isClosedWithoutAcceptance } from '#domain/delivery/delivery.ts'
 import type { Unreadable } from '#domain/lead/lead.ts'
 import { claimDedupeKeysAgain } from '#server/leads/dedupe-keys.ts'
-import { whyUnreadable } from '#server/leads/lead-payload.ts'
+import { unreadableReason } from '#server/leads/lead-payload.ts'
 import { leadStatus, statusColumns } from '#server/leads/lead-status.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
@@ -150,7 +150,7 @@ function retryOutcomeOf(
       return { kind: status }
     default: {
       const { unread_payload: unread } = row
-      const unreadable = unread === null ? undefined : whyUnreadable(unread)
+      const unreadable = unread === null ? undefined : unreadableReason(unread)
       return unreadable === undefined
         ? { kind: 'due', was: status }
         : { kind: 'unreadable', ...unreadable }

@@ -76,7 +76,7 @@ async function settleOne(
     .where('leased_until', 'is not distinct from', found.leased_until)
     .where('lead_erased_at', 'is', null)
     .executeTakeFirst()
-  if (changed.numUpdatedRows === 0n) return { kind: await otherOutcome(store, leadId, now) }
+  if (changed.numUpdatedRows === 0n) return { kind: await otherOutcomeOf(store, leadId, now) }
   const wasNotAccepted = isClosedWithoutAcceptance(found.settled_as)
   if (as === 'delivered' && wasNotAccepted) await claimDedupeKeysAgain(store, [leadId])
   if (as === 'rejected' && !wasNotAccepted) await transferDedupeKeys(store, [leadId], locking)
@@ -84,7 +84,7 @@ async function settleOne(
 }
 
 /** Finds the outcome if another operator or a worker changed the delivery first. */
-async function otherOutcome(store: Transaction<StoreTables>, leadId: string, now: number) {
+async function otherOutcomeOf(store: Transaction<StoreTables>, leadId: string, now: number) {
   const found = await findStatusRow(store, leadId)
   const status = found && leadStatus(found, now)
   return status === 'delivered' || status === 'rejected' || status === 'erased' ? status : 'leased'

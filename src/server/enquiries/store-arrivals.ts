@@ -6,7 +6,7 @@ import { contentOf } from '#domain/lead/lead-content.ts'
 import { LoggableError } from '#domain/loggable-error.ts'
 import { claimDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { insertIndexRows, markDuplicates, removeIndexRows } from '#server/leads/lead-index-rows.ts'
-import { orUnreadable, payloadOf, readPayload } from '#server/leads/lead-payload.ts'
+import { payloadOf, readOrUnreadable, readPayload } from '#server/leads/lead-payload.ts'
 import type { StoreWork } from '#server/platform/database/lead-database.ts'
 import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -115,7 +115,7 @@ async function insertNew(
   const indexed = await insertIndexRows(store, arrivals, secret)
   const rows = await store
     .insertInto('leads')
-    .values(arrivals.toSorted(by(({ idempotencyKey }) => idempotencyKey)).map(leadRowOf))
+    .values(arrivals.toSorted(mapBy(({ idempotencyKey }) => idempotencyKey)).map(leadRowOf))
     .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
     .returning('id')
     .execute()
@@ -127,7 +127,7 @@ async function insertNew(
   return stored
 }
 
-const by =
+const mapBy =
   <Item>(keyOf: (item: Item) => string) =>
   (a: Item, b: Item): number =>
     keyOf(a) < keyOf(b) ? -1 : 1
@@ -153,7 +153,7 @@ async function insertConsents(store: Store, arrivals: readonly LeadArrival[]): P
   const texts = new Map(arrivals.map(({ lead: { consent } }) => [consent.textHash, consent.text]))
   await store
     .insertInto('disclosures')
-    .values([...texts].toSorted(by(([key]) => key)).map(([key, text]) => ({ hash: key, text })))
+    .values([...texts].toSorted(mapBy(([key]) => key)).map(([key, text]) => ({ hash: key, text })))
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute()
   await store
@@ -213,7 +213,7 @@ async function claimKeys(
   arrivals: readonly LeadArrival[],
 ): Promise<ReadonlyMap<string, string>> {
   const claims = arrivals
-    .toSorted(by(({ dedupeKey }) => dedupeKey))
+    .toSorted(mapBy(({ dedupeKey }) => dedupeKey))
     .map(
       ({ dedupeKey, lead }) => sql`(${dedupeKey}, ${lead.id}, cast(${lead.receivedAt} as bigint))`,
     )
@@ -269,7 +269,7 @@ export function resolveIdempotencyConflict(
 /** An erased or unreadable lead cannot be compared, so the arrival counts as different. */
 const isSameContent = ({ lead }: LeadArrival, { area, email, payload, erased_at }: KnownLead) =>
   erased_at === null &&
-  orUnreadable(
+  readOrUnreadable(
     () => contentOf({ area, email, ...readPayload(payload) }) === contentOf(lead),
     () => false,
   )

@@ -4,7 +4,7 @@ import { dedupeKeyOf, duplicateWindowMs } from '#domain/lead/duplicate.ts'
 import { LoggableError } from '#domain/loggable-error.ts'
 import type { Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { orUnreadable, readPayload } from './lead-payload.ts'
+import { readOrUnreadable, readPayload } from './lead-payload.ts'
 
 type Store = Kysely<StoreTables>
 
@@ -41,7 +41,7 @@ export const dedupeKeyOfRow = ({
   email,
   payload,
 }: Pick<Selectable<StoreTables['leads']>, (typeof keyColumns)[number]>): string =>
-  orUnreadable(
+  readOrUnreadable(
     () => hash('sha256', dedupeKeyOf({ email, ...readPayload(payload) })),
     () => same_enquiry_hash,
   )

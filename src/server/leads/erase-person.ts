@@ -5,7 +5,7 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type EmailAddress, emailAddress } from '#server/platform/email-address.ts'
 import { type ErasableLead, eraseConsent, eraseLeads } from './erase-leads.ts'
-import { orUnreadable, readPayload } from './lead-payload.ts'
+import { readOrUnreadable, readPayload } from './lead-payload.ts'
 
 type Store = Transaction<StoreTables>
 
@@ -122,7 +122,7 @@ async function findByAddress(db: Kysely<StoreTables>, address: EmailAddress): Pr
 const isAddress = (email: unknown): boolean => typeof email === 'string' && email.includes('@')
 
 const nameOf = ({ payload }: ErasableLead): string | undefined =>
-  orUnreadable(
+  readOrUnreadable(
     () => nameKey(readPayload(payload)),
     () => undefined,
   )

@@ -2,7 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { NextMove } from '#domain/delivery/next-move.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { everyLead } from '#domain/lead/lead-filter.ts'
+import { noFilter } from '#domain/lead/lead-filter.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor-reply.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
@@ -52,7 +52,7 @@ async function fail(store: Store, failures: readonly Failure[]): Promise<readonl
 
 const idsIn = async (store: Store, group: string | undefined) => {
   const { leads } = await store.index.find({
-    filter: { ...everyLead, error: [group ?? ''] },
+    filter: { ...noFilter, error: [group ?? ''] },
     keys: undefined,
     take: 50,
     now,
@@ -96,7 +96,7 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
     expect(await idsIn(store, groups[0]?.id)).toEqual(ids.slice(0, 3).toReversed())
     expect(await idsIn(store, '500~another0')).toEqual([])
     const { leads } = await store.index.find({
-      filter: { ...everyLead, error: [groups[0]?.id ?? '', 'timeout'], status: ['pending'] },
+      filter: { ...noFilter, error: [groups[0]?.id ?? '', 'timeout'], status: ['pending'] },
       keys: undefined,
       take: 50,
       now,

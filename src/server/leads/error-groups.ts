@@ -10,7 +10,7 @@ import { errorGroupId, normalizeReason } from '#domain/delivery/error-group.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { orUnreadable, readPayload } from './lead-payload.ts'
+import { readOrUnreadable, readPayload } from './lead-payload.ts'
 
 /** The lead's values that a distributor may quote in its responses. */
 type QuotableAnswers = Pick<Lead, 'firstName' | 'lastName' | 'street' | 'city'>
@@ -63,7 +63,7 @@ export async function keepGroups(
   const unknown = [...given.values()].filter(({ id }) => !known.has(id))
   const freeCount = unknown.length === 0 ? 0 : await freeGroupCount(store, unknown.length)
   const [added, rest] = [unknown.slice(0, freeCount), unknown.slice(freeCount)]
-  await add(store, [...added, ...rest.map(overflowGroup)])
+  await addGroups(store, [...added, ...rest.map(overflowGroup)])
   const restOf = new Map(rest.map((group) => [group.id, overflowGroup(group).id]))
   return new Map([...given.keys()].map((id) => [id, restOf.get(id) ?? id]))
 }
@@ -99,7 +99,7 @@ async function countGroups(store: Kysely<StoreTables>): Promise<number> {
 
 const byId = (one: Group, other: Group): number => (one.id < other.id ? -1 : 1)
 
-async function add(store: Kysely<StoreTables>, groups: readonly Group[]): Promise<void> {
+async function addGroups(store: Kysely<StoreTables>, groups: readonly Group[]): Promise<void> {
   if (groups.length === 0) return
   await store
     .insertInto('error_groups')
@@ -116,7 +116,7 @@ const statusOf: Readonly<Record<FailedStanding, IndexedStatus>> = {
 }
 
 /** The most index entries counted for the whole list of groups, however leads are spread over them. */
-const countedInAll = 100_000
+const maxCountedInAll = 100_000
 
 interface GroupCountRow extends Group {
   readonly status: IndexedStatus
@@ -130,7 +130,7 @@ interface GroupCountRow extends Group {
 export async function listGroups(db: Kysely<StoreTables>): Promise<readonly ErrorGroup[]> {
   const groups = await db.selectFrom('error_groups').select('id').execute()
   if (groups.length === 0) return []
-  const countedTo = Math.max(300, Math.floor(countedInAll / groups.length))
+  const countedTo = Math.max(300, Math.floor(maxCountedInAll / groups.length))
   const found = sql`lead_index.error_group = g.id and lead_index.status = s.status`
   const firstBy = (column: string, order: 'asc' | 'desc') =>
     sql`(select ${sql.ref(column)} from lead_index where ${found}
@@ -210,7 +210,7 @@ export async function groupErrors(
   const secret = await leadKeySecret(store)
   const groups = failed.flatMap(({ lead_id, error, said, payload }) => {
     if (error === null) return []
-    const lead = orUnreadable(
+    const lead = readOrUnreadable(
       () => readPayload(payload),
       () => undefined,
     )

@@ -247,7 +247,7 @@ function partsOf({ filter, keys, now }: CountSearch): readonly FilterPart[] {
       verified.includes(true) ? { sources: [] } : {},
     ),
     ...partOf(attempts.map(inBand), {
-      sources: attempts.includes('1') ? [] : attempts.map(bySelectiveBand),
+      sources: attempts.includes('1') ? [] : attempts.map(rareBandSource),
     }),
     ...(includesDelivered ? [] : byStatus),
     ...inColumn('affiliate', filter.affiliate),
@@ -255,7 +255,7 @@ function partsOf({ filter, keys, now }: CountSearch): readonly FilterPart[] {
     ...inColumn('state', filter.state),
     ...(includesDelivered ? byStatus : []),
     ...inColumn('area', filter.area),
-    ...leaseOf(status, now),
+    ...leaseCondition(status, now),
   ]
 }
 
@@ -300,13 +300,13 @@ const inBand = (band: AttemptsBand): Condition => {
 }
 
 /** Repeats the index's own expression, because a database uses a partial index for no other. */
-const bySelectiveBand = (band: AttemptsBand): Source =>
+const rareBandSource = (band: AttemptsBand): Source =>
   fromIndex(sql`lead_index.attempts <> 1 and
     (case when lead_index.attempts = 0 then 0 when lead_index.attempts < 5 then 2
       when lead_index.attempts < 20 then 5 else 20 end) = ${sql.lit(attemptsBands[band].from)}`)
 
 /** The condition for pending or leased leads: `lead_index` has both as `owed`, and only the time tells them apart. */
-function leaseOf(status: LeadFilter['status'], now: number): readonly FilterPart[] {
+function leaseCondition(status: LeadFilter['status'], now: number): readonly FilterPart[] {
   const isLeased = status.includes('leased')
   if (isLeased === status.includes('pending')) return []
   const leased = sql`exists (

@@ -66,7 +66,7 @@ export function comparedDays(now: number, zone: string): readonly ComparedDay[] 
 }
 
 /** Returns the name of a time zone; undefined if this process does not know it. */
-export function knownZone(text: string | undefined): string | undefined {
+export function parseTimeZone(text: string | undefined): string | undefined {
   if (text === undefined || !/^[A-Za-z][\w+/-]{1,63}$/.test(text)) return undefined
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone

@@ -6,7 +6,7 @@ import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { groupErrors } from './error-groups.ts'
 import { leadKeys } from './lead-keys.ts'
-import { orUnreadable, readErasedPayload, readPayload } from './lead-payload.ts'
+import { readErasedPayload, readOrUnreadable, readPayload } from './lead-payload.ts'
 import { readSignals } from './lead-status.ts'
 
 /** The columns of a lead's index row that come from its answers. Triggers write the others (migration 0024). */
@@ -163,7 +163,7 @@ const noAnswers: AnswersInIndex = { program: null, affiliate: null, state: null,
 
 /** Reads the indexed answers; an unreadable lead has none. */
 const readAnswers = (payload: string) =>
-  orUnreadable(
+  readOrUnreadable(
     () => {
       const read = readPayload(payload)
       return { answers: answersInIndex(read), person: read }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
-import { everyLead, type LeadFilter } from '#domain/lead/lead-filter.ts'
+import { type LeadFilter, noFilter } from '#domain/lead/lead-filter.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/start/open-store.ts'
@@ -21,7 +21,7 @@ const day = 24 * 60 * minute
 
 const idsFor = async (store: Store, filter: Partial<LeadFilter>, keys?: readonly string[]) => {
   const { leads } = await store.index.find({
-    filter: { ...everyLead, ...filter },
+    filter: { ...noFilter, ...filter },
     keys,
     take: 50,
     now,
@@ -132,7 +132,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     for (const status of leadStatuses) {
       expect(await idsFor(store, { status: [status] }), status).toEqual([ids[status]])
       const count = await store.index.count({
-        filter: { ...everyLead, status: [status] },
+        filter: { ...noFilter, status: [status] },
         keys: undefined,
         now,
       })
@@ -171,7 +171,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await idsFor(store, { attempts: ['2-4'] })).toEqual([])
     expect(await idsFor(store, { attempts: ['5-19', '20-'] })).toEqual([ids.dead])
     const count = await store.index.count({
-      filter: { ...everyLead, attempts: ['20-'], verified: [true] },
+      filter: { ...noFilter, attempts: ['20-'], verified: [true] },
       keys: undefined,
       now,
     })
@@ -196,7 +196,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await idsFor(store, { ...inDoubt, state: ['NY'] })).toEqual([ids[0]])
     expect(await idsFor(store, { ...inDoubt, status: ['pending'] })).toEqual(newestFirst)
     expect(await idsFor(store, { ...inDoubt, since: now + 1, until: now + 3 })).toHaveLength(2)
-    const search = { filter: { ...everyLead, ...inDoubt }, keys: undefined, now }
+    const search = { filter: { ...noFilter, ...inDoubt }, keys: undefined, now }
     const first = await store.index.findAndCount({ ...search, take: 2 })
     expect(first).toMatchObject({ count: { leads: 5, isAll: true }, lookedUntil: undefined })
     const next = await store.index.find({ ...search, take: 9, towards: 'older', after: first.next })
@@ -239,7 +239,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       const filter = { [part]: value }
       expect(await idsFor(store, filter), part).toEqual([])
       const count = await store.index.count({
-        filter: { ...everyLead, ...filter },
+        filter: { ...noFilter, ...filter },
         keys: undefined,
         now,
       })
@@ -339,7 +339,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       let after: { id: string; receivedAt: number } | undefined
       do {
         const page = await store.index.find({
-          filter: { ...everyLead, ...filter },
+          filter: { ...noFilter, ...filter },
           keys: undefined,
           after,
           take: 2,
@@ -357,7 +357,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       { state: ['FL'], area: ['business'] },
     ]
     for (const filter of filters) {
-      const search = { filter: { ...everyLead, ...filter }, keys: undefined, now }
+      const search = { filter: { ...noFilter, ...filter }, keys: undefined, now }
       const first = { ...search, take: 2, towards: 'older' } as const
       const page = await store.index.find(first)
       const count = await store.index.count(search)

@@ -8,7 +8,7 @@ import {
   payloadOf,
   readErasedPayload,
   readPayload,
-  whyUnreadable,
+  unreadableReason,
 } from './lead-payload.ts'
 
 /** A lead as the first release stored it. Never change it: stores keep such leads for years. */
@@ -131,10 +131,10 @@ test('the previous release, which knows format 1, can read today’s leads', () 
 
 test('a newer release’s data does not count as damaged, even if it looks like ours', () => {
   const newer = JSON.stringify({ format: 2, ...first })
-  expect(whyUnreadable(newer)).toEqual({ parts: ['format'], isNewer: true })
-  expect(whyUnreadable(JSON.stringify({ format: 1, ...first }))).toBeUndefined()
+  expect(unreadableReason(newer)).toEqual({ parts: ['format'], isNewer: true })
+  expect(unreadableReason(JSON.stringify({ format: 1, ...first }))).toBeUndefined()
   for (const format of ['2', null, { of: 2 }]) {
-    expect(whyUnreadable(JSON.stringify({ format, first }))).toMatchObject({ isNewer: false })
+    expect(unreadableReason(JSON.stringify({ format, first }))).toMatchObject({ isNewer: false })
   }
 })
 

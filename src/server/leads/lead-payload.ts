@@ -102,7 +102,7 @@ export function readPayload(stored: string): LeadPayload {
 }
 
 /** Returns `read()`; for a lead that cannot be read, `otherwise()`. */
-export function orUnreadable<Read, Otherwise>(
+export function readOrUnreadable<Read, Otherwise>(
   read: () => Read,
   otherwise: (unreadable: Unreadable) => Otherwise,
 ): Read | Otherwise {
@@ -114,8 +114,8 @@ export function orUnreadable<Read, Otherwise>(
   }
 }
 
-export const whyUnreadable = (stored: string): Unreadable | undefined =>
-  orUnreadable(
+export const unreadableReason = (stored: string): Unreadable | undefined =>
+  readOrUnreadable(
     () => void readPayload(stored),
     (unreadable) => unreadable,
   )

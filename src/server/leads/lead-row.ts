@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 import type { LeadRecord, OwedDelivery } from '#domain/lead/lead-details.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { orUnreadable, readErasedPayload, readPayload } from './lead-payload.ts'
+import { readErasedPayload, readOrUnreadable, readPayload } from './lead-payload.ts'
 import { leadStatus, readSignals, statusColumns } from './lead-status.ts'
 
 const columns = [
@@ -76,7 +76,7 @@ function toStoredLead(row: RecordRow): Lead | ErasedLead | UnreadableLead {
   const { lead_id: id, received_at: receivedAt, area, erased_at: erasedAt } = row
   const consent = withConsent === undefined ? null : toConsent(withConsent)
   if (erasedAt === null) {
-    return orUnreadable(
+    return readOrUnreadable(
       () => toLead(row as LeadRow),
       (unreadable) => ({ id, receivedAt, area, email: row.email, unreadable, consent }),
     )

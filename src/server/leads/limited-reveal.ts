@@ -1,5 +1,5 @@
 import type { AuditAction } from '#domain/operator/audit-action.ts'
-import { type Action, revealLimit, skew } from '#domain/operator/rights.ts'
+import { type Action, maxClockSkew, revealLimit } from '#domain/operator/rights.ts'
 import { type AuditLog, audited } from '#server/operators/audit.ts'
 import { StepUpRequiredError } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
@@ -42,9 +42,15 @@ export const makeLimitedReveal =
     read: () => Promise<Found | undefined>,
   ): Promise<Found | undefined> => {
     const isTooMany = async (): Promise<boolean> => {
-      const authenticatedAt = actor.lastAuthenticatedAt > at + skew ? 0 : actor.lastAuthenticatedAt
+      const authenticatedAt =
+        actor.lastAuthenticatedAt > at + maxClockSkew ? 0 : actor.lastAuthenticatedAt
       const since = Math.max(at - within, authenticatedAt)
-      const ownEntries = { operatorId: actor.id, since, until: at + skew, take: most + 1 } as const
+      const ownEntries = {
+        operatorId: actor.id,
+        since,
+        until: at + maxClockSkew,
+        take: most + 1,
+      } as const
       const acts = await Promise.all(
         counted.map((one) => audit.list({ ...ownEntries, action: one })),
       )

@@ -12,7 +12,7 @@ import type { StoreTables } from '#server/platform/database/tables/store-tables.
 import { countLeads, countUnreadable } from './count-leads.ts'
 import type { LeadPlace } from './find-leads.ts'
 import { isBeyond, isChosen } from './lead-pages.ts'
-import { orUnreadable, readErasedPayload, readPayload } from './lead-payload.ts'
+import { readErasedPayload, readOrUnreadable, readPayload } from './lead-payload.ts'
 import { findCorrections, selectRecords, toRecord } from './lead-row.ts'
 import { leadStatus, readSignals, statusColumns } from './lead-status.ts'
 
@@ -111,7 +111,7 @@ async function findAffiliate(db: Kysely<StoreTables>, id: string) {
     .executeTakeFirst()
   if (row === undefined) return undefined
   if (row.erased_at !== null) return { subId: undefined }
-  return orUnreadable(
+  return readOrUnreadable(
     () => ({ subId: readPayload(row.payload).subId ?? undefined }),
     () => ({ subId: undefined }),
   )
@@ -200,7 +200,7 @@ async function findPlace(db: Kysely<StoreTables>, id: string): Promise<LeadPlace
 }
 
 const answersIn = (payload: string) =>
-  orUnreadable(
+  readOrUnreadable(
     () => {
       const { firstName, lastName, program } = readPayload(payload)
       return { name: `${firstName} ${lastName}`, programName: program.name, isUnreadable: false }

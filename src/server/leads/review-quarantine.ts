@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { type OtherLeads, type WeighedEvidence, weighEvidence } from '#domain/abuse/signals.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import type { LeadDetails, LeadView } from '#domain/lead/lead-details.ts'
-import { everyLead } from '#domain/lead/lead-filter.ts'
+import { noFilter } from '#domain/lead/lead-filter.ts'
 import { type AuditLog, audited } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
@@ -130,7 +130,7 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
     const now = clock()
     const keys = (await Promise.all(contacts.map((contact) => finder.keysOf(contact)))).flat()
     if (keys.length === 0) return { delivered: 0, quarantined: 0, rest: 0, isAll: true }
-    const search = { filter: everyLead, keys, now, take: maxOthers + 1, towards: 'older' } as const
+    const search = { filter: noFilter, keys, now, take: maxOthers + 1, towards: 'older' } as const
     const found = await finder.find(search)
     const ids = found.leads.map((other) => other.id).filter((other) => other !== id)
     const others = ids.length === 0 ? [] : await archive.list({ ids, now, take: ids.length })

@@ -1,4 +1,4 @@
-import { type Action, judge } from '#domain/operator/rights.ts'
+import { type Action, checkRight } from '#domain/operator/rights.ts'
 import type { Actor } from './operator.ts'
 
 /** Thrown before anything is done if the role lacks the permission. */
@@ -30,7 +30,7 @@ export class StepUpRequiredError extends Error {
  */
 export function authorise(actor: Actor, action: Action, now: number): void {
   if (actor.kind === 'command line') return
-  const verdict = judge(actor, action, now)
+  const verdict = checkRight(actor, action, now)
   if (verdict === 'not allowed') throw new NotAllowedError(action)
   if (verdict === 'step up') throw new StepUpRequiredError(action)
 }

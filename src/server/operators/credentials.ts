@@ -98,7 +98,7 @@ interface AddedBy {
   readonly keptSessionId?: string | undefined
 }
 
-export const alreadyRegistered =
+export const duplicateCredential =
   'This passkey is already registered, so it was not added. Use another one.'
 
 /**
@@ -146,7 +146,7 @@ export const addCredential = (
       )
       .returning('id')
       .executeTakeFirst()
-    if (added === undefined) return alreadyRegistered
+    if (added === undefined) return duplicateCredential
     if (kind === 'password') await endSessionsAndLinks(store, operatorId, keptSessionId)
     return undefined
   })

@@ -70,18 +70,18 @@ const derive = promisify(argon2)
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const tag = await deriveInTurn(password, salt, cost)
-  return phcOf(salt, tag)
+  return formatPhc(salt, tag)
 }
 
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
-const phcOf = (salt: Buffer, tag: Buffer): string =>
+const formatPhc = (salt: Buffer, tag: Buffer): string =>
   `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(tag)}`
 
 const format = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
 /** Passwords without an account are compared with this hash, so that they take as long. */
-const dummyHash = phcOf(randomBytes(16), randomBytes(cost.tagLength))
+const dummyHash = formatPhc(randomBytes(16), randomBytes(cost.tagLength))
 
 /**
  * Compares a password with its hash.

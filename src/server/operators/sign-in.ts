@@ -2,7 +2,7 @@ import { accountLimit, browserLimit, networkLimit } from '#domain/operator/guess
 import { emailAddress } from '#server/platform/email-address.ts'
 import {
   addCredential,
-  alreadyRegistered,
+  duplicateCredential,
   findByEmailWithPassword,
   findCredential,
   type NewCredential,
@@ -171,7 +171,7 @@ export async function acceptInvitation(
   const made = await make(invited)
   if (typeof made === 'string') return { kind: 'fault', fault: made }
   if (made.kind === 'passkey' && (await findCredential(db, made)) !== undefined) {
-    return { kind: 'fault', fault: alreadyRegistered }
+    return { kind: 'fault', fault: duplicateCredential }
   }
   const operator = await redeemLink(db, code, 'invitation', clock())
   if (operator === undefined) return { kind: 'spent' }

@@ -5,7 +5,7 @@
 const maxMs = 4
 
 /** The share of the time that a job may use. The rest belongs to enquiries and deliveries. */
-const usualShare = 0.1
+const defaultShare = 0.1
 
 /** The shortest pause between two batches, in milliseconds. */
 const minPauseMs = 25
@@ -22,7 +22,7 @@ export class AdaptiveThrottle {
    * @param least the smallest batch, for stores where the round trip takes longer than the work
    * @param share of the time that the job may use; larger if somebody waits for its end
    */
-  constructor(least = 1, share = usualShare) {
+  constructor(least = 1, share = defaultShare) {
     this.#least = least
     this.#share = share
     this.#size = least

@@ -5,7 +5,7 @@ const maxLifetimeMs = 10_000
 const minLifetimeFactor = 9
 
 /** Less than the 10 s that Prometheus waits, and more than it takes to detect a dead database connection. */
-const waitAtMostMs = 8000
+const maxWaitMs = 8000
 
 type CacheLifetime =
   /** Keeps a reading for this many times as long as it took. A failed reading is not kept. */
@@ -49,8 +49,8 @@ const shareOf = (tookMs: number, times: number): number =>
 function withinWait<Reading>(reading: Promise<Reading>): Promise<Reading> {
   const { promise, resolve, reject } = Promise.withResolvers<Reading>()
   const tooLate = setTimeout(
-    () => reject(new LoggableError(`The store has not answered for ${waitAtMostMs} ms.`)),
-    waitAtMostMs,
+    () => reject(new LoggableError(`The store has not answered for ${maxWaitMs} ms.`)),
+    maxWaitMs,
   )
   reading.then(resolve, reject).finally(() => clearTimeout(tooLate))
   return promise

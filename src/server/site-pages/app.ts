@@ -18,7 +18,7 @@ import { type LandingPorts, landing } from './landing.ts'
 import { type LeadCallPorts, makeLeadCall } from './lead-call.ts'
 import {
   announceSpeculationRules,
-  gpcSupport,
+  gpcSupportFile,
   legalPages,
   robots,
   speculationRules,
@@ -73,7 +73,7 @@ export function app(ports: AppPorts) {
   }
   routes.use(trimTrailingSlash)
   routes.route('/', health(ports))
-  routes.route('/', gpcSupport)
+  routes.route('/', gpcSupportFile)
   // These routes come before the cookies, because shared caches keep their responses.
   routes.route('/', speculationRules)
   routes.route('/', robots(context, ports.isSiteOriginSet))

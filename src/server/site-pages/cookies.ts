@@ -144,7 +144,7 @@ function affiliateIdInAddress(c: Context, param: string): string | undefined {
  * Remembers a posted enquiry in the browser until its thank-you page loads the pixel. Reloads, other people who open the
  * address, and visitors without cookies are not counted.
  */
-export function firstThanks(originOf: OriginOf) {
+export function isFirstThankYou(originOf: OriginOf) {
   const cookieFor = (c: Context) => {
     const origin = originOf(headOf(c))
     return { name: ownCookies(origin).received, options: { path: '/', secure: isSecure(origin) } }

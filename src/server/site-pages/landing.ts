@@ -13,7 +13,7 @@ import type { EnquiryProps, PostedEnquiry } from '#site/enquiry/form-state.ts'
 import { chosenProgram } from '#site/enquiry/program-fields.tsx'
 import { renderLanding } from '#site/render.tsx'
 import { documentTitle, type PageContext } from '#site/shell/document.tsx'
-import { firstThanks } from './cookies.ts'
+import { isFirstThankYou } from './cookies.ts'
 import { type PostPorts, postEnquiry } from './post-enquiry.ts'
 
 export interface PixelUrls {
@@ -74,7 +74,7 @@ const paths = ['/', `/:id{${areaIdPattern}}`]
 export function landing(ports: LandingPorts) {
   const { cache, context, programs } = ports
   const formProps = makeFormProps(ports)
-  const firstThanksCookie = firstThanks(ports.originOf)
+  const firstThanksCookie = isFirstThankYou(ports.originOf)
   const routes = new Hono()
 
   const send = (c: Context, form: EnquiryProps, status: 200 | 422 | 429 | 503) => {

@@ -134,6 +134,6 @@ export function webManifest(school: string) {
  */
 const gpcStatement = { gpc: true, lastUpdate: '2026-11-21' }
 
-export const gpcSupport = new Hono().get('/.well-known/gpc.json', (c) =>
+export const gpcSupportFile = new Hono().get('/.well-known/gpc.json', (c) =>
   c.json(gpcStatement, 200, { 'cache-control': 'public, max-age=86400' }),
 )

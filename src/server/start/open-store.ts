@@ -59,9 +59,9 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     }
   })
   return {
-    ...readersOf(database),
+    ...consoleReadersOf(database),
     /** For the console's queries: see `bounded` in lead-database.ts. */
-    forConsole: readersOf({ ...database, db: bounded, patient: bounded }),
+    forConsole: consoleReadersOf({ ...database, db: bounded, patient: bounded }),
     intake,
     queue: makeDeliveryQueue(database),
     readLatestChanges: () => readLatestChanges(db),
@@ -94,7 +94,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
   }
 }
 
-function readersOf(database: LeadDatabase) {
+function consoleReadersOf(database: LeadDatabase) {
   const { db, patient } = database
   return {
     archive: makeLeadArchive(database),

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { dataFolderFault, isOfTheDisk } from '#server/platform/database/sqlite/data-folder.ts'
+import { dataFolderFault, isDiskFault } from '#server/platform/database/sqlite/data-folder.ts'
 import {
   isCorrupt,
   isPostgresAway,
@@ -50,7 +50,7 @@ export function storeFault(
   error: unknown,
 ): string | undefined {
   if (databaseUrl === undefined) {
-    return isOfTheDisk(error) ? dataFolderFault(dataDir, error).message : undefined
+    return isDiskFault(error) ? dataFolderFault(dataDir, error).message : undefined
   }
   if (!isCorrupt(error)) return undefined
   return `PostgreSQL says that its data are damaged (${systemMessage(error)}). Change nothing, then docs/runbook.md, “Leads are not stored”.`

@@ -71,7 +71,7 @@ export function stopOnSignal(stop: Stop, signals: readonly string[]): void {
 /** The least time for monitors and load balancers to notice, in milliseconds. */
 const finalMessageMs = 1500
 
-const kept =
+const leadsAreSafe =
   'Nothing is accepted since this was found. What was stored before is in that file as far as it can be read, and in the ' +
   'last backup: docs/deploy.md, “Back up and restore”.'
 
@@ -83,7 +83,7 @@ export async function endOnDamage(
   { damaged }: Pick<Product, 'damaged'>,
   { log, stop }: { readonly log: Logger; readonly stop: Stop },
 ): Promise<void> {
-  const words = `${(await damaged).message} ${kept}`
+  const words = `${(await damaged).message} ${leadsAreSafe}`
   log.fatal(`the process ends: ${words}`)
   process.stderr.write(`The product ends, as its store is damaged. ${words}\n`)
   await stop({ exitCode: 1, servesFor: finalMessageMs })

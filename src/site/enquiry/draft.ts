@@ -14,14 +14,14 @@ const draftKey = 'enquiry'
 
 const sentKey = 'enquiry-sent'
 
-const untouched = JSON.stringify(newEnquiry)
+const untouchedFields = JSON.stringify(newEnquiry)
 
 /** Returns the stored draft before any check: see `readDraft`. */
 export const storedDraft = (): string | null => readTabStorage(draftKey)
 
 /** Returns whether the draft equals the form. An untouched form is not saved as a draft. */
 export const isDraft = (enquiry: Enquiry): boolean =>
-  JSON.stringify(enquiry) === (storedDraft() ?? untouched)
+  JSON.stringify(enquiry) === (storedDraft() ?? untouchedFields)
 
 let isDiscarded = false
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { addressNotice, submissionNotice } from '#content/messages.ts'
-import { pointOut, takePostedStep, takeStep } from '#domain/enquiry/take-step.ts'
+import { takePostedStep, takeStep, withErrors } from '#domain/enquiry/take-step.ts'
 import {
   anyApiErrors,
   anyEnquiry,
@@ -65,7 +65,7 @@ describe('an error appears where it can be seen', () => {
     fc.assert(
       fc.property(anyEnquiry, anyApiErrors, (at, errors) => {
         const before = initialState({ posted: { enquiry: at, errors: {} } })
-        const refused = { ...pointOut(at, errors), notice: submissionNotice }
+        const refused = { ...withErrors(at, errors), notice: submissionNotice }
         expectErrorsShown(formReducer(before, { type: 'failed-to-send', ...refused }))
       }),
       { numRuns: 60 },

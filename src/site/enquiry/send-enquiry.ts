@@ -9,7 +9,7 @@ import {
 import { affiliateCookie, type honeypotField } from '#contract/own-api.ts'
 import { verifiedAddress } from '#domain/enquiry/address.ts'
 import { type Enquiry, type FieldErrors, fields } from '#domain/enquiry/enquiry.ts'
-import { pointOut } from '#domain/enquiry/take-step.ts'
+import { withErrors } from '#domain/enquiry/take-step.ts'
 import { ApiError, isSiteReached, sendLead } from './api-client.ts'
 import type { FormEvent } from './form-reducer.ts'
 import type { EnquiryProps } from './form-state.ts'
@@ -99,7 +99,7 @@ export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<F
   } catch (error) {
     if (!(error instanceof ApiError || navigator.onLine)) return { type: 'offline', enquiry }
     if (await isKeptFromCalling(error)) throw error
-    const shown = pointOut(enquiry, fieldErrors(error))
+    const shown = withErrors(enquiry, fieldErrors(error))
     return { type: 'failed-to-send', ...shown, notice: noticeOf(error) }
   }
 }

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { untilPasses } from '#tests/patience/until.ts'
-import { afterPaint, unlessElsewhere, warmUpSteps } from './step-effects.tsx'
+import { afterPaint, preloadSteps, unlessElsewhere } from './step-effects.tsx'
 import { stepLogic } from './step-logic.ts'
 
 it('lets the browser make a frame before it moves the focus', async () => {
@@ -64,7 +64,7 @@ it('renders the first step’s errors and the second step outside the page, and 
   const ProblemSummary = vi.fn(stepLogic.ProblemSummary)
   const address = vi.fn(stepLogic.fields.address)
   const fields = { ...stepLogic.fields, address }
-  warmUpSteps(exampleForm, { ...stepLogic, fields, ProblemSummary })
+  preloadSteps(exampleForm, { ...stepLogic, fields, ProblemSummary })
   await untilPasses(() => expect(address).toHaveBeenCalled())
   expect(ProblemSummary.mock.calls[0]?.[0].errors).toHaveProperty('firstName')
   expect(document.body.innerHTML).toBe(page)

@@ -79,7 +79,7 @@ export function unlessElsewhere(move: () => void): () => void {
  * Runs the code behind Next once while the browser is idle, outside the page. The browser has then compiled the rules,
  * their patterns and React's updates before the visitor presses Next. An empty step calls no service.
  */
-export function warmUpSteps(form: EnquiryProps, logic: StepLogic): void {
+export function preloadSteps(form: EnquiryProps, logic: StepLogic): void {
   const { programs, currentYear } = form
   const facts = formFacts(programs, currentYear, newEnquiry.answers)
   const ports = { facts, services: addressServices() }
@@ -120,7 +120,7 @@ export function StepEffects({ live, logic, state }: StepEffectsProps) {
   useFocus(step, first, replies)
   useSinglePress({ step, question }, { step: first, question: live.props.posted?.question })
   useEffect(() => void affiliateId(), [])
-  useEffect(() => whenIdle(() => warmUpSteps(live.props, logic)), [live, logic])
+  useEffect(() => whenIdle(() => preloadSteps(live.props, logic)), [live, logic])
   useEffect(() => {
     // Formats text that was typed or autofilled while the script was loading.
     const form = live.element()
@@ -137,7 +137,7 @@ export function StepEffects({ live, logic, state }: StepEffectsProps) {
   })
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted && live.element() && !isDraft(live.enquiry())) beginAnew()
+      if (persisted && live.element() && !isDraft(live.enquiry())) restartEnquiry()
     }
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)
@@ -149,7 +149,7 @@ export function StepEffects({ live, logic, state }: StepEffectsProps) {
  * Reloads an outdated form that the browser has restored. If a later page continued or sent the enquiry, the old form
  * must not be shown to the next person, nor sent again. The function does not call `reload`, which would repeat a post.
  */
-function beginAnew(): void {
+function restartEnquiry(): void {
   discardDraft()
   location.replace(location.pathname + location.search)
 }

@@ -8,7 +8,7 @@ import { type Job, maxRate, parseRate, rightFor } from '#domain/job/job.ts'
 import { isMemberOutcome } from '#domain/job/member-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { shownStatus } from '#domain/lead/lead-status.ts'
-import { isAllowed, judge } from '#domain/operator/rights.ts'
+import { checkRight, isAllowed } from '#domain/operator/rights.ts'
 import type { ChangeOutcome, StartOutcome } from '#server/jobs/jobs.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
@@ -53,7 +53,7 @@ export function jobPages(parts: ConsoleParts) {
         }
         now={clock()}
         start={{ reason: start.reason ?? '', rate: start.rate ?? String(job.rate) }}
-        needsStepUp={judge(c.get('actor'), rightFor[job.action], clock()) === 'step up'}
+        needsStepUp={checkRight(c.get('actor'), rightFor[job.action], clock()) === 'step up'}
         said={said}
       />
     )

@@ -11,7 +11,7 @@ import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { describeFilter } from '../leads/filter-form.ts'
 import {
-  isValidRequest,
+  hasValidFilter,
   leadsAddress,
   type RequestedLeads,
   readAddressIn,
@@ -91,7 +91,7 @@ export function newJob({ shellOf, notice, jobs, programs, nameGroups, clock }: C
   return new Hono<ConsoleEnv>()
     .get('/jobs/new', async (c) => {
       const asked = readAddressOf(c)
-      if (!isValidRequest(asked)) return refuse(c, asked, { problem: invalidFilter })
+      if (!hasValidFilter(asked)) return refuse(c, asked, { problem: invalidFilter })
       const { query, searchId } = asked.address
       return show(c, asked, { count: await jobs.count(c.get('actor'), { query, searchId }) })
     })
@@ -102,7 +102,7 @@ export function newJob({ shellOf, notice, jobs, programs, nameGroups, clock }: C
       const { address } = given
       const asked = { ...given, address: { ...address, searchId }, cursor: undefined }
       const refused = (problem: NewJobProblem) => refuse(c, asked, { problem, chosen: action })
-      if (lacks('query') || !isValidRequest(asked)) return refused(invalidFilter)
+      if (lacks('query') || !hasValidFilter(asked)) return refused(invalidFilter)
       if (!isOperatorAction(action)) return refused(noAction)
       const order = { action, query: address.query, searchId }
       return c.redirect(jobPath(await jobs.plan(c.get('actor'), order)), 303)

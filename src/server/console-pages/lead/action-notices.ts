@@ -6,12 +6,12 @@ import type { ErasedPerson } from '#server/leads/erase-person.ts'
 import type { ReleaseOutcome } from '#server/leads/release-leads.ts'
 import type { SessionNotice } from '../session-notice.ts'
 
-const nothingDone = 'Nothing was changed.'
+const unchangedNotice = 'Nothing was changed.'
 
 const refused = (heading: string, text = '', lead?: string | null): SessionNotice => ({
   kind: 'problem',
   heading,
-  text: `${nothingDone} ${text}`.trim(),
+  text: `${unchangedNotice} ${text}`.trim(),
   lead: lead ?? undefined,
 })
 

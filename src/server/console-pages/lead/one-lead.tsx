@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { ErasePage, SettlePage } from '#console/lead/decision-pages.tsx'
-import { isErasable, settleableAs } from '#console/lead/lead-acts.tsx'
+import { isErasable, possibleSettlements } from '#console/lead/lead-acts.tsx'
 import { LeadPage } from '#console/lead/lead-page.tsx'
 import { html } from '#console/render.ts'
 import { inDoubtAddress } from '#console/shell/lead-link.tsx'
@@ -31,7 +31,7 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
   const showSettlePage = async (c: ConsoleContext, id: string, given: GivenOfSettling) => {
     const record = await viewLead.beforeActing(c.get('actor'), 'settle deliveries', id)
     if (record === undefined) return unknown(c)
-    const choices = settleableAs(record)
+    const choices = possibleSettlements(record)
     if (choices.length === 0) return c.redirect(pathOf(id), 303)
     const page = {
       shell: shellOf(c),

@@ -29,7 +29,7 @@ export const nothingToSearch = (findsPeople: boolean): Message => ({
 })
 export const searchEnded =
   'That search is over: it is kept for an hour, for you alone. Search again.'
-export const searchIsOver: Message = {
+export const searchEndedMessage: Message = {
   kind: 'problem',
   heading: 'Nobody was searched for',
   fields: { search: searchEnded },

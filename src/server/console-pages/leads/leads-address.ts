@@ -56,7 +56,7 @@ function readAddress(valuesOf: ValuesOf, names: Iterable<string>) {
 export type RequestedLeads = ReturnType<typeof readAddress>
 
 /** Whether the request's filter is valid. An invalid filter never leads to an action. */
-export const isValidRequest = ({ read, unknownName }: RequestedLeads): boolean =>
+export const hasValidFilter = ({ read, unknownName }: RequestedLeads): boolean =>
   unknownName === undefined && Object.keys(read.faults).length === 0
 
 export const readAddressOf = (c: ConsoleContext): RequestedLeads =>

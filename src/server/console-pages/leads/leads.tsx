@@ -13,7 +13,7 @@ import {
   viewRemoved,
   viewSaved,
 } from './lead-notices.ts'
-import { isValidRequest, leadsAddress, readAddressIn, readAddressOf } from './leads-address.ts'
+import { hasValidFilter, leadsAddress, readAddressIn, readAddressOf } from './leads-address.ts'
 import { showLeads } from './show-leads.tsx'
 
 export function leads(parts: ConsoleParts) {
@@ -46,7 +46,7 @@ export function leads(parts: ConsoleParts) {
       const asked = readAddressIn(form.query)
       const { query } = asked.address
       const { format } = form
-      if (form.lacks('query') || !isValidRequest(asked) || !isFormat(format)) {
+      if (form.lacks('query') || !hasValidFilter(asked) || !isFormat(format)) {
         authorise(actor, 'export leads', clock())
         return showMessage(c, 'Not exported', noExport, 422)
       }
@@ -66,7 +66,7 @@ export function leads(parts: ConsoleParts) {
       const asked = readAddressIn(query)
       const view = { name, query: asked.address.query, isShared: share === 'yes' }
       const outcome =
-        lacks('query') || !isValidRequest(asked)
+        lacks('query') || !hasValidFilter(asked)
           ? 'not meant'
           : await manageViews.save(c.get('actor'), view)
       if (outcome !== 'saved') {

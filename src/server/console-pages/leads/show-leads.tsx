@@ -12,13 +12,13 @@ import { leadList } from './lead-list.ts'
 import {
   invalidPlace,
   nothingToSearch,
-  searchIsOver,
+  searchEndedMessage,
   unknownFilter,
   wrongFilter,
 } from './lead-notices.ts'
 import {
+  hasValidFilter,
   hiddenFields,
-  isValidRequest,
   leadsAddress,
   parsePlace,
   type RequestedLeads,
@@ -76,7 +76,7 @@ export const showLeads =
             mayRemove: operatorId === actor.id || mayDo('remove others’ views'),
             isShared,
           })),
-          query: isValidRequest(asked) ? address.query : '',
+          query: hasValidFilter(asked) ? address.query : '',
           mayShare: mayDo('share a view'),
           typed: refused.view,
           problem: message?.fields?.name,
@@ -116,7 +116,7 @@ export const showLeads =
       }
     > {
       if (unknownName !== undefined) return { message: unknownFilter(unknownName) }
-      if (!isValidRequest(asked)) return { message: wrongFilter(read.faults) }
+      if (!hasValidFilter(asked)) return { message: wrongFilter(read.faults) }
       if (cursor !== undefined && after === undefined) return { message: invalidPlace }
       const { searchId } = address
       if (searchId === '') return { message: nothingToSearch(mayDo('search for a person')) }
@@ -131,7 +131,7 @@ export const showLeads =
         })
         return { list, unsearched: browsed.unsearched }
       } catch (error) {
-        if (error instanceof SearchEndedError) return { message: searchIsOver }
+        if (error instanceof SearchEndedError) return { message: searchEndedMessage }
         throw error
       }
     }

@@ -1,4 +1,4 @@
-interface Waiting<Item, Result> {
+interface QueuedItem<Item, Result> {
   readonly item: Item
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
@@ -20,7 +20,7 @@ export interface GroupCommitSettings<Item, Result> {
  */
 export class GroupCommit<Item, Result> {
   readonly #settings: GroupCommitSettings<Item, Result>
-  #waiting: Waiting<Item, Result>[] = []
+  #waiting: QueuedItem<Item, Result>[] = []
   /** True while a batch is being committed or is about to be. */
   #isAtWork = false
 
@@ -51,9 +51,9 @@ export class GroupCommit<Item, Result> {
     setImmediate(settle)
   }
 
-  #takeBatch(): Waiting<Item, Result>[] {
-    const batch: Waiting<Item, Result>[] = []
-    const later: Waiting<Item, Result>[] = []
+  #takeBatch(): QueuedItem<Item, Result>[] {
+    const batch: QueuedItem<Item, Result>[] = []
+    const later: QueuedItem<Item, Result>[] = []
     const taken = new Set<string>()
     for (const waiting of this.#waiting) {
       const names = this.#settings.namesOf(waiting.item)
@@ -67,7 +67,7 @@ export class GroupCommit<Item, Result> {
   }
 
   /** @returns a function that resolves or rejects the batch's items */
-  async #commit(batch: readonly Waiting<Item, Result>[]): Promise<() => void> {
+  async #commit(batch: readonly QueuedItem<Item, Result>[]): Promise<() => void> {
     try {
       const results = await this.#settings.commit(batch.map(({ item }) => item))
       return () => {

@@ -2,7 +2,7 @@ import { LoggableError } from '#domain/loggable-error.ts'
 import { codeOf, isBadRow, isPostgresAway, sqliteCode, sqliteCodeName } from './database-errors.ts'
 
 /** Messages of `pg` for errors without a code. */
-export const wordsOfPg: ReadonlySet<string> = new Set([
+export const describePostgresError: ReadonlySet<string> = new Set([
   'Connection terminated',
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
@@ -44,7 +44,7 @@ const isName = (value: unknown): boolean => typeof value === 'string' && /^\w{1,
 const isPlain = (error: Error): boolean =>
   error instanceof LoggableError ||
   ('errcode' in error && typeof error.errcode === 'number') ||
-  wordsOfPg.has(error.message)
+  describePostgresError.has(error.message)
 
 /** Removes the message from the start of the stack: its lines may look like stack lines. */
 function framesOf(stack: string, message: string): string {
@@ -67,7 +67,8 @@ export function reasonOfFailure(error: unknown): string | undefined {
   const code = codeOf(error)
   if (code !== '') return isBadRow(error) ? code : undefined
   const isOfTheStore =
-    wordsOfPg.has(error.message) || (error instanceof LoggableError && error.name !== leadErrorName)
+    describePostgresError.has(error.message) ||
+    (error instanceof LoggableError && error.name !== leadErrorName)
   return isOfTheStore ? undefined : error.name
 }
 

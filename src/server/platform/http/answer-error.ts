@@ -15,7 +15,7 @@ export const answerError = (log: Logger): ErrorHandler => {
   return (error, c) => {
     if (isCutOff(c)) return c.body(null, 400)
     const where = { method: c.req.method, route: c.req.routePath }
-    failureLogOf([...Object.values(where), kindOf(error)].join(' ')).failed(error, where)
+    failureLogOf([...Object.values(where), errorKindOf(error)].join(' ')).failed(error, where)
     return c.req.path.startsWith(`${apiPrefix}/`)
       ? send(c, ourFault)
       : c.text(
@@ -26,7 +26,7 @@ export const answerError = (log: Logger): ErrorHandler => {
 }
 
 /** Identifies a kind of error by its name, code and place in the code. */
-function kindOf(error: unknown): string {
+function errorKindOf(error: unknown): string {
   const { name, code, stack } = sanitizeError(error)
   return [name, code, String(stack).split('\n', 1)].join(' ')
 }

@@ -12,7 +12,7 @@ import { ourFault, problemOf, problemReply } from './replies.ts'
  */
 export const maxUrlLength = 8000
 
-const wordsOf: Readonly<Record<number, string>> = {
+const replyTextOf: Readonly<Record<number, string>> = {
   400: 'This is no HTTP that we understand.',
   408: 'The request took too long to arrive. Please try again.',
   413: 'The request carries more than we read.',
@@ -36,7 +36,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
     return
   }
   const status = statusOf[error.code ?? ''] ?? 400
-  const words = wordsOf[status] ?? ''
+  const words = replyTextOf[status] ?? ''
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: text/plain; charset=utf-8',

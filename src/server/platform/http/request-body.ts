@@ -14,16 +14,16 @@ export function limitBody(refuse: (c: Context) => Response) {
   const counted = bodyLimit({ maxSize: maxBodyBytes, onError: refuse })
   return createMiddleware(async (c, next) => {
     const head = headOf(c)
-    if (announcesShortBody(head)) return next()
-    return isInPieces(head) ? counted(c, next) : refuse(c)
+    if (declaresShortBody(head)) return next()
+    return isChunked(head) ? counted(c, next) : refuse(c)
   })
 }
 
-const isInPieces = (head: RequestHead): boolean => head.header('transfer-encoding') !== undefined
+const isChunked = (head: RequestHead): boolean => head.header('transfer-encoding') !== undefined
 
 /** Node makes sure that a client does not send more than it announced. */
-const announcesShortBody = (head: RequestHead): boolean =>
-  !isInPieces(head) && Number(head.header('content-length') ?? 0) <= maxBodyBytes
+const declaresShortBody = (head: RequestHead): boolean =>
+  !isChunked(head) && Number(head.header('content-length') ?? 0) <= maxBodyBytes
 
 /** Refuses a compressed body: the server does not decompress bodies and would misread it. */
 export const refuseEncodedBody = (refuse: (c: Context) => Response) =>

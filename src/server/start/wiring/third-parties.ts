@@ -63,7 +63,7 @@ export function thirdParties(
         ),
     lookUpZip: isOffline
       ? geocodeOffline
-      : rememberZips(
+      : cacheZips(
           withOfflineMilitaryZips(
             makeGeocoding({
               ...google,
@@ -87,7 +87,7 @@ export function thirdParties(
 
 export type ThirdPartyClients = ReturnType<typeof thirdParties>
 
-const rememberZips = (lookUpZip: LookUpZipPlace): LookUpZipPlace =>
+const cacheZips = (lookUpZip: LookUpZipPlace): LookUpZipPlace =>
   registerMemory(lookUpZip, {
     most: maxZips,
     holdsMs: zipCacheMs,

@@ -51,7 +51,7 @@ export class WatchedPool implements PostgresPool {
 
   /** @throws ConnectionLostError if the connection ended before the answer; otherwise the database's own error */
   async #ask(client: Client, text: string, values: readonly unknown[] = []) {
-    const line = lineOf(client)
+    const line = socketOf(client)
     const endWatch = watchForSilence(line, this.#answerMs, () => this.#giveUp(client))
     try {
       return await client.query(text, [...values])
@@ -69,9 +69,9 @@ export class WatchedPool implements PostgresPool {
    */
   #giveUp(silent: Client): void {
     const error = new ConnectionLostError(`PostgreSQL has not answered for ${this.#answerMs} ms.`)
-    lineOf(silent).destroy(error)
+    socketOf(silent).destroy(error)
     for (const [client, state] of this.#open) {
-      if (state === 'idle') lineOf(client).destroy(error)
+      if (state === 'idle') socketOf(client).destroy(error)
       else this.#open.set(client, 'suspect')
     }
   }
@@ -80,7 +80,7 @@ export class WatchedPool implements PostgresPool {
 const ignore = (): void => undefined
 
 /** With TLS, this is the TLS socket. */
-const lineOf = (client: Client): Socket => client.connection.stream as Socket
+const socketOf = (client: Client): Socket => client.connection.stream as Socket
 
 /** A timer that fires this late, in milliseconds, shows that the machine or the process was stalled. */
 const stallMs = 1000

@@ -69,7 +69,7 @@ const folderFaults: ReadonlySet<unknown> = new Set([
 ])
 
 /** Whether SQLite reports a fault of the file, folder or disk, and not of a statement. */
-export const isOfTheDisk = (error: unknown): boolean =>
+export const isDiskFault = (error: unknown): boolean =>
   isSqliteCorrupt(error) || folderFaults.has(sqliteCodeName(error))
 
 export function dataFolderFault(dataDir: string, error: unknown): StoreUnavailableError {

@@ -159,12 +159,12 @@ export const threadDialect = (
 ): Dialect => ({
   createDriver: () => threadDriver(connections, reading),
   createQueryCompiler: () => new SqliteQueryCompiler(),
-  createAdapter: () => new TakingTurnsAdapter(),
+  createAdapter: () => new SerialTransactionsAdapter(),
   createIntrospector: (db) => new SqliteIntrospector(db),
 })
 
 /** Kysely need not queue statements: the write queue above orders writers, and readers never wait. */
-class TakingTurnsAdapter extends TransactionalDdlAdapter {
+class SerialTransactionsAdapter extends TransactionalDdlAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }

@@ -88,7 +88,7 @@ export interface StoreTables
     leased_until: number | null
     settled_as: Settlement | null
     settled_at: number | null
-    /** The reason of the settlement, for searches: see `settledBecause`. */
+    /** The reason of the settlement, for searches: see `settlementReason`. */
     settled_because: RejectionCause | 'unreadable' | null
     /** The code's `uncountedAttempts`: attempts that did not use up the retry schedule. */
     spared: Generated<number>

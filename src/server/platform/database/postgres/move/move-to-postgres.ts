@@ -12,7 +12,7 @@ import {
   countRows,
   digestTarget,
   isEmpty,
-  ofThePlace,
+  placeColumns,
   readSource,
   type TableName,
   tableNames,
@@ -103,7 +103,7 @@ function copyOrCompare(
       })
       tables.push({ name, rows: read.rows })
       // A target that was used before has holds of its own.
-      if (!isCopied && ofThePlace.includes(name)) continue
+      if (!isCopied && placeColumns.includes(name)) continue
       if (!read.equals(await digestTarget(store, name))) different.push(name)
     }
     if (isCopied && different.length > 0) {
@@ -122,7 +122,7 @@ function copyOrCompare(
  */
 async function prepare(source: DatabaseSync, target: Transaction<StoreTables>): Promise<void> {
   endPauseOfMove(source)
-  for (const name of ofThePlace) await target.deleteFrom(name).execute()
+  for (const name of placeColumns) await target.deleteFrom(name).execute()
   await copyLeadKeySecret(source, target)
 }
 
