@@ -82,9 +82,7 @@ async function writeHead(outgoing: ServerResponse, right: Response): Promise<Uin
   return body
 }
 
-/**
- * Resolves when the connection has ended or after `ms` milliseconds. The sandbox ends all connections when it stops.
- */
+/** Resolves when the connection has ended or after `ms` milliseconds. The sandbox ends all connections when it stops. */
 async function connectionEnds(socket: Socket, ms?: number): Promise<void> {
   const signal = ms === undefined ? undefined : AbortSignal.timeout(ms)
   if (!socket.destroyed) await once(socket, 'close', { signal }).catch(() => undefined)

@@ -113,9 +113,7 @@ export const inputFaults = faults(
   }),
 )
 
-/**
- * An early reset needs a switch on the page, because to find the fault in an input the sandbox must read the request.
- */
+/** An early reset needs a switch on the page, because to find the fault in an input the sandbox must read the request. */
 const resetEarly: FaultRow = [
   'ResetEarly',
   'connection reset before the request is read',

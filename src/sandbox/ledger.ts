@@ -72,10 +72,7 @@ type Kept = Omit<LedgerEntry, 'countForLead' | 'body'>
 
 export type Ledger = ReturnType<typeof makeLedger>
 
-/**
- * Keeps the leads that the sandbox received in memory; 100,000 leads take about 80 MB. The oldest entries are dropped
- * first.
- */
+/** Keeps the leads that the sandbox received in memory; 100,000 leads take about 80 MB. The oldest entries are dropped first. */
 export function makeLedger(mostEntries = 100_000) {
   let kept: Kept[] = []
   let received = 0

@@ -5,16 +5,10 @@ import { isPaused, togglePaused } from './remembered.ts'
 const minRefreshIntervalMs = 2000
 const pollIntervalMs = 15_000
 
-/**
- * After a refresh, the page waits this many times as long as the refresh took, so that slow pages are fetched less
- * often.
- */
+/** After a refresh, the page waits this many times as long as the refresh took, so that slow pages are fetched less often. */
 const restPerRefreshTime = 10
 
-/**
- * Milliseconds until the page reconnects to a lost event stream. The delay doubles after each failure, up to the
- * maximum.
- */
+/** Milliseconds until the page reconnects to a lost event stream. The delay doubles after each failure, up to the maximum. */
 const firstRetryDelayMs = 1000
 const maxRetryDelayMs = 15_000
 

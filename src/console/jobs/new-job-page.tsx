@@ -26,10 +26,7 @@ export interface NewJobProblem extends Message {
   readonly isFinal?: boolean
 }
 
-/**
- * Lets the operator choose an action for the leads of a filter. This page only makes the plan of a job; it changes no
- * lead.
- */
+/** Lets the operator choose an action for the leads of a filter. This page only makes the plan of a job; it changes no lead. */
 export function NewJobPage(props: NewJobPageProps) {
   const { shell, filter, query, searchId, leadsAddress, count, actions, chosen, problem } = props
   const back = <a href={leadsAddress}>Back to the leads</a>
@@ -84,9 +81,7 @@ export interface RetryGroupPageProps {
   problem: Message | undefined
 }
 
-/**
- * Asks for confirmation before all leads of an error group are retried. Its button plans and starts the job at once.
- */
+/** Asks for confirmation before all leads of an error group are retried. Its button plans and starts the job at once. */
 export const RetryGroupPage = ({ shell, group, name, reason, problem }: RetryGroupPageProps) => (
   <ConsolePage shell={shell} name="Retry this group" message={problem}>
     <p className={styles.scope}>

@@ -6,10 +6,7 @@ import controls from '../shell/controls.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
 import styles from './lead-page.module.css'
 
-/**
- * Whether anything about the person is still stored. Leads erased by retention still have the IP address of the
- * consent.
- */
+/** Whether anything about the person is still stored. Leads erased by retention still have the IP address of the consent. */
 export const isErasable = ({ lead }: ShownDetails): boolean =>
   !('erasedAt' in lead) || lead.erasedBy === 'retention'
 

@@ -98,10 +98,7 @@ function waiting({ breaker, holds, record, now }: LeadView, cause: string | unde
   ]
 }
 
-/**
- * Says since when the lead has its final status, with the distributor's last response if it rejected the lead or
- * failed.
- */
+/** Says since when the lead has its final status, with the distributor's last response if it rejected the lead or failed. */
 function ended({ record: { status, delivery } }: LeadView, cause?: string): ReactNode {
   if (delivery === null) return cause
   const { settledAt, isSettledByHand, attempts } = delivery

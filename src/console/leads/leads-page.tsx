@@ -34,9 +34,7 @@ export interface LeadList {
   rows: readonly LeadRow[]
   /** The number of leads, in words. */
   count: string
-  /**
-   * The search stopped at leads received before this time, in epoch milliseconds; undefined if it looked at all leads.
-   */
+  /** The search stopped at leads received before this time, in epoch milliseconds; undefined if it looked at all leads. */
   lookedUntil: number | undefined
   isToSettle: boolean
   /** True if no filter is set, so that an empty list means that there is no lead at all. */

@@ -78,10 +78,7 @@ export interface ColumnsFormProps {
   searchId: string | undefined
 }
 
-/**
- * Lets operators show or hide each column of the list. The browser remembers the choice, so a phone can show fewer
- * columns.
- */
+/** Lets operators show or hide each column of the list. The browser remembers the choice, so a phone can show fewer columns. */
 export const ColumnsForm = ({ token, shown, query, searchId }: ColumnsFormProps) => (
   <details className={columnsFormStyles.columns}>
     <summary>Columns</summary>

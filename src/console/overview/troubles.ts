@@ -15,9 +15,7 @@ export interface OverviewFacts {
   readonly dueSince: number | undefined
   /** The number of open deliveries that no worker holds: they are due, or wait for their next attempt. */
   readonly pending: number
-  /**
-   * Leads restored from a backup that may have been delivered after the backup; `restoredAt` is in epoch milliseconds.
-   */
+  /** Leads restored from a backup that may have been delivered after the backup; `restoredAt` is in epoch milliseconds. */
   readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
   readonly unreadable: number
   readonly dead: Waiting
@@ -160,10 +158,7 @@ function breakerTrouble({ pause, trip }: BreakerState): Trouble | undefined {
   }
 }
 
-/**
- * Reports unusually many rejections: one in five, or one in ten if that is half as many again as in the seven days
- * before.
- */
+/** Reports unusually many rejections: one in five, or one in ten if that is half as many again as in the seven days before. */
 function rejectedTrouble({ answers }: OverviewFacts): Trouble | undefined {
   if (answers === undefined) return undefined
   const { lastDay, before } = answers
@@ -195,10 +190,7 @@ const quietTrouble = ({ received, least }: OverviewFacts): Trouble | false =>
     section: 'First look',
   }
 
-/**
- * Links to the leads in quarantine. Some are normal, so the alert waits for eight hours, but the overview shows them at
- * once.
- */
+/** Links to the leads in quarantine. Some are normal, so the alert waits for eight hours, but the overview shows them at once. */
 export const waitsInQuarantine = ({
   quarantined: { count, since },
 }: Pick<OverviewFacts, 'quarantined'>): Trouble | undefined =>

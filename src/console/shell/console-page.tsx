@@ -27,10 +27,7 @@ export interface Shell {
 interface ConsolePageProps {
   shell: Shell
   name: string
-  /**
-   * The page's title, if it differs from the heading. The browser keeps titles in its history, so they never name a
-   * person.
-   */
+  /** The page's title, if it differs from the heading. The browser keeps titles in its history, so they never name a person. */
   title?: string
   actions?: ReactNode
   /** Content at the other end of the heading's line. */
@@ -101,10 +98,7 @@ export function ConsolePage(props: ConsolePageProps) {
   )
 }
 
-/**
- * Links to the pages that the role may see, and to the operator's account. On a phone the links are one row that
- * scrolls.
- */
+/** Links to the pages that the role may see, and to the operator's account. On a phone the links are one row that scrolls. */
 const Nav = ({ shell, role, email }: { shell: Shell; role: Role; email: string }) => (
   <div className={styles.nav}>
     <nav aria-label="Console">
@@ -194,10 +188,7 @@ export const MessagePage = ({
 /** Whether this is a demo in a clone, where npm runs the command, rather than an installed production system. */
 export const IsDemo = createContext(true)
 
-/**
- * Writes a command as it works here: `npm run leads -- show` in a clone, `sudo leads show` in an installation
- * (deploy/leads).
- */
+/** Writes a command as it works here: `npm run leads -- show` in a clone, `sudo leads show` in an installation (deploy/leads). */
 export function LeadsCommand({ verb }: { verb: string }) {
   return <code>{`${useContext(IsDemo) ? 'npm run leads --' : 'sudo leads'} ${verb}`}</code>
 }

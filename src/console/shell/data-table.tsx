@@ -29,9 +29,7 @@ export interface Column<Row> {
   readonly isHidden?: boolean
 }
 
-/**
- * Renders a table. On a phone each row is a block with its cells below each other; on wider pages a wide table scrolls.
- */
+/** Renders a table. On a phone each row is a block with its cells below each other; on wider pages a wide table scrolls. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, columns, rows, keyOf, empty, next, isCompact } = props
   if (rows.length === 0) {

@@ -88,9 +88,7 @@ export const ConfirmFirst = ({ returnTo, button }: ConfirmFirstProps) => (
 
 interface PasskeyFormProps {
   token: string
-  /**
-   * The address that the form posts the passkey's response to. Its options are at this address followed by `/options`.
-   */
+  /** The address that the form posts the passkey's response to. Its options are at this address followed by `/options`. */
   action: string
   /** Whether the form asks for a known passkey or makes a new one. */
   does: 'get' | 'create'

@@ -16,10 +16,7 @@ interface MomentProps {
   hasSeconds?: boolean
 }
 
-/**
- * Shows a time: in UTC, until the page's script writes it in the operator's time zone. The `title` shows the exact
- * time.
- */
+/** Shows a time: in UTC, until the page's script writes it in the operator's time zone. The `title` shows the exact time. */
 export function Moment({ at, hasSeconds = false }: MomentProps) {
   const exact = new Date(at).toISOString()
   return (

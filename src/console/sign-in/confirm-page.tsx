@@ -13,9 +13,7 @@ export interface ConfirmPageProps {
   /** The single sign-on provider of the operator, as the configuration names it. */
   provider?: string | undefined
   to: string
-  /**
-   * The action that needs the confirmation; undefined if the operator comes from a page that hides its form until then.
-   */
+  /** The action that needs the confirmation; undefined if the operator comes from a page that hides its form until then. */
   action?: Action | undefined
   problem?: Message | undefined
 }

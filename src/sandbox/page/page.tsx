@@ -29,10 +29,7 @@ export interface SandboxState {
 /** The most rows of each table. `GET /ledger` has the whole ledger. */
 const maxRows = 50
 
-/**
- * Renders the page as HTML. Invisible characters are escaped, so that a visitor's text cannot hide or reverse other
- * text.
- */
+/** Renders the page as HTML. Invisible characters are escaped, so that a visitor's text cannot hide or reverse other text. */
 export const page = (state: SandboxState): string =>
   `<!doctype html>${escapeInvisibleInLines(renderToStaticMarkup(<Page {...state} />))}`
 

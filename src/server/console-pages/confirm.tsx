@@ -23,9 +23,7 @@ export const confirmPath = '/confirm'
 export interface ConfirmRequest {
   /** The page to return to with a plain GET. The server keeps and repeats nothing of the posted form. */
   readonly to: string
-  /**
-   * The action that needs the confirmation; undefined if the operator comes from a page that hides its form until then.
-   */
+  /** The action that needs the confirmation; undefined if the operator comes from a page that hides its form until then. */
   readonly action?: Action | undefined
 }
 

@@ -112,9 +112,7 @@ const formsByPage = {
   '/operators': ['/:id/role', '/:id/disable', '/:id/enable', '/:id/invite'],
 } as const
 
-/**
- * If somebody opens the address of a posted form, from the history or the address bar, it redirects to the form's page.
- */
+/** If somebody opens the address of a posted form, from the history or the address bar, it redirects to the form's page. */
 function redirectsToForms() {
   const routes = new Hono<ConsoleEnv>()
   for (const [page, forms] of Object.entries(formsByPage)) {

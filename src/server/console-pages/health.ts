@@ -3,10 +3,7 @@ import { health } from '#server/platform/http/health.ts'
 import { isPrivateHost } from '#server/platform/http/visitor-ip.ts'
 import type { ConsoleSetup } from './console-env.ts'
 
-/**
- * Routes for monitors. The health check works with any host name, but the metrics only with names that no web page can
- * have.
- */
+/** Routes for monitors. The health check works with any host name, but the metrics only with names that no web page can have. */
 export const consoleHealth = (parts: ConsoleSetup) =>
   new Hono()
     .use('/metrics', async (c, next) => {

@@ -1,16 +1,11 @@
 import type { ConsoleContext } from './console-env.ts'
 
 type PostedForm<Name extends string> = Readonly<Record<Name, string>> & {
-  /**
-   * Whether a field is missing. For a filter this matters: an empty filter means every lead, a missing filter means no
-   * lead.
-   */
+  /** Whether a field is missing. For a filter this matters: an empty filter means every lead, a missing filter means no lead. */
   readonly lacks: (name: Name) => boolean
 }
 
-/**
- * Reads a posted form's fields as text. A missing field or a file counts as empty; of several values the last counts.
- */
+/** Reads a posted form's fields as text. A missing field or a file counts as empty; of several values the last counts. */
 export async function readForm<Name extends string>(
   c: ConsoleContext,
   ...names: readonly Name[]

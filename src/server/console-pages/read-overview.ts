@@ -14,10 +14,7 @@ export interface FailingRun {
   readonly since: number
 }
 
-/**
- * At most this many attempts are read: before that, ten different leads trip the breaker, which the overview shows
- * anyway.
- */
+/** At most this many attempts are read: before that, ten different leads trip the breaker, which the overview shows anyway. */
 const maxLookedAt = 100
 
 const isAnswer = ({ outcome }: Pick<CountedAttempt, 'outcome'>): boolean =>

@@ -190,10 +190,7 @@ describe('guessing', () => {
     expect((await tryPassword(email, password)).status).toBe(429)
   })
 
-  /**
-   * Resolves with the known-browser cookie of a session that began through a sign-in link, which slow sign-ins don't
-   * affect.
-   */
+  /** Resolves with the known-browser cookie of a session that began through a sign-in link, which slow sign-ins don't affect. */
   async function knownCookieBefore(email: string): Promise<string> {
     const page = await (await signIn(await newLink(email))).get('/account')
     return page.headers.getSetCookie().find((found) => found.startsWith('console-known-')) ?? ''

@@ -19,10 +19,7 @@ type Context = Pick<SignInContext, 'sharedSecret' | 'clock'>
 export const knownBrowserCookie = async (context: Context, email: string): Promise<string> =>
   `console-known-${(await signParts(context, 'name', email)).slice(0, 16)}`
 
-/**
- * Returns the id by which a browser's attempts are counted; undefined if its cookie is another account's, expired or
- * forged.
- */
+/** Returns the id by which a browser's attempts are counted; undefined if its cookie is another account's, expired or forged. */
 export const knownBrowserId = async (
   context: Context,
   email: string,

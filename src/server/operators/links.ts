@@ -57,9 +57,7 @@ export async function insertLink(
   return code
 }
 
-/**
- * Finds a link's operator; undefined if the link was used, has expired or never existed, or its operator is disabled.
- */
+/** Finds a link's operator; undefined if the link was used, has expired or never existed, or its operator is disabled. */
 export const findLink = (
   db: Db,
   code: string,

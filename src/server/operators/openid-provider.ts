@@ -23,10 +23,7 @@ export interface AuthorizationSecrets {
 
 export type Identified =
   | { readonly kind: 'known'; readonly identity: Identity }
-  /**
-   * The provider did not sign the person in, or its response is invalid. `why` is an error code of the protocol or our
-   * own.
-   */
+  /** The provider did not sign the person in, or its response is invalid. `why` is an error code of the protocol or our own. */
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'away' }
 
@@ -188,10 +185,7 @@ const timeout = 5
 /** A new discovery within this many milliseconds returns the earlier result. */
 const retryDiscoveryAfter = 3000
 
-/**
- * How long a discovery is used, in milliseconds. The library refreshes keys by itself, and addresses hardly ever
- * change.
- */
+/** How long a discovery is used, in milliseconds. The library refreshes keys by itself, and addresses hardly ever change. */
 const discoveryIsFreshFor = 60 * 60_000
 
 /**
@@ -231,10 +225,7 @@ const authenticateWith =
     authenticate(server, client, body, headers)
   }
 
-/**
- * Thrown for an issuer that many companies share, such as Entra’s `common`: another company's admin could grant roles
- * here.
- */
+/** Thrown for an issuer that many companies share, such as Entra’s `common`: another company's admin could grant roles here. */
 class SharedIssuerError extends Error {
   override readonly name = 'SharedIssuerError'
 }

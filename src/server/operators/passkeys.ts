@@ -17,9 +17,7 @@ import { completeSignIn } from './sign-in.ts'
 /** The library is loaded for the first passkey, because it contains a megabyte of certificate formats. */
 const webAuthn = () => import('@simplewebauthn/server')
 
-/**
- * Makes options for `navigator.credentials.get`. @param secret the browser's secret, which the challenge is bound to
- */
+/** Makes options for `navigator.credentials.get`. @param secret the browser's secret, which the challenge is bound to */
 export const signInOptions = (context: SignInContext, secret: string): Promise<object> =>
   requestOptions(context, secret, [])
 

@@ -36,9 +36,7 @@ export const maxSessions = 20
 
 const hour = 60 * 60 * 1000
 
-/**
- * A session ends after this many milliseconds without a request (`idle`), and after this many in any case (`total`).
- */
+/** A session ends after this many milliseconds without a request (`idle`), and after this many in any case (`total`). */
 export const sessionLifetimes = { idle: 8 * hour, total: 24 * hour } as const
 
 /** The time of the last request is written at most this often, in milliseconds, so that not every page view writes. */

@@ -57,10 +57,7 @@ export async function completeSignIn(
 export interface GivenPassword {
   readonly email: string
   readonly password: string
-  /**
-   * The known browser or session that the attempt comes from, whose attempts are counted separately; undefined for
-   * strangers.
-   */
+  /** The known browser or session that the attempt comes from, whose attempts are counted separately; undefined for strangers. */
   readonly knownAs: string | undefined
 }
 
@@ -204,10 +201,7 @@ export async function confirmByPassword(
   return checked
 }
 
-/**
- * Records that the operator has confirmed their identity: for ten minutes, they may do actions that need a recent
- * sign-in.
- */
+/** Records that the operator has confirmed their identity: for ten minutes, they may do actions that need a recent sign-in. */
 export async function completeConfirmation(
   { db, audit, clock }: OperatorContext,
   { actor, sessionId }: OwnSession,

@@ -45,10 +45,7 @@ function readAddress(valuesOf: ValuesOf, names: Iterable<string>) {
     read,
     address,
     cursor: valuesOf('after')[0],
-    /**
-     * An unknown parameter, mistyped or from another version. Ignoring it would match more leads than the operator
-     * asked for.
-     */
+    /** An unknown parameter, mistyped or from another version. Ignoring it would match more leads than the operator asked for. */
     unknownName: [...names].find((name) => !known.includes(name)),
   }
 }

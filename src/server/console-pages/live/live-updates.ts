@@ -24,10 +24,7 @@ const pollIntervalMs = 1000
 /** Without HTTP/2 a browser has six connections to a host, and its pages need some of these. */
 const maxPerSession = 4
 
-/**
- * Notifies open pages of changes; each page then requests itself again. Without open pages it reads nothing from the
- * store.
- */
+/** Notifies open pages of changes; each page then requests itself again. Without open pages it reads nothing from the store. */
 export class LiveUpdates {
   readonly #options: LiveUpdatesOptions
   readonly #reads = new EventEmitter().setMaxListeners(0)

@@ -8,9 +8,7 @@ interface ConsoleHeadersOptions {
   readonly isSecure: boolean
 }
 
-/**
- * Sets a content security policy that allows our own script files and our own styles by their hash, and nothing else.
- */
+/** Sets a content security policy that allows our own script files and our own styles by their hash, and nothing else. */
 export const consoleHeaders = ({ styles, isSecure }: ConsoleHeadersOptions) =>
   secureHeaders({
     contentSecurityPolicy: {
