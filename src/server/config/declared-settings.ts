@@ -76,7 +76,7 @@ export const processSettings = {
     // delay.
     inProductionWith: 'DATABASE_URL',
     means:
-      'how long a process that stops still serves, so that a load balancer sees it leave and another takes over; at most 3s',
+      'how long a stopping process still serves, so that a load balancer can switch to another process; at most 3s',
   },
   LOG_LEVEL: {
     rule: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
@@ -106,14 +106,14 @@ export const siteSettings = {
   TRUSTED_PROXIES: {
     rule: networks,
     byDefault: '',
-    means: 'addresses and networks whose X-Forwarded-For is believed, with commas between',
+    means: 'addresses and networks whose X-Forwarded-For is trusted, separated by commas',
     // The proxy on the same machine.
     example: '127.0.0.1,::1',
   },
   ASSETS_DIR: {
     rule: text,
     means:
-      'a folder into which each release has put its scripts and pictures (deploy/publish-assets.mjs), to serve what another one’s pages ask for; it is only read',
+      'a folder with the scripts and pictures of each release (deploy/publish-assets.mjs), to serve the files that pages of other releases request; it is only read',
   },
   // Both limits are for ten minutes. Many students share one IPv4 address on a campus or with a mobile carrier.
   LEADS_PER_NETWORK: {
@@ -160,7 +160,7 @@ export const singleSignOnSettings = {
   CONSOLE_OIDC_ISSUER: {
     rule: httpUrl,
     means:
-      'the issuer of the OpenID Connect provider that operators sign in by, as it says it itself, like https://login.example.edu/realms/staff; without it they have passkeys and passwords alone',
+      'the issuer of the OpenID Connect provider for operators, as the provider itself names it, like https://login.example.edu/realms/staff; without it they sign in with passkeys and passwords only',
   },
   CONSOLE_OIDC_CLIENT_ID: {
     rule: text,
@@ -174,37 +174,37 @@ export const singleSignOnSettings = {
   CONSOLE_OIDC_NAME: {
     rule: text,
     byDefault: 'single sign-on',
-    means: 'what operators call it; the button reads “Sign in with” and this',
+    means: 'the provider’s name for operators; the button reads “Sign in with” and this name',
   },
   CONSOLE_OIDC_SCOPES: {
     rule: text,
     byDefault: 'openid email',
-    means: 'the scopes that it is asked for, with spaces between',
+    means: 'the scopes to request, separated by spaces',
   },
   CONSOLE_OIDC_ROLE_CLAIM: {
     rule: text,
     byDefault: 'roles',
-    means: 'the claim that says what somebody may; a part of one after a dot: realm_access.roles',
+    means: 'the claim that contains a person’s roles; a dot names a part of it: realm_access.roles',
   },
   CONSOLE_OIDC_VIEWER: {
     rule: list,
     byDefault: 'viewer',
-    means: 'the values of that claim that make a viewer, with commas between',
+    means: 'the values of that claim for a viewer, separated by commas',
   },
   CONSOLE_OIDC_OPERATOR: {
     rule: list,
     byDefault: 'operator',
-    means: 'the values of that claim that make an operator',
+    means: 'the values of that claim for an operator',
   },
   CONSOLE_OIDC_ADMIN: {
     rule: list,
     byDefault: 'admin',
-    means: 'the values of that claim that make an admin',
+    means: 'the values of that claim for an admin',
   },
   CONSOLE_OIDC_VERIFIED_CLAIM: {
     rule: text,
     byDefault: 'email_verified',
-    means: 'the claim that says that the email is the person’s own; of Entra xms_edov',
+    means: 'the claim that confirms the email address; for Entra xms_edov',
   },
 } as const satisfies Settings
 
@@ -311,7 +311,7 @@ export const distributorSettings = {
     rule: someDurationUpTo(day),
     byDefault: '60s',
     means:
-      'how long a worker keeps a delivery to itself; after a crash, another worker takes over then. Longer than DELIVERY_TIMEOUT, with a margin',
+      'how long a worker leases a delivery; after a crash, another worker takes over at the end. Longer than DELIVERY_TIMEOUT, with a margin',
   },
   DELIVERY_CONCURRENCY: {
     rule: wholeNumber(1, 1000),

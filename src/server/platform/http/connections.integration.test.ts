@@ -113,8 +113,8 @@ test('an invalid request gets a matching status and message', async () => {
   const tooMuch = await answerTo(head(`X: ${'x'.repeat(20_000)}\r\n\r\n`))
   expect(statusLine(tooMuch)).toBe('HTTP/1.1 431 Request Header Fields Too Large')
   expect(tooMuch).toContain('delete the cookies of this site')
-  // With a Clear-Site-Data header, any page could sign visitors out of the whole domain by sending their browsers to a too long URL
-  // here.
+  // With a Clear-Site-Data header, any page could sign visitors out of the whole domain by sending their browsers to a
+  // too long URL here.
   expect(tooMuch.toLowerCase()).not.toContain('clear-site-data')
   expect(statusLine(await answerTo('no http\r\n\r\n'))).toBe('HTTP/1.1 400 Bad Request')
   // Requests with two lengths, or with a length and chunks, can be smuggled past a proxy.
