@@ -70,7 +70,7 @@ export async function launchProcess(
       log += `${line}\n`
       if (line.includes('"msg":"ready"')) onReady(running(JSON.parse(line).port))
     })
-    child.on('exit', (code) => onExit(new Error(`the product ended with ${code}:\n${log}`)))
+    child.on('exit', (code) => onExit(new Error(`the product ended with ${code}:\n${log}${words}`)))
   })
   // A test that kills the product during its start ignores this rejection.
   ready.catch(() => undefined)
