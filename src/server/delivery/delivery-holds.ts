@@ -128,45 +128,29 @@ export const maxReasonLength = 200
 
 /** Pauses and resumes all deliveries, for the console and the command line. */
 export function makeHoldDeliveries({ breaker, audit, clock }: HoldDeliveriesParts) {
-  /** @param given the operator's reason, without personal data */
-  const authorizedOrder = (actor: Actor, given: string) => {
-    const at = clock()
-    authorise(actor, 'pause deliveries', at)
-    return { reason: plainLine(given), at, by: actor }
-  }
+  const change =
+    (
+      name: 'pause' | 'resume',
+      action: 'paused deliveries' | 'resumed deliveries',
+      describe: (isChanged: boolean) => string,
+    ) =>
+    /** @param given the operator's reason, without personal data */
+    async (actor: Actor, given: string): Promise<boolean> => {
+      const at = clock()
+      authorise(actor, 'pause deliveries', at)
+      const reason = plainLine(given)
+      const act = { actor, at, action, reason }
+      return audited(audit, act, () => breaker[name]({ reason, at, by: actor }), describe)
+    }
   return {
     /** @returns false if deliveries were paused already; the new reason and time replace the old ones */
-    pause: async (actor: Actor, given: string): Promise<boolean> => {
-      const pauseOrder = authorizedOrder(actor, given)
-      const act = {
-        actor,
-        at: pauseOrder.at,
-        action: 'paused deliveries',
-        reason: pauseOrder.reason,
-      } as const
-      return audited(
-        audit,
-        act,
-        () => breaker.pause(pauseOrder),
-        (began) => (began ? 'paused' : 'paused already; the reason was replaced'),
-      )
-    },
+    pause: change('pause', 'paused deliveries', (began) =>
+      began ? 'paused' : 'paused already; the reason was replaced',
+    ),
     /** @returns false if deliveries were not held back */
-    resume: async (actor: Actor, given: string): Promise<boolean> => {
-      const pauseOrder = authorizedOrder(actor, given)
-      const act = {
-        actor,
-        at: pauseOrder.at,
-        action: 'resumed deliveries',
-        reason: pauseOrder.reason,
-      } as const
-      return audited(
-        audit,
-        act,
-        () => breaker.resume(pauseOrder),
-        (ended) => (ended ? 'resumed' : 'were not paused'),
-      )
-    },
+    resume: change('resume', 'resumed deliveries', (ended) =>
+      ended ? 'resumed' : 'were not paused',
+    ),
   }
 }
 
