@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { BreakerMode } from '#domain/delivery/breaker.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
-import type { DeliverLead, RestoredLeadOutcome } from '#server/delivery/deliver-leads.ts'
+import type { DeliverLead, NotableOutcome } from '#server/delivery/deliver-leads.ts'
 import type { DeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { DeliveryWorker } from '#server/delivery/delivery-worker.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
@@ -39,7 +39,7 @@ interface Circumstances {
   readonly pollEvery?: number
   readonly mode?: () => BreakerMode
   readonly clock?: () => number
-  readonly record?: () => Promise<RestoredLeadOutcome | undefined>
+  readonly record?: () => Promise<NotableOutcome | undefined>
   readonly log?: Logger
 }
 

@@ -9,7 +9,7 @@ const root = document.documentElement
 
 /** Keys are ignored until this time, because until the next page arrives they would act on the old page's lead. */
 let leavingUntil = 0
-const sequenceTimeoutMs = 3000
+const navigationTimeoutMs = 3000
 
 const all = (selector: string, within: ParentNode = document) => [
   ...within.querySelectorAll<HTMLElement>(selector),
@@ -51,7 +51,7 @@ function press(key: string): boolean {
   const found = all('[data-hotkey]').find(({ dataset }) => dataset.hotkey === key)
   if (found instanceof HTMLInputElement) found.select()
   else if (found !== undefined) {
-    leavingUntil = performance.now() + sequenceTimeoutMs
+    leavingUntil = performance.now() + navigationTimeoutMs
     found.click()
   } else if (key === '/') location.assign('/leads#field-search')
   else return false

@@ -144,7 +144,7 @@ function faultMessage(name: SettingName, env: Partial<Environment>): string | un
   const { means, isNeeded, inDemo, needlessWith } = declarationOf(name)
   const value = env[name]
   if (isNeeded && value === undefined) return `is missing: set it to ${means}`
-  if (inDemo !== undefined && value === inDemo && !isUnusedInDemo(needlessWith, env)) {
+  if (inDemo !== undefined && value === inDemo && !isConditionMet(needlessWith, env)) {
     const without = needlessWith === undefined ? '' : `; ${needlessWith} does without one`
     return `is missing, or still the demo value: set it to ${means}${without}`
   }
@@ -155,7 +155,7 @@ function faultMessage(name: SettingName, env: Partial<Environment>): string | un
 }
 
 /** @param condition `NAME=value` */
-function isUnusedInDemo(condition: string | undefined, env: Partial<Environment>): boolean {
+function isConditionMet(condition: string | undefined, env: Partial<Environment>): boolean {
   const [name, value] = condition?.split('=') ?? []
   return settingNames.some((known) => known === name && env[known] === value)
 }

@@ -35,7 +35,7 @@ export interface WeighedAttempt extends Attempted {
  * `died`: the last attempt of the retry schedule failed. `recovered`: delivered after more failures than the schedule
  * has attempts, because an operator retried a dead lead.
  */
-export type RestoredLeadOutcome = 'died' | 'recovered'
+export type NotableOutcome = 'died' | 'recovered'
 
 export interface DeliverLeadsParts {
   readonly queue: Pick<DeliveryQueue, 'record' | 'release'>
@@ -74,7 +74,7 @@ export function makeDeliverLead(parts: DeliverLeadsParts, settings: DeliverySett
     record: async (
       attempted: WeighedAttempt,
       signal: AbortSignal,
-    ): Promise<RestoredLeadOutcome | undefined> => {
+    ): Promise<NotableOutcome | undefined> => {
       const { delivery, startedAt, endedAt, outcome, said, verdict } = attempted
       const tried = { tries: delivery.triesSpent + 1, endedAt, schedule: retrySchedule, verdict }
       const next = nextMove(outcome, tried)

@@ -7,7 +7,7 @@ import type { ClaimedDelivery, UnreadableClaim } from './claim-deliveries.ts'
 import {
   type Attempted,
   type DeliverLead,
-  type RestoredLeadOutcome,
+  type NotableOutcome,
   retryUntil,
 } from './deliver-leads.ts'
 import type { DeliveryBreaker } from './delivery-breaker.ts'
@@ -247,7 +247,7 @@ export function claimLimit({ free, concurrency, waiting, callMs }: Claiming): nu
   return missing * 2 > target ? Math.min(missing, maxAtOnce) : 0
 }
 
-const restoredLeadMessages: Readonly<Record<RestoredLeadOutcome, string>> = {
+const notableOutcomeMessages: Readonly<Record<NotableOutcome, string>> = {
   died: 'a lead is dead: every attempt of its retry schedule failed; an operator decides',
   recovered: 'a lead is delivered after more failures than its retry schedule has attempts',
 }
@@ -256,7 +256,7 @@ const restoredLeadMessages: Readonly<Record<RestoredLeadOutcome, string>> = {
 export function logAttempt(
   log: Logger,
   attempted: Attempted,
-  leadOutcome: RestoredLeadOutcome | undefined,
+  leadOutcome: NotableOutcome | undefined,
 ): void {
   const { delivery, outcome } = attempted
   const { id: leadId } = delivery.lead
@@ -264,7 +264,7 @@ export function logAttempt(
   log.info({ leadId, ...outcome }, isMade ? 'delivery attempted' : 'delivery not attempted')
   if (leadOutcome === undefined) return
   const attempts = delivery.attemptsBefore + (isMade ? 1 : 0)
-  log.warn({ leadId, attempts, ...outcome }, restoredLeadMessages[leadOutcome])
+  log.warn({ leadId, attempts, ...outcome }, notableOutcomeMessages[leadOutcome])
 }
 
 /** Logs each unreadable lead once, by its id and the names of the damaged parts. */

@@ -22,13 +22,13 @@ export function makeLimitedNetwork(visitorIp: VisitorIp, onUndeclaredProxy: () =
     if (ip !== connection) return isLoopback(ip) ? undefined : networkOf(ip)
     // `isLoopback` comes first because it is cheaper.
     if (!isLoopback(ip) && !isPrivateHost(ip)) return networkOf(ip)
-    if (forwarded !== undefined && !isForgeryAttempt(forwarded, connection)) onUndeclaredProxy()
+    if (forwarded !== undefined && !isFromProxyMachine(forwarded, connection)) onUndeclaredProxy()
     return undefined
   }
 }
 
 /** A header that names this machine or the proxy itself was sent from the proxy's machine, not by a visitor. */
-const isForgeryAttempt = (forwarded: string, connection: string): boolean =>
+const isFromProxyMachine = (forwarded: string, connection: string): boolean =>
   isLoopback(forwarded) || forwarded === connection
 
 /** The period of all rate limits, in milliseconds. */
