@@ -2,7 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { NextMove } from '#domain/delivery/next-move.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor-reply.ts'
-import { openStore, type Store } from '#server/start/open-store.ts'
+import { openStore, type Store } from '#server/store/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 
 /** Names for made-up people. */

@@ -1,5 +1,5 @@
 import type { LeadFilter } from '../../src/domain/lead/lead-filter.ts'
-import { openStore } from '../../src/server/start/open-store.ts'
+import { openStore } from '../../src/server/store/open-store.ts'
 import type { Bench } from '../bench.ts'
 import { plainFigure } from '../figure.ts'
 import { percentile } from '../percentile.ts'

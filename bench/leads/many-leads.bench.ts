@@ -1,4 +1,4 @@
-import { openStore } from '../../src/server/start/open-store.ts'
+import { openStore } from '../../src/server/store/open-store.ts'
 import type { Bench, Workshop } from '../bench.ts'
 import { type Figure, ratioFigure } from '../figure.ts'
 import { median } from '../median.ts'

@@ -6,7 +6,7 @@ import type { Actor } from '#server/operators/operator.ts'
 import { exportAudit, readAudit } from '#server/operators/read-audit.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
 import type { ExportFormat } from '#server/platform/export-formats.ts'
-import type { Store } from '#server/start/open-store.ts'
+import type { Store } from '#server/store/open-store.ts'
 import { exitCodes, NotDoneError } from './errors.ts'
 import { commandLineActor, withStore } from './store.ts'
 import {

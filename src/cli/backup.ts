@@ -14,7 +14,7 @@ import { findServer } from '#server/platform/database/sqlite/server-lock.ts'
 import { type Snapshot, snapshotSqlite } from '#server/platform/database/sqlite/snapshot-sqlite.ts'
 import { findMoveIn } from '#server/platform/database/store-state.ts'
 import { isCorrupt } from '#server/platform/faults/database-errors.ts'
-import { openStore } from '#server/start/open-store.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { describeFault, exitCodes, NotDoneError } from './errors.ts'
 import {
   assertStoreFile,

@@ -5,7 +5,7 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import { exportColumns, omittedColumns } from '#server/leads/export-columns.ts'
 import { exportLeads } from '#server/leads/export-leads.ts'
 import type { ExportFormat } from '#server/platform/export-formats.ts'
-import type { Store } from '#server/start/open-store.ts'
+import type { Store } from '#server/store/open-store.ts'
 import { auditedAct, withStore } from './store.ts'
 import {
   fromMoment,

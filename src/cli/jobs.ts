@@ -6,7 +6,7 @@ import { describeReport, memberOutcomes, outcomes, verdictOf } from '#domain/job
 import { pluralize } from '#domain/text/pluralize.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { describeOrder, findJob, type JobOrder, makeJobs } from '#server/jobs/jobs.ts'
-import type { Store } from '#server/start/open-store.ts'
+import type { Store } from '#server/store/open-store.ts'
 import { NotDoneError } from './errors.ts'
 import { changeStore, commandLineActor, withStore } from './store.ts'
 import { isoTime, type Json, print, printJson, progressBar, table, verb } from './terminal.ts'

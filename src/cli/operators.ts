@@ -13,7 +13,7 @@ import {
 } from '#server/operators/manage-operators.ts'
 import type { CommandLineActor, Operator, OperatorContext } from '#server/operators/operator.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
-import type { Store } from '#server/start/open-store.ts'
+import type { Store } from '#server/store/open-store.ts'
 import { exitCodes, NotDoneError } from './errors.ts'
 import { changeStore, commandLineActor, serverSettings, withStore } from './store.ts'
 import { isoTime, type Json, print, printJson, table, verb } from './terminal.ts'

@@ -11,7 +11,7 @@ import { describeServer } from '#server/platform/database/lead-database.ts'
 import { runAndClose } from '#server/platform/database/run-and-close.ts'
 import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
 import { describeMove, type Move, type StoreState } from '#server/platform/database/store-state.ts'
-import { openStore, type Store, type StoreSettings } from '#server/start/open-store.ts'
+import { openStore, type Store, type StoreSettings } from '#server/store/open-store.ts'
 import { describeFault, exitCodes, NotDoneError } from './errors.ts'
 import { type Json, print, printFault } from './terminal.ts'
 

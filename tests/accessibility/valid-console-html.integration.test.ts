@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
-import { openStore } from '#server/start/open-store.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signIn, visitor } from '#tests/console/console-visitor.ts'
 import { untilPasses } from '#tests/patience/until.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'

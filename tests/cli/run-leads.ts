@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import type { StoreSettings } from '#server/start/open-store.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
 import { bundledProgram } from '#tests/bundled/bundled-program.ts'
 import { compileCache } from '#tests/bundled/compile-cache.ts'
 

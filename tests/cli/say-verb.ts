@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { runVerb } from '#cli/leads-command.ts'
-import type { StoreSettings } from '#server/start/open-store.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
 import type { EndedVerb } from './run-leads.ts'
 
 /**

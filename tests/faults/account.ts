@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { StoreSettings } from '#server/start/open-store.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
 import { patience } from '#tests/patience/patience.ts'
 import { until } from '#tests/patience/until.ts'
 import { type Ask, askStore, whileAsking } from '#tests/store/ask-store.ts'

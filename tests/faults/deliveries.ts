@@ -1,5 +1,5 @@
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
-import type { StoreSettings } from '#server/start/open-store.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
 import { until } from '#tests/patience/until.ts'
 import { type Ask, whileAsking } from '#tests/store/ask-store.ts'
 

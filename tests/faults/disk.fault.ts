@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StoreSettings } from '#server/start/open-store.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
 import { runLeads } from '#tests/cli/run-leads.ts'
 import { signIn } from '#tests/console/console-visitor.ts'
 import { type FaultyDisk, makeFaultyDisk } from '#tests/disk/faulty-disk.ts'

@@ -1,4 +1,4 @@
-import type { StoreSettings } from '#server/start/open-store.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
 import { type Ask, whileAsking } from '#tests/store/ask-store.ts'
 
 /** Counts leads that are missing in the index or differ from it. */

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import type { StoreSettings } from '#server/start/open-store.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
 import { until } from '#tests/patience/until.ts'
 import { freePort } from '#tests/product/free-port.ts'
 import { askStore } from '#tests/store/ask-store.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, type TestContext, test } from 'vitest'
-import type { StoreSettings } from '#server/start/open-store.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
 import { makeCuttableDisk, whyNoCuttableDisk } from '#tests/disk/cuttable-disk.ts'
 import { makeFaultyDisk } from '#tests/disk/faulty-disk.ts'
 import { until } from '#tests/patience/until.ts'

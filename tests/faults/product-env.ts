@@ -1,4 +1,4 @@
-import type { StoreSettings } from '#server/start/open-store.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
 import type { Distributor } from './distributor.ts'
 
 /** With these settings, the leases of a killed process end within seconds instead of a minute. */

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import type { TestContext } from 'vitest'
-import type { StoreSettings } from '#server/start/open-store.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
 import { until } from '#tests/patience/until.ts'
 import { startInProcess } from '#tests/product/start-in-process.ts'
 import { postgresPlace, type StorePlace, sqlitePlace } from '#tests/store/store-places.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { test } from 'vitest'
-import type { StoreSettings } from '#server/start/open-store.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
 import { until } from '#tests/patience/until.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { accountFor, drained, waiting } from './account.ts'

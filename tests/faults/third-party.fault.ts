@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openStore } from '#server/start/open-store.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { freePort } from '#tests/product/free-port.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { startHostileServer } from '#tests/third-parties/hostile-server.ts'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { openStore } from '#server/start/open-store.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { look } from '#tests/accessibility/look.ts'
 import { startProcess } from '#tests/product/start-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { openStore, type Store } from '#server/start/open-store.ts'
+import { openStore, type Store } from '#server/store/open-store.ts'
 import { look } from '#tests/accessibility/look.ts'
 import { type RunningProduct, startProcess } from '#tests/product/start-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'

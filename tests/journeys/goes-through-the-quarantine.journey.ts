@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { openStore } from '#server/start/open-store.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
 import { expectFits } from '#tests/accessibility/expect-fits.ts'
 import { look } from '#tests/accessibility/look.ts'

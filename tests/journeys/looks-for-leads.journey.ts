@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { openStore } from '#server/start/open-store.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { runAxe } from '#tests/accessibility/axe-engine.ts'
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
 import { expectFits } from '#tests/accessibility/expect-fits.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client, types } from 'pg'
-import type { StoreSettings } from '#server/start/open-store.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
 import { patience } from '#tests/patience/patience.ts'
 
 export type Row = Readonly<Record<string, unknown>>

@@ -3,7 +3,7 @@ import { copyFile, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
-import { openStore, type StoreSettings } from '#server/start/open-store.ts'
+import { openStore, type StoreSettings } from '#server/store/open-store.ts'
 
 let migrated: Promise<string> | undefined
 

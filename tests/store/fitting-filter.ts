@@ -1,5 +1,5 @@
 import { type LeadFilter, noFilter } from '#domain/lead/lead-filter.ts'
-import type { Store } from '#server/start/open-store.ts'
+import type { Store } from '#server/store/open-store.ts'
 import { exampleTime } from './example-arrival.ts'
 
 const day = 24 * 3_600_000

@@ -1,4 +1,4 @@
-import type { StoreSettings } from '#server/start/open-store.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
 import { askStore, type Row } from './ask-store.ts'
 import { runInStore } from './run-in-store.ts'
 

@@ -1,6 +1,6 @@
 import { env } from 'node:process'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { openStore, type Store } from '#server/start/open-store.ts'
+import { openStore, type Store } from '#server/store/open-store.ts'
 import { keepRows } from './keep-rows.ts'
 import type { MakePlace, StorePlace } from './store-places.ts'
 

@@ -4,7 +4,7 @@ import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor-reply.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
-import type { Store } from '#server/start/open-store.ts'
+import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival, exampleTime } from './example-arrival.ts'
 
 const minute = 60_000

@@ -1,4 +1,4 @@
-import type { Store, StoreSettings } from '#server/start/open-store.ts'
+import type { Store, StoreSettings } from '#server/store/open-store.ts'
 import { askStore } from './ask-store.ts'
 
 const conditions = {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { StoreSettings } from '#server/start/open-store.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
 import { runStatements } from '#tests/postgres/run-statements.ts'
 
 const thread = new URL('./statements-thread.ts', import.meta.url)

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
-import { openStore, type Store, type StoreSettings } from '#server/start/open-store.ts'
+import { openStore, type Store, type StoreSettings } from '#server/store/open-store.ts'
 import { emptyDatabase, freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { copyMigrated } from './copy-migrated.ts'
 

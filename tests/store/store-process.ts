@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { openStore } from '#server/start/open-store.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { exampleArrival, exampleTime } from './example-arrival.ts'
 
 /** One of several processes on one store: prints `loaded`, waits for a line, and runs its argument. */

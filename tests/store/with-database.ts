@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { openLeadDatabase } from '#server/platform/database/open-lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import type { StoreSettings } from '#server/start/open-store.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
 
 /** Changes a store's tables without the product's code. */
 export async function withDatabase(

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { openStore, type StoreSettings } from '#server/start/open-store.ts'
+import { openStore, type StoreSettings } from '#server/store/open-store.ts'
 import packageManifest from '../../package.json' with { type: 'json' }
 import { startPostgres } from '../postgres/start-postgres.ts'
 import { toolPath } from '../programs/tool-path.ts'

@@ -1,4 +1,4 @@
-import type { Store } from '../../../src/server/start/open-store.ts'
+import type { Store } from '../../../src/server/store/open-store.ts'
 import { median } from '../../median.ts'
 import { sized } from '../../sized.ts'
 

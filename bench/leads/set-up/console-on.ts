@@ -5,8 +5,8 @@ import type { LeadPlace } from '../../../src/server/leads/find-leads.ts'
 import type { AuditFilter } from '../../../src/server/operators/audit.ts'
 import type { ConsoleActor } from '../../../src/server/operators/operator.ts'
 import { readAudit } from '../../../src/server/operators/read-audit.ts'
-import type { Store } from '../../../src/server/start/open-store.ts'
 import { makeLeadFunctions } from '../../../src/server/start/wiring/console/lead-functions.ts'
+import type { Store } from '../../../src/server/store/open-store.ts'
 
 export type Console = Awaited<ReturnType<typeof consoleOn>>
 

@@ -3,9 +3,9 @@ import type { AcceptedLead, LeadArrival } from '../../../src/server/enquiries/st
 import { listen } from '../../../src/server/platform/http/listen.ts'
 import { makeLog } from '../../../src/server/platform/observability/log.ts'
 import { builtAssets } from '../../../src/server/site-pages/assets.ts'
-import { openStore, type StoreSettings } from '../../../src/server/start/open-store.ts'
 import { readStart } from '../../../src/server/start/read-start.ts'
 import { startProduct } from '../../../src/server/start/wiring/product.ts'
+import { openStore, type StoreSettings } from '../../../src/server/store/open-store.ts'
 
 /** The product with its own router, rules and log, but a store that counts leads instead of keeping them. */
 const projectFolder = process.argv[2] ?? ''

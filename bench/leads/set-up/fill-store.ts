@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { openStore } from '../../../src/server/start/open-store.ts'
+import { openStore } from '../../../src/server/store/open-store.ts'
 import { runStatements } from '../../../tests/postgres/run-statements.ts'
 import { exampleArrival } from '../../../tests/store/example-arrival.ts'
 import type { LeadStore } from './lead-store.ts'

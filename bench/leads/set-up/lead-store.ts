@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openStore, type StoreSettings } from '../../../src/server/start/open-store.ts'
+import { openStore, type StoreSettings } from '../../../src/server/store/open-store.ts'
 import { freshDatabase } from '../../../tests/postgres/fresh-database.ts'
 import { startPostgres } from '../../../tests/postgres/start-postgres.ts'
 import type { Workshop } from '../../bench.ts'

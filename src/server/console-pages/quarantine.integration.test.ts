@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStore, type Store } from '#server/start/open-store.ts'
+import { openStore, type Store } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { operatorOf } from '#tests/console/operator-of.ts'
 import { untilPasses } from '#tests/patience/until.ts'

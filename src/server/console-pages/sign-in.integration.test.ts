@@ -6,7 +6,7 @@ import { addCredential } from '#server/operators/credentials.ts'
 import { insertLink } from '#server/operators/links.ts'
 import { hashPassword } from '#server/operators/passwords.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
-import { openStore } from '#server/start/open-store.ts'
+import { openStore } from '#server/store/open-store.ts'
 import {
   openConsole,
   type SignedIn,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { emailAddress } from '#server/platform/email-address.ts'
-import type { Store } from '#server/start/open-store.ts'
+import type { Store } from '#server/store/open-store.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'

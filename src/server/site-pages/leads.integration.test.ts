@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openStore, type Store } from '#server/start/open-store.ts'
+import { openStore, type Store } from '#server/store/open-store.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { type ApiVisitor, apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'

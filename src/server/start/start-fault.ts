@@ -6,7 +6,7 @@ import {
   StoreUnavailableError,
   systemMessage,
 } from '#server/platform/faults/database-errors.ts'
-import type { StoreSettings } from './open-store.ts'
+import type { StoreSettings } from '#server/store/open-store.ts'
 
 export type PortName = 'PORT' | 'SANDBOX_PORT' | 'CONSOLE_PORT'
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStore } from '#server/start/open-store.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signedIn, signIn, visitor } from '#tests/console/console-visitor.ts'
 import { readEvents } from '#tests/console/read-events.ts'
 import { until } from '#tests/patience/until.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import { revealLimit } from '#domain/operator/rights.ts'
-import { openStore } from '#server/start/open-store.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { examplePassword, operatorOf } from '#tests/console/operator-of.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'

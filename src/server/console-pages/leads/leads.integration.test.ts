@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revealLimit } from '#domain/operator/rights.ts'
-import { openStore } from '#server/start/open-store.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signedIn, signIn, visitor } from '#tests/console/console-visitor.ts'
 import { examplePassword, operatorOf } from '#tests/console/operator-of.ts'
 import { untilPasses } from '#tests/patience/until.ts'

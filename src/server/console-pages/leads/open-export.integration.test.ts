@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStore } from '#server/start/open-store.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { operatorOf } from '#tests/console/operator-of.ts'
 import { until } from '#tests/patience/until.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoSignInLink } from '#server/operators/links.ts'
-import { openStore, type Store } from '#server/start/open-store.ts'
+import { openStore, type Store } from '#server/store/open-store.ts'
 import { askRaw } from '#tests/console/ask-raw.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { readEvents } from '#tests/console/read-events.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openStore } from '#server/start/open-store.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { apiVisitor } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { readSettings } from '#server/config/read-settings.ts'
+import type { Store } from '#server/store/open-store.ts'
 import { shippedWords } from '#tests/content/sample-words.ts'
-import type { Store } from '../open-store.ts'
 import { startProduct } from './product.ts'
 
 /** Starts the product on a store that fails. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Settings } from '#server/config/settings.ts'
 import type { makeLoopFailureLogs } from '#server/platform/observability/failure-log.ts'
-import type { Store } from '../open-store.ts'
+import type { Store } from '#server/store/open-store.ts'
 import type { Metrics } from './metrics.ts'
 import type { ThirdPartyClients } from './third-parties.ts'
 

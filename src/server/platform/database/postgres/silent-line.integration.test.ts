@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
-import { openStore } from '#server/start/open-store.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { startFaultyLine } from '#tests/postgres/faulty-line.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
 import { postgresPlace, usePlace } from '#tests/store/store-places.ts'

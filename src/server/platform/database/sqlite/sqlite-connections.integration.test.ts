@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { storeArrivals } from '#server/enquiries/store-arrivals.ts'
-import { openStore } from '#server/start/open-store.ts'
+import { openStore } from '#server/store/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { SqliteConnections } from './sqlite-connections.ts'
 

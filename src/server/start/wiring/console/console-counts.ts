@@ -4,7 +4,7 @@ import { figuresOf, type RangeName } from '#server/delivery/delivery-figures.ts'
 import { type ComparedDay, comparedDays, type LeadFigures } from '#server/leads/lead-figures.ts'
 
 import { timedCache } from '#server/platform/timed-cache.ts'
-import type { Store } from '../../open-store.ts'
+import type { Store } from '#server/store/open-store.ts'
 
 /** The operators of one console work in fewer time zones than this. Each zone's counts are kept. */
 const maxZones = 20

@@ -1,6 +1,6 @@
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { LeadArrival } from '#server/enquiries/store-arrivals.ts'
-import { openStore, type Store, type StoreSettings } from '#server/start/open-store.ts'
+import { openStore, type Store, type StoreSettings } from '#server/store/open-store.ts'
 import { until } from '#tests/patience/until.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { runStatements } from '#tests/postgres/run-statements.ts'
