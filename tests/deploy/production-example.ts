@@ -24,7 +24,6 @@ function entry([name, setting]: [string, Setting]): string {
 /** The notes on a setting beside its meaning. */
 function remark(setting: Setting): string {
   const { mayBeSecret, mayBeEmpty, isNeeded, isOfStore, byDefault, inProduction, inDemo } = setting
-  const { inProductionWith } = setting
   const remarks = [
     mayBeSecret ? 'It can have a secret in it: …_FILE=/path takes it from a file.' : '',
     mayBeEmpty ? 'Take away the # to do without: set empty is a decision, not set is a fault.' : '',
@@ -32,7 +31,6 @@ function remark(setting: Setting): string {
     [inProduction, byDefault, inDemo, isNeeded].every((value) => value === undefined)
       ? 'Nothing by default.'
       : '',
-    inProductionWith === undefined ? '' : `Without ${inProductionWith}: ${byDefault}.`,
     isOfStore
       ? 'Under systemd it belongs in store.env, not here: units and the verb leads both read that.'
       : '',

@@ -27,14 +27,10 @@ export interface Setting {
   readonly byDefault?: string
   /** The default in production, if it differs. */
   readonly inProduction?: string
-  /** Another setting: in production, `byDefault` applies only if that setting is set. */
-  readonly inProductionWith?: string
   /** The default in demo mode. Production requires the operator's own value, and refuses this one (reading 6). */
   readonly inDemo?: string
   /** Production does not start without this setting. */
   readonly isNeeded?: true
-  /** A setting and its value, as `NAME=value`, with which this setting is not required. */
-  readonly needlessWith?: string
   /** An empty value means that the operator does without it. For all other settings, empty counts as unset. */
   readonly mayBeEmpty?: true
   /** The value may be or contain a secret, so it may come from a file, as NAME_FILE. */
@@ -68,15 +64,8 @@ export const processSettings = {
   DRAIN_DELAY: {
     // The whole stop takes less than ten seconds, including this delay.
     rule: durationUpTo(3000),
-    byDefault: '0s',
-    // A proxy that checks readiness every second has checked twice before the server stops accepting connections. At 0,
-    // a rolling restart behind Caddy answered 150 of 2,550 requests with 502.
-    inProduction: '3s',
-    // On SQLite only one server uses the store, so nobody can take over, and enquiries would be refused during the
-    // delay.
-    inProductionWith: 'DATABASE_URL',
     means:
-      'how long a stopping process still serves, so that a load balancer can switch to another process; at most 3s',
+      'how long a stopping process still serves, so that a load balancer can switch to another process: at most 3s; by default 3s in production with DATABASE_URL, otherwise 0s',
   },
   LOG_LEVEL: {
     rule: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
@@ -345,9 +334,8 @@ export const lookupSettings = {
     rule: text,
     // The sandbox accepts any key.
     inDemo: 'demo-key',
-    needlessWith: 'ADDRESS_CHECK=offline',
     mayBeSecret: true,
-    means: 'the key of your Google Maps Platform account',
+    means: 'the key of your Google Maps Platform account; ADDRESS_CHECK=offline needs none',
   },
   IP_LOOKUP_URL: {
     rule: httpUrl,

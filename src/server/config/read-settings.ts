@@ -5,11 +5,10 @@ import { isLoopbackHost, isPrivateHost } from '#server/platform/http/visitor-ip.
 import {
   declarationOf,
   type Environment,
-  type Setting,
   type SettingName,
   settingNames,
 } from './declared-settings.ts'
-import { readSecretFiles, secretFileNames } from './secret-files.ts'
+import { readVariable, secretFileNames, type Variables } from './secret-files.ts'
 import { type Settings, toSettings } from './settings.ts'
 import { parseUrl } from './value-rules.ts'
 
@@ -17,36 +16,62 @@ export type ReadSettings =
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly faults: readonly string[] }
 
+interface SettingFault {
+  readonly name: string
+  /** The part of the sentence after the setting's name. */
+  readonly message: string
+}
+
 /**
  * Reads and checks the whole environment and the secret files that it names, and lists all faults at once. A fault
  * never quotes a value, because it may be secret.
  */
-export function readSettings(given: Readonly<Record<string, string | undefined>>): ReadSettings {
-  const { variables, faults: fileFaults } = readSecretFiles(given)
-  const faults = new Map(fileFaults)
+export function readSettings(variables: Variables): ReadSettings {
   const read: Record<string, unknown> = {}
+  const found: SettingFault[] = []
   const isProduction = variables.APP_MODE?.trim() === 'production'
   for (const name of settingNames) {
     const result = readOne(name, variables, isProduction)
     if ('value' in result) read[name] = result.value
-    else if (!faults.has(name)) {
-      const source = variables[name] === given[name] ? '' : ` (read from ${name}_FILE)`
-      faults.set(name, `${name} ${result.fault}${source}`)
-    }
+    else found.push({ name, message: result.fault })
   }
   const env = read as Environment
-  const isModeChosen = (variables.APP_MODE?.trim() ?? '') !== ''
-  const others = [
-    ...(env.APP_MODE === 'production' ? productionFaults(env) : []),
-    ...misspeltNames(Object.keys(given)),
+  found.push(
+    ...(isProduction ? productionFaults(env) : []),
+    ...misspeltNames(Object.keys(variables)),
     ...incompleteSsoFaults(env),
-    ...contradictions(env, isModeChosen),
-  ]
-  for (const { name, message } of others)
+    ...(variables.APP_MODE?.trim() ? [] : unchosenMode(env)),
+    ...sharedOrigin(env),
+    ...shortLease(env),
+  )
+  const faults = new Map<string, string>()
+  // The first fault of a setting is enough: production would also call an invalid setting missing.
+  for (const { name, message } of found)
     if (!faults.has(name)) faults.set(name, `${name} ${message}`)
   return faults.size > 0
     ? { ok: false, faults: [...faults.values()] }
     : { ok: true, settings: toSettings(env) }
+}
+
+function readOne(
+  name: SettingName,
+  variables: Variables,
+  isProduction: boolean,
+): { readonly value: unknown } | { readonly fault: string } {
+  const { rule, byDefault, inDemo, inProduction, mayBeEmpty } = declarationOf(name)
+  const given = readVariable(name, variables)
+  if (given.fault !== undefined) return given
+  const { text, source } = given
+  const isEmpty = text?.trim() === ''
+  if (isEmpty && mayBeEmpty) return { value: '' }
+  const otherwise = (isProduction ? inProduction : undefined) ?? byDefault ?? inDemo
+  const parsed = text === undefined || isEmpty ? otherwise : text
+  if (parsed === undefined) return { value: undefined }
+  const result = v.safeParse(rule, parsed)
+  if (result.success) return { value: result.output }
+  return {
+    fault: result.issues[0].message + (mayBeEmpty ? ', or empty to do without' : '') + source,
+  }
 }
 
 const ofProvider = [
@@ -68,38 +93,6 @@ function incompleteSsoFaults(env: Environment): SettingFault[] {
   }))
 }
 
-function readOne(
-  name: SettingName,
-  variables: Readonly<Record<string, string | undefined>>,
-  isProduction: boolean,
-): { readonly value: unknown } | { readonly fault: string } {
-  const { rule, byDefault, inDemo, mayBeEmpty, ...declared } = declarationOf(name)
-  const given = variables[name]
-  const isEmpty = given?.trim() === ''
-  if (isEmpty && mayBeEmpty) return { value: '' }
-  const inProduction = isProduction ? productionDefault(declared, variables) : undefined
-  const otherwise = inProduction ?? byDefault ?? inDemo
-  const text = given === undefined || isEmpty ? otherwise : given
-  if (text === undefined) return { value: undefined }
-  const result = v.safeParse(rule, text)
-  if (result.success) return { value: result.output }
-  return { fault: result.issues[0].message + (mayBeEmpty ? ', or empty to do without' : '') }
-}
-
-function productionDefault(
-  { inProduction, inProductionWith }: Pick<Setting, 'inProduction' | 'inProductionWith'>,
-  variables: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  const isMet = inProductionWith === undefined || (variables[inProductionWith]?.trim() ?? '') !== ''
-  return isMet ? inProduction : undefined
-}
-
-export interface SettingFault {
-  readonly name: string
-  /** The part of the sentence after the setting's name. */
-  readonly message: string
-}
-
 const needsSharedStore =
   'is for one of several processes: set DATABASE_URL to the PostgreSQL database that they share. On SQLite one ' +
   'process does all (ROLE=all)'
@@ -112,7 +105,7 @@ const unencryptedConsole =
  * The reasons for production to refuse the start: missing values, demo values, plain http to the outside, and a store
  * that only one of two processes would see (reading 6).
  */
-export function productionFaults(env: Partial<Environment>): SettingFault[] {
+function productionFaults(env: Partial<Environment>): SettingFault[] {
   const faults = settingNames.flatMap((name) => {
     const message = faultMessage(name, env)
     return message === undefined ? [] : [{ name, message }]
@@ -141,44 +134,22 @@ function isConsoleUnencrypted({
 }
 
 function faultMessage(name: SettingName, env: Partial<Environment>): string | undefined {
-  const { means, isNeeded, inDemo, needlessWith } = declarationOf(name)
+  const { means, isNeeded, inDemo } = declarationOf(name)
   const value = env[name]
   if (isNeeded && value === undefined) return `is missing: set it to ${means}`
-  if (inDemo !== undefined && value === inDemo && !isConditionMet(needlessWith, env)) {
-    const without = needlessWith === undefined ? '' : `; ${needlessWith} does without one`
-    return `is missing, or still the demo value: set it to ${means}${without}`
-  }
+  const isNeedless = name === 'GOOGLE_MAPS_API_KEY' && env.ADDRESS_CHECK === 'offline'
+  if (inDemo !== undefined && value === inDemo && !isNeedless)
+    return `is missing, or still the demo value: set it to ${means}`
   // Every address among the settings is one that data or visitors are sent to.
   return typeof value === 'string' && isPlainHttpToOutside(value)
     ? 'must be https: plain http is only for loopback and private hosts'
     : undefined
 }
 
-/** @param condition `NAME=value` */
-function isConditionMet(condition: string | undefined, env: Partial<Environment>): boolean {
-  const [name, value] = condition?.split('=') ?? []
-  return settingNames.some((known) => known === name && env[known] === value)
-}
-
 function isPlainHttpToOutside(value: string): boolean {
   const url = parseUrl(value)
   return url?.protocol === 'http:' && !isPrivateHost(url.hostname)
 }
-
-/**
- * Finds settings that are valid one by one but wrong together. A setting with a fault of its own is undefined here, and
- * is not compared.
- * @param isModeChosen APP_MODE is set, and does not merely have its default
- */
-export const contradictions = (
-  env: Partial<Environment>,
-  isModeChosen: boolean,
-): readonly SettingFault[] => [
-  ...(isModeChosen ? [] : unchosenMode(env)),
-  ...sharedPorts(env),
-  ...sharedOrigin(env),
-  ...shortLease(env),
-]
 
 /** The default demo mode is for a first look. If real leads can come in or go out, the operator must choose a mode. */
 function unchosenMode({ DISTRIBUTOR_URL, SITE_ORIGIN }: Partial<Environment>): SettingFault[] {
@@ -193,41 +164,6 @@ function unchosenMode({ DISTRIBUTOR_URL, SITE_ORIGIN }: Partial<Environment>): S
   const message = `must be set, because ${why}. Set APP_MODE=production, or APP_MODE=demo if this is a test`
   return [{ name: 'APP_MODE', message }]
 }
-
-interface Listener {
-  readonly name: 'PORT' | 'CONSOLE_PORT' | 'SANDBOX_PORT'
-  readonly host: string | undefined
-  readonly port: number | undefined
-}
-
-/** Without this check, the start would report that another program uses the port. */
-function sharedPorts(env: Partial<Environment>): SettingFault[] {
-  const { ROLE, APP_MODE } = env
-  const listeners: readonly Listener[] = [
-    ...(ROLE === 'console' ? [] : [{ name: 'PORT', host: env.HOST, port: env.PORT } as const]),
-    ...(ROLE === 'console' || ROLE === 'all'
-      ? [{ name: 'CONSOLE_PORT', host: env.CONSOLE_HOST, port: env.CONSOLE_PORT } as const]
-      : []),
-    ...(APP_MODE === 'demo'
-      ? [{ name: 'SANDBOX_PORT', host: '127.0.0.1', port: env.SANDBOX_PORT } as const]
-      : []),
-  ]
-  return listeners.flatMap((listener, index) => {
-    const first = listeners.slice(0, index).find((other) => listenOnSameAddress(listener, other))
-    if (first === undefined) return []
-    return [{ name: listener.name, message: `is the same port as ${first.name}: choose another` }]
-  })
-}
-
-const listenOnSameAddress = (one: Listener, other: Listener): boolean =>
-  one.port !== undefined &&
-  one.port > 0 &&
-  one.port === other.port &&
-  (addressOf(one) === addressOf(other) || [one, other].some(listensOnAllAddresses))
-
-const addressOf = ({ host }: Listener) => (host === 'localhost' ? '127.0.0.1' : host)
-
-const listensOnAllAddresses = ({ host }: Listener) => host === '0.0.0.0' || host === '::'
 
 /** With one origin for both, neither a browser nor a proxy could tell the console from the site. */
 const sharedOrigin = ({ SITE_ORIGIN, CONSOLE_ORIGIN }: Partial<Environment>): SettingFault[] =>
@@ -247,23 +183,16 @@ function shortLease(env: Partial<Environment>): SettingFault[] {
   return [{ name: 'DELIVERY_LEASE', message }]
 }
 
-/** Shorter names are too similar to those of other programs (HOST, POST, PORT). */
-const minCheckedDuration = 8
-
-const knownNames: readonly string[] = [...settingNames, ...secretFileNames]
-
 /**
- * Finds names in the environment that differ from a setting's name by a letter or two: such a variable would silently
- * be ignored.
+ * Finds names that differ from a setting's name by one letter, which would silently be ignored. Names shorter than eight
+ * letters are too similar to those of other programs (HOST, POST, PORT).
  */
-export function misspeltNames(names: readonly string[]): SettingFault[] {
-  const known = new Set(knownNames)
+function misspeltNames(names: readonly string[]): SettingFault[] {
+  const known: readonly string[] = [...settingNames, ...secretFileNames]
   return names
-    .filter((name) => name.length >= minCheckedDuration && !known.has(name))
+    .filter((name) => name.length >= 8 && !known.includes(name))
     .flatMap((name) => {
-      const meant = knownNames.find(
-        (candidate) => candidate.length >= minCheckedDuration && areOneEditApart(name, candidate),
-      )
-      return meant ? [{ name, message: `is not a setting; did you mean ${meant}?` }] : []
+      const similar = known.find((candidate) => areOneEditApart(name, candidate))
+      return similar ? [{ name, message: `is not a setting; did you mean ${similar}?` }] : []
     })
 }

@@ -8,5 +8,5 @@ test('lists every setting, with its default and whether it may come from a file'
     expect(help).toMatch(new RegExp(`^  ${name}\\b.*\\n {6}\\S`, 'm'))
   expect(help).toMatch(/^ {2}PORT {2}\[3000\]$/m)
   expect(help).toMatch(/^ {2}DATABASE_URL \*$/m)
-  expect(help).toMatch(/^ {2}DRAIN_DELAY {2}\[0s; in production with DATABASE_URL 3s\]$/m)
+  expect(help).toMatch(/^ {2}GEOCODING_URL \* {2}\[in production https:\S+\]$/m)
 })

@@ -29,12 +29,8 @@ function entry([name, setting]: [string, Setting]): string {
   return `\n  ${name}${mark}${describeDefault(setting)}\n      ${setting.means}\n`
 }
 
-function describeDefault({ byDefault, inDemo, inProduction, inProductionWith }: Setting): string {
-  const given = byDefault ?? inDemo
-  if (inProduction !== undefined) {
-    const condition = inProductionWith === undefined ? '' : ` with ${inProductionWith}`
-    const there = `in production${condition} ${inProduction}`
-    return given ? `  [${given}; ${there}]` : `  [${there}]`
-  }
-  return given ? `  [${given}]` : ''
+function describeDefault({ byDefault, inDemo, inProduction }: Setting): string {
+  const production = inProduction === undefined ? [] : [`in production ${inProduction}`]
+  const defaults = [byDefault ?? inDemo, ...production].filter(Boolean).join('; ')
+  return defaults && `  [${defaults}]`
 }
