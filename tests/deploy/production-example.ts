@@ -28,7 +28,8 @@ function remark(setting: Setting): string {
     mayBeSecret ? 'It can have a secret in it: …_FILE=/path takes it from a file.' : '',
     mayBeEmpty ? 'Take away the # to do without: set empty is a decision, not set is a fault.' : '',
     mayBeSecret && isNeeded && !mayBeEmpty ? 'It must be given.' : '',
-    [inProduction, byDefault, inDemo, isNeeded].every((value) => value === undefined)
+    [inProduction, byDefault, inDemo, isNeeded].every((value) => value === undefined) &&
+    !setting.means.includes('by default')
       ? 'Nothing by default.'
       : '',
     isOfStore
