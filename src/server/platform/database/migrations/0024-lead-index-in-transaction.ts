@@ -7,6 +7,8 @@ import type { Migration } from 'kysely/migration'
  * release can run beside this one without leaving stale rows. This release inserts an index row with each lead. A lead
  * that the previous release stores gets a row with its status at once, and waits in `leads_to_index` for the parts that
  * need code.
+ * The migration also removes forms that waited for a confirmation, which forms no longer need, and indexes failed leads
+ * again, because the ids of their error groups were plain hashes of the distributor's responses.
  */
 export const leadIndexInTransaction: Migration = {
   async up(db: Kysely<unknown>) {
@@ -19,7 +21,7 @@ export const leadIndexInTransaction: Migration = {
     await sql`insert into secrets (name, value) values ('lead keys', ${secret})
       on conflict (name) do nothing`.execute(db)
     const statements = isPostgres ? onPostgres() : onSqlite()
-    for (const statement of [...statements, ...indexPending]) {
+    for (const statement of [...statements, ...indexPending, 'delete from kept_forms']) {
       await sql.raw(statement).execute(db)
     }
   },
@@ -62,11 +64,15 @@ const statusOfNew = `case
   when quarantined_at is not null and released_at is null then 'quarantined'
   else 'duplicate' end`
 
-const replaced = ['lead_released', 'lead_erased', 'lead_erased_ungrouped', 'delivery_changed']
+/** Triggers of 0.2.0, which a new store lacks. */
+const replaced = [
+  ...['lead_arrived', 'leads_arrived', 'lead_released', 'lead_erased', 'lead_erased_ungrouped'],
+  'delivery_changed',
+]
 
 function onSqlite(): readonly string[] {
   return [
-    ...['lead_arrived', ...replaced].map((name) => `drop trigger ${name}`),
+    ...replaced.map((name) => `drop trigger if exists ${name}`),
     `create trigger lead_inserted after insert on leads
       when not exists (select 1 from lead_index where lead_id = new.id) begin
         insert into lead_index (lead_id, received_at, status, area, attempts)
@@ -104,16 +110,8 @@ function onPostgres(): readonly string[] {
     delivery_changed: refresh('= new.lead_id'),
   }
   return [
-    'drop trigger leads_arrived on leads',
-    'drop trigger lead_released on leads',
-    'drop trigger lead_erased on leads',
-    'drop trigger lead_erased_ungrouped on leads',
-    'drop trigger delivery_changed on deliveries',
-    ...[
-      'leads_arrived',
-      'lead_changed',
-      ...replaced.filter((name) => name !== 'lead_released'),
-    ].map((name) => `drop function ${name}()`),
+    // Dropping a function with `cascade` drops its triggers, too.
+    ...[...replaced, 'lead_changed'].map((name) => `drop function if exists ${name}() cascade`),
     ...Object.entries(functions).map(
       // PostgreSQL would keep using a plan with a full scan that it made while the table was empty.
       ([name, body]) => `create function ${name}() returns trigger language plpgsql
@@ -133,8 +131,9 @@ function onPostgres(): readonly string[] {
   ]
 }
 
-/** Indexes changes that the previous release had recorded but not yet processed. */
+/** Indexes failed leads, and changes that the previous release had recorded but not yet processed. */
 const indexPending: readonly string[] = [
+  'insert into lead_changes (lead_id) select lead_id from lead_index where error_group is not null',
   `insert into lead_index (lead_id, received_at, status, area, attempts)
     select id, received_at, 'owed', area, 0 from leads
     where id in (select lead_id from lead_changes) or id not in (select lead_id from lead_index)

@@ -27,8 +27,9 @@ const migrationsOf020 = [
 const lastOf020 = '0021-what-a-delivery-was-before'
 
 /**
- * Creates the schema of 0.2.0 in an empty database under the names of its migrations. So a store that 0.2.0 migrated
- * counts as done, and 0.2.0 can start on a new store after a rollback.
+ * Creates the schema of 0.2.0 in an empty database under the names of its migrations, without the triggers that
+ * migration 0024 replaces. So a store that 0.2.0 migrated counts as done, and 0.2.0 can start on a new store after a
+ * rollback.
  */
 export const baseline: Readonly<Record<string, Migration>> = {
   ...Object.fromEntries(migrationsOf020.map((name) => [name, { up: async () => undefined }])),
@@ -256,15 +257,6 @@ function tablesAndIndexes(isPostgres: boolean): readonly string[] {
   ]
 }
 
-/** An erasure removes the person from the index in its own transaction, whichever release erases. */
-const eraseFromIndex = [
-  'delete from lead_keys where lead_id = new.id;',
-  "update lead_index set status = 'erased', affiliate = null, state = null, verified = null, error = null where lead_id = new.id;",
-].join(' ')
-const eraseFromGroups =
-  'update lead_index set error_group = null, failed_at = null where lead_id = new.id;'
-const noteLead = 'insert into lead_changes (lead_id) values (new.id);'
-const noteDelivery = 'insert into lead_changes (lead_id) values (new.lead_id);'
 const appendOnly = 'the audit is append-only'
 const auditTables = ['audit', 'audit_outcomes']
 
@@ -275,45 +267,15 @@ const sqliteTriggers: readonly string[] = [
         `create trigger ${table}_no_${change} before ${change} on ${table} begin select raise(abort, '${appendOnly}'); end`,
     ),
   ),
-  `create trigger lead_arrived after insert on leads begin ${noteLead} end`,
-  `create trigger lead_released after update of released_at on leads begin ${noteLead} end`,
-  `create trigger lead_erased after update of erased_at on leads when new.erased_at is not null
-    begin ${eraseFromIndex} ${noteLead} end`,
-  `create trigger lead_erased_ungrouped after update of erased_at on leads when new.erased_at is not null
-    begin ${eraseFromGroups} end`,
-  `create trigger delivery_changed after update of attempts, settled_as on deliveries
-    when new.attempts <> old.attempts or new.settled_as is not old.settled_as
-    begin ${noteDelivery} end`,
 ]
 
-const postgresFunction = (name: string, body: string): string =>
-  `create or replace function ${name}() returns trigger language plpgsql as $$begin ${body} end$$`
-
 const postgresTriggers: readonly string[] = [
-  postgresFunction('refuse_change', `raise exception '${appendOnly}';`),
+  `create function refuse_change() returns trigger language plpgsql as
+    $$begin raise exception '${appendOnly}'; end$$`,
   ...auditTables.flatMap((table) => [
     `create trigger ${table}_no_change before update or delete on ${table}
       for each row execute function refuse_change()`,
     `create trigger ${table}_no_truncate before truncate on ${table}
       for each statement execute function refuse_change()`,
   ]),
-  postgresFunction(
-    'leads_arrived',
-    'insert into lead_changes (lead_id) select id from arrived order by id; return null;',
-  ),
-  postgresFunction('lead_changed', `${noteLead} return null;`),
-  postgresFunction('lead_erased', `${eraseFromIndex} ${noteLead} return null;`),
-  postgresFunction('lead_erased_ungrouped', `${eraseFromGroups} return null;`),
-  postgresFunction('delivery_changed', `${noteDelivery} return null;`),
-  `create trigger leads_arrived after insert on leads referencing new table as arrived
-    for each statement execute function leads_arrived()`,
-  `create trigger lead_released after update of released_at on leads
-    for each row execute function lead_changed()`,
-  `create trigger lead_erased after update of erased_at on leads
-    for each row when (new.erased_at is not null) execute function lead_erased()`,
-  `create trigger lead_erased_ungrouped after update of erased_at on leads
-    for each row when (new.erased_at is not null) execute function lead_erased_ungrouped()`,
-  `create trigger delivery_changed after update of attempts, settled_as on deliveries
-    for each row when (new.attempts <> old.attempts or new.settled_as is distinct from old.settled_as)
-    execute function delivery_changed()`,
 ]

@@ -5,8 +5,6 @@ import { StoreUnavailableError } from '../../faults/database-errors.ts'
 import { productVersion } from '../../observability/log.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
-import { emptyKeptForms } from './0022-empty-kept-forms.ts'
-import { keyedErrorGroups } from './0023-keyed-error-groups.ts'
 import { leadIndexInTransaction } from './0024-lead-index-in-transaction.ts'
 import { baseline, refuseOlderThanBaseline } from './baseline.ts'
 
@@ -17,8 +15,6 @@ import { baseline, refuseOlderThanBaseline } from './baseline.ts'
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   ...baseline,
-  '0022-empty-kept-forms': emptyKeptForms,
-  '0023-keyed-error-groups': keyedErrorGroups,
   '0024-lead-index-in-transaction': leadIndexInTransaction,
 }
 

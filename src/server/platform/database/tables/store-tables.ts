@@ -10,14 +10,10 @@ import type { Role } from '#domain/operator/role.ts'
 
 /**
  * The tables, equal on SQLite and PostgreSQL: text UUIDv7 ids, epoch-millisecond integers, JSON as text. Some column
- * names are older than the code's terms, because the previous release still runs on this schema. Their comments give
- * the term.
+ * names are older than the code's terms, because the previous release still runs on this schema. Columns that only the
+ * previous release uses are left out.
  */
-export interface StoreTables
-  extends OperatorTables,
-    LeadIndexTables,
-    DeliveryHistoryTables,
-    JobTables {
+export interface StoreTables {
   leads: {
     id: string
     idempotency_key: string
@@ -33,15 +29,13 @@ export interface StoreTables
     /** The lead's other fields: JSON of `LeadPayload`, or of `ErasedPayload` after an erasure. */
     payload: string
     erased_at: Generated<number | null>
-    /** Who erased the lead; set with `erased_at`. */
     erased_by: Generated<ErasedBy | null>
-    /** JSON of `Signal[]`: the reasons for suspicion; null without any. */
+    /** JSON of `Signal[]`; null without any. */
     signals: Generated<string | null>
-    /** When the lead was put in quarantine, in epoch milliseconds; null if it never was. */
+    /** Set for a lead that was ever in quarantine. */
     quarantined_at: Generated<number | null>
     released_at: Generated<number | null>
   }
-  /** Stores each disclosure once, so that a million consents do not hold a million copies. */
   disclosures: {
     hash: string
     text: string
@@ -57,10 +51,8 @@ export interface StoreTables
   /** Releases from quarantine that can still be undone: the lead is not sent before `due_at`. */
   held_releases: {
     lead_id: string
-    /** Epoch milliseconds. */
     due_at: number
     operator_id: string
-    /** The audit entry of the release, whose outcome is recorded later. */
     audit_id: string
   }
   /**
@@ -73,10 +65,7 @@ export interface StoreTables
     lead_id: string
     received_at: number
   }
-  /**
-   * Deliveries of leads. A lead without a delivery is a duplicate or quarantined. The status is derived: see
-   * `deliveryStatus`.
-   */
+  /** A lead without a delivery is a duplicate or quarantined. The status is derived: see `deliveryStatus`. */
   deliveries: {
     id: string
     lead_id: string
@@ -88,7 +77,6 @@ export interface StoreTables
     leased_until: number | null
     settled_as: Settlement | null
     settled_at: number | null
-    /** The reason of the settlement, for searches: see `settlementReason`. */
     settled_because: RejectionCause | 'unreadable' | null
     /** The code's `uncountedAttempts`: attempts that did not use up the retry schedule. */
     spared: Generated<number>
@@ -98,14 +86,11 @@ export interface StoreTables
      */
     waits_since: number | null
     unknown_attempts: Generated<number>
-    /**
-     * Attempts that may have reached the distributor after one with an unknown outcome: how many duplicates the
-     * distributor may have.
-     */
+    /** Attempts after one with an unknown outcome: the number of duplicates that the distributor may have. */
     possible_duplicates: Generated<number>
     /** A copy of the lead's `erased_at`, so that counts need no join. */
     lead_erased_at: Generated<number | null>
-    /** Equals `settled_at` if an operator settled the delivery, and not the distributor's answer. */
+    /** Equals `settled_at` if an operator settled the delivery. */
     settled_by_hand_at: Generated<number | null>
     /** When a backup was restored that contains this open delivery. The lead may have been delivered after the backup. */
     restored_at: Generated<number | null>
@@ -120,12 +105,8 @@ export interface StoreTables
     reason: Generated<AttemptReason | null>
     /** The operating system's error code, such as ECONNREFUSED. */
     error_code: Generated<string | null>
-    /** The delay in the response's Retry-After header. */
     retry_after_ms: Generated<number | null>
-    /**
-     * The distributor's response, which may quote the lead and is erased with it. Before migration 0006, our own text
-     * came before the response.
-     */
+    /** The distributor's response, which may quote the lead and is erased with it. */
     detail: string | null
   }
   /** The delivery breaker: one row, with the id 1. */
@@ -136,7 +117,6 @@ export interface StoreTables
     /** The operator's reason; without a pause, the distributor's response to the latest failure. */
     pause_reason: string | null
     paused_at: number | null
-    /** When the trip for an outage began. */
     outage_since: number | null
     /** Probes without an answer, and refused probes: see `FailedProbes`. */
     failed_probes: Generated<number>
@@ -144,9 +124,6 @@ export interface StoreTables
     akin_refused_probes: Generated<number>
     /** The number of answered probes since the last failed probe. */
     answered_probes: Generated<number>
-    /** Limits of the current or last trip, and until when they apply to the next trip: see `Timeouts`. */
-    enough_refusals: Generated<number>
-    patient_until: Generated<number | null>
     /** The lease of the delivery that is the running probe. */
     probe: string | null
     probe_at: number | null
@@ -164,17 +141,9 @@ export interface StoreTables
     name: string
     value: string
   }
-  /** Kysely's own table of the migrations that have been run. */
   kysely_migration: {
     name: string
   }
-}
-
-/**
- * The console's tables. Secrets are stored as hashes. `kept_forms` is unused since 0.3.0, because migrations never drop
- * a table.
- */
-export interface OperatorTables {
   operators: {
     id: string
     email: string
@@ -207,12 +176,11 @@ export interface OperatorTables {
     operator_id: string
     began_at: number
     seen_at: number
-    /** The last authentication: see lastAuthenticatedAt in sessions.ts. */
+    /** The code's `lastAuthenticatedAt`. */
     strong_at: number
     network: string
     browser: string
   }
-  /** Failed sign-ins, at most 65,536 keys of each kind: see attemptKey. */
   sign_in_failures: {
     key: string
     count: number
@@ -236,21 +204,17 @@ export interface OperatorTables {
     audit_id: string
     outcome: string
   }
-}
-
-/**
- * Tables for lists, searches and counts. A lead's row is inserted with the lead. Triggers change it in the transaction
- * that changes the lead or its delivery (migration 0024). Only processes of 0.2.0 use `lead_changes` and `lead_news`.
- */
-export interface LeadIndexTables {
   /** Leads that a process of the previous release has stored: their index rows lack the answers and the keys. */
   leads_to_index: {
     lead_id: string
   }
+  /**
+   * The table for lists, searches and counts. Triggers update a row in the transaction that changes the lead or its
+   * delivery (migration 0024).
+   */
   lead_index: {
     lead_id: string
     received_at: number
-    /** The lead's status. `owed` means pending or leased, which differ only by the time. */
     status: IndexedStatus
     area: Area
     /** The program's id; null if it cannot be read. */
@@ -268,7 +232,6 @@ export interface LeadIndexTables {
     error: string | null
     /** The id of the row in `error_groups`; null if `error` is null. */
     error_group: Generated<string | null>
-    /** When the failed attempt began, in epoch milliseconds. */
     failed_at: Generated<number | null>
   }
   /** Distributor responses that any number of leads share: see `error-groups.ts`. */
@@ -291,17 +254,7 @@ export interface LeadIndexTables {
     operator_id: string
     /** JSON of `string[]`: the keyed hashes. */
     keys: string
-    /** Epoch milliseconds. */
     created_at: number
-  }
-  /** Unused by this release. Release 0.2.0 stores the progress of an export here. */
-  export_progress: {
-    id: string
-    operator_id: string
-    /** Epoch milliseconds. */
-    began_at: number
-    done: number
-    state: 'running' | 'whole' | 'cut off'
   }
   saved_views: {
     id: string
@@ -313,43 +266,31 @@ export interface LeadIndexTables {
     is_shared: number
     created_at: number
   }
-}
-
-export type IndexedStatus = 'owed' | 'duplicate' | 'quarantined' | Settlement
-
-/** The `HoldKind` values as migration 0015 and all later releases store them. */
-export type StoredHoldKind = 'pause' | 'outage' | 'refusal'
-
-/** Figures of past deliveries for the console. Delivery does not depend on them. */
-export interface DeliveryHistoryTables {
   /** Periods in which the breaker was open. */
   delivery_holds: {
     id: string
-    /** `refusal` is the code's `HoldKind` `refused`. */
-    kind: StoredHoldKind
+    /** `refusal` is the code's `refused`. */
+    kind: 'pause' | 'outage' | 'refusal'
     /** The operator's reason; for a trip, the distributor's last response. */
     reason: string
-    /** Epoch milliseconds; for a trip, the start of its first failed attempt. */
+    /** For a trip, the start of its first failed attempt. */
     began_at: number
     /** When the hold began to block deliveries; null if a version before migration 0021 wrote the row. */
     noticed_at: Generated<number | null>
-    /** When the hold ended; null while it is open, or if no process recorded its end. */
+    /** Null while the hold is open, or if no process recorded its end. */
     ended_at: number | null
-    /** 1 while the hold is open. */
     is_open: number
     /** An operator's id, or the name of the system's user; both are null if no person began the hold. */
     begun_by_operator: string | null
     begun_by_user: string | null
     ended_by_operator: string | null
     ended_by_user: string | null
-    /** The reason of the operator who ended the hold. */
     end_reason: string | null
   }
   /** How a delivery had ended before a retry, one row per retry. */
   delivery_endings: {
     delivery_id: string
     settled_as: Settlement
-    /** Epoch milliseconds. */
     settled_at: number
     /** 1 if an operator had settled the delivery. */
     is_by_hand: number
@@ -357,7 +298,7 @@ export interface DeliveryHistoryTables {
   }
   /** The outcomes of the attempts in periods of five minutes. */
   delivery_rollups: {
-    /** The start of the five minutes, in epoch milliseconds. */
+    /** The start of the five minutes. */
     from_at: number
     delivered: number
     rejected: number
@@ -372,10 +313,6 @@ export interface DeliveryHistoryTables {
     waiting: number | null
     oldest_at: number | null
   }
-}
-
-/** Jobs, which act on many leads. Times are epoch milliseconds. */
-export interface JobTables {
   jobs: {
     id: string
     action: BulkAction
@@ -420,11 +357,13 @@ export interface JobTables {
     /** The position from 1 on, with the oldest lead first. */
     position: number
     lead_id: string
-    /** The result for this lead; null until the job has processed it. */
+    /** Null until the job has processed the lead. */
     outcome: Generated<MemberOutcome | null>
     /** The id of the original lead, or the code of a failure. */
     detail: Generated<string | null>
-    /** When the job processed this lead. */
     at: Generated<number | null>
   }
 }
+
+/** `owed` means pending or leased, which differ only by the time. */
+export type IndexedStatus = 'owed' | 'duplicate' | 'quarantined' | Settlement
