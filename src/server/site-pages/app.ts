@@ -51,7 +51,7 @@ export function app(ports: AppPorts) {
   const submit = ports.limitLeads(ports.submit)
   const leadCall = makeLeadCall({ ...ports, submit })
   const affiliate = makeAffiliate(affiliateParam, originOf)
-  const cache = new PageCache(sharedContext().siteOrigin)
+  const cache = new PageCache()
   const xsrf = makeXsrf(originOf)
   const headersNow = () =>
     securityHeaders({

@@ -6,7 +6,7 @@ const own = 'https://campus.example'
 
 /** A server with one page; `rendered` lists the origins that it rendered the page for, in order. */
 function server() {
-  const cache = new PageCache(own)
+  const cache = new PageCache()
   const rendered: string[] = []
   const app = new Hono()
   app.get('/', (c) => {
@@ -20,20 +20,11 @@ function server() {
   return { get, rendered }
 }
 
-test("made-up origins never push the site's own pages out of the cache", async () => {
+test('a page is rendered once for each origin', async () => {
   const { get, rendered } = server()
-  for (let index = 0; index < 20; index++) await get(`https://made-up-${index}.example`)
-  rendered.length = 0
   const reply = await get(own)
-  await get('https://another.example')
-  await get(own)
+  for (const origin of ['https://another.example', own]) await get(origin)
   expect(rendered).toEqual([own, 'https://another.example'])
   expect(reply.headers.get('etag')).not.toBeNull()
   expect(await reply.text()).toContain(own)
-})
-
-test('the other origins that were used last are kept', async () => {
-  const { get, rendered } = server()
-  for (const name of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) await get(`https://${name}.example`)
-  expect(rendered.map((origin) => origin[8])).toEqual(['a', 'b', 'c', 'd', 'b'])
 })
