@@ -47,11 +47,6 @@ const tunnels: readonly Tunnel[] = [
     headers: { host: 'localhost', 'x-forwarded-proto': 'https', 'x-forwarded-host': publicHost },
   },
   {
-    sends: 'Forwarded',
-    secure: true,
-    headers: { host: 'localhost', forwarded: `proto=https;host=${publicHost}` },
-  },
-  {
     sends: 'the scheme alone',
     secure: true,
     headers: { host: publicHost, 'x-forwarded-proto': 'https' },

@@ -66,7 +66,6 @@ const headers = [
   'content-encoding',
   'content-type',
   'cookie',
-  'forwarded',
   'idempotency-key',
   'if-modified-since',
   'if-none-match',
@@ -78,6 +77,7 @@ const headers = [
   'sec-gpc',
   'user-agent',
   'x-forwarded-for',
+  'x-forwarded-host',
   'x-forwarded-proto',
   'x-xsrf-token',
 ]

@@ -27,37 +27,15 @@ export function makeOriginOf(settings: OriginSettings): OriginOf {
 /** Matches a host and a port. Any other text could break out of its place in a page. */
 const hostShape = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
-const maxHostLength = 260
-
 /** The origin that the nearest proxy names, which is the last entry of each header. */
-function namedOrigin(head: RequestHead): string | undefined {
-  const { scheme, host = head.header('host') } = forwarded(head)
-  if (host === undefined || host.length > maxHostLength || !hostShape.test(host)) return undefined
-  return URL.parse(`${scheme?.toLowerCase() === 'https' ? 'https' : 'http'}://${host}`)?.origin
-}
-
-/**
- * Reads `Forwarded` only without `X-Forwarded-…`: a proxy that sends the latter passes on a `Forwarded` that a visitor
- * made up.
- */
-function forwarded(head: RequestHead): { scheme?: string | undefined; host?: string | undefined } {
-  const scheme = last(head.header('x-forwarded-proto'))
-  const host = last(head.header('x-forwarded-host'))
-  if (scheme !== undefined || host !== undefined) return { scheme, host }
-  const nearest = last(head.header('forwarded'))
-  return { scheme: parameter(nearest, 'proto'), host: parameter(nearest, 'host') }
+function namedOrigin({ header }: RequestHead): string | undefined {
+  const host = last(header('x-forwarded-host')) ?? header('host')
+  if (host === undefined || !hostShape.test(host)) return undefined
+  const isSecure = last(header('x-forwarded-proto'))?.toLowerCase() === 'https'
+  return URL.parse(`${isSecure ? 'https' : 'http'}://${host}`)?.origin
 }
 
 const last = (list: string | undefined): string | undefined => list?.split(',').at(-1)?.trim()
-
-/** Reads a parameter of one element of `Forwarded`: https://www.rfc-editor.org/rfc/rfc7239#section-4 */
-function parameter(element: string | undefined, name: string): string | undefined {
-  for (const pair of element?.split(';') ?? []) {
-    const [key = '', value = ''] = pair.split('=', 2)
-    if (key.trim().toLowerCase() === name) return value.trim().replace(/^"(.*)"$/, '$1')
-  }
-  return undefined
-}
 
 /**
  * Whether a writing request comes from one of our own pages. A request without `Origin` is not a cross-site form,
@@ -73,13 +51,12 @@ export function makeIsSameOrigin(originOf: OriginOf, isSiteOriginSet: boolean) {
     if (origin === 'null') return fetchSite === 'same-origin'
     const own = originOf(head)
     if (origin === undefined || origin === own) return true
-    const { protocol, host, hostname } = URL.parse(origin) ?? {}
-    if (host === undefined || hostname === undefined || !/^https?:$/.test(protocol ?? ''))
-      return false
+    const url = URL.parse(origin)
+    if (url === null || !/^https?:$/.test(url.protocol)) return false
     const ownUrl = new URL(own)
-    if (isSiteOriginSet && !(isPrivateHost(ownUrl.hostname) && isPrivateHost(hostname)))
+    if (isSiteOriginSet && !(isPrivateHost(ownUrl.hostname) && isPrivateHost(url.hostname)))
       return false
-    return host === head.header('host') || (!isSiteOriginSet && host === ownUrl.host)
+    return url.host === head.header('host') || (!isSiteOriginSet && url.host === ownUrl.host)
   }
 }
 

@@ -28,11 +28,11 @@ export function makeIsTrusted(trustedProxies: readonly string[]): (ip: string) =
   const trusted = new BlockList()
   for (const entry of trustedProxies) {
     const [address = '', prefix] = entry.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
     if (prefix === undefined) trusted.addAddress(address, family)
     else trusted.addSubnet(address, Number(prefix), family)
   }
-  return (ip) => trusted.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
+  return (ip) => trusted.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')
 }
 
 /** The address at the other end of the connection: the visitor's, or a proxy's. */
@@ -67,13 +67,7 @@ export function networkOf(ip: string): string {
 
 export const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.')
 
-const privateNetworks = new BlockList()
-privateNetworks.addSubnet('127.0.0.0', 8)
-privateNetworks.addSubnet('10.0.0.0', 8)
-privateNetworks.addSubnet('172.16.0.0', 12)
-privateNetworks.addSubnet('192.168.0.0', 16)
-privateNetworks.addAddress('::1', 'ipv6')
-privateNetworks.addSubnet('fc00::', 7, 'ipv6')
+const privateRanges = new Set(['loopback', 'private', 'uniqueLocal'])
 
 /** Whether a host name means this machine. */
 export function isLoopbackHost(hostname: string): boolean {
@@ -87,7 +81,6 @@ export function isLoopbackHost(hostname: string): boolean {
  */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  const family = isIP(host)
-  if (family !== 0) return privateNetworks.check(host, family === 6 ? 'ipv6' : 'ipv4')
+  if (isIP(host) !== 0) return privateRanges.has(ipaddr.process(host).range())
   return host === 'localhost' || /\.(localhost|internal|local)$/.test(host) || !host.includes('.')
 }
