@@ -5,7 +5,7 @@ import { NotAllowedError, StepUpRequiredError } from '#server/operators/authoris
 import { TooManyAttemptsError } from '#server/operators/sign-in-attempts.ts'
 import { isPostgresAway, isQueryTooLong } from '#server/platform/faults/database-errors.ts'
 import { describeStoreFault } from '#server/platform/faults/sanitize-error.ts'
-import { isCutOff } from '#server/platform/http/broken-requests.ts'
+import { isCutOff } from '#server/platform/http/request-head.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { requireStepUp } from './confirm.tsx'
 import type { ConsoleEnv, ConsoleParts } from './console-env.ts'

@@ -65,7 +65,7 @@ describe('the body', () => {
     expect(await statusWith(send(bodyOf(limit)))).toBe(201)
     const reply = await visitor.post('leads', send(bodyOf(limit + 1)), newKey())
     expect(reply.status).toBe(413)
-    expect(await problemOf(reply)).toMatchObject({ title: 'Content Too Large' })
+    expect(await problemOf(reply)).toMatchObject({ title: 'Payload Too Large' })
   })
 
   test.each(['', '{', 'lead=1', '{"lead":}', "{'lead':1}", '\uFEFF', '[1,]', 'NaN', '{"a":1}{}'])(

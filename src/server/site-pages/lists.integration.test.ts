@@ -91,7 +91,7 @@ describe('the programs', () => {
     expect(reply.headers.get('content-type')).toBe('application/problem+json')
     expect(await reply.json()).toEqual({
       type: 'about:blank',
-      title: 'Unprocessable Content',
+      title: 'Unprocessable Entity',
       status: 422,
       detail: 'Some values need to be corrected: see errors.',
       errors: [{ field, message }],

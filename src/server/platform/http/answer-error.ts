@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import { apiPrefix } from '#contract/own-api.ts'
 import { sanitizeError } from '../faults/sanitize-error.ts'
 import { failureLogs } from '../observability/failure-log.ts'
-import { isCutOff } from './broken-requests.ts'
 import { ourFault, send } from './replies.ts'
+import { isCutOff } from './request-head.ts'
 
 /**
  * Answers an unexpected error. The error's message appears only in the log, each kind once a minute: when the database

@@ -2,13 +2,8 @@ import { once } from 'node:events'
 import { createServer, type ServerOptions, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate as afterPoll, setTimeout as wait } from 'node:timers/promises'
-import { getRequestListener } from '@hono/node-server'
-import {
-  answerBrokenRequest,
-  answerLongUrl,
-  answerUnreadableRequest,
-  maxUrlLength,
-} from './broken-requests.ts'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { ourFault, problemReply } from './replies.ts'
 
 interface ListenOptions {
   readonly fetch: (request: Request, env: unknown) => Response | Promise<Response>
@@ -41,12 +36,10 @@ export async function listen(options: ListenOptions) {
   const server = createServer(limits.http, (request, response) => {
     if (isDraining) response.shouldKeepAlive = false
     if (answered) response.on('finish', answered)
-    if ((request.url?.length ?? 0) > maxUrlLength) return answerLongUrl(request, response)
     answer(request, response)
   })
   server.maxConnections = limits.maxConnections
   server.timeout = limits.idleTimeout
-  server.on('clientError', answerBrokenRequest)
   if (onConnectionRefused) server.on('drop', onConnectionRefused)
   server.listen(port, host)
   await once(server, 'listening')
@@ -85,6 +78,18 @@ export async function listen(options: ListenOptions) {
       clearTimeout(cutOff)
     },
   }
+}
+
+/** Answers a request with an invalid host or path, such as `Host: a b` or a backslash in the path. */
+function answerUnreadableRequest(error: unknown): Response {
+  const { status, headers, body } =
+    error instanceof RequestError
+      ? problemReply(400, 'The host or the address of this request cannot be read.')
+      : ourFault
+  return new Response(body, {
+    status,
+    headers: { ...headers, 'x-content-type-options': 'nosniff' },
+  })
 }
 
 /** The limits of one connection, and of all connections together. Times are milliseconds. */

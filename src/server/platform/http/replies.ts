@@ -1,22 +1,9 @@
+import { STATUS_CODES } from 'node:http'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { apiPrefix } from '#contract/own-api.ts'
 import { type Problem, problemContentType } from '#contract/problem.ts'
-
-const titles: Record<number, string> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  413: 'Content Too Large',
-  414: 'URI Too Long',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-}
 
 export const problemOf = (
   status: number,
@@ -24,7 +11,7 @@ export const problemOf = (
   more: Pick<Problem, 'errors' | 'challenge'> = {},
 ): Problem => ({
   type: 'about:blank',
-  title: titles[status] ?? 'Error',
+  title: STATUS_CODES[status] ?? 'Error',
   status,
   detail,
   ...more,

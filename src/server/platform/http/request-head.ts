@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 
@@ -15,3 +16,9 @@ export const headOf = (c: Context): RequestHead => ({
     return getConnInfo(c).remote.address ?? ''
   },
 })
+
+/** Whether the visitor left, or was too slow, before the whole request had arrived, so that nobody receives the answer. */
+export function isCutOff(c: Context): boolean {
+  const { incoming } = c.env as Partial<HttpBindings>
+  return incoming?.destroyed === true && !incoming.complete
+}
