@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Settings, SingleSignOnSettings } from '#server/config/settings.ts'
 import { makeIpLookup } from '#server/lookups/ip-lookup.ts'
 import { discover, errorCode } from '#server/operators/openid-provider.ts'
-import { connect, placeOf } from '#server/platform/call/call.ts'
+import { findConnectionFault } from '#server/platform/call/call.ts'
 import { assertWritableFolder } from '#server/platform/database/sqlite/data-folder.ts'
 import { inspectDatabase, type SchemaState } from '#server/platform/database/store-state.ts'
 import { systemMessage } from '#server/platform/faults/database-errors.ts'
@@ -99,22 +99,19 @@ async function checkIdentityProvider(settings: SingleSignOnSettings): Promise<Ch
 
 export const passed = (what: string, said: string): CheckResult => ({ what, found: 'right', said })
 
-const httpPort = 80
-
 async function connectTo(what: string, url: string, why: string): Promise<CheckResult> {
-  const place = placeOf(url, httpPort)
-  const reached = await connect(place, timeoutMs)
-  const where = `${place.host}:${place.port}`
-  const how = place.isSecure ? 'TLS with a certificate that holds' : 'connected'
-  return reached.ok
-    ? passed(what, `${where}: ${how}; ${why}`)
-    : { what, found: 'fault', said: `${where} cannot be reached (${reached.code})` }
+  const { host, protocol } = new URL(url)
+  const fault = await findConnectionFault(url, timeoutMs)
+  const how = protocol === 'https:' ? 'TLS with a certificate that holds' : 'connected'
+  return fault === undefined
+    ? passed(what, `${host}: ${how}; ${why}`)
+    : { what, found: 'fault', said: `${host} cannot be reached (${fault})` }
 }
 
 /** Calls the IP service, because only its answer shows whether it is usable. */
 async function checkIpLookup(what: string, url: string): Promise<CheckResult> {
   if (url === '') return passed(what, 'not used: the address that the server sees is sent')
-  const { host } = placeOf(url, httpPort)
+  const { host } = new URL(url)
   let outcome = ''
   const onCall = (came: string) => {
     outcome = came

@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
+import { selfSigned } from '#tests/faults/self-signed.ts'
 import {
   httpReply,
   type Misbehaviour,
@@ -168,6 +172,26 @@ test('stopped before it began: nothing was sent', async () => {
   const result = await get(url, { signal: AbortSignal.abort() })
   expect(result).toMatchObject({ kind: 'no-answer', why: 'stopped', maybeSent: false })
   expect(visits).toBe(0)
+})
+
+test('stopped while it waits for its connection: nothing was sent', async () => {
+  const stopping = new AbortController()
+  // The server receives the start of the TLS handshake and never answers it.
+  const url = await hostile(() => stopping.abort())
+  const result = await get(url.replace('http:', 'https:'), { signal: stopping.signal })
+  expect(result).toMatchObject({ kind: 'no-answer', why: 'stopped', maybeSent: false })
+})
+
+test('a certificate that is not trusted, or a host that does not exist: nothing was sent', async () => {
+  const untrusted = createServer(selfSigned, () => expect.unreachable()).listen(0, '127.0.0.1')
+  stops.push(async () => void untrusted.close())
+  await once(untrusted, 'listening')
+  const { port } = untrusted.address() as AddressInfo
+  expect(await get(`https://127.0.0.1:${port}`)).toMatchObject({
+    maybeSent: false,
+    code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+  })
+  expect(await get('http://nobody.invalid')).toMatchObject({ maybeSent: false })
 })
 
 test('stopped while it waits: it may have been sent', async () => {

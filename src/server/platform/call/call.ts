@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { connect as connectPlain, isIP } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
+import { gunzipSync } from 'node:zlib'
+import type { Dispatcher } from 'undici'
 import { Lazy } from '../memory.ts'
-import { acceptedEncoding, Exchange } from './exchange.ts'
 
 /** The limit for a decompressed reply. No reply in our contracts comes near it, so a longer one is a fault or an attack. */
 export const maxReplyBytes = 64 * 1024
@@ -17,8 +18,6 @@ export interface Call {
   readonly timeoutMs: number
   readonly signal?: AbortSignal
 }
-
-const unlimited = 0
 
 /**
  * How long an idle connection is kept for the next call, in milliseconds, whatever the server offers. A call on a
@@ -35,41 +34,104 @@ const network = new Lazy(async () => {
   return new Agent({
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
-    headersTimeout: unlimited,
-    bodyTimeout: unlimited,
-    connect: { timeout: unlimited },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: 0 },
   })
 })
 
 /** Some hosts refuse a request without a user agent. */
-const defaultHeaders = { 'user-agent': 'campus-enquiry', 'accept-encoding': acceptedEncoding }
+const defaultHeaders = { 'user-agent': 'campus-enquiry', 'accept-encoding': 'gzip' }
 
 /** Makes one HTTP call and never rejects. It follows no redirect, which would hand a lead or a key to another host. */
-export function call({ method, url, headers, body, timeoutMs, signal }: Call): Promise<CallResult> {
+export async function call(request: Call): Promise<CallResult> {
+  const { timeoutMs, signal } = request
   const { promise, resolve } = Promise.withResolvers<CallResult>()
-  const exchange = new Exchange(maxReplyBytes, resolve)
-  if (signal?.aborted) {
-    exchange.interrupt('stopped')
-    return promise
+  let controller: Dispatcher.DispatchController | undefined
+  let reply: { readonly status: number; readonly headers: ReplyHeaders } | undefined
+  let isOver = false
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const end = (why: Interruption | 'too-large', code = ''): void => {
+    isOver = true
+    if (reply !== undefined) resolve({ kind: 'cut-short', ...reply, why })
+    // Without a controller, the request still waits for its connection and has sent nothing.
+    else if (why !== 'too-large')
+      resolve({ kind: 'no-answer', why, maybeSent: controller !== undefined, code })
+    controller?.abort(new Error(why))
   }
-  const timer = setTimeout(() => exchange.interrupt('timeout'), timeoutMs)
-  const onStop = () => exchange.interrupt('stopped')
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart: (started) => {
+      if (isOver) started.abort(new Error('ended before it began'))
+      else controller = started
+    },
+    onResponseStart: (_, status, headers) => {
+      reply = { status, headers }
+    },
+    onResponseData: (_, chunk) => {
+      bytes += chunk.length
+      if (bytes > maxReplyBytes) end('too-large')
+      else chunks.push(chunk)
+    },
+    onResponseEnd: () => {
+      if (reply === undefined) return
+      try {
+        const body = decodeBody(Buffer.concat(chunks), reply.headers)
+        resolve({ kind: 'answered', ...reply, body })
+      } catch (error) {
+        end(error instanceof RangeError ? 'too-large' : 'connection')
+      }
+    },
+    onResponseError: (_, error) => end('connection', codeOf(error)),
+  }
+  const timer = setTimeout(end, timeoutMs, 'timeout')
+  const onStop = () => end('stopped')
   signal?.addEventListener('abort', onStop, { once: true })
-  void exchange.run(async () => {
-    const { origin, pathname, search } = new URL(url)
-    const request = {
-      origin,
-      path: pathname + search,
-      method,
-      headers: { ...defaultHeaders, ...headers },
-    }
-    const agent = await network.get()
-    agent.dispatch(body === undefined ? request : { ...request, body }, exchange)
-  })
+  try {
+    if (signal?.aborted) onStop()
+    else await dispatch(request, handler)
+  } catch (error) {
+    end('connection', codeOf(error))
+  }
   return promise.finally(() => {
     clearTimeout(timer)
     signal?.removeEventListener('abort', onStop)
   })
+}
+
+async function dispatch(
+  { method, url, headers, body }: Call,
+  handler: Dispatcher.DispatchHandler,
+): Promise<void> {
+  const { origin, pathname, search } = new URL(url)
+  const agent = await network.get()
+  agent.dispatch(
+    {
+      origin,
+      path: pathname + search,
+      method,
+      headers: { ...defaultHeaders, ...headers },
+      body: body ?? null,
+    },
+    handler,
+  )
+}
+
+/**
+ * @throws RangeError if the decompressed body is longer than `maxReplyBytes`, or an error if it is not in the encoding
+ *   that the reply declares
+ */
+function decodeBody(encoded: Buffer, headers: ReplyHeaders): string {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
+  if (encoding === '' || encoding === 'identity') return encoded.toString()
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') throw new Error('an encoding not asked for')
+  return gunzipSync(encoded, { maxOutputLength: maxReplyBytes }).toString()
+}
+
+/** Returns only the error's code, because its message may quote the URL and with it the key. */
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' && /^\w{1,63}$/.test(code) ? code : ''
 }
 
 /** Headers by lower-case name. A header that came more than once has a list of values. */
@@ -92,7 +154,7 @@ export type CallResult =
   | {
       readonly kind: 'no-answer'
       readonly why: Interruption
-      /** False only if the request certainly did not leave this machine completely. */
+      /** False only if the request certainly did not leave this machine. */
       readonly maybeSent: boolean
       /** The operating system's error code, such as ECONNREFUSED; empty if there was none. */
       readonly code: string
@@ -109,39 +171,22 @@ export function parseJson(text: string): unknown {
   }
 }
 
-export type Connection =
-  | { readonly ok: true }
-  /** The error code of the operating system or OpenSSL, such as ENOTFOUND or CERT_HAS_EXPIRED. */
-  | { readonly ok: false; readonly code: string }
-
-export interface Place {
-  readonly host: string
-  readonly port: number
-  readonly isSecure: boolean
-}
-
-/** Takes host, port and protocol from a URL. The path and query may hold a key, so they are dropped. */
-export function placeOf(url: string, otherwisePort: number): Place {
-  const { hostname, port, protocol } = new URL(url)
-  const isSecure = protocol === 'https:'
-  const usual = isSecure ? 443 : otherwisePort
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || usual, isSecure }
-}
-
 /**
- * Opens a connection, with https including the TLS handshake, and closes it without a request. So nothing is billed,
- * and no lead is sent.
+ * Connects to a URL's host, with https including the TLS handshake, and closes the connection without a request. So
+ * nothing is billed, and no lead is sent.
+ * @returns undefined, or why that failed: `timeout`, or the code of the operating system or OpenSSL, such as ENOTFOUND
  */
-export function connect({ host, port, isSecure }: Place, timeoutMs: number): Promise<Connection> {
-  const { promise, resolve } = Promise.withResolvers<Connection>()
+export function findConnectionFault(url: string, timeoutMs: number): Promise<string | undefined> {
+  const { hostname, port, protocol } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const isSecure = protocol === 'https:'
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const socket = isSecure
-    ? connectSecurely({ host, port, servername: isIP(host) === 0 ? host : '' })
-    : connectPlain({ host, port })
-  socket.setTimeout(timeoutMs, () => resolve({ ok: false, code: 'timeout' }))
-  socket.on(isSecure ? 'secureConnect' : 'connect', () => resolve({ ok: true }))
-  socket.on('error', (error: NodeJS.ErrnoException) =>
-    resolve({ ok: false, code: error.code ?? 'no connection' }),
-  )
-  socket.on('end', () => resolve({ ok: false, code: 'closed by the other side' }))
+    ? connectSecurely({ host, port: Number(port) || 443, servername: isIP(host) === 0 ? host : '' })
+    : connectPlain({ host, port: Number(port) || 80 })
+  socket.setTimeout(timeoutMs, () => resolve('timeout'))
+  socket.on(isSecure ? 'secureConnect' : 'connect', () => resolve(undefined))
+  socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'no connection'))
+  socket.on('end', () => resolve('closed by the other side'))
   return promise.finally(() => socket.destroy())
 }
