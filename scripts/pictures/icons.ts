@@ -8,7 +8,7 @@ const { board, cap, capOpacity } = capMark
 export const capPaths = `<path d="${board}"/><path d="${cap}" opacity="${capOpacity}"/>`
 
 /**
- * Makes the icons that icon-links.tsx and web-manifest.ts name. They show the operator's logo if it is about as wide as
+ * Makes the icons that every page names. They show the operator's logo if it is about as wide as
  * it is high, because a wordmark would be unreadable. Otherwise they show the product's mark in the color of the
  * general area.
  */
@@ -28,9 +28,8 @@ export async function makeIcons({ areas, shared: { logo } }: SiteWords, folder: 
         : `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="${accent}"><style>@media(prefers-color-scheme:dark){svg{fill:${darkAccent}}}</style>${capPaths}</svg>`,
     ),
     png(32, { radius: 6, markShare: 0.84 }).then((icon) => write('favicon.ico', icoOf(icon, 32))),
-    ...Object.entries(pngIcons).map(async ([name, { size, ...tile }]) =>
-      write(name, await png(size, tile)),
-    ),
+    // iOS rounds the corners itself, and paints transparent ones black.
+    png(180, { radius: 0, markShare: 0.68 }).then((icon) => write('apple-touch-icon.png', icon)),
   ])
 }
 
@@ -53,14 +52,6 @@ interface Tile {
   readonly radius: number
   /** The mark's width, as a share of the tile's width. */
   readonly markShare: number
-}
-
-const pngIcons = {
-  'icon-192.png': { size: 192, radius: 40, markShare: 0.72 },
-  // iOS rounds the corners itself, and paints transparent ones black.
-  'apple-touch-icon.png': { size: 180, radius: 0, markShare: 0.68 },
-  // A system may cut this icon to any shape that contains a circle of 80 %: https://w3c.github.io/manifest/#icon-masks
-  'icon-512-maskable.png': { size: 512, radius: 0, markShare: 0.56 },
 }
 
 const tileSvg = (color: string, size: number, { radius }: Tile, inside: string): string =>

@@ -22,7 +22,6 @@ import {
   legalPages,
   robots,
   speculationRules,
-  webManifest,
 } from './static-pages.ts'
 
 export interface AppPorts
@@ -36,7 +35,6 @@ export interface AppPorts
   readonly isSiteOriginSet: boolean
   /** True if SITE_ORIGIN is https: the server then tells browsers to use https only, for a year. */
   readonly isHttpsOnly: boolean
-  readonly school: string
   readonly affiliateParam: string
   /** The folder of the built scripts; undefined during development. */
   readonly clientFolder: string | undefined
@@ -69,7 +67,6 @@ export function app(ports: AppPorts) {
     routes.route('/', assets(clientFolder))
     routes.route('/', pictureFiles(clientFolder))
     if (ports.publishedAssets !== undefined) routes.use(otherReleases(ports.publishedAssets))
-    routes.route('/', webManifest(ports.school))
   }
   routes.use(trimTrailingSlash)
   routes.route('/', health(ports))

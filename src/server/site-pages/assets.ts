@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
-import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
 import * as v from 'valibot'
 import { uiConstantsCss } from '#content/ui-constants.ts'
@@ -51,45 +49,18 @@ const immutable = 'public, max-age=31536000, immutable'
 
 /** Browsers request these paths at the root, whatever icons a page's head names. */
 const rootIcons = ['/favicon.ico', '/apple-touch-icon.png']
+
+/** The names of pictures change with their content; the names of icons don't. */
 export function pictureFiles(clientFolder: string) {
-  const iconTags = tagsOfIcons(join(clientFolder, 'icons'))
-  const files = (cacheControl: string, tagOf: (name: string) => string | undefined) =>
+  const files = (cacheControl: string) =>
     serveStatic({
       root: clientFolder,
       rewriteRequestPath: (path) => (rootIcons.includes(path) ? `/icons${path}` : path),
-      onFound: (path, c) => {
-        c.header('Cache-Control', cacheControl)
-        c.header('ETag', `"${tagOf(basename(path))}"`)
-      },
+      onFound: (_, c) => c.header('Cache-Control', cacheControl),
     })
-  return (
-    new Hono()
-      // The file names change with the content, so an ETag of the name is enough.
-      .on(
-        'GET',
-        ['/pictures/*', '/social/*'],
-        etag(),
-        files(immutable, (name) => name),
-      )
-      .on(
-        'GET',
-        ['/icons/*', ...rootIcons],
-        etag(),
-        files(day, (name) => iconTags.get(name)),
-      )
-  )
-}
-
-/**
- * Hashes the icons once at startup: hono/etag would read the file for each visitor, and cannot hash the response to HEAD.
- */
-function tagsOfIcons(folder: string): ReadonlyMap<string, string> {
-  const names = existsSync(folder) ? readdirSync(folder) : []
-  const hashOf = (name: string) =>
-    createHash('sha256')
-      .update(readFileSync(join(folder, name)))
-      .digest('base64url')
-  return new Map(names.map((name) => [name, hashOf(name).slice(0, 22)]))
+  return new Hono()
+    .on('GET', ['/pictures/*', '/social/*'], files(immutable))
+    .on('GET', ['/icons/*', ...rootIcons], files(day))
 }
 
 /** Lets other sites show social images. The middleware runs outside the security headers, which would forbid it. */

@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
-import { neutrals } from '#content/colors.ts'
 import { legalPaths } from '#content/site-words.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import { steps } from '#domain/enquiry/steps.ts'
-import { sendFile } from '#server/platform/http/assets.ts'
 import type { PageCache } from '#server/platform/http/page-cache.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 import { renderLegal } from '#site/render.tsx'
@@ -99,34 +96,6 @@ export const announceSpeculationRules = createMiddleware(async (c, next) => {
     c.header('Speculation-Rules', `"${speculationRulesPath}"`)
   }
 })
-
-/** The data for a site on a device's home screen: https://w3c.github.io/manifest/ */
-export function webManifest(school: string) {
-  const text = JSON.stringify({
-    name: school,
-    start_url: '/',
-    display: 'browser',
-    theme_color: neutrals.light.ground,
-    background_color: neutrals.light.ground,
-    icons: [
-      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
-      {
-        src: '/icons/icon-512-maskable.png',
-        sizes: '512x512',
-        type: 'image/png',
-        purpose: 'any maskable',
-      },
-    ],
-  })
-  const headers = {
-    type: 'application/manifest+json; charset=utf-8',
-    etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
-    cacheControl: 'public, max-age=86400',
-  }
-  return new Hono().get('/manifest.webmanifest', etag(), (c) =>
-    sendFile(c, headers, Buffer.from(text)),
-  )
-}
 
 /**
  * Declares that the site honors Global Privacy Control: https://w3c.github.io/gpc/#gpc-support-resource Update

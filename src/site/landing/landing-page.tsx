@@ -7,7 +7,6 @@ import { Document, type PageContext } from '../shell/document.tsx'
 import { HeroPicture } from './hero.tsx'
 import styles from './landing-page.module.css'
 import { EnquiryIsland, NotSoldNote, ProgramPicker } from './request.tsx'
-import { SchoolData } from './school-data.tsx'
 import { AreaCards, Figures, ProgramLists, Questions, Reasons, requestId } from './sections.tsx'
 
 export interface LandingPageProps {
@@ -21,7 +20,7 @@ export interface LandingPageProps {
 /** The form wrapper page (section 2): hero, form, marketing block; the shell adds the footer. */
 export function LandingPage({ context, form, notToSell, catalogue }: LandingPageProps) {
   const { area, programs, wantedProgram } = form
-  const { names, words, siteOrigin } = context
+  const { names, words } = context
   const page = words.areas[area]
   const { headings, ...shared } = words.shared
   const path = areaPath(area)
@@ -89,12 +88,6 @@ export function LandingPage({ context, form, notToSell, catalogue }: LandingPage
       )}
       <Reasons heading={headings.reasons} reasons={page.reasons} />
       <Questions heading={headings.questions} questions={shared.questions} />
-      <SchoolData
-        school={names.school}
-        siteOrigin={siteOrigin}
-        url={siteOrigin + path}
-        programs={isGeneral ? [] : programs}
-      />
     </Document>
   )
 }

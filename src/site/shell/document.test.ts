@@ -109,7 +109,6 @@ test('a legal page is shared under its own title with the general image', () => 
     'og:url': `${siteOrigin}/information/terms-conditions`,
     'og:image': `${siteOrigin}/social/general-12345678.png`,
   })
-  expect(html).not.toContain('ld+json')
 })
 
 test('a page that is not there is not offered for sharing', () => {
@@ -149,43 +148,20 @@ test.each(namedPages)(
   },
 )
 
-test('search engines learn the school’s name and address, and no name can end the script', () => {
-  const scripts = [
-    ...landingPage('general').matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs),
-  ]
-  expect(scripts).toHaveLength(1)
-  const text = scripts[0]?.[1] ?? ''
-  expect(text).not.toContain('<')
-  expect(JSON.parse(text)).toEqual({
-    '@context': 'https://schema.org',
-    '@type': 'EducationalOrganization',
-    name: school,
-    url: siteOrigin,
-  })
-})
-
-test('the icons and the colors around the page, in light and dark', () => {
+test('the icons', () => {
   const html = landingPage('business')
   const links = elements(html, 'link').map(({ rel, href }) => `${rel} ${href}`)
   for (const link of [
     'icon /favicon.ico',
     'icon /icons/favicon.svg',
     'apple-touch-icon /icons/apple-touch-icon.png',
-    'manifest /manifest.webmanifest',
   ]) {
     expect(links).toContain(link)
   }
-  // A page with a stage uses the stage's color.
-  expect(metaOf(html)['theme-color']).toBe('#0a4441')
-  const legal = namedPages.find(({ path }) => path.startsWith('/information/'))?.html ?? ''
-  expect(metaOf(legal)).toMatchObject({
-    'theme-color (prefers-color-scheme: light)': '#f7f8fa',
-    'theme-color (prefers-color-scheme: dark)': '#11161f',
-  })
 })
 
 test('while developing, nothing points to what only the build makes', () => {
   const html = landingPage('general', { ...context, assets })
-  expect(html).not.toMatch(/\/(icons|social|pictures)\/|favicon|manifest/)
+  expect(html).not.toMatch(/\/(icons|social|pictures)\/|favicon/)
   expect(metaOf(html)['og:title']).toContain(words.areas.general.title)
 })

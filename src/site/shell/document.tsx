@@ -1,33 +1,9 @@
 import type { ReactNode } from 'react'
-import { neutrals } from '#content/colors.ts'
 import type { Names } from '#content/disclosure.ts'
 import type { SiteWords } from '#content/site-words.ts'
 import type { Area } from '#domain/area.ts'
 import { Footer, Header } from './header-and-footer.tsx'
 import { type PageAssets, socialImageSize, stylesOf } from './page-assets.ts'
-
-/**
- * The color of the browser's toolbar on phones.
- *
- * @param stage the color of the page's top in both schemes; if undefined, the page begins with its background color
- */
-function ThemeColorTags({ stage }: { stage: string | undefined }) {
-  if (stage) return <meta name="theme-color" content={stage} />
-  return (
-    <>
-      <meta
-        name="theme-color"
-        content={neutrals.light.ground}
-        media="(prefers-color-scheme: light)"
-      />
-      <meta
-        name="theme-color"
-        content={neutrals.dark.ground}
-        media="(prefers-color-scheme: dark)"
-      />
-    </>
-  )
-}
 
 export interface PageContext {
   readonly assets: PageAssets
@@ -59,7 +35,7 @@ export function Document(props: DocumentProps) {
   const { context, title, description, path, area, hasForm = false, children } = props
   const { assets, names, words, siteOrigin } = context
   const { pictures } = assets
-  const { headline, picture, colors } = words.areas[area]
+  const { headline, picture } = words.areas[area]
   return (
     <html lang="en-US">
       <head>
@@ -91,13 +67,11 @@ export function Document(props: DocumentProps) {
           </>
         )}
         <meta name="color-scheme" content="light dark" />
-        <ThemeColorTags stage={hasForm ? colors.stage : undefined} />
         {pictures ? (
           <>
             <link rel="icon" href="/favicon.ico" sizes="32x32" />
             <link rel="icon" href="/icons/favicon.svg" type="image/svg+xml" />
             <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
-            <link rel="manifest" href="/manifest.webmanifest" />
           </>
         ) : (
           <link rel="icon" href="data:," />

@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
 /** Serves the built scripts. Their names change with their content, so a browser may keep them forever. */
@@ -54,24 +54,3 @@ const isFile = (path: string): Promise<boolean> =>
     (found) => found.isFile(),
     () => false,
   )
-
-interface FileHeaders {
-  readonly type: string
-  /** The ETag including its quotes. */
-  readonly etag: string
-  readonly cacheControl: string
-}
-
-/** Sends a file. Its routes use hono/etag, which answers 304 to a browser that has the file. */
-export function sendFile(
-  c: Context,
-  { type, etag, cacheControl }: FileHeaders,
-  content: Uint8Array<ArrayBuffer>,
-) {
-  return c.body(content, 200, {
-    'content-type': type,
-    'content-length': String(content.length),
-    'cache-control': cacheControl,
-    etag,
-  })
-}

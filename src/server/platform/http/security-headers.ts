@@ -21,7 +21,6 @@ export function securityHeaders({ styles, script, imageOrigins, isSecure }: Head
       fontSrc: ["'self'"],
       imgSrc: ["'self'", 'data:', ...imageOrigins],
       connectSrc: ["'self'"],
-      manifestSrc: ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],

@@ -65,7 +65,6 @@ export function makeWebRole(parts: WebRoleParts) {
     originOf,
     isSiteOriginSet,
     isHttpsOnly: isSecure(settings.siteOrigin),
-    school: names.school,
     programs: () => programs,
     clock,
     visitorIp,
