@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { restoredReason } from '#domain/delivery/hold.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { makeHoldDeliveries } from '#server/delivery/delivery-holds.ts'
+import { makeHoldDeliveries } from '#server/delivery/hold-deliveries.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
 import { NotDoneError } from './errors.ts'
 import { auditedAct, changeStore, commandLineActor } from './store.ts'
@@ -36,7 +36,7 @@ export const resumeCommand = (): Command =>
     'ends a pause, or the wait for a distributor that refuses us; waiting leads are sent, the oldest first',
     { examples: ['resume'] },
   )
-    .option('--reason <text>', 'shown in the audit log and the console; don’t include names', '')
+    .option('--reason <text>', 'shown in the audit log; don’t include names', '')
     .action(async (options: HoldOptions) => {
       const [ended, isServed] = await hold('resume', options)
       if (options.json) return printJson({ paused: false, ended })
@@ -85,7 +85,7 @@ async function restored({ json }: Json): Promise<void> {
         store,
         { action: 'marked as restored' },
         async () => {
-          await breaker.pause({ reason: restoredReason, at: Date.now(), by: commandLineActor() })
+          await breaker.pause({ reason: restoredReason, at: Date.now() })
           return settling.doubtAll(Date.now())
         },
         (inDoubt) => `${pluralize(inDoubt, 'lead')} in doubt`,

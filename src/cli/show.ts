@@ -157,14 +157,9 @@ function gpcOf({ gpc }: Pick<ErasedLead, 'gpc'>): readonly Fact[] {
 /** @param cause what caused the failure, if known */
 function describeDelivery({ lead, delivery }: LeadDetails, cause?: string): readonly string[] {
   if (delivery === null) return []
-  const { attempts, endings, restoredAt, nextAttemptAt, settledAs, settledAt } = delivery
+  const { attempts, restoredAt, nextAttemptAt, settledAs, settledAt } = delivery
   const lines = ['', describeAttempts(attempts)]
   if (cause !== undefined) lines.push(cause)
-  for (const ending of endings) {
-    lines.push(
-      `It had ended before: ${ending.settledAs} at ${isoTime(ending.settledAt)}${ending.isByHand ? ', settled by hand' : ''}; owed again since ${isoTime(ending.owedAgainAt)}.`,
-    )
-  }
   if (restoredAt !== null) {
     const restored = `A backup was restored at ${isoTime(restoredAt)}`
     lines.push(

@@ -20,11 +20,7 @@ test('after a restore an operator finds what is in doubt, and settles what the d
       await store.intake.accept(exampleArrival({ firstName, receivedAt, phone }))
     }
     // The same pause as `leads restored` sets.
-    await store.breaker.pause({
-      reason: 'restored from a backup',
-      at: Date.now(),
-      by: { kind: 'command line', user: 'ada' },
-    })
+    await store.breaker.pause({ reason: 'restored from a backup', at: Date.now() })
     await store.settling.doubtAll(Date.now())
     await store.close()
 

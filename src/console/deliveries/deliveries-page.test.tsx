@@ -6,9 +6,7 @@ const now = Date.UTC(2026, 10, 22, 12)
 
 const pausedFor = (reason: string) =>
   renderToStaticMarkup(
-    <DeliveriesStatus
-      view={{ breaker: { pause: { reason, since: now }, trip: null }, holds: [], now }}
-    />,
+    <DeliveriesStatus view={{ breaker: { pause: { reason, since: now }, trip: null }, now }} />,
   )
 
 test('beside Resume stands that a restore left leads in doubt, and the way to them', () => {

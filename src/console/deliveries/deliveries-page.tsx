@@ -1,6 +1,6 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Backlog, DeliveriesView } from '#domain/delivery/deliveries-view.ts'
-import { describeHold, describeHoldEnd, restoredReason } from '#domain/delivery/hold.ts'
+import { describeHoldEnd, describeTrip, restoredReason } from '#domain/delivery/hold.ts'
 import { ConsolePage, isAllowedIn, MissingRights, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Figure } from '../shell/figure.tsx'
@@ -11,7 +11,6 @@ import { formatDuration, Moment } from '../shell/times.tsx'
 import styles from './deliveries-page.module.css'
 import { ErrorGroups, formatCount } from './error-groups.tsx'
 import { Figures } from './figures.tsx'
-import { HoldHistory } from './hold-history.tsx'
 
 export interface DeliveriesPageProps {
   shell: Shell
@@ -75,30 +74,16 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
         </nav>
         <Figures view={view} />
       </section>
-      <section aria-labelledby="held" data-live-rows="">
-        <h2 id="held">Pauses and outages</h2>
-        <HoldHistory holds={view.holds} now={view.now} />
-      </section>
     </ConsolePage>
   )
 }
 
-/** Says whether deliveries are running, paused or in an outage: since when, why, and by whom. */
-export function DeliveriesStatus({
-  view,
-}: {
-  view: Pick<DeliveriesView, 'breaker' | 'holds' | 'now'>
-}) {
-  const { breaker, holds, now } = view
-  const { pause, trip } = breaker
-  const why = trip && describeHold({ ...trip, kind: trip.cause, begunBy: null })
+/** Says whether deliveries are running, paused or in an outage: since when and why. */
+export function DeliveriesStatus({ view }: { view: Pick<DeliveriesView, 'breaker' | 'now'> }) {
+  const { pause, trip } = view.breaker
   if (pause !== null) {
-    const by = holds.find(({ kind, isOpen }) => kind === 'pause' && isOpen)?.begunBy
     return (
-      <Notice
-        kind="note"
-        heading={`Paused by ${by ?? 'an operator'}${formatDurationSince(now - pause.since)}`}
-      >
+      <Notice kind="note" heading={`Paused${formatDurationSince(view.now - pause.since)}`}>
         <p>
           {pause.reason === '' ? 'No reason given' : `Reason: ${pause.reason}`}. Since{' '}
           <Moment at={pause.since} />. New leads are stored and wait. Resume sends them, oldest
@@ -110,34 +95,24 @@ export function DeliveriesStatus({
             them already, and Resume would send them again.
           </p>
         )}
-        {why !== null && <p>Before that {why}.</p>}
       </Notice>
     )
   }
   if (trip !== null) {
     const what = trip.cause === 'outage' ? 'Outage' : 'Refused'
+    const response = trip.reason === '' ? '' : ` (${trip.reason})`
     return (
-      <Notice kind="problem" heading={`${what}${formatDurationSince(now - trip.since)}: ${why}`}>
+      <Notice
+        kind="problem"
+        heading={`${what}${formatDurationSince(view.now - trip.since)}: ${describeTrip(trip)}${response}`}
+      >
         <p>
           Since <Moment at={trip.since} />. {describeHoldEnd(trip)}
         </p>
       </Notice>
     )
   }
-  const ended = holds.find(({ until }) => until !== null)?.until
-  return (
-    <Notice kind="well" heading="Deliveries are running">
-      <p>
-        {ended ? (
-          <>
-            The last pause or outage ended <Moment at={ended} />.
-          </>
-        ) : (
-          'No pause or outage so far.'
-        )}
-      </p>
-    </Notice>
-  )
+  return <Notice kind="well" heading="Deliveries are running" />
 }
 
 const formatDurationSince = (ms: number): string => (ms < 1000 ? '' : ` for ${formatDuration(ms)}`)

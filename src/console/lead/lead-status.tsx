@@ -56,14 +56,13 @@ function statusOf(view: LeadView, cause: string | undefined): Status {
   }
 }
 
-function waiting({ breaker, holds, record, now }: LeadView, cause: string | undefined): Status {
+function waiting({ breaker, record, now }: LeadView, cause: string | undefined): Status {
   const { pause, trip } = breaker
   const next = record.delivery?.nextAttemptAt ?? now
   if (pause !== null) {
-    const by = holds.findLast(({ isOpen }) => isOpen)?.begunBy ?? 'an operator'
     return [
       'note',
-      `Held: deliveries are paused by ${by}`,
+      'Held: deliveries are paused',
       <>
         {pause.reason === '' ? 'No reason given' : `Reason: ${pause.reason}`}. Since{' '}
         <Moment at={pause.since} />. The lead is sent after an operator resumes deliveries

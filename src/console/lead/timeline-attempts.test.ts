@@ -18,8 +18,8 @@ const attempt = (
   said: null,
 })
 
-const wordsOf = (attempts: readonly AttemptRecord[], retriedAt: readonly number[] = []) =>
-  attemptEvents(attempts, retriedAt, true).map(({ what }) => what)
+const wordsOf = (attempts: readonly AttemptRecord[]) =>
+  attemptEvents(attempts, true).map(({ what }) => what)
 
 test('a wait stands between two attempts, with how long and why; the machine’s own is none', () => {
   expect(wordsOf([attempt(1, 0), attempt(2, 252_100), attempt(3, 252_900)])).toEqual([
@@ -44,12 +44,6 @@ test('an operator’s retry after a rejection is not shown as a scheduled one', 
   expect(wordsOf([attempt(1, 0, 'rejected'), attempt(2, 146_000, 'rejected')])).toEqual([
     'Attempt 1: rejected',
     'Attempt 2: rejected',
-  ])
-  expect(wordsOf([attempt(1, 0), attempt(2, 60_000), attempt(3, 120_000)], [119_500])).toEqual([
-    'Attempt 1: the distributor asked to try again later',
-    'Retried after 59 s: HTTP 503',
-    'Attempt 2: the distributor asked to try again later',
-    'Attempt 3: the distributor asked to try again later',
   ])
 })
 

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import { describeSignal } from '#domain/abuse/signals.ts'
-import type { Ending, WaitingPeriod } from '#domain/delivery/delivery.ts'
 import { describeError, hiddenResponse } from '#domain/delivery/describe-outcome.ts'
-import { describeHold, type Hold } from '#domain/delivery/hold.ts'
 import type { AttemptRecord, OutcomeName } from '#domain/delivery/outcome.ts'
 import { describeRecordedOutcome } from '#domain/job/member-outcome.ts'
 import type { LeadAct, LeadJobAct, LeadView, ShownDetails } from '#domain/lead/lead-details.ts'
@@ -39,16 +37,14 @@ export const Timeline = ({ view }: { view: LeadView }) => (
   </ol>
 )
 
-function timelineOf({ record, acts, jobActs, sent, owed, holds }: LeadView): TimelineEvent[] {
+function timelineOf({ record, acts, jobActs, sent }: LeadView): TimelineEvent[] {
   const { delivery } = record
-  const retriedAt = delivery?.endings.map((ending) => ending.owedAgainAt) ?? []
   return [
     ...arrivalEvents(record),
-    ...attemptEvents(delivery?.attempts ?? [], retriedAt, sent !== undefined),
-    ...deliveryEvents(record, [...acts, ...jobActs]),
+    ...attemptEvents(delivery?.attempts ?? [], sent !== undefined),
+    ...deliveryEvents(record),
     ...acts.map(actEvent),
     ...jobActs.map(jobEvent),
-    ...holdEvents(holds, owed),
     // The sort is stable: events of the same moment stay in the order of this list.
   ].toSorted((one, other) => one.at - other.at)
 }
@@ -122,12 +118,10 @@ const maxUnlabeledWaitMs = 1000
 
 /**
  * Lists each attempt and the wait before it.
- * @param retriedAt when operators retried the lead: the wait for the next attempt starts then
  * @param hasBody whether the page shows the body of the request
  */
 export function attemptEvents(
   attempts: readonly AttemptRecord[],
-  retriedAt: readonly number[],
   hasBody: boolean,
 ): TimelineEvent[] {
   const leftOut = attempts.length - maxFirstAttempts - maxLastAttempts
@@ -136,7 +130,7 @@ export function attemptEvents(
       return index === maxFirstAttempts ? [leftOutEvent(attempt.startedAt, leftOut)] : []
     }
     return [
-      ...waitBetween(attempts[index - 1], attempt, retriedAt),
+      ...waitBetween(attempts[index - 1], attempt),
       {
         at: attempt.startedAt,
         kind: attempt.outcome === 'delivered' ? 'well' : 'problem',
@@ -171,16 +165,11 @@ function attemptFacts(attempt: AttemptRecord, hasBody: boolean): readonly (Fact 
   ]
 }
 
-function waitBetween(
-  before: AttemptRecord | undefined,
-  attempt: AttemptRecord,
-  retriedAt: readonly number[],
-): TimelineEvent[] {
+function waitBetween(before: AttemptRecord | undefined, attempt: AttemptRecord): TimelineEvent[] {
   if (before === undefined || before.outcome === 'rejected') return []
   const at = before.startedAt + before.durationMs
   const waited = attempt.startedAt - at
-  const wasRetried = retriedAt.some((retried) => retried >= at && retried <= attempt.startedAt)
-  if (waited < maxUnlabeledWaitMs || wasRetried) return []
+  if (waited < maxUnlabeledWaitMs) return []
   const what = `Retried after ${formatDuration(waited)}: ${describeCause(before)}`
   return [{ at, kind: 'wait', what }]
 }
@@ -218,17 +207,14 @@ export const DistributorWords = ({ words }: { words: string }) =>
   words === hiddenResponse ? words : <q>{words}</q>
 
 /** Lists the erasure and everything that happened to the delivery except its attempts. */
-function deliveryEvents(
-  { lead, delivery }: ShownDetails,
-  acts: readonly { readonly at: number }[],
-): TimelineEvent[] {
+function deliveryEvents({ lead, delivery }: ShownDetails): TimelineEvent[] {
   const events: TimelineEvent[] = []
   if ('erasedAt' in lead) {
     const why = lead.erasedBy === 'request' ? 'on request' : 'because their retention ended'
     events.push({ at: lead.erasedAt, kind: 'note', what: `Personal data erased ${why}` })
   }
   if (delivery === null) return events
-  const { restoredAt, settledAs, settledAt, isSettledByHand: isByHand, endings } = delivery
+  const { restoredAt, settledAs, settledAt, isSettledByHand: isByHand } = delivery
   if (restoredAt !== null) {
     const more = settledAs === null && (
       <p>
@@ -239,15 +225,13 @@ function deliveryEvents(
     const what = 'Restored from a backup that had not delivered it yet'
     events.push({ at: restoredAt, kind: 'problem', what, more })
   }
-  for (const ending of endings) {
-    const at = ending.owedAgainAt
-    events.push(...endEvents(ending))
-    if (!acts.some((act) => Math.abs(act.at - at) < maxUnlabeledWaitMs)) {
-      events.push({ at, kind: 'note', what: 'Retry requested' })
-    }
-  }
   if (settledAs === null || settledAt === null) return events
-  return [...events, ...endEvents({ settledAs, settledAt, isByHand })]
+  // The last attempt's event already says that the lead was delivered or rejected.
+  if (!isByHand && (settledAs === 'delivered' || settledAs === 'rejected')) return events
+  const kind = settledAs === 'delivered' ? 'well' : settledAs === 'erased' ? 'note' : 'problem'
+  const how = isByHand ? ': settled by an operator, not by a response of the distributor' : ''
+  events.push({ at: settledAt, kind, what: `${settlements[settledAs]}${how}` })
+  return events
 }
 
 const settlements = {
@@ -256,17 +240,6 @@ const settlements = {
   dead: 'Delivery failed: no further attempts are scheduled',
   erased: 'Delivery canceled: the person’s data was erased',
 } as const
-
-function endEvents(ending: Omit<Ending, 'owedAgainAt'>): TimelineEvent[] {
-  const { settledAs, settledAt: at, isByHand } = ending
-  // The last attempt's event already says that the lead was delivered or rejected.
-  if (!isByHand && (settledAs === 'delivered' || settledAs === 'rejected')) return []
-  const what = isByHand
-    ? `${settlements[settledAs]}: settled by an operator, not by a response of the distributor`
-    : settlements[settledAs]
-  const kind = settledAs === 'delivered' ? 'well' : settledAs === 'erased' ? 'note' : 'problem'
-  return [{ at, kind, what }]
-}
 
 const inBrackets = (reason: string | null): string => (reason === null ? '' : ` (${reason})`)
 
@@ -290,42 +263,3 @@ const jobEvent = ({ jobId, at, who, action, reason, result }: LeadJobAct): Timel
     </p>
   ),
 })
-
-/** Lists the pauses and outages during which the lead waited. */
-export const holdEvents = (
-  holds: readonly Hold[],
-  waits: readonly WaitingPeriod[],
-): readonly TimelineEvent[] =>
-  waits.flatMap((wait) => holds.flatMap((hold) => holdEvent(hold, wait) ?? []))
-
-function holdEvent(hold: Hold, wait: WaitingPeriod): TimelineEvent | undefined {
-  const { since, until, isOpen, heldFrom } = hold
-  const end = isOpen ? wait.until : until
-  // A hold whose end was not recorded is left out.
-  if (end === null) return undefined
-  const from = heldFrom ?? since
-  const at = Math.max(from, wait.since)
-  const heldMs = Math.min(end, wait.until) - at
-  if (heldMs < maxUnlabeledWaitMs) return undefined
-  const more = (
-    <p>
-      {from - since >= maxUnlabeledWaitMs && (
-        <>
-          The first attempt failed at <Moment at={since} />; more were made before deliveries
-          stopped.{' '}
-        </>
-      )}
-      From <Moment at={from} />{' '}
-      {isOpen || until === null ? (
-        'until now'
-      ) : (
-        <>
-          to <Moment at={until} />
-        </>
-      )}
-      .
-    </p>
-  )
-  const what = `Held for ${formatDuration(heldMs)}: ${describeHold(hold)}`
-  return { at, kind: 'wait', what, more }
-}

@@ -1,11 +1,8 @@
 import type { BreakerState } from './breaker.ts'
-import type { Hold } from './hold.ts'
 
-/** The state of all deliveries. Operators are the only people named in the view. */
+/** The state of all deliveries, without personal data. */
 export interface DeliveriesView {
   readonly breaker: BreakerState
-  /** Holds, newest first. Only readers with access to the audit log see the operators' names. */
-  readonly holds: readonly Hold[]
   readonly backlog: Backlog
   readonly groups: readonly ErrorGroup[]
   readonly figures: DeliveryFigures

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeHold, describeOutage, outageKindOf } from './hold.ts'
+import { outageKindOf } from './hold.ts'
 import { type AttemptOutcome, shortLabel } from './outcome.ts'
 
 test.each<[AttemptOutcome, string]>([
@@ -17,18 +17,4 @@ test.each<[AttemptOutcome, string]>([
   [{ name: 'unknown', reason: 'timeout', httpStatus: 200 }, 'unusable'],
 ])('%o is %s', (outcome, kind) => {
   expect(outageKindOf(shortLabel(outcome))).toBe(kind)
-})
-
-test('a host that answers is never reported as silent', () => {
-  expect(describeOutage('HTTP 200')).toBe('the distributor answers, but not usably')
-  const hold = { kind: 'outage', begunBy: null } as const
-  expect(describeHold({ ...hold, reason: 'HTTP 200' })).toBe(
-    'the distributor answered, but not usably (HTTP 200)',
-  )
-  expect(describeHold({ ...hold, reason: 'HTTP 503' })).toBe(
-    'the distributor answered with an error (HTTP 503)',
-  )
-  expect(describeHold({ ...hold, reason: 'timeout' })).toBe(
-    'the distributor did not answer (timeout)',
-  )
 })

@@ -1,24 +1,4 @@
-import { type BreakerState, blamesDistributor, type Trip, type TripCause } from './breaker.ts'
-
-/** `pause`: an operator paused deliveries. Other kinds are the causes of a trip. */
-export type HoldKind = 'pause' | TripCause
-
-/** A period in which all deliveries were held back. Times are epoch milliseconds. */
-export interface Hold {
-  readonly kind: HoldKind
-  /** The operator's reason for a pause; for a trip the distributor's response, such as `HTTP 503`. */
-  readonly reason: string
-  readonly since: number
-  /** The time when the hold began to stop deliveries. For an outage, that is some failed attempts after `since`. */
-  readonly heldFrom: number | null
-  /** The end of the hold; null while it lasts. */
-  readonly until: number | null
-  readonly isOpen: boolean
-  /** An operator's email address or a system user's name; null if no person did it or the reader may not see the name. */
-  readonly begunBy: string | null
-  readonly endedBy: string | null
-  readonly endReason: string | null
-}
+import { type BreakerState, blamesDistributor, type Trip } from './breaker.ts'
 
 /** `silence`: no response. `error`: a reported failure (408, 429, 5xx). `unusable`: a response that breaks the contract. */
 export type OutageKind = 'silence' | 'error' | 'unusable'
@@ -30,28 +10,15 @@ export function outageKindOf(reason: string): OutageKind {
   return /^(408|429|5..)$/.test(status) ? 'error' : 'unusable'
 }
 
-const outageWords: Readonly<Record<OutageKind, readonly [now: string, past: string]>> = {
-  silence: ['the distributor does not answer', 'the distributor did not answer'],
-  error: ['the distributor answers with an error', 'the distributor answered with an error'],
-  unusable: ['the distributor answers, but not usably', 'the distributor answered, but not usably'],
+const outageWords: Readonly<Record<OutageKind, string>> = {
+  silence: 'the distributor does not answer',
+  error: 'the distributor answers with an error',
+  unusable: 'the distributor answers, but not usably',
 }
-
-export const describeOutage = (reason: string): string => outageWords[outageKindOf(reason)][0]
 
 /** Tells operators what to check if the distributor's answers can't be used. */
 export const unusableAnswerHint =
   'Check DISTRIBUTOR_URL: a maintenance page, a proxy or a network’s sign-in page may answer in the distributor’s place.'
-
-/** Returns, for example, `deliveries were paused by ada@example.edu (their maintenance)`. */
-export function describeHold(hold: Pick<Hold, 'kind' | 'reason' | 'begunBy'>): string {
-  const { kind, reason, begunBy } = hold
-  const words = {
-    pause: `deliveries were paused by ${begunBy ?? 'an operator'}`,
-    outage: outageWords[outageKindOf(reason)][1],
-    refused: 'the distributor accepted no lead',
-  }
-  return `${words[kind]}${inParentheses(reason)}`
-}
 
 /**
  * Explains why deliveries are held back and how the hold ends; undefined if nothing holds deliveries back.
@@ -70,7 +37,7 @@ export function describeBreaker(
 }
 
 export function describeTrip(trip: Trip): string {
-  if (trip.cause === 'outage') return describeOutage(trip.reason)
+  if (trip.cause === 'outage') return outageWords[outageKindOf(trip.reason)]
   return blamesDistributor(trip)
     ? 'the distributor refuses us'
     : 'the distributor has accepted no lead'

@@ -1,7 +1,6 @@
 import type { Signal } from '#domain/abuse/signals.ts'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import type { Ending, Settlement, WaitingPeriod } from '#domain/delivery/delivery.ts'
-import type { Hold } from '#domain/delivery/hold.ts'
+import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { AttemptRecord } from '#domain/delivery/outcome.ts'
 import type { ErasedLead, Lead, UnreadableLead } from './lead.ts'
 import type { LeadStatus, ShownStatus } from './lead-status.ts'
@@ -38,11 +37,7 @@ export interface LeadRecord<More> {
   readonly delivery: (OwedDelivery & More) | null
 }
 
-export type LeadDetails = LeadRecord<{
-  readonly attempts: readonly AttemptRecord[]
-  /** The delivery's earlier endings before it was reopened, oldest first. */
-  readonly endings: readonly Ending[]
-}>
+export type LeadDetails = LeadRecord<{ readonly attempts: readonly AttemptRecord[] }>
 
 /** A request's body as the distributor's client sends it. */
 export interface SentBody {
@@ -65,10 +60,6 @@ export interface LeadView {
   readonly acts: readonly LeadAct[]
   /** The jobs' results for the lead; empty for an operator who may not see the audit log. */
   readonly jobActs: readonly LeadJobAct[]
-  /** The periods in which the lead waited, oldest first. */
-  readonly owed: readonly WaitingPeriod[]
-  /** The holds of all deliveries while the lead was waiting, oldest first. */
-  readonly holds: readonly Hold[]
   /** The current time in epoch milliseconds. */
   readonly now: number
 }

@@ -88,7 +88,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect(await breaker.read()).toEqual({ pause: null, trip: null })
     expect([
       await breaker.resume({ reason: '', at: now }),
-      await breaker.answered('untried', now),
+      await breaker.answered('untried'),
     ]).toEqual([false, false])
     await acceptLeads(other, 1)
     expect(await breaker.pause({ reason: 'holiday', at: now })).toBe(true)
@@ -96,7 +96,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect(await other.breaker.read()).toEqual({ pause, trip: null })
     await breaker.workerStarted(now)
     expect(await queue.claimProbe(claim)).toBeUndefined()
-    expect(await breaker.answered('untried', now)).toBe(false)
+    expect(await breaker.answered('untried')).toBe(false)
     expect(await breaker.trip(order('refused'))).toBe(false)
     expect(await breaker.pause({ reason: 'and tomorrow', at: now + 1 })).toBe(false)
     expect(await other.breaker.read()).toEqual({
@@ -117,7 +117,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
       const pause = { reason: 'I see to it', since: now + 1 }
       expect(await store.breaker.read()).toEqual({ pause, trip: null })
       expect(await store.queue.claimProbe(claimAt(now + 10 * minute))).toBeUndefined()
-      expect(await store.breaker.answered('untried', now)).toBe(false)
+      expect(await store.breaker.answered('untried')).toBe(false)
       await store.breaker.resume({ reason: '', at: now })
       const delivery = await claimOne(store, now)
       expect(delivery.triesSpent).toBe(0)
@@ -215,7 +215,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     const leads = await acceptLeads(store, 2)
     await store.breaker.trip(order('refused'))
     const [refused] = await failProbes(store, 1)
-    expect(await store.breaker.answered('untried', now)).toBe(true)
+    expect(await store.breaker.answered('untried')).toBe(true)
     expect(await store.breaker.read()).toEqual({ pause: null, trip: null })
     expect(await claimAll(store, now + 4999)).toEqual(leads.filter((id) => id !== refused))
     expect(await claimOne(store, now + 5000)).toMatchObject({
@@ -237,7 +237,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
       await store.breaker.trip(order(cause))
       await failProbes(store, 3, cause)
       if (end === 'resume') expect(await store.breaker.resume({ reason: '', at: now })).toBe(true)
-      else await store.breaker.answered(end === 'answered' ? 'untried' : 'repeat', now)
+      else await store.breaker.answered(end === 'answered' ? 'untried' : 'repeat')
       const due = await store.queue.claimDue({ ...claimAt(now + minute), limit: 100 })
       expect(due.map(({ lead }) => lead.id)).toEqual(leads.slice(1))
       expect(due.every(({ triesSpent }) => triesSpent === 0)).toBe(true)
@@ -264,7 +264,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
         { ...bySchedule(at + 40 * minute), spends: 'nothing', at },
       )
     }
-    await store.breaker.answered('repeat', now)
+    await store.breaker.answered('repeat')
     expect(await claimAll(store, now + 20 * minute - 1)).toEqual([])
     expect(await claimAll(store, now + 20 * minute)).toHaveLength(1)
   })
@@ -277,7 +277,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
       expect(delivery.triesSpent).toBe(0)
       await recordFor(store, delivery, bySchedule(now + minute))
       await store.breaker.trip(order('outage'))
-      await store.breaker.answered('repeat', now)
+      await store.breaker.answered('repeat')
     }
     expect(await claimAll(store, now + minute - 1)).toEqual([])
     expect((await claimOne(store, now + minute)).triesSpent).toBe(1)

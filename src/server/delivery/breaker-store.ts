@@ -14,11 +14,16 @@ import {
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { attachLeads, type Claimed, claimDelivery, type LeaseClaim } from './claim-deliveries.ts'
-import { type PauseOrder, recordHold, recordHoldEnd } from './delivery-holds.ts'
 import { maxUncounted } from './record-attempts.ts'
 
 type Store = Kysely<StoreTables>
 type Columns = Updateable<StoreTables['delivery_gate']>
+
+export interface PauseOrder {
+  /** The operator's reason, without personal data; may be empty. */
+  readonly reason: string
+  readonly at: number
+}
 
 export type BreakerStore = ReturnType<typeof makeBreakerStore>
 
@@ -44,26 +49,22 @@ export function makeBreakerStore(db: Store) {
      * back.
      * @returns false if deliveries were paused already; the new reason and time replace the old ones
      */
-    pause: (order: PauseOrder) =>
+    pause: ({ reason, at }: PauseOrder) =>
       locked(async (store, { pause, trip }) => {
-        const { reason, at } = order
         if (trip !== null) await releaseWaiting(store, trip.since)
         const paused = { paused_by: 'operator', pause_reason: reason, paused_at: at } as const
         await write(store, { ...closed, ...paused })
-        await recordHoldEnd(store, { ...order, reason: '' })
-        await recordHold(store, { ...order, kind: 'pause', since: at })
         return pause === null
       }),
     /**
      * Ends a pause or a trip, and makes leads due that failed during the trip. @returns false if deliveries were not
      * held back
      */
-    resume: (order: PauseOrder) =>
+    resume: (_: PauseOrder) =>
       locked(async (store, { pause, trip }) => {
         if (pause === null && trip === null) return false
         if (trip !== null) await releaseWaiting(store, trip.since)
         await write(store, closed)
-        await recordHoldEnd(store, order)
         return true
       }),
     /**
@@ -74,19 +75,17 @@ export function makeBreakerStore(db: Store) {
       locked(async (store, { pause, trip }) => {
         if (pause !== null || trip !== null) return false
         await write(store, columnsOf(tripped(order)))
-        await recordHold(store, { ...order, kind: order.cause })
         return true
       }),
     /**
      * Ends a trip after the distributor answered a probe. If the distributor caused the trip, leads that failed during
      * it get their attempt back. @returns false if the breaker was not open
      */
-    answered: (lead: ProbeKind, at: number) =>
+    answered: (lead: ProbeKind) =>
       locked(async (store, { trip }) => {
         if (trip === null) return false
         if (blamedDistributor(trip, lead)) await releaseWaiting(store, trip.since)
         await write(store, closed)
-        await recordHoldEnd(store, { reason: '', at })
         return true
       }),
     /** Records a failed probe, if `lease` is the lease of the probe under way. */
@@ -169,13 +168,7 @@ async function releaseWaiting(db: Store, since: number): Promise<void> {
   await db
     .updateTable('deliveries')
     .set((eb) => ({
-      next_at: eb.fn.coalesce(
-        eb
-          .selectFrom('delivery_endings')
-          .select((max) => max.fn.max('owed_again_at').as('at'))
-          .whereRef('delivery_id', '=', 'deliveries.id'),
-        'created_at',
-      ),
+      next_at: eb.ref('created_at'),
       // Repeated probes use up no attempts, so a trip gives back at most one attempt per lead.
       spared: sql<number>`case when spared < attempts then spared + 1 else spared end`,
     }))

@@ -94,7 +94,7 @@ export class DeliveryBreaker {
     const isDistributorsFault =
       trip === null ? answeredProbe === 'repeat' : blamedDistributor(trip, answeredProbe)
     if (refused.size > 0 && !isDistributorsFault) this.#parts.onRefusedAlone([...refused])
-    if (!this.isClosed()) await this.#change((store, at) => store.answered(answeredProbe, at))
+    if (!this.isClosed()) await this.#change((store) => store.answered(answeredProbe))
   }
 
   async #change(change: (store: BreakerStore, now: number) => unknown): Promise<void> {

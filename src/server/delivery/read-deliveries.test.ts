@@ -22,7 +22,6 @@ const figures = {
 const readWith = (groupsCountedAt: number) =>
   makeReadDeliveries({
     readBreaker: async () => closedBreaker,
-    holds: { list: async () => [] },
     readBacklog: async () => ({
       value: { waiting: none, due: none, oldest: undefined },
       countedAt: now,

@@ -10,7 +10,6 @@ import { isAllowed } from '#domain/operator/rights.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { RangeName } from './delivery-figures.ts'
-import { type DeliveryHolds, withoutOperators } from './delivery-holds.ts'
 
 interface Counted<Value> {
   readonly value: Value
@@ -20,7 +19,6 @@ interface Counted<Value> {
 
 interface ReadDeliveriesParts {
   readonly readBreaker: () => Promise<BreakerState>
-  readonly holds: Pick<DeliveryHolds, 'list'>
   /** The backlog, groups and figures may be old, because counting takes long. */
   readonly readBacklog: () => Promise<Counted<Backlog>>
   readonly readGroups: () => Promise<Counted<readonly ErrorGroup[]>>
@@ -28,24 +26,19 @@ interface ReadDeliveriesParts {
   readonly clock: () => number
 }
 
-const maxHoldsShown = 12
-
 export function makeReadDeliveries(parts: ReadDeliveriesParts) {
-  const { readBreaker, holds, readBacklog, readGroups, readFigures, clock } = parts
+  const { readBreaker, readBacklog, readGroups, readFigures, clock } = parts
   return async (actor: ConsoleActor, range: RangeName): Promise<DeliveriesView> => {
     const now = clock()
     authorise(actor, 'see deliveries', now)
-    const [breaker, held, backlog, groups, figures] = await Promise.all([
+    const [breaker, backlog, groups, figures] = await Promise.all([
       readBreaker(),
-      holds.list(maxHoldsShown),
       readBacklog(),
       readGroups(),
       readFigures(range),
     ])
-    const seesAudit = isAllowed(actor.role, 'see the audit')
     return {
       breaker,
-      holds: seesAudit ? held : withoutOperators(held),
       backlog: backlog.value,
       groups: isAllowed(actor.role, 'reveal a lead')
         ? groups.value

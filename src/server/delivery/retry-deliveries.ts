@@ -43,7 +43,6 @@ type SettledAs = Selectable<StoreTables['deliveries']>['settled_as']
 
 type Retryable = Extract<RetryOutcome, { kind: 'due' }> & {
   readonly settledAs: SettledAs
-  readonly ended: EndedDelivery | undefined
 }
 
 /**
@@ -62,7 +61,7 @@ export async function retryLeads(
   for (const row of rows) {
     const found = retryOutcomeOf(row, now)
     if (found.kind === 'due') {
-      retryable.set(row.id, { ...found, settledAs: row.settled_as, ended: endedOf(row) })
+      retryable.set(row.id, { ...found, settledAs: row.settled_as })
     } else outcomes.set(row.id, found)
   }
   const notAccepted = [...retryable].flatMap(([id, { settledAs }]) =>
@@ -79,36 +78,10 @@ export async function retryLeads(
     )
   }
   const changed = await makeAllDue(store, retryable, now)
-  const ended = [...retryable].flatMap(([id, { ended }]) => (changed.has(id) && ended) || [])
-  await recordEndings(store, ended, now)
   for (const [id, { kind, was }] of retryable) {
     outcomes.set(id, changed.has(id) ? { kind, was } : { kind: 'leased' })
   }
   return outcomes
-}
-
-type EndedDelivery = Omit<Selectable<StoreTables['delivery_endings']>, 'owed_again_at'>
-
-function endedOf(row: RetryRow): EndedDelivery | undefined {
-  const { delivery_id, settled_as, settled_at, settled_by_hand_at } = row
-  if (delivery_id === null || settled_as === null || settled_at === null) return undefined
-  const is_by_hand = settled_by_hand_at === settled_at ? 1 : 0
-  return { delivery_id, settled_as, settled_at, is_by_hand }
-}
-
-/** Stores how the deliveries had ended, because reopening clears it from their rows. */
-async function recordEndings(
-  store: Store,
-  ended: readonly EndedDelivery[],
-  now: number,
-): Promise<void> {
-  if (ended.length === 0) return
-  await store
-    .insertInto('delivery_endings')
-    .values(ended.map((row) => ({ ...row, owed_again_at: now })))
-    // Two endings of a delivery within a millisecond count as one.
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
 }
 
 /** Finds the facts that decide a retry; the payload is read only for leads that could not be read before. */
@@ -119,8 +92,7 @@ const findRetryRows = (store: Kysely<StoreTables>, leadIds: readonly string[]) =
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .select(['leads.id', 'leads.duplicate_of'])
     .select(statusColumns)
-    .select(['deliveries.id as delivery_id', 'deliveries.settled_as', 'deliveries.settled_at'])
-    .select('deliveries.settled_by_hand_at')
+    .select('deliveries.settled_as')
     .select((eb) =>
       eb
         .case()

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Signal } from '#domain/abuse/signals.ts'
 import type { Area } from '#domain/area.ts'
-import type { Ending } from '#domain/delivery/delivery.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
 import type { LeadDetails } from '#domain/lead/lead-details.ts'
@@ -95,12 +94,9 @@ async function findLead(
 ): Promise<LeadDetails | undefined> {
   const row = await selectRecords(db).where('leads.id', '=', id).executeTakeFirst()
   if (row === undefined) return undefined
-  const [attempts, endings] =
-    row.delivery_id === null
-      ? [[], []]
-      : [await findAttempts(db, row.delivery_id), await findEndings(db, row.delivery_id)]
+  const attempts = row.delivery_id === null ? [] : await findAttempts(db, row.delivery_id)
   const corrections = await findCorrections(db, [id])
-  return toRecord(row, { now, corrections }, { attempts, endings })
+  return toRecord(row, { now, corrections }, { attempts })
 }
 
 async function findAffiliate(db: Kysely<StoreTables>, id: string) {
@@ -115,21 +111,6 @@ async function findAffiliate(db: Kysely<StoreTables>, id: string) {
     () => ({ subId: readPayload(row.payload).subId ?? undefined }),
     () => ({ subId: undefined }),
   )
-}
-
-/** Finds how the delivery ended before it was reopened, oldest first. */
-async function findEndings(
-  db: Kysely<StoreTables>,
-  deliveryId: string,
-): Promise<readonly Ending[]> {
-  const rows = await db
-    .selectFrom('delivery_endings')
-    .select(['settled_as as settledAs', 'settled_at as settledAt', 'is_by_hand'])
-    .select('owed_again_at as owedAgainAt')
-    .where('delivery_id', '=', deliveryId)
-    .orderBy('owed_again_at')
-    .execute()
-  return rows.map(({ is_by_hand, ...end }) => ({ ...end, isByHand: is_by_hand === 1 }))
 }
 
 async function findAttempts(db: Kysely<StoreTables>, deliveryId: string) {

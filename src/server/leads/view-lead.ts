@@ -1,7 +1,5 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { type WaitingPeriod, waitingPeriods } from '#domain/delivery/delivery.ts'
 import { hiddenResponse } from '#domain/delivery/describe-outcome.ts'
-import type { Hold } from '#domain/delivery/hold.ts'
 import type { JobAct } from '#domain/job/job.ts'
 import { outcomes } from '#domain/job/member-outcome.ts'
 import { isLeadId, type Lead } from '#domain/lead/lead.ts'
@@ -18,8 +16,6 @@ import type { LeadArchive } from './read-leads.ts'
 interface ViewLeadPorts {
   readonly archive: Pick<LeadArchive, 'find' | 'findRepeats'>
   readonly readBreaker: () => Promise<BreakerState>
-  /** Finds the holds of deliveries that overlap the period from `since` to `until` (epoch milliseconds), oldest first. */
-  readonly findHolds: (since: number, until: number, take: number) => Promise<readonly Hold[]>
   readonly audit: AuditLog
   readonly findJobActs: (leadId: string, take: number) => Promise<readonly JobAct[]>
   /** Builds the request for a lead with the current settings. */
@@ -30,8 +26,6 @@ interface ViewLeadPorts {
 
 const maxRepeats = 20
 const maxActs = 50
-const maxHolds = 50
-const maxWaitingPeriods = 20
 
 /** Shows one lead and its history. Resolves with undefined if no lead has the id. */
 export function makeViewLead(ports: ViewLeadPorts) {
@@ -39,33 +33,21 @@ export function makeViewLead(ports: ViewLeadPorts) {
   const reveal = makeLimitedReveal({ audit, onTooMany: ports.onTooManyRevealed })
   const find = async (id: string) => (isLeadId(id) ? archive.find(id, clock()) : undefined)
 
-  /** Asks for each waiting period separately, because holds between the periods could fill a single query's limit. */
-  const holdsIn = async (owed: readonly WaitingPeriod[]): Promise<readonly Hold[]> => {
-    const found = await Promise.all(
-      owed.map(({ since, until }) => ports.findHolds(since, until, maxHolds)),
-    )
-    return [...new Map(found.flat().map((hold) => [`${hold.kind} ${hold.since}`, hold])).values()]
-  }
-
   const contextOf = async (actor: ConsoleActor, record: ShownDetails) => {
     const { lead } = record
     const seesAudit = isAllowed(actor.role, 'see the audit')
     const now = clock()
-    const owed = waitingPeriodsOf(record, now)
-    const [breaker, repeatedBy, acts, jobActs, holds] = await Promise.all([
+    const [breaker, repeatedBy, acts, jobActs] = await Promise.all([
       readBreaker(),
       isAllowed(actor.role, 'reveal a lead') ? archive.findRepeats(lead.id, maxRepeats) : [],
       seesAudit ? audit.list({ subject: lead.id, take: maxActs }) : [],
       seesAudit ? ports.findJobActs(lead.id, maxActs) : [],
-      holdsIn(owed),
     ])
     return {
       breaker,
       repeatedBy,
       acts,
       jobActs: jobActs.map(({ outcome, ...act }) => ({ ...act, result: outcomes[outcome].result })),
-      owed,
-      holds: seesAudit ? holds : holds.map((hold) => ({ ...hold, begunBy: null, endedBy: null })),
       now,
     }
   }
@@ -110,16 +92,6 @@ export function makeViewLead(ports: ViewLeadPorts) {
 }
 
 export type ViewLead = ReturnType<typeof makeViewLead>
-
-/** The periods in which a lead waited for its delivery; only the latest if the lead was retried many times. */
-function waitingPeriodsOf(record: ShownDetails, now: number): readonly WaitingPeriod[] {
-  const { lead, delivery, releasedAt } = record
-  if (delivery === null) return []
-  const since = releasedAt ?? lead.receivedAt
-  return waitingPeriods({ ...delivery, since, until: delivery.settledAt ?? now }).slice(
-    -maxWaitingPeriods,
-  )
-}
 
 /**
  * Masks a lead's record. The distributor's responses are hidden completely, because masking only the quoted data would

@@ -1,6 +1,5 @@
 import { makeBreakerStore } from '#server/delivery/breaker-store.ts'
 import { makeDeliveryBacklog } from '#server/delivery/delivery-backlog.ts'
-import { makeDeliveryHolds } from '#server/delivery/delivery-holds.ts'
 import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { makeDeliveryRollups } from '#server/delivery/delivery-rollups.ts'
 import { makeDeliveryRetries } from '#server/delivery/retry-deliveries.ts'
@@ -103,7 +102,6 @@ function consoleReadersOf(database: LeadDatabase) {
     breaker: makeBreakerStore(db),
     database,
     heldReleases: makeHeldReleases(database),
-    holds: makeDeliveryHolds(db),
     index: makeLeadIndex(database),
     pages: makeLeadPages(patient),
     quarantine: makeLeadQuarantine(database),

@@ -101,7 +101,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
       expect(pageText).toMatch(/waiting 1 .*due now 1 .*oldest 1 m/)
       return pageText
     })
-    expect(pageText).toContain('Deliveries are running No pause or outage so far')
+    expect(pageText).toContain('Deliveries are running')
     expect(pageText).toContain('Pause deliveries Reason')
     expect(pageText).toMatch(/Accepted 1 .*Rejected 0 .*Failed 1 /)
     expect(await page()).toContain('aria-label="Attempts: accepted 1, rejected 0, failed 1."')
@@ -150,18 +150,14 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     }
   })
 
-  test('pauses and resumes with a reason, which the page, its history and the audit have', async () => {
+  test('pauses and resumes with a reason, which the page and the audit log have', async () => {
     const operator = await operatorOf('operator')
     const pausedText = await act('pause', ' their maintenance ', operator)
     expect(pausedText).toContain('Deliveries are paused')
-    expect(pausedText).toMatch(/Paused by operator0\S+ .*Reason: their maintenance\./)
+    expect(pausedText).toMatch(/Paused .*Reason: their maintenance\./)
     expect(await act('pause', 'and tomorrow')).toContain('Deliveries were paused already')
     const resumed = await act('resume', 'it is over')
     expect(resumed).toContain('Deliveries are running')
-    expect(resumed).toMatch(
-      /Deliveries were paused by operator0\S+ \(their maintenance\) .* demo@example\.com /,
-    )
-    expect(resumed).toContain('(it is over)')
     expect(await act('resume', '')).toContain('Deliveries were not on hold')
     const audit = await askStore(
       place.settings,
@@ -185,16 +181,15 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
       at: since,
     })
     expect(textIn(await page())).toMatch(
-      /Outage for 1 m.*: the distributor answered, but not usably \(HTTP 200\).*One attempt at a time.*Check DISTRIBUTOR_URL/,
+      /Outage for 1 m.*: the distributor answers, but not usably \(HTTP 200\).*One attempt at a time.*Check DISTRIBUTOR_URL/,
     )
     await store.breaker.resume({ reason: '', at: Date.now() })
     await store.close()
   })
 
-  test('a viewer looks, is not told who did it, and what they post is refused', async () => {
+  test('a viewer sees the page, and cannot pause, resume or retry', async () => {
     const viewer = await operatorOf('viewer')
     const html = await page(viewer)
-    expect(textIn(html)).toContain('paused by an operator (their maintenance)')
     expect(html).not.toMatch(/operator0|>Pause<|>Resume<|Retry this group/)
     for (const what of ['pause', 'resume']) {
       expect((await viewer.post(`/deliveries/${what}`, { reason: '' })).status).toBe(403)

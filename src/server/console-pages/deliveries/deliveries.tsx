@@ -3,7 +3,7 @@ import { DeliveriesPage, type DeliveriesPageProps } from '#console/deliveries/de
 import { html } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { type RangeName, ranges } from '#server/delivery/delivery-figures.ts'
-import { maxReasonLength } from '#server/delivery/delivery-holds.ts'
+import { maxReasonLength } from '#server/delivery/hold-deliveries.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { retryGroupAddress } from '../jobs/new-job.tsx'
 import { readForm, reasonFault } from '../read-form.ts'

@@ -107,7 +107,7 @@ describe('a scheduled job', () => {
         const order = { cause: 'outage', reason: '', since: now - minute, at: now } as const
         await breaker.trip(order)
         await queue.claimProbe({ now: now + minute, leaseUntil: now + 2 * minute })
-        await breaker.answered('untried', now + minute)
+        await breaker.answered('untried')
       },
     ],
     [

@@ -266,36 +266,10 @@ export interface StoreTables {
     is_shared: number
     created_at: number
   }
-  /** Periods in which the breaker was open. */
-  delivery_holds: {
-    id: string
-    /** `refusal` is the code's `refused`. */
-    kind: 'pause' | 'outage' | 'refusal'
-    /** The operator's reason; for a trip, the distributor's last response. */
-    reason: string
-    /** For a trip, the start of its first failed attempt. */
-    began_at: number
-    /** When the hold began to block deliveries; null if a version before migration 0021 wrote the row. */
-    noticed_at: Generated<number | null>
-    /** Null while the hold is open, or if no process recorded its end. */
-    ended_at: number | null
-    is_open: number
-    /** An operator's id, or the name of the system's user; both are null if no person began the hold. */
-    begun_by_operator: string | null
-    begun_by_user: string | null
-    ended_by_operator: string | null
-    ended_by_user: string | null
-    end_reason: string | null
-  }
-  /** How a delivery had ended before a retry, one row per retry. */
-  delivery_endings: {
-    delivery_id: string
-    settled_as: Settlement
-    settled_at: number
-    /** 1 if an operator had settled the delivery. */
-    is_by_hand: number
-    owed_again_at: number
-  }
+  /** The earlier pauses and outages, which release 0.2.0 wrote; nothing reads them. */
+  delivery_holds: { id: string }
+  /** The results before each retry, which release 0.2.0 wrote; nothing reads them. */
+  delivery_endings: { delivery_id: string }
   /** The outcomes of the attempts in periods of five minutes. */
   delivery_rollups: {
     /** The start of the five minutes. */

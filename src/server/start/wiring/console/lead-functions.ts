@@ -1,8 +1,8 @@
 import { ipToSend, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { readFailingRun, readRecentAnswers } from '#server/console-pages/read-overview.ts'
-import { makeHoldDeliveries } from '#server/delivery/delivery-holds.ts'
 import { encodeLead } from '#server/delivery/distributor.ts'
+import { makeHoldDeliveries } from '#server/delivery/hold-deliveries.ts'
 import { makeNameGroups } from '#server/delivery/name-groups.ts'
 import { makeReadDeliveries } from '#server/delivery/read-deliveries.ts'
 import { makeActOnLead } from '#server/jobs/act-on-lead.ts'
@@ -48,7 +48,6 @@ export function makeLeadFunctions({
     findJobActs: (id, take) => findJobActs(database.db, id, take),
     archive,
     readBreaker,
-    findHolds: forConsole.holds.during,
     audit,
     bodyOf: makeBodyOf(settings),
     clock,
