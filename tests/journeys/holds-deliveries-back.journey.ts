@@ -34,7 +34,7 @@ test('an operator finds the cause, pauses deliveries and resumes them', async ({
   await expectAccessible(page, 'Deliveries, none')
 
   // The page updates by itself, and open details stay open.
-  await page.getByText(/^Latency and backlog/).click()
+  await page.getByText(/^Table, one row/).click()
   const id = await enquire({ lastName: 'Sandbox-Cap', email: 'ada@example.com' })
   await enquire({ lastName: 'Sandbox-Fail500', email: 'bo@example.com' })
   const groups = page.getByRole('table', { name: 'Errors' })
@@ -72,7 +72,7 @@ test('an operator finds the cause, pauses deliveries and resumes them', async ({
   await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Attempt 1')
 
   // With forced colors, every bar and line is still visible.
-  await page.goto(`${new URL(product.consoleLink).origin}/deliveries?range=24h`)
+  await page.goto(`${new URL(product.consoleLink).origin}/deliveries`)
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' })
   await expect(page.locator('rect').first()).toHaveCSS('fill', 'rgb(0, 0, 0)')
 

@@ -1,11 +1,10 @@
-type As = 'moment' | 'seconds' | 'clock' | 'day'
+type As = 'moment' | 'seconds' | 'clock'
 
 const written: Readonly<Record<As, Intl.DateTimeFormat>> = {
   moment: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
   seconds: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
   // Times below a chart are short, because there is no room for more.
   clock: new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }),
-  day: new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' }),
 }
 
 /** Writes each time in the operator's time zone, which the server cannot know. The `title` shows the exact time. */

@@ -13,15 +13,15 @@ interface ChartProps {
   /** The start of the chart, in epoch milliseconds. */
   from: number
   until: number
-  /** The series of the stacked bars, from the bottom up. Values are sorted oldest first; a missing value is null. */
+  /** The series of the stacked bars, from the bottom up. Values are sorted oldest first. */
   series: readonly {
     readonly name: string
     readonly kind: 'well' | 'note' | 'problem'
-    readonly values: readonly (number | null)[]
+    readonly values: readonly number[]
   }[]
 }
 
-/** Draws stacked bars. A table below the charts contains their figures. */
+/** Draws stacked bars. A table below the chart contains their figures. */
 export function Chart(props: ChartProps) {
   const { name, headline, note, description, from, until, series } = props
   const bars = (series[0]?.values ?? []).map((_, index) =>
@@ -34,15 +34,13 @@ export function Chart(props: ChartProps) {
       <figcaption>
         {name} <strong>{headline}</strong> {note}
       </figcaption>
-      {series.length > 1 && (
-        <ul className={styles.legend}>
-          {series.map((one) => (
-            <li key={one.name} data-kind={one.kind}>
-              {one.name} <b>{sumOf(one.values).toLocaleString('en-US')}</b>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className={styles.legend}>
+        {series.map((one) => (
+          <li key={one.name} data-kind={one.kind}>
+            {one.name} <b>{sumOf(one.values).toLocaleString('en-US')}</b>
+          </li>
+        ))}
+      </ul>
       <div className={styles.plot} role="img" aria-label={description}>
         <span className={styles.top}>{y.domain()[1]?.toLocaleString('en-US')}</span>
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
@@ -75,32 +73,22 @@ export function Chart(props: ChartProps) {
   )
 }
 
-const sumOf = (values: readonly (number | null)[]): number =>
-  values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-const formats = {
-  clock: new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' }),
-  day: new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }),
-}
+const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' })
 
-/**
- * Labels the axis with hours for up to a day, and with days for more. The page's script writes them in the operator's
- * time zone.
- */
-function TimeAxis({ from, until }: { from: number; until: number }) {
-  const as = until - from > 24 * 3_600_000 ? 'day' : 'clock'
-  return (
-    <p className={styles.axis}>
-      {[from, (from + until) / 2, until].map((at) => {
-        const exact = new Date(at).toISOString()
-        return (
-          <time key={at} dateTime={exact} title={exact} data-as={as}>
-            {formats[as].format(at)}
-          </time>
-        )
-      })}
-    </p>
-  )
-}
+/** Labels the axis with times of day, which the page's script writes in the operator's time zone. */
+const TimeAxis = ({ from, until }: { from: number; until: number }) => (
+  <p className={styles.axis}>
+    {[from, (from + until) / 2, until].map((at) => {
+      const exact = new Date(at).toISOString()
+      return (
+        <time key={at} dateTime={exact} title={exact} data-as="clock">
+          {clock.format(at)}
+        </time>
+      )
+    })}
+  </p>
+)

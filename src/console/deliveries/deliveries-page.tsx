@@ -15,8 +15,6 @@ import { Figures } from './figures.tsx'
 export interface DeliveriesPageProps {
   shell: Shell
   view: DeliveriesView
-  range: string
-  ranges: readonly string[]
   said?: Message | undefined
   /** The reason as the operator typed it, if the server refused it. */
   reason?: string | undefined
@@ -27,7 +25,7 @@ export interface DeliveriesPageProps {
 const refreshIn = 2000
 
 export function DeliveriesPage(props: DeliveriesPageProps) {
-  const { shell, view, range, ranges, said, reason, retryAt } = props
+  const { shell, view, said, reason, retryAt } = props
   return (
     <ConsolePage shell={shell} name="Deliveries" message={said} isLive>
       <div className={styles.top}>
@@ -61,18 +59,7 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
       </section>
       <section aria-labelledby="came">
         <h2 id="came">Delivery results</h2>
-        <nav className={styles.ranges} aria-label="Time range">
-          {ranges.map((name) => (
-            <a
-              key={name}
-              href={`/deliveries?range=${name}`}
-              aria-current={name === range ? 'true' : undefined}
-            >
-              {name.replace('h', ' h').replace('d', ' d')}
-            </a>
-          ))}
-        </nav>
-        <Figures view={view} />
+        <Figures figures={view.figures} />
       </section>
     </ConsolePage>
   )

@@ -164,7 +164,7 @@ const Running = ({ facts: { answers, pending, quarantined } }: { facts: Overview
       {describeAnswers(answers)}{' '}
       {answers !== undefined && answers.lastDay.rejected > 0 && (
         <>
-          <a href="/deliveries?range=24h">Responses</a>.{' '}
+          <a href="/deliveries">Responses</a>.{' '}
         </>
       )}
       {quarantined.count === 0 && 'No lead is quarantined.'}

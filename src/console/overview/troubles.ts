@@ -173,7 +173,7 @@ function rejectedTrouble({ answers }: OverviewFacts): Trouble | undefined {
     what: `${lastDay.rejected.toLocaleString('en-US')} of ${pluralize(answered, 'lead')} rejected in the last 24 hours`,
     more: `Rejected leads are not paid.${usual === undefined ? '' : ` In the seven days before, ${usual} were rejected.`}`,
     todo: 'Read the distributor’s responses: a program may have reached its monthly cap, or a campaign brings the wrong visitors.',
-    list: { words: 'Responses', href: '/deliveries?range=24h' },
+    list: { words: 'Responses', href: '/deliveries' },
     section: 'Leads are rejected',
   }
 }

@@ -55,7 +55,7 @@ export interface DeliveryFigures {
   readonly total: AttemptCounts
 }
 
-interface AttemptCounts {
+export interface AttemptCounts {
   readonly delivered: number
   readonly rejected: number
   /** Attempts that ended as busy, broken, refused, unreachable or unknown. */
@@ -64,18 +64,6 @@ interface AttemptCounts {
 
 export interface FiguresBar extends AttemptCounts {
   readonly from: number
-  /** Waiting times and durations of calls; undefined if the bar has no deliveries. */
-  readonly waits: Lengths | undefined
-  readonly calls: Lengths | undefined
-  /** The number of waiting leads at the end of the bar; null if no process was running. */
-  readonly waiting: number | null
-  readonly oldestMs: number | null
-}
-
-/** The median and the 95th percentile, in milliseconds. */
-export interface Lengths {
-  readonly median: number
-  readonly slow: number
 }
 
 /** The distributor's answers to leads that it read. */

@@ -1,9 +1,10 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import type { Answers, RecentAnswers } from '#domain/delivery/deliveries-view.ts'
+import type { RecentAnswers } from '#domain/delivery/deliveries-view.ts'
 import {
   type CountedAttempt,
   type DeliveryRollups,
   slotOf,
+  sumOf,
 } from '#server/delivery/delivery-rollups.ts'
 import type { ComparedDay, DayCount, LeadFigures } from '#server/leads/lead-figures.ts'
 import type { LeadStats } from '#server/leads/read-leads.ts'
@@ -34,20 +35,15 @@ export async function readFailingRun(
 const day = 24 * 3_600_000
 
 export async function readRecentAnswers(
-  rollups: Pick<DeliveryRollups, 'answers'>,
+  rollups: Pick<DeliveryRollups, 'list'>,
   now: number,
 ): Promise<RecentAnswers> {
-  const slots = await rollups.answers(slotOf(now - 8 * day))
+  const slots = await rollups.list(slotOf(now - 8 * day))
   return {
     lastDay: sumOf(slots.filter(({ from }) => from >= now - day)),
     before: sumOf(slots.filter(({ from }) => from < now - day)),
   }
 }
-
-const sumOf = (slots: readonly Answers[]): Answers => ({
-  delivered: slots.reduce((sum, { delivered }) => sum + delivered, 0),
-  rejected: slots.reduce((sum, { rejected }) => sum + rejected, 0),
-})
 
 /** The counts of the overview. They may be some seconds old if counting takes long. */
 export interface OverviewSources {

@@ -183,7 +183,6 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable: C
       return [
         'deliveries.id',
         'deliveries.lead_id',
-        'deliveries.created_at',
         'deliveries.attempts',
         'deliveries.spared',
         due.select('due.next_at').$asScalar().$notNull().as('due_at'),
@@ -218,11 +217,10 @@ async function insertUnknown(
     .execute()
   await countAttempts(
     store,
-    abandoned.map(({ due_at: leaseEnd, created_at: openedAt }) => ({
+    abandoned.map(({ due_at: leaseEnd }) => ({
       outcome,
       startedAt: leaseEnd - durationMs,
       durationMs,
-      openedAt,
     })),
   )
 }

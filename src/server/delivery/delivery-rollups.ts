@@ -1,29 +1,20 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
-import { type Histogram, withLength } from '#domain/delivery/histogram.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { AttemptCounts, DeliveryFigures } from '#domain/delivery/deliveries-view.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-export const slotMs = 300_000
+const slotMs = 300_000
+const dayMs = 24 * 3_600_000
 
-/** Eight days: the longest range shown, plus a day. */
-const retentionMs = 8 * 24 * 3_600_000
+/** The overview compares the last day with the seven days before it. */
+const retentionMs = 8 * dayMs
 
 export const slotOf = (at: number): number => at - (at % slotMs)
 
-/** The counts and durations of the attempts that ended within one five-minute slot. Times are epoch milliseconds. */
-export interface DeliveryRollup {
+/** The counts of the attempts that ended within the five minutes from `from` on (epoch milliseconds). */
+export interface DeliveryRollup extends AttemptCounts {
   readonly from: number
-  readonly delivered: number
-  readonly rejected: number
-  /** Attempts with the outcome busy, broken, refused, unreachable or unknown. */
-  readonly failed: number
-  /** `waits`: from the opening of a delivery to its acceptance. `calls`: the duration of each call. Milliseconds. */
-  readonly waits: Histogram
-  readonly calls: Histogram
-  /** The waiting deliveries at the slot's end, and when the oldest was received; null if no process was running. */
-  readonly waiting: number | null
-  readonly oldestAt: number | null
 }
 
 export interface CountedAttempt {
@@ -31,11 +22,7 @@ export interface CountedAttempt {
   /** Epoch milliseconds. */
   readonly startedAt: number
   readonly durationMs: number
-  /** When the delivery was opened, in epoch milliseconds. */
-  readonly openedAt: number
 }
-
-type Row = Selectable<StoreTables['delivery_rollups']>
 
 /**
  * Adds attempts to the rollups of the slots they ended in. A transaction should call this last: PostgreSQL locks the
@@ -51,89 +38,44 @@ export async function countAttempts(
   )
   // A fixed order prevents a deadlock between two processes.
   for (const [from, ended] of [...slots].toSorted(([one], [other]) => one - other)) {
-    const row = await store
-      .insertInto('delivery_rollups')
-      .values(emptySlot(from))
-      .onConflict((conflict) => conflict.column('from_at').doUpdateSet({ from_at: from }))
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    const { delivered, rejected, failed, waits, calls } = ended.reduce(addAttempt, toRollup(row))
+    const delivered = ended.filter(({ outcome }) => outcome === 'delivered').length
+    const rejected = ended.filter(({ outcome }) => outcome === 'rejected').length
+    const failed = ended.length - delivered - rejected
     await store
-      .updateTable('delivery_rollups')
-      .set({ delivered, rejected, failed })
-      .set({ waits: JSON.stringify(waits), calls: JSON.stringify(calls) })
-      .where('from_at', '=', from)
+      .insertInto('delivery_rollups')
+      .values({ from_at: from, delivered, rejected, failed, waits: '{}', calls: '{}' })
+      .onConflict((conflict) =>
+        conflict.column('from_at').doUpdateSet((eb) => ({
+          delivered: eb('delivery_rollups.delivered', '+', delivered),
+          rejected: eb('delivery_rollups.rejected', '+', rejected),
+          failed: eb('delivery_rollups.failed', '+', failed),
+        })),
+      )
       .execute()
   }
 }
-
-const emptySlot = (from: number): Row => ({
-  from_at: from,
-  delivered: 0,
-  rejected: 0,
-  failed: 0,
-  waits: '{}',
-  calls: '{}',
-  waiting: null,
-  oldest_at: null,
-})
-
-function addAttempt(rollup: DeliveryRollup, attempt: CountedAttempt): DeliveryRollup {
-  const { outcome, startedAt, durationMs, openedAt } = attempt
-  const counted = { ...rollup, calls: withLength(rollup.calls, durationMs) }
-  if (outcome === 'delivered') {
-    const waits = withLength(rollup.waits, startedAt + durationMs - openedAt)
-    return { ...counted, delivered: rollup.delivered + 1, waits }
-  }
-  return outcome === 'rejected'
-    ? { ...counted, rejected: rollup.rejected + 1 }
-    : { ...counted, failed: rollup.failed + 1 }
-}
-
-const toRollup = (row: Row): DeliveryRollup => ({
-  from: row.from_at,
-  delivered: row.delivered,
-  rejected: row.rejected,
-  failed: row.failed,
-  waits: JSON.parse(row.waits),
-  calls: JSON.parse(row.calls),
-  waiting: row.waiting,
-  oldestAt: row.oldest_at,
-})
 
 export type DeliveryRollups = ReturnType<typeof makeDeliveryRollups>
 
 export function makeDeliveryRollups(db: Kysely<StoreTables>) {
   return {
-    /** The rollups from `since` on, oldest first. Slots without attempts may be missing. */
+    /** The rollups from `since` on, oldest first. Slots without attempts are missing. */
     list: (since: number): Promise<readonly DeliveryRollup[]> =>
-      retryConflicts(async () => {
-        const rows = db.selectFrom('delivery_rollups').selectAll().where('from_at', '>=', since)
-        return (await rows.orderBy('from_at').execute()).map(toRollup)
-      }),
-    /** Reads only the counts of delivered and rejected attempts, which is faster than `list`. */
-    answers: (since: number) =>
       retryConflicts(() =>
         db
           .selectFrom('delivery_rollups')
-          .select(['from_at as from', 'delivered', 'rejected'])
+          .select(['from_at as from', 'delivered', 'rejected', 'failed'])
           .where('from_at', '>=', since)
+          .orderBy('from_at')
           .execute(),
       ),
-    /** Writes the number of waiting deliveries into the current slot, and deletes rollups older than the retention. */
-    sampleBacklog: (waiting: number, oldestAt: number | null, now: number) =>
-      retryConflicts(async () => {
-        const sample = { waiting, oldest_at: oldestAt }
-        await db
-          .insertInto('delivery_rollups')
-          .values({ ...emptySlot(slotOf(now)), ...sample })
-          .onConflict((conflict) => conflict.column('from_at').doUpdateSet(sample))
-          .execute()
-        await db
+    deleteOld: (now: number) =>
+      retryConflicts(() =>
+        db
           .deleteFrom('delivery_rollups')
           .where('from_at', '<', now - retentionMs)
-          .execute()
-      }),
+          .execute(),
+      ),
     /** The newest attempts of all deliveries, newest first. */
     latest: (take: number) =>
       retryConflicts(() =>
@@ -146,3 +88,26 @@ export function makeDeliveryRollups(db: Kysely<StoreTables>) {
       ),
   }
 }
+
+const barMs = dayMs / 48
+
+/** Counts the attempts of the last 24 hours, in bars of half an hour. */
+export async function figuresOf(
+  rollups: Pick<DeliveryRollups, 'list'>,
+  now: number,
+): Promise<DeliveryFigures> {
+  const since = now - (now % barMs) + barMs - dayMs
+  const slots = await rollups.list(since)
+  const slotsOf = Map.groupBy(slots, ({ from }) => from - (from % barMs))
+  const bars = Array.from({ length: dayMs / barMs }, (_, index) => {
+    const from = since + index * barMs
+    return { from, ...sumOf(slotsOf.get(from) ?? []) }
+  })
+  return { barMs, bars, total: sumOf(slots) }
+}
+
+export const sumOf = (counts: readonly AttemptCounts[]): AttemptCounts => ({
+  delivered: counts.reduce((sum, { delivered }) => sum + delivered, 0),
+  rejected: counts.reduce((sum, { rejected }) => sum + rejected, 0),
+  failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+})

@@ -29,7 +29,7 @@ const readWith = (groupsCountedAt: number) =>
     readGroups: async () => ({ value: [], countedAt: groupsCountedAt }),
     readFigures: async () => ({ value: figures, countedAt: now }),
     clock: () => now,
-  })(actor, '3h')
+  })(actor)
 
 test('says whether something was counted for somebody who looked before, so that a page that follows asks again', async () => {
   expect((await readWith(now - 1)).isOld).toBe(true)

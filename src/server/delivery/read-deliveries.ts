@@ -9,7 +9,6 @@ import { hiddenResponse } from '#domain/delivery/describe-outcome.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import type { RangeName } from './delivery-figures.ts'
 
 interface Counted<Value> {
   readonly value: Value
@@ -22,20 +21,20 @@ interface ReadDeliveriesParts {
   /** The backlog, groups and figures may be old, because counting takes long. */
   readonly readBacklog: () => Promise<Counted<Backlog>>
   readonly readGroups: () => Promise<Counted<readonly ErrorGroup[]>>
-  readonly readFigures: (range: RangeName) => Promise<Counted<DeliveryFigures>>
+  readonly readFigures: () => Promise<Counted<DeliveryFigures>>
   readonly clock: () => number
 }
 
 export function makeReadDeliveries(parts: ReadDeliveriesParts) {
   const { readBreaker, readBacklog, readGroups, readFigures, clock } = parts
-  return async (actor: ConsoleActor, range: RangeName): Promise<DeliveriesView> => {
+  return async (actor: ConsoleActor): Promise<DeliveriesView> => {
     const now = clock()
     authorise(actor, 'see deliveries', now)
     const [breaker, backlog, groups, figures] = await Promise.all([
       readBreaker(),
       readBacklog(),
       readGroups(),
-      readFigures(range),
+      readFigures(),
     ])
     return {
       breaker,

@@ -88,12 +88,13 @@ export function recordAttempts(
     })
     if (changed.length > 0) await updateDeliveries(store, changed)
     await moveDedupeKeys(store, { before: deliveries, after: changed, locking })
-    const counted = existing.flatMap(({ id, deliveryId, outcome, startedAt, durationMs }) => {
-      const openedAt = added.has(id) ? deliveries.get(deliveryId)?.created_at : undefined
-      return openedAt === undefined
-        ? []
-        : [{ outcome: outcome.name, startedAt, durationMs, openedAt }]
-    })
+    const counted = existing
+      .filter(({ id }) => added.has(id))
+      .map(({ outcome, startedAt, durationMs }) => ({
+        outcome: outcome.name,
+        startedAt,
+        durationMs,
+      }))
     await groupErrors(store, changed.filter((row) => row.settled_as !== 'delivered').map(leadIdOf))
     await countAttempts(store, counted)
     return results

@@ -105,11 +105,8 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     expect(pageText).toContain('Pause deliveries Reason')
     expect(pageText).toMatch(/Accepted 1 .*Rejected 0 .*Failed 1 /)
     expect(await page()).toContain('aria-label="Attempts: accepted 1, rejected 0, failed 1."')
-    for (const range of ['24h', '7d']) {
-      expect(textIn(await page(admin, `/deliveries?range=${range}`))).toContain('Accepted 1 ')
-    }
     const store = await openStore(place.settings)
-    expect(await readRecentAnswers(store.rollups, Date.now())).toEqual({
+    expect(await readRecentAnswers(store.rollups, Date.now())).toMatchObject({
       lastDay: { delivered: 1, rejected: 0 },
       before: { delivered: 0, rejected: 0 },
     })
@@ -205,8 +202,5 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     expect(html).toContain('Nothing was changed')
     expect(html).toContain('Use 200 characters or fewer: these are 201.')
     expect(html).toContain(`value="${reason}"`)
-    const range = await admin.get('/deliveries?range=9y')
-    expect(range.status).toBe(400)
-    expect(await range.text()).toContain('That range isn’t valid')
   })
 })

@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { DeliveriesPage, type DeliveriesPageProps } from '#console/deliveries/deliveries-page.tsx'
 import { html } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
-import { type RangeName, ranges } from '#server/delivery/delivery-figures.ts'
 import { maxReasonLength } from '#server/delivery/hold-deliveries.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { retryGroupAddress } from '../jobs/new-job.tsx'
@@ -10,29 +9,23 @@ import { readForm, reasonFault } from '../read-form.ts'
 import type { SessionNotice } from '../session-notice.ts'
 
 const path = '/deliveries'
-const names = Object.keys(ranges) as readonly RangeName[]
 
 export function deliveries({ shellOf, notice, readDeliveries, holdDeliveries }: ConsoleParts) {
   const show = async (
     c: ConsoleContext,
     more: Pick<DeliveriesPageProps, 'said' | 'reason'> = {},
   ): Promise<Response> => {
-    const asked = c.req.query('range') ?? '3h'
-    const range = names.find((name) => name === asked)
-    const view = await readDeliveries(c.get('actor'), range ?? '3h')
+    const view = await readDeliveries(c.get('actor'))
     const page = (
       <DeliveriesPage
         shell={shellOf(c)}
         view={view}
-        range={range ?? '3h'}
-        ranges={names}
         retryAt={retryGroupAddress}
-        said={range === undefined ? unknownRange : more.said}
+        said={more.said}
         reason={more.reason}
       />
     )
-    const isWrong = range === undefined || more.reason !== undefined
-    return c.html(html(page), isWrong ? 400 : 200)
+    return c.html(html(page), more.reason === undefined ? 200 : 400)
   }
   const act = async (
     c: ConsoleContext,
@@ -58,11 +51,6 @@ export function deliveries({ shellOf, notice, readDeliveries, holdDeliveries }: 
     )
 }
 
-const unknownRange: Message = {
-  kind: 'problem',
-  heading: 'That range isn’t valid',
-  text: 'Choose 3h, 24h or 7d. This page shows the last 3 hours.',
-}
 const notChanged = (reason: string): Message => ({
   kind: 'problem',
   heading: 'Nothing was changed',

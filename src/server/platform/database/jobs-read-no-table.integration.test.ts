@@ -114,7 +114,7 @@ describe('a scheduled job', () => {
       'the sample of the backlog',
       async ({ rollups, backlog }) => {
         await backlog.read(now)
-        await rollups.sampleBacklog(1, now, now)
+        await rollups.deleteOld(now)
       },
     ],
     ['an erasure by id', ({ erasure, deadId }) => erasure.erase({ leadId: deadId }, now)],

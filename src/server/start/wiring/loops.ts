@@ -52,15 +52,10 @@ export function makeLoops({ store, clock, log, failureLogOf }: RoleParts, onDue:
       retryConflicts(async () => {
         await deleteExpiredSignIns(db, clock())
         await deleteExpiredSearches(db, clock())
+        await store.rollups.deleteOld(clock())
         return undefined
       }),
     ),
-    every(minute, 'charts of deliveries', async () => {
-      const now = clock()
-      const { waiting, oldest } = await store.backlog.read(now)
-      await store.rollups.sampleBacklog(waiting.count, oldest?.receivedAt ?? null, now)
-      return undefined
-    }),
   ]
   return {
     start: () => {

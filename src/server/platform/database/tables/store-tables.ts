@@ -277,15 +277,9 @@ export interface StoreTables {
     delivered: number
     rejected: number
     failed: number
-    /** JSON of a `Histogram` in milliseconds: of the times from received to delivered, and of the calls. */
+    /** Empty JSON objects: release 0.2.0 reads histograms of durations here. */
     waits: string
     calls: string
-    /**
-     * The number of waiting deliveries at the end of the five minutes, and when the oldest began to wait; null if no
-     * process counted then.
-     */
-    waiting: number | null
-    oldest_at: number | null
   }
   jobs: {
     id: string

@@ -1,6 +1,6 @@
 import type { CountedFigures } from '#server/console-pages/read-overview.ts'
 
-import { figuresOf, type RangeName } from '#server/delivery/delivery-figures.ts'
+import { figuresOf } from '#server/delivery/delivery-rollups.ts'
 import { type ComparedDay, comparedDays, type LeadFigures } from '#server/leads/lead-figures.ts'
 
 import { timedCache } from '#server/platform/timed-cache.ts'
@@ -57,12 +57,10 @@ export function deliveryCounts(
       },
       { times: lifetimeFactor },
     )
-  const figures = (range: RangeName) => held(() => figuresOf(rollups, range, clock()))
-  const figuresIn = { '3h': figures('3h'), '24h': figures('24h'), '7d': figures('7d') }
   return {
     readBreaker: () => breaker.read(),
     readBacklog: held(() => backlog.read(clock())),
     readGroups: held(() => index.errorGroups.list()),
-    readFigures: (range: RangeName) => figuresIn[range](),
+    readFigures: held(() => figuresOf(rollups, clock())),
   }
 }

@@ -5,10 +5,10 @@ import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { figuresOf } from './delivery-figures.ts'
+import { figuresOf } from './delivery-rollups.ts'
 
 const minute = 60_000
-/** A Sunday at noon, when a bar of each range begins. */
+/** A Sunday at noon, when a bar begins. */
 const noon = Date.UTC(2026, 10, 22, 12)
 
 const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
@@ -18,14 +18,12 @@ const busy: AttemptOutcome = { name: 'busy', httpStatus: 503 }
 interface MadeAttempt {
   readonly outcome?: AttemptOutcome
   readonly endedAt: number
-  /** From the lead's arrival to its delivery, in milliseconds. */
-  readonly waitedMs?: number
 }
 
 /** Accepts a lead for each attempt, and records all attempts at once. */
 async function makeAttempts(store: Store, attempts: readonly MadeAttempt[]) {
-  const arrivals = attempts.map(({ endedAt, waitedMs = 2 * minute }) =>
-    exampleArrival({ receivedAt: endedAt - waitedMs }),
+  const arrivals = attempts.map(({ endedAt }) =>
+    exampleArrival({ receivedAt: endedAt - 2 * minute }),
   )
   await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
   const claim = { now: noon + 600 * minute, leaseUntil: noon + 601 * minute }
@@ -63,10 +61,10 @@ describe.each(storePlaces)('the figures of deliveries on $name', ({ makePlace })
       makeAttempts(store, [{ endedAt: noon + 40_000 }]),
       makeAttempts(other, [{ endedAt: noon + 41_000 }]),
     ])
-    const { bars, total } = await figuresOf(store.rollups, '3h', noon + minute)
-    expect(bars).toHaveLength(36)
+    const { bars, total } = await figuresOf(store.rollups, noon + minute)
+    expect(bars).toHaveLength(48)
     expect(bars.at(-1)).toMatchObject({ from: noon, delivered: 3, rejected: 1, failed: 1 })
-    expect(bars.at(-2)).toMatchObject({ delivered: 1, rejected: 0, failed: 0, waiting: null })
+    expect(bars.at(-2)).toMatchObject({ delivered: 1, rejected: 0, failed: 0 })
     expect(total).toEqual({ delivered: 4, rejected: 1, failed: 1 })
   })
 
@@ -76,29 +74,14 @@ describe.each(storePlaces)('the figures of deliveries on $name', ({ makePlace })
     for (const now of [noon, noon + minute]) {
       await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 1 })
     }
-    const { total } = await figuresOf(store.rollups, '3h', noon + 2 * minute)
+    const { total } = await figuresOf(store.rollups, noon + 2 * minute)
     expect(total).toEqual({ delivered: 0, rejected: 0, failed: 1 })
-  })
-
-  test('of a longer range add the slots up, with the median, the 95th percentile and the backlog', async () => {
-    const store = await place.open()
-    await makeAttempts(store, [
-      ...Array.from({ length: 9 }, (_, index) => ({ endedAt: noon + index * minute })),
-      { endedAt: noon + 10 * minute, waitedMs: 70 * minute },
-    ])
-    await store.rollups.sampleBacklog(9, noon, noon + 6 * minute)
-    await store.rollups.sampleBacklog(7, noon, noon + 9 * minute)
-    const { bars } = await figuresOf(store.rollups, '24h', noon + 20 * minute)
-    const bar = bars.at(-1)
-    expect(bar).toMatchObject({ from: noon, delivered: 10, waiting: 7, oldestMs: 10 * minute })
-    expect((bar?.waits?.median ?? 0) / minute).toBeCloseTo(2.2, 0)
-    expect((bar?.waits?.slow ?? 0) / minute).toBeGreaterThanOrEqual(70)
   })
 
   test('lose slots after eight days', async () => {
     const store = await place.open()
     await makeAttempts(store, [{ endedAt: noon }])
-    await store.rollups.sampleBacklog(0, null, noon + 9 * 24 * 60 * minute)
-    expect((await store.rollups.list(0)).map(({ delivered: count }) => count)).toEqual([0])
+    await store.rollups.deleteOld(noon + 9 * 24 * 60 * minute)
+    expect(await store.rollups.list(0)).toEqual([])
   })
 })
