@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { programTypes } from '#domain/area.ts'
-import { checkCatalogue } from './read-catalogue.ts'
+import { readCatalogueText } from './read-catalogue.ts'
 
 const good = {
   id: '8',
@@ -12,8 +12,13 @@ const good = {
 
 type Row = Partial<typeof good & { offered: string }>
 
-const check = (...rows: Row[]) =>
-  checkCatalogue(rows.map((row, index) => ({ line: index + 2, values: { ...good, ...row } })))
+const check = (...rows: Row[]) => {
+  const columns = [...Object.keys(good), 'offered'] as const
+  const lines = rows.map((row) =>
+    columns.map((column) => ({ ...good, ...row })[column as keyof Row] ?? '').join(','),
+  )
+  return readCatalogueText([columns.join(','), ...lines].join('\n'))
+}
 
 it('turns a row into a program', () => {
   expect(check({})).toEqual({
@@ -70,16 +75,15 @@ it('lists every fault of every row at once', () => {
   expect(checked.ok ? [] : checked.faults.map((fault) => fault.slice(0, 11))).toEqual([
     ...['line 3: id ', 'line 3: nam', 'line 3: act', 'line 3: typ', 'line 3: typ', 'line 3: deg'],
     'line 4: id ',
-    ...['line 5: id ', 'line 5: id ', 'line 5: nam', 'line 5: act'],
-    ...['line 5: typ', 'line 5: typ', 'line 5: deg'],
+    ...['line 5: id ', 'line 5: nam', 'line 5: act', 'line 5: typ', 'line 5: typ', 'line 5: deg'],
   ])
 })
 
-it.each([undefined, 'no'])('names both lines of an id that stands twice, offered %j', (offered) => {
+it.each([undefined, 'no'])('names both lines of a repeated id, offered %j', (offered) => {
   const again = { name: 'M.S. Accounting', ...(offered ? { offered } : {}) }
   expect(check({}, again)).toEqual({
     ok: false,
-    faults: ['line 3: id 8 stands on line 2 already'],
+    faults: ['line 3: id 8 is on line 2 already'],
   })
 })
 

@@ -53,11 +53,13 @@ it.each([
   })
 })
 
+const columns =
+  'this line must name the columns id, name, active, types, degreeType and optionally offered, each once'
 const quotes = 'quotes (") do not match: quote whole values, double a quote inside'
 
 it.each<[string, string, string[]]>([
-  ['an empty file', '', ['line 1: the file is empty']],
-  ['a file of blank lines', '\n \n', ['line 1: the file is empty']],
+  ['an empty file', '', [`line 1: ${columns}`]],
+  ['a file of blank lines', '\n \n', [`line 1: ${columns}`]],
   [
     'line ends of old Macs',
     `${header}\r${everyArea}\rx${everyArea}`,
@@ -66,24 +68,21 @@ it.each<[string, string, string[]]>([
   [
     'a missing and an unknown column, below blank lines',
     `\n\n${good.replace('active', 'featured')}`,
-    ['line 3: the column active is missing', 'line 3: the column "featured" is unknown'],
+    [`line 3: ${columns}`],
   ],
   [
     'a column too many, and a row with a fault',
     `${header},note,id\n${everyArea.replace('M.B.A.', '')},x,1`,
-    [
-      'line 1: the column "note" is unknown',
-      'line 1: the column id stands twice',
-      'line 2: name is empty',
-    ],
+    [`line 1: ${columns}`, 'line 2: name is empty'],
   ],
-  ['a header with a broken quote', `"${good}`, [`line 1: ${quotes}`]],
+  ['a header with a broken quote', `"${good}`, [`line 1: ${quotes}`, `line 2: ${columns}`]],
   [
     'a comma too many and a value too few',
     `${good}2,M.S. Nursing, Education,,Healthcare,Masters\n3,B.S. Finance`,
     [
       'line 3: 6 values where the header has 5: put a value that has a comma in quotes',
-      'line 4: 2 values where the header has 5: put a value that has a comma in quotes',
+      `line 4: types is empty: name at least one of ${programTypes.join(', ')}`,
+      'line 4: degreeType "" is none of Bachelors, Masters, Certificate',
     ],
   ],
   [
@@ -119,7 +118,7 @@ it('takes the column offered that a text editor has put into the first line and 
     notOffered: [expect.objectContaining({ id: 2 })],
   })
   expect(faultsOf(text.replace(',Masters,no', ''))).toEqual([
-    'line 3: 4 values where the header has 6: put a value that has a comma in quotes',
+    'line 3: degreeType "" is none of Bachelors, Masters, Certificate',
   ])
 })
 

@@ -5,12 +5,6 @@ import { programTypes } from '#domain/area.ts'
 import { degreeTypes, type Program } from '#domain/catalogue/catalogue.ts'
 import type { LineFault } from './read-yaml.ts'
 
-/** One row of the operator's file: its line number, and its trimmed values by column. */
-interface CatalogueRow {
-  readonly line: number
-  readonly values: Readonly<Record<string, string>>
-}
-
 export type CheckedCatalogue =
   /** The programs on offer; visitors' pages and the API use this list (reading 27). */
   | {
@@ -34,53 +28,56 @@ export function readCatalogue(path: string | URL): CheckedCatalogue {
   return readCatalogueText(text)
 }
 
-/** Checks the file's text: CSV with a header, with or without a byte order mark, with any line ends. */
+/** Reads CSV with a header, with or without a byte order mark, with any line ends, or lists every fault (reading 5). */
 export function readCatalogueText(text: string): CheckedCatalogue {
-  const { records, faults } = readLines(text)
-  const [header, ...body] = records
-  if (header === undefined) {
-    return checkCatalogue(
-      [],
-      faults.length > 0 ? faults : [{ line: 1, message: 'the file is empty' }],
-    )
+  const faults: LineFault[] = []
+  const [header, ...rows] = parseLines(text, faults)
+  const columns = header?.values ?? []
+  const isComplete = required.every((column) => columns.includes(column))
+  const known = [...required, 'offered']
+  const areKnown = columns.every(
+    (column, index) => known.includes(column) && columns.indexOf(column) === index,
+  )
+  if (!isComplete || !areKnown) {
+    const message = `this line must name the columns ${required.join(', ')} and optionally offered, each once`
+    faults.push({ line: header?.line ?? 1, message })
   }
-
-  const columns = header.values
-  const knownColumns = [...catalogueColumns, ...optionalColumns]
-  const missing = catalogueColumns.filter((column) => !columns.includes(column))
-  const headerFaults = [
-    ...missing.map((column) => `the column ${column} is missing`),
-    ...columns
-      .filter((column) => !knownColumns.includes(column))
-      .map((column) => `the column ${JSON.stringify(column)} is unknown`),
-    ...columns
-      .filter((column, index) => columns.indexOf(column) < index)
-      .map((column) => `the column ${column} stands twice`),
-  ]
-  faults.push(...headerFaults.map((message) => ({ line: header.line, message })))
-
-  const rows: CatalogueRow[] = []
-  for (const { line, values } of body) {
-    if (isWhole(values, columns)) {
-      rows.push({
-        line,
-        values: Object.fromEntries(columns.map((column, index) => [column, values[index] ?? ''])),
-      })
-    } else {
+  const programs: Program[] = []
+  const notOffered: Program[] = []
+  const lineOfId = new Map<number, number>()
+  // Without the columns, every row would repeat the header's fault.
+  for (const { line, values } of isComplete ? rows : []) {
+    if (values.length > columns.length) {
       const counts = `${values.length} values where the header has ${columns.length}`
       faults.push({ line, message: `${counts}: put a value that has a comma in quotes` })
+      continue
     }
+    // Spreadsheets leave trailing cells out.
+    const row = Object.fromEntries(columns.map((column, index) => [column, values[index] ?? '']))
+    const read = v.safeParse(programRow, row)
+    if (!read.success) {
+      faults.push(...read.issues.map(({ message }) => ({ line, message })))
+      continue
+    }
+    const { offered, ...program } = read.output
+    const earlier = lineOfId.get(program.id)
+    if (earlier !== undefined)
+      faults.push({ line, message: `id ${program.id} is on line ${earlier} already` })
+    lineOfId.set(program.id, line)
+    if (offered) programs.push(program)
+    else notOffered.push(program)
   }
-  // If a required column is missing, every row would repeat the header's fault.
-  return checkCatalogue(missing.length > 0 ? [] : rows, faults)
+  if (faults.length > 0) {
+    const inOrder = faults.toSorted((one, other) => one.line - other.line)
+    return { ok: false, faults: inOrder.map(({ line, message }) => `line ${line}: ${message}`) }
+  }
+  // A single program on offer is enough to give every page a choice: see `programsOfArea`.
+  return programs.length === 0
+    ? { ok: false, faults: ['no program is on offer: the pages would have nothing to choose'] }
+    : { ok: true, programs, notOffered }
 }
 
-/** Spreadsheets leave trailing cells out, so a row may lack the optional columns at its end. */
-const isWhole = (values: readonly string[], columns: readonly string[]): boolean =>
-  values.length <= columns.length &&
-  columns.slice(values.length).every((column) => optionalColumns.includes(column))
-
-interface FileRecord {
+interface CatalogueLine {
   readonly line: number
   readonly values: readonly string[]
 }
@@ -89,34 +86,21 @@ interface FileRecord {
  * Parses line by line: no column needs a line break, and an unclosed quote would otherwise hide the faults of the rows
  * below it. Blank lines, and the rows of commas that spreadsheets leave behind, are skipped.
  */
-function readLines(text: string) {
-  const records: FileRecord[] = []
-  const faults: LineFault[] = []
-  for (const [index, content] of text.split(/\r\n|\n|\r/).entries()) {
+const parseLines = (text: string, faults: LineFault[]): CatalogueLine[] =>
+  text.split(/\r\n|\n|\r/).flatMap((content, index) => {
     const line = index + 1
-    if (content.includes('\uFFFD')) {
+    if (content.includes('\uFFFD'))
       faults.push({ line, message: 'a character is not UTF-8: save the file as "CSV UTF-8"' })
-    }
+    const options = { bom: true, trim: true, skip_records_with_empty_values: true }
     try {
-      const parsed = parse(content, {
-        bom: true,
-        trim: true,
-        skip_empty_lines: true,
-        skip_records_with_empty_values: true,
-      })
-      records.push(...parsed.map((values) => ({ line, values })))
+      return parse(content, options).map((values) => ({ line, values }))
     } catch (error) {
       if (!(error instanceof CsvError)) throw error
-      faults.push({
-        line,
-        message: 'quotes (") do not match: quote whole values, double a quote inside',
-      })
-      // The rows below a broken header cannot be read.
-      if (records.length === 0) break
+      const message = 'quotes (") do not match: quote whole values, double a quote inside'
+      faults.push({ line, message })
+      return []
     }
-  }
-  return { records, faults }
-}
+  })
 
 const quoted = ({ input }: { readonly input: unknown }) => JSON.stringify(input)
 
@@ -160,48 +144,4 @@ const programRow = v.object({
   ),
 })
 
-const { offered, ...required } = programRow.entries
-
-const catalogueColumns = Object.keys(required)
-
-const optionalColumns = Object.keys({ offered })
-
-/**
- * Turns the file's rows into programs, or lists every fault with its line (reading 5).
- *
- * @param faultsOfFile faults from parsing the file, which are listed too
- */
-export function checkCatalogue(
-  rows: readonly CatalogueRow[],
-  faultsOfFile: readonly LineFault[] = [],
-): CheckedCatalogue {
-  const faults = [...faultsOfFile]
-  const programs: Program[] = []
-  const notOffered: Program[] = []
-  const lineOfId = new Map<string, number>()
-
-  for (const { line, values } of rows) {
-    const { id = '' } = values
-    const earlier = lineOfId.get(id)
-    if (earlier === undefined) lineOfId.set(id, line)
-    else if (id !== '') faults.push({ line, message: `id ${id} stands on line ${earlier} already` })
-
-    const read = v.safeParse(programRow, values)
-    if (!read.success) {
-      faults.push(...read.issues.map(({ message }) => ({ line, message })))
-      continue
-    }
-    const { offered: isOffered, ...program } = read.output
-    if (isOffered) programs.push(program)
-    else notOffered.push(program)
-  }
-
-  if (faults.length > 0) {
-    const inOrder = faults.toSorted((one, other) => one.line - other.line)
-    return { ok: false, faults: inOrder.map(({ line, message }) => `line ${line}: ${message}`) }
-  }
-  // A single program on offer is enough to give every page a choice: see `programsOfArea`.
-  return programs.length === 0
-    ? { ok: false, faults: ['no program is on offer: the pages would have nothing to choose'] }
-    : { ok: true, programs, notOffered }
-}
+const required = Object.keys(programRow.entries).filter((column) => column !== 'offered')
