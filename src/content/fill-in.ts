@@ -4,6 +4,3 @@ const placeholder = /\{([a-z-]+)\}/g
 /** Fills in all placeholders in one pass, so that braces in a filled-in value are not read as a placeholder. */
 export const fillIn = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(placeholder, (whole, name: string) => values[name] ?? whole)
-
-export const placeholdersIn = (text: string): readonly string[] =>
-  [...text.matchAll(placeholder)].map(([, name = '']) => name)

@@ -78,30 +78,23 @@ function lightened(accent: string): string {
   return '#ffffff'
 }
 
-type Pair = readonly [key: keyof Given, what: string, text: string, ground: string]
-
-/** Lists each text and background that pages show in these colors, with the key of the color to blame. */
-function shownPairs({ accent, stage, tint, darkAccent, darkTint }: AreaColors): readonly Pair[] {
-  const inScheme = (
-    scheme: typeof light | typeof dark,
-    keys: { readonly accent: keyof Given; readonly tint: keyof Given },
-    accent: string,
-    tint: string,
-  ): readonly Pair[] => [
-    [keys.accent, 'on the page', accent, scheme.ground],
-    [keys.accent, 'on the deeper ground', accent, scheme.groundDeep],
-    [keys.accent, 'on the card', accent, scheme.paper],
-    [keys.accent, 'on the tint', accent, tint],
-    [keys.tint, 'below text', scheme.ink, tint],
-    [keys.tint, 'below quiet text', scheme.inkQuiet, tint],
-    [keys.tint, 'below errors', scheme.error, tint],
-  ]
-  return [
-    ...inScheme(light, { accent: 'accent', tint: 'tint' }, accent, tint),
-    ['stage', 'below the headline', '#ffffff', stage],
-    ['stage', 'below the lead', mix('#ffffff', 0.84, stage), stage],
-    ...inScheme(dark, { accent: 'dark-accent', tint: 'dark-tint' }, darkAccent, darkTint),
-  ]
+/** Returns the lowest contrast of each color with the texts or backgrounds that pages show it with. */
+function lowestContrasts({
+  accent,
+  stage,
+  tint,
+  darkAccent,
+  darkTint,
+}: AreaColors): Record<keyof Given, number> {
+  const lowest = (color: string, others: readonly string[]) =>
+    Math.min(...others.map((other) => contrast(color, other)))
+  return {
+    accent: lowest(accent, [light.ground, light.groundDeep, light.paper, tint]),
+    stage: lowest(stage, ['#ffffff', mix('#ffffff', 0.84, stage)]),
+    tint: lowest(tint, [light.ink, light.inkQuiet, light.error]),
+    'dark-accent': lowest(darkAccent, [dark.ground, dark.groundDeep, dark.paper, darkTint]),
+    'dark-tint': lowest(darkTint, [dark.ink, dark.inkQuiet, dark.error]),
+  }
 }
 
 /** An area's colors. A faulty accent is reported alone, because a correct accent also corrects its derived colors. */
@@ -110,15 +103,13 @@ export const areaColors = v.pipe(
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     const input = dataset.value
-    const faults = shownPairs(completed(input)).flatMap(([key, what, text, ground]) => {
-      const ratio = contrast(text, ground)
-      return ratio < minContrast ? [{ key, what, ratio }] : []
-    })
-    const isAccentFaulty = faults.some(({ key }) => key === 'accent')
-    for (const { key, what, ratio } of faults) {
-      if (isAccentFaulty && input[key] === undefined) continue
+    const contrasts = lowestContrasts(completed(input))
+    for (const key of Object.keys(contrasts) as (keyof Given)[]) {
+      const ratio = contrasts[key]
+      const isDerived = input[key] === undefined && contrasts.accent < minContrast
+      if (ratio >= minContrast || isDerived) continue
       addIssue({
-        message: `is hard to read ${what}: its contrast is ${ratio.toFixed(1)} : 1, and at least ${minContrast} : 1 is needed`,
+        message: `is hard to read: its contrast is ${ratio.toFixed(1)} : 1, and at least ${minContrast} : 1 is needed`,
         path: [{ type: 'object', origin: 'value', input, key, value: input[key] }],
       })
     }

@@ -62,11 +62,7 @@ const escaped = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      value
-        .replaceAll('&', '&amp;')
-        .replaceAll('<', '&lt;')
-        .replaceAll('>', '&gt;')
-        .replaceAll('"', '&quot;'),
+      value.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`),
     ]),
   )
 

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type LegalPath, legalPaths, type SiteWords } from '#content/site-words.ts'
 import { type Area, areas } from '#domain/area.ts'
 import { areaFile, siteFile } from './page-files.ts'
@@ -15,13 +15,9 @@ const siteName = 'site.yaml'
 const areaName = (area: Area): string => `${area}.yaml`
 const legalName = (path: LegalPath): string => `${path.split('/').at(-1)}.md`
 
-const names = [siteName, ...areas.map(areaName), ...legalPaths.map(legalName)]
-
 /** Reads and checks the operator's texts and colors: `content/README.md`. `fillPlaceholders` fills in the names. */
 export function readContent(folder: string): ReadContent {
-  const faults = unknownFiles(folder).map(
-    (file) => `content/${file}: no page uses this file: there are ${names.join(', ')}`,
-  )
+  const faults: string[] = []
   const read = <Value>(file: string, parse: (text: string) => ReadPart<Value>) => {
     const text = readText(folder, file)
     const { value, faults: found } =
@@ -46,19 +42,6 @@ export function readContent(folder: string): ReadContent {
   return site && faults.length === 0
     ? { ok: true, words: { ...words, shared: site.shared } }
     : { ok: false, faults }
-}
-
-/** A file with an unknown name is probably misspelled. Instructions, logos and editors' temporary files are expected. */
-function unknownFiles(folder: string): readonly string[] {
-  let found: readonly string[]
-  try {
-    found = readdirSync(folder)
-  } catch {
-    return []
-  }
-  return found
-    .filter((file) => ['.yaml', '.yml', '.md'].includes(extname(file)))
-    .filter((file) => !file.startsWith('.') && file !== 'README.md' && !names.includes(file))
 }
 
 /** Returns the file's text, or its fault; line 0 means the whole file. */

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
-import { placeholdersIn } from '#content/fill-in.ts'
 import { unknownPlaceholders } from './placeholders.ts'
 
 export interface LineFault {
@@ -16,21 +15,6 @@ export interface ReadPart<Value> {
 
 type Path = readonly (string | number)[]
 
-/** The usual remedy for a line that is not valid YAML. */
-const quoted = 'A text with a colon or a brace in it goes in quotes, or below >-'
-
-/** The remedies for errors that quotes would not solve. */
-const remedies: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: 'this key appears a second time: remove one of the two',
-  TAB_AS_INDENT: 'this line begins with a tab: use spaces, as many as the lines beside it have',
-}
-
-/** Explains to an operator who left a part out why it is needed. */
-const reasons: Readonly<Record<string, string>> = {
-  source: ': who says so, and where',
-  checked: ': the day on which you looked at the source, like 2026-11-21',
-}
-
 /**
  * Reads YAML with text values only: numbers and dates are texts too.
  *
@@ -45,9 +29,9 @@ export function readYaml<Schema extends v.GenericSchema>(
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { schema: 'failsafe', lineCounter, prettyErrors: false })
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + before
-  const broken = [...document.errors, ...document.warnings].map(({ pos, code, message }) => ({
+  const broken = [...document.errors, ...document.warnings].map(({ pos, message }) => ({
     line: lineAt(pos[0]),
-    message: remedies[code] ?? `this is not YAML: ${message.replace(/\.?$/, '')}. ${quoted}`,
+    message: `this is not YAML: ${message.replace(/\.?$/, '')}. A text with a colon or a brace in it goes in quotes, or below >-`,
   }))
   if (broken.length > 0) return { value: undefined, faults: broken }
 
@@ -63,20 +47,11 @@ export function readYaml<Schema extends v.GenericSchema>(
 
 function describeIssue(issue: v.BaseIssue<unknown>, path: Path): string {
   const name = path.findLast((key) => typeof key === 'string') ?? 'the file'
-  if (issue.type === 'strict_object') {
-    if (issue.expected === 'never') return `${name} is unknown here`
-    if (issue.received === 'undefined') return `${name} is missing${reasons[name] ?? ''}`
-  }
-  if (issue.kind === 'schema') {
-    if (issue.type === 'string') {
-      return `${name} is not a text: one that begins with a brace or has a colon in it goes in quotes, or below >-`
-    }
-    if (issue.type === 'array') return `${name} is not a list: begin each line of it with a dash`
-    if (issue.type === 'strict_object' || issue.type === 'record') {
-      return `${name} has parts, each on a line of its own below it`
-    }
-  }
-  return `${name} ${issue.message}`
+  if (issue.type !== 'strict_object') return `${name} ${issue.message}`
+  if (issue.expected === 'never') return `${name} is unknown here`
+  return issue.received === 'undefined'
+    ? `${name} is missing`
+    : `${name} has parts, each on a line of its own below it`
 }
 
 /** Returns the offset of the value at a path; if it is missing, of its parent's key or list entry. */
@@ -96,14 +71,8 @@ function offsetOf(root: Node | null, path: Path): number {
   return offset
 }
 
-/** The length that a placeholder counts as, because names and figures are about as long. */
-const placeholderLength = 12
-
-const lengthOf = (text: string): number =>
-  placeholdersIn(text).reduce(
-    (length, name) => length - name.length - 2 + placeholderLength,
-    text.length,
-  )
+/** A placeholder counts as 12 characters, because names and figures are about as long. */
+const lengthOf = (text: string): number => text.replaceAll(/\{[a-z-]+\}/g, '123456789012').length
 
 /**
  * One line of a page.
@@ -113,7 +82,7 @@ const lengthOf = (text: string): number =>
  */
 export const line = (max: number, known: readonly string[] | null = []) =>
   v.pipe(
-    v.string(),
+    v.string('is not a text: one with a brace or a colon in it goes in quotes, or below >-'),
     v.transform((text) => text.replaceAll(/\s+/g, ' ').trim()),
     v.nonEmpty('is empty'),
     v.check(
@@ -132,7 +101,7 @@ export const line = (max: number, known: readonly string[] | null = []) =>
 
 export const listOf = <Schema extends v.GenericSchema>(item: Schema, min: number, max: number) =>
   v.pipe(
-    v.array(item),
+    v.array(item, 'is not a list: begin each line of it with a dash'),
     v.minLength(min, ({ input }) => `has ${input.length}: give at least ${min}`),
     v.maxLength(max, ({ input }) => `has ${input.length}: there is room for ${max}`),
   )
