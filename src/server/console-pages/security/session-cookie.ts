@@ -2,10 +2,9 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { hostPrefix } from '#contract/own-api.ts'
 import {
-  knownBrowserCookie,
   knownBrowserId,
   knownBrowserLifetime,
-  renewedKnownBrowser,
+  newKnownBrowser,
 } from '#server/operators/known-browsers.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
@@ -55,10 +54,10 @@ export function makeSessionCookie(origin: () => string) {
     hasSignedOut: (c: ConsoleContext) => read(c, 'console-left') !== '',
     takeReturnPath,
     keepReturnPath: (c: ConsoleContext, path: string) => write(c, 'console-wanted', path, 600),
-    /** Cookies of known browsers: see known-browsers.ts. */
-    known: (c: ConsoleContext, name: string) => read(c, name),
-    keepKnown: (c: ConsoleContext, name: string, value: string) =>
-      write(c, name, value, knownBrowserLifetime / 1000),
+    /** The cookie of a known browser: see known-browsers.ts. */
+    known: (c: ConsoleContext) => read(c, 'console-known'),
+    keepKnown: (c: ConsoleContext, value: string) =>
+      write(c, 'console-known', value, knownBrowserLifetime),
     /** Returns and deletes the ticket of a sign-in at the single sign-on provider. */
     takeTicket: (c: ConsoleContext): string => {
       const ticket = read(c, 'console-ticket')
@@ -78,23 +77,17 @@ export const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\p{Cc}]*$/u.t
  * Returns the id by which a known browser's attempts are counted; undefined if the browser hasn't signed in to the
  * account before.
  */
-export async function knownBrowserOf(
+export const knownBrowserOf = (
   { cookie, operators }: ConsoleParts,
   c: ConsoleContext,
   email: string,
-): Promise<string | undefined> {
-  const account = emailAddress(email)
-  const name = await knownBrowserCookie(operators, account)
-  return knownBrowserId(operators, account, cookie.known(c, name))
-}
+): Promise<string | undefined> => knownBrowserId(operators, emailAddress(email), cookie.known(c))
 
 /** Marks each browser with a session as known, however its operator signed in. */
-export const rememberBrowser = ({ cookie, operators }: ConsoleParts) =>
+export const rememberBrowser = (parts: ConsoleParts) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     await next()
     const email = c.get('session')?.operator.email
-    if (email === undefined) return
-    const name = await knownBrowserCookie(operators, email)
-    const renewed = await renewedKnownBrowser(operators, email, cookie.known(c, name))
-    if (renewed !== undefined) cookie.keepKnown(c, name, renewed)
+    if (email === undefined || (await knownBrowserOf(parts, c, email)) !== undefined) return
+    parts.cookie.keepKnown(c, await newKnownBrowser(parts.operators, email))
   })
