@@ -43,10 +43,6 @@ const simple: Readonly<Record<string, Question>> = {
   'the next one in quarantine': ({ reviewQuarantine }) => reviewQuarantine(),
   'the audit': ({ readAudit }) => readAudit({}),
   'a rarer act in the audit': ({ readAudit }) => readAudit({ action: 'exported leads' }),
-  'an act that its user never did': ({ readAudit }) =>
-    readAudit({ action: 'revealed a lead', user: 'root' }),
-  'an act that was never done this way': ({ readAudit }) =>
-    readAudit({ action: 'retried a delivery', via: 'console' }),
   jobs: ({ listJobs }) => listJobs(),
   'groups of errors': ({ groupErrors }) => groupErrors(),
 }

@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander'
 import { auditActions } from '#domain/operator/audit-action.ts'
 import { findAccountByEmail } from '#server/operators/accounts.ts'
 import type { AuditedAct, AuditFilter } from '#server/operators/audit.ts'
-import type { Actor } from '#server/operators/operator.ts'
 import { exportAudit, readAudit } from '#server/operators/read-audit.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
 import type { ExportFormat } from '#server/platform/export-formats.ts'
@@ -25,7 +24,6 @@ import {
 interface AuditOptions extends Json {
   readonly action?: string
   readonly who?: string
-  readonly via?: Actor['kind']
   readonly subject?: string
   readonly format?: ExportFormat
   readonly output?: string
@@ -46,9 +44,6 @@ export const auditCommand = (): Command =>
     .option(
       '--who <who>',
       'only this actor: an operator’s email address, or a user of the command line',
-    )
-    .addOption(
-      new Option('--via <way>', 'only actions from there').choices(['console', 'command line']),
     )
     .option('--subject <id>', 'only actions on this lead, operator or job')
     .option('--from <when>', 'from a day, a time (UTC) or an age such as 24h', fromMoment)
@@ -90,14 +85,14 @@ async function audit(options: AuditOptions): Promise<void> {
 }
 
 async function filterOf(store: Store, options: AuditOptions): Promise<AuditFilter> {
-  const { action, who, via, subject, from: since, to: until } = options
+  const { action, who, subject, from: since, to: until } = options
   const operator =
     who === undefined ? undefined : await findAccountByEmail(store.operators.db, emailAddress(who))
   if (who?.includes('@') && operator === undefined) {
     throw new NotDoneError(`There is no operator ${who}. Run “operators list” to see them all.`)
   }
   const user = operator === undefined ? who : undefined
-  return { action, operatorId: operator?.id, user, via, subject, since, until }
+  return { action, operatorId: operator?.id, user, subject, since, until }
 }
 
 const rowOf = (act: AuditedAct): string[] => [

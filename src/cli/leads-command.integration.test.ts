@@ -111,7 +111,7 @@ describe('the command line', () => {
       releasedAt: expect.any(Number),
     })
     expect(await leads('release', quarantined)).toMatchObject({ code: 1 })
-    const [act] = await jsonOf('audit', '--action', 'released a lead', '--via', 'command line')
+    const [act] = await jsonOf('audit', '--action', 'released a lead')
     expect(act).toMatchObject({ subject: quarantined, outcome: 'not done: not quarantined' })
     // Four of the seven entries are reads: two of the list and two of a lead.
     expect(await jsonOf('audit', '--who', act.who, '--from', '1h')).toHaveLength(7)

@@ -5,11 +5,9 @@ import { auditActionLabel, auditActions } from '#domain/operator/audit-action.ts
 import type { AuditFilter } from '#server/operators/audit.ts'
 import type { AuditActors } from '#server/operators/read-audit.ts'
 
-const filterNames = ['action', 'who', 'subject', 'via', 'from', 'to'] as const
+const filterNames = ['action', 'who', 'subject', 'from', 'to'] as const
 
 type FilterName = (typeof filterNames)[number]
-
-const actorKinds = ['console', 'command line'] as const
 
 const knownNames: readonly string[] = [...filterNames, 'before']
 
@@ -44,7 +42,6 @@ export function readAuditAddress(queries: Readonly<Record<string, string>>) {
       readSubject,
       () => 'Enter a reference of 36 characters, such as 019bc0de-0000-7000-8000-000000000001.',
     ),
-    via: read('via', oneOf(actorKinds), () => 'Choose the console or the command line.'),
     since: read('from', dayBegins, notADay),
     until: read('to', dayEnds, notADay),
   }
@@ -91,7 +88,6 @@ export function auditFields({ given, faults }: AuditAddress, { operators, users 
     ...operators.map(({ id, email }) => ({ value: id, label: email })),
     ...users.map((user) => ({ value: userPrefix + user, label: `${user}, on the command line` })),
   ]
-  const optionOf = (value: string) => ({ value, label: value })
   const fields: Readonly<
     Record<FilterName, Pick<FilterFieldProps, 'label' | 'options' | 'type' | 'only'>>
   > = {
@@ -104,10 +100,9 @@ export function auditFields({ given, faults }: AuditAddress, { operators, users 
       options:
         given.who === '' || who.some(({ value }) => value === given.who)
           ? who
-          : [...who, optionOf(given.who)],
+          : [...who, { value: given.who, label: given.who }],
     },
     subject: { label: 'Target (a reference)', only: reference },
-    via: { label: 'Via', options: actorKinds.map(optionOf) },
     from: { label: 'From', type: 'date' },
     to: { label: 'To', type: 'date' },
   }

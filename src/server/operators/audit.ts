@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Insertable, type Kysely, sql } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -43,7 +43,6 @@ export interface AuditFilter {
   readonly operatorId?: string | undefined
   /** The operating system's user on the command line. */
   readonly user?: string | undefined
-  readonly via?: Actor['kind'] | undefined
   readonly subject?: string | undefined
   /** The start of the period, in epoch milliseconds. */
   readonly since?: number | undefined
@@ -168,33 +167,23 @@ export function firstIdAt(at: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}`
 }
 
-/**
- * Reads the users one by one from the index, so that it takes as many steps as there are users. PostgreSQL 16 reserves
- * the word system_user for the database's own user, so the column's name is quoted.
- */
 async function listUsers(db: Kysely<StoreTables>): Promise<readonly string[]> {
-  const { rows } = await sql<{ name: string }>`
-    with recursive users (name) as (
-      select min("system_user") from audit where "system_user" is not null
-      union all
-      select (select min("system_user") from audit where "system_user" > users.name)
-      from users where users.name is not null
-    ) select name from users where name is not null limit 50`.execute(db)
+  const rows = await db
+    .selectFrom('audit')
+    .select('system_user as name')
+    .distinct()
+    .where('system_user', 'is not', null)
+    .orderBy('name')
+    .limit(50)
+    .$narrowType<{ name: string }>()
+    .execute()
   return rows.map(({ name }) => name)
 }
-
-/** The expression that migration 0020 indexes. Both databases use the index only for exactly this text. */
-const actorAndAction = (actor: 'operator_id' | 'system_user' | 'via') =>
-  sql<string>`${sql.ref(actor)} || '|' || action`
 
 const minute = 60_000
 
 async function listEntries(db: Kysely<StoreTables>, query: AuditQuery) {
-  const { before, action, operatorId, user, via, subject, since, until, take } = query
-  // Operators act on the console and system users on the command line, so other combinations match nothing.
-  const impliedVia =
-    operatorId !== undefined ? 'console' : user !== undefined ? 'command line' : undefined
-  if (impliedVia !== undefined && via !== undefined && via !== impliedVia) return []
+  const { before, action, operatorId, user, subject, since, until, take } = query
   let entries = db
     .selectFrom('audit')
     .leftJoin('operators', 'operators.id', 'audit.operator_id')
@@ -204,20 +193,9 @@ async function listEntries(db: Kysely<StoreTables>, query: AuditQuery) {
     .select(['subject', 'reason', 'outcome', 'operators.email', 'system_user'])
     .select('subjects.email as toWhom')
   if (before !== undefined) entries = entries.where('audit.id', '<', before)
-  const [column, actor] =
-    operatorId !== undefined
-      ? (['operator_id', operatorId] as const)
-      : user !== undefined
-        ? (['system_user', user] as const)
-        : (['via', via] as const)
-  if (action !== undefined && actor !== undefined) {
-    entries = entries
-      .where(actorAndAction(column), '=', `${actor}|${action}`)
-      .where(column, 'is not', null)
-  } else {
-    if (action !== undefined) entries = entries.where('action', '=', action)
-    if (actor !== undefined) entries = entries.where(column, '=', actor)
-  }
+  if (action !== undefined) entries = entries.where('action', '=', action)
+  if (operatorId !== undefined) entries = entries.where('operator_id', '=', operatorId)
+  if (user !== undefined) entries = entries.where('system_user', '=', user)
   if (subject !== undefined) entries = entries.where('subject', '=', subject)
   if (since !== undefined) {
     entries = entries.where('audit.id', '>=', firstIdAt(since)).where('at', '>=', since)
