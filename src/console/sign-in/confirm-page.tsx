@@ -10,8 +10,8 @@ export interface ConfirmPageProps {
   shell: Shell
   hasPassword: boolean
   hasPasskey: boolean
-  /** The single sign-on provider of the operator, as the configuration names it. */
-  provider?: string | undefined
+  /** The single sign-on provider of the operator, and the link that leads there. */
+  provider?: { readonly name: string; readonly href: string } | undefined
   to: string
   /** The action that needs the confirmation; undefined if the operator comes from a page that hides its form until then. */
   action?: Action | undefined
@@ -47,10 +47,7 @@ export function ConfirmPage(props: ConfirmPageProps) {
           />
         )}
         {provider && (
-          <SingleSignOnLink
-            href={`/confirm/oidc?${new URLSearchParams(fields)}`}
-            text={`Confirm with ${provider}`}
-          />
+          <SingleSignOnLink href={provider.href} text={`Confirm with ${provider.name}`} />
         )}
         {!hasPassword && !hasPasskey && provider === undefined && (
           <Notice kind="note" heading="You have neither a password nor a passkey">

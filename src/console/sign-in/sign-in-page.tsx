@@ -1,14 +1,14 @@
 import { TextField } from '#ui/field.tsx'
 import { ConsolePage, LeadsCommand, type Shell } from '../shell/console-page.tsx'
 import { PasskeyForm, PostForm, Submit } from '../shell/forms.tsx'
-import { type Message, Notice } from '../shell/message.tsx'
+import type { Message } from '../shell/message.tsx'
 import { PasswordField, SingleSignOnLink } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
 
 export interface SignInPageProps {
   shell: Shell
   problem?: Message | undefined
-  /** The single sign-on provider, with a note if the console can't reach it. */
+  /** The single sign-on provider, and the link that leads there. */
   singleSignOn?: ShownProvider | undefined
   /** The email address as the operator typed it. */
   email?: string | undefined
@@ -18,7 +18,7 @@ export interface SignInPageProps {
 
 interface ShownProvider {
   readonly name: string
-  readonly away?: readonly [heading: string, text: string] | undefined
+  readonly href: string
 }
 
 export function SignInPage(props: SignInPageProps) {
@@ -59,7 +59,13 @@ interface SignInMethodsProps {
 function SignInMethods({ shell, email, errors, provider }: SignInMethodsProps) {
   return (
     <>
-      {provider && <SingleSignOnButton {...provider} />}
+      {provider && (
+        <>
+          {/* It comes first, because operators who have it use it every day. */}
+          <SingleSignOnLink href={provider.href} text={`Sign in with ${provider.name}`} />
+          <p className={styles.or}>or</p>
+        </>
+      )}
       <PostForm action="/sign-in" aria-label="Sign in with a password" token={shell.token}>
         <TextField
           name="email"
@@ -86,42 +92,5 @@ function SignInMethods({ shell, email, errors, provider }: SignInMethodsProps) {
         </p>
       </details>
     </>
-  )
-}
-
-/** Single sign-on is the first choice on the page, because operators who have it use it every day. */
-const SingleSignOnButton = ({ name, away }: ShownProvider) => (
-  <>
-    {away && (
-      <Notice kind="note" heading={away[0]}>
-        <p>{away[1]}</p>
-      </Notice>
-    )}
-    <SingleSignOnLink href="/sign-in/oidc" text={`Sign in with ${name}`} />
-    <p className={styles.or}>or</p>
-  </>
-)
-
-export interface SignOnRefusedPageProps {
-  shell: Shell
-  /** The provider, as the configuration names it. */
-  provider: string
-  heading: string
-  text: string
-}
-
-/** Says that the provider recognized the person, but the console does not admit them. */
-export const SignOnRefusedPage = (props: SignOnRefusedPageProps) => {
-  const { shell, provider, heading, text } = props
-  return (
-    <ConsolePage shell={shell} name="Not signed in" message={{ kind: 'problem', heading, text }}>
-      <SingleSignOnLink
-        href="/sign-in/oidc?account=another"
-        text={`Use another account of ${provider}`}
-      />
-      <p>
-        <a href="/sign-in">Back to sign-in</a>
-      </p>
-    </ConsolePage>
   )
 }

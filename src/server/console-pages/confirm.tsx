@@ -16,8 +16,9 @@ import {
 import { readAnswer, readForm } from './read-form.ts'
 import { isRead } from './security/same-origin-requests.ts'
 import { isOwnPath } from './security/session-cookie.ts'
+import { signOnAgain } from './single-sign-on.tsx'
 
-export const confirmPath = '/confirm'
+const confirmPath = '/confirm'
 
 /** The page and action that an operator confirms their identity for. */
 export interface ConfirmRequest {
@@ -65,30 +66,31 @@ export function confirm(parts: ConsoleParts) {
     })
 }
 
-export async function showConfirm(
+async function showConfirm(
   { shellOf, operators, singleSignOn }: ConsoleParts,
   c: ConsoleContext,
   request: ConfirmRequest,
   problem?: Omit<Message, 'kind'>,
-  status: 403 | 503 = 403,
 ): Promise<Response> {
   const own = await listCredentials(operators.db, c.get('actor').id)
-  const isBySignOn = singleSignOn && own.issuers.includes(singleSignOn.provider.issuer)
+  const isBySignOn = singleSignOn && own.issuers.includes(singleSignOn.settings.issuer)
   const page = (
     <ConfirmPage
       shell={shellOf(c)}
       hasPassword={own.hasPassword}
       hasPasskey={own.passkeys.length > 0}
       {...request}
-      provider={isBySignOn ? singleSignOn.settings.name : undefined}
+      provider={
+        isBySignOn ? { name: singleSignOn.settings.name, href: signOnAgain(request.to) } : undefined
+      }
       problem={problem && { kind: 'problem', ...problem }}
     />
   )
-  return c.html(html(page), problem === undefined ? 200 : status)
+  return c.html(html(page), problem === undefined ? 200 : 403)
 }
 
 /** Reads the page to return to and the action. If the path leads to another site, the overview is used instead. */
-export function requestOf(to = '', action = ''): ConfirmRequest {
+function requestOf(to = '', action = ''): ConfirmRequest {
   return {
     to: isOwnPath(to) ? to : '/',
     action: actions.find((known) => known === action),

@@ -31,7 +31,7 @@ import { makeSessionCookie, rememberBrowser } from './security/session-cookie.ts
 import { makeSessionNotice } from './session-notice.ts'
 import { makeShellOf, makeShowMessage } from './shell-of.tsx'
 import { signIn, signOut } from './sign-in.tsx'
-import { confirmBySignOn, singleSignOn as signInBySingleSignOn } from './single-sign-on.tsx'
+import { singleSignOn as signInBySingleSignOn } from './single-sign-on.tsx'
 
 /** Builds the console's app. Middleware and routes run in this order, so security checks come before the pages. */
 export function consoleApp(setup: ConsoleSetup) {
@@ -58,7 +58,6 @@ export function consoleApp(setup: ConsoleSetup) {
       403,
     ),
   )
-  const bySignOn = singleSignOn && { ...parts, singleSignOn }
 
   if (assetFolder !== undefined) {
     routes.use(consoleHeaders({ styles: setup.assets.styles, isSecure }))
@@ -77,7 +76,7 @@ export function consoleApp(setup: ConsoleSetup) {
   routes.use('/sign-in/*', ownPagesWrite, countRefused(setup.countSignInRefused))
   routes.route('/', signIn(parts))
   routes.route('/', invitation(parts))
-  if (bySignOn) routes.route('/', signInBySingleSignOn(bySignOn))
+  if (singleSignOn) routes.route('/', signInBySingleSignOn({ ...parts, singleSignOn }))
 
   routes.use(requireSession(cookie))
   routes.use(rememberBrowser(parts))
@@ -85,7 +84,6 @@ export function consoleApp(setup: ConsoleSetup) {
   routes.route('/', events(parts))
   routes.route('/', signOut(parts))
   routes.route('/', confirm(parts))
-  if (bySignOn) routes.route('/', confirmBySignOn(bySignOn))
   routes.route('/', redirectsToForms())
   routes.route('/', account(parts))
   routes.route('/', overview(parts))

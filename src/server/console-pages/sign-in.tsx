@@ -11,7 +11,6 @@ import type { ConsoleContext, ConsoleEnv, ConsoleParts } from './console-env.ts'
 import { readAnswer, readForm } from './read-form.ts'
 import { signInPath } from './security/require-session.ts'
 import { knownBrowserOf } from './security/session-cookie.ts'
-import { providerUnavailable } from './single-sign-on.tsx'
 
 const usedLink: Message = {
   kind: 'problem',
@@ -38,12 +37,7 @@ export function signIn(parts: ConsoleParts) {
   const { shellOf, cookie, browserOf, operators, singleSignOn } = parts
   type More = Omit<SignInPageProps, 'shell' | 'singleSignOn'>
   const show = (c: ConsoleContext, more: More = {}, status: 200 | 403 | 429 = 200) => {
-    const provider = singleSignOn && {
-      name: singleSignOn.settings.name,
-      away: singleSignOn.provider.isAway()
-        ? providerUnavailable(singleSignOn.settings.name)
-        : undefined,
-    }
+    const provider = singleSignOn && { name: singleSignOn.settings.name, href: '/sign-in/oidc' }
     return c.html(html(<SignInPage shell={shellOf(c)} singleSignOn={provider} {...more} />), status)
   }
   const byLink = async (c: ConsoleContext, code: string) => {

@@ -1,22 +1,24 @@
 import { Hono } from 'hono'
 import { html } from '#console/render.ts'
-import { SignInPage, SignOnRefusedPage } from '#console/sign-in/sign-in-page.tsx'
+import { SignInPage } from '#console/sign-in/sign-in-page.tsx'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
+import { endSession } from '#server/operators/sessions.ts'
 import {
   type AuthorizationOutcome,
-  type AuthorizationPurpose,
   finishAuthorization,
-  purposeOf,
   type SingleSignOn,
   startAuthorization,
 } from '#server/operators/single-sign-on.ts'
-import { confirmPath, requestOf, showConfirm } from './confirm.tsx'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from './console-env.ts'
 import { signInPath } from './security/require-session.ts'
 
 /** Administrators register both addresses with the provider, so they must not change. */
 const signOnPath = '/sign-in/oidc'
 export const callbackPath = '/sign-in/oidc/callback'
+
+/** The link to the provider for operators who have to authenticate there again, and the page to return to. */
+export const signOnAgain = (to: string): string =>
+  `${signOnPath}?${new URLSearchParams({ login: 'again', to })}`
 
 type SignOnParts = ConsoleParts & { readonly singleSignOn: SingleSignOn }
 
@@ -27,80 +29,48 @@ type SignOnParts = ConsoleParts & { readonly singleSignOn: SingleSignOn }
 export function singleSignOn(parts: SignOnParts) {
   const { operators, cookie, browserOf, singleSignOn } = parts
   return new Hono<ConsoleEnv>()
-    .get(signOnPath, (c) => {
-      const forcesLogin = c.req.query('account') === 'another' || cookie.hasSignedOut(c)
-      return redirectToProvider(parts, c, { purpose: 'sign-in', forcesLogin })
+    .get(signOnPath, async (c) => {
+      // A prefetch must not start an authorization.
+      if (c.req.header('sec-purpose') !== undefined) return c.redirect(signInPath, 303)
+      const { login, to } = c.req.query()
+      const request = { browserSecret: c.get('secret'), forcesLogin: login === 'again' }
+      const authorization = await startAuthorization(operators, singleSignOn, request)
+      if (authorization === undefined) return showRefusal(parts, c, { kind: 'away' })
+      if (to !== undefined) cookie.keepReturnPath(c, to)
+      cookie.keepTicket(c, authorization.ticket)
+      return c.redirect(authorization.address, 303)
     })
     .get(callbackPath, async (c) => {
-      const ticket = cookie.takeTicket(c)
       const session = c.get('session')
       const query = new URL(c.req.url).search
-      const answer = { query, ticket, browserSecret: c.get('secret'), session }
+      const answer = { query, ticket: cookie.takeTicket(c), browserSecret: c.get('secret') }
       const outcome = await finishAuthorization(operators, singleSignOn, answer, browserOf(c))
-      if (outcome.kind === 'in') return cookie.signIn(c, outcome.secret)
-      if (outcome.kind === 'confirmed') return c.redirect(cookie.takeReturnPath(c), 303)
+      if (outcome.kind === 'in') {
+        if (session !== undefined) await endSession(operators.db, session.id, session.operator.id)
+        return cookie.signIn(c, outcome.secret)
+      }
       // An operator who reloads the callback is signed in already.
       if (outcome.kind === 'stale' && session !== undefined) return c.redirect('/', 303)
-      return showRefusal(parts, c, outcome, purposeOf(ticket))
+      return showRefusal(parts, c, outcome)
     })
 }
 
-/** Routes that send a signed-in operator to the provider to confirm their identity. */
-export const confirmBySignOn = (parts: SignOnParts) =>
-  new Hono<ConsoleEnv>().get(`${confirmPath}/oidc`, (c) => {
-    parts.cookie.keepReturnPath(c, requestOf(c.req.query('to')).to)
-    return redirectToProvider(parts, c, { purpose: 'confirm', forcesLogin: true })
-  })
-
-async function redirectToProvider(
-  parts: SignOnParts,
-  c: ConsoleContext,
-  {
-    purpose,
-    forcesLogin,
-  }: { readonly purpose: AuthorizationPurpose; readonly forcesLogin: boolean },
-): Promise<Response> {
-  const { operators, cookie, singleSignOn } = parts
-  // A prefetch must not start an authorization.
-  if (c.req.header('sec-purpose') !== undefined) return c.redirect(signInPath, 303)
-  const request = { purpose, browserSecret: c.get('secret'), forcesLogin }
-  const authorization = await startAuthorization(operators, singleSignOn, request)
-  if (authorization === undefined) return showRefusal(parts, c, { kind: 'away' }, purpose)
-  cookie.keepTicket(c, authorization.ticket)
-  return c.redirect(authorization.address, 303)
-}
-
-function showRefusal(
-  parts: SignOnParts,
-  c: ConsoleContext,
-  outcome: Refused,
-  purpose: AuthorizationPurpose,
-): Response | Promise<Response> {
-  const { shellOf, cookie, singleSignOn } = parts
-  const [heading, text] = describeRefusal(outcome, singleSignOn.settings)
-  const status = outcome.kind === 'away' ? 503 : 403
-  // The provider recognized the person, who may have another account there that the console admits.
-  const isAboutPerson = ['no role', 'disabled', 'no email', 'taken', 'not confirmed'].includes(
-    outcome.kind,
-  )
-  if (purpose === 'confirm' && c.get('session') !== undefined) {
-    return showConfirm(parts, c, { to: cookie.takeReturnPath(c) }, { heading, text }, status)
-  }
-  const shell = shellOf(c)
+function showRefusal({ shellOf, singleSignOn }: SignOnParts, c: ConsoleContext, outcome: Refused) {
   const { name } = singleSignOn.settings
-  const page = isAboutPerson ? (
-    <SignOnRefusedPage shell={shell} provider={name} heading={heading} text={text} />
-  ) : (
+  const [heading, text] = describeRefusal(outcome, singleSignOn.settings)
+  // The person may have another account at the provider.
+  const provider = { name, href: signOnAgain('/') }
+  const page = (
     <SignInPage
-      shell={shell}
+      shell={shellOf(c)}
       problem={{ kind: 'problem', heading, text }}
-      singleSignOn={{ name }}
+      singleSignOn={provider}
     />
   )
-  return c.html(html(page), status)
+  return c.html(html(page), outcome.kind === 'away' ? 503 : 403)
 }
 
-type Refused = Exclude<AuthorizationOutcome, { kind: 'in' | 'confirmed' }>
+type Refused = Exclude<AuthorizationOutcome, { kind: 'in' }>
 
 type Heading = string
 type Text = string
@@ -109,8 +79,11 @@ type Text = string
 function describeRefusal(outcome: Refused, settings: SingleSignOnSettings): [Heading, Text] {
   const { name } = settings
   switch (outcome.kind) {
-    case 'no role':
-      return ['You have no role on this console', noRole(settings)]
+    case 'unknown':
+      return [
+        'You have no account on this console',
+        'Ask an admin of this console to add your email address on the page Operators. Then sign in again.',
+      ]
     case 'disabled':
       return [
         'Your account is disabled',
@@ -129,7 +102,7 @@ function describeRefusal(outcome: Refused, settings: SingleSignOnSettings): [Hea
     case 'not confirmed':
       return [
         'That didn’t confirm it’s you',
-        `Sign in with the account of ${name} that you use here. If ${name} doesn’t say when you signed in, confirm with a passkey or a password instead: add one under your account.`,
+        `${capitalized(name)} doesn’t say that you signed in there just now. Use a passkey or a password instead, or a sign-in link to add one under your account.`,
       ]
     case 'stale':
       return [
@@ -139,19 +112,11 @@ function describeRefusal(outcome: Refused, settings: SingleSignOnSettings): [Hea
     case 'refused':
       return [`${capitalized(name)} did not sign you in`, refused(outcome.why)]
     case 'away':
-      return providerUnavailable(name)
+      return [
+        `${capitalized(name)} can’t be reached at the moment`,
+        'The console tries again each time you ask. Passkeys and passwords work meanwhile.',
+      ]
   }
-}
-
-/** The heading and text for a provider that can't be reached. */
-export const providerUnavailable = (name: string): [Heading, Text] => [
-  `${capitalized(name)} can’t be reached at the moment`,
-  'The console tries again each time you ask. Passkeys and passwords work meanwhile.',
-]
-
-function noRole({ name, roles: { claim, meaning } }: SingleSignOnSettings): string {
-  const words = Object.values(meaning).flat().join(', ')
-  return `${capitalized(name)} knows you, but its claim “${claim}” gives you none of these roles: ${words}. Ask its administrator for one, then sign in again.`
 }
 
 function refused(code: string): string {

@@ -20,13 +20,10 @@ const makeProvider = (issuer = fakeProvider.issuer) =>
       clientId: 'console',
       clientSecret: 'a secret',
       name: 'single sign-on',
-      scopes: 'openid email',
-      roles: { claim: 'roles', meaning: { viewer: [], operator: [], admin: ['admin'] } },
       verifiedClaim: 'email_verified',
     },
     redirectUri: () => 'http://127.0.0.1:3001/sign-in/oidc/callback',
     log: pino({}, { write: (line) => logLines.push(line) }),
-    clock: Date.now,
   })
 
 async function identify(lie: Lie, answer: Readonly<Record<string, string>> = {}) {

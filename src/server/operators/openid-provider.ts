@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { claimOf } from '#domain/operator/role-by-claim.ts'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
+import { emailAddress } from '#server/platform/email-address.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { ProviderIdentity } from './credentials.ts'
 
@@ -9,7 +9,8 @@ type Claims = Readonly<Record<string, unknown>>
 
 /** A person as the provider describes them. Only issuer and subject identify the person. */
 export interface Identity extends ProviderIdentity {
-  readonly claims: Claims
+  /** The normalized email address; undefined if the provider doesn't confirm it. */
+  readonly email: string | undefined
   /** When the person last signed in at the provider, in epoch milliseconds; undefined if the provider doesn't say. */
   readonly authenticatedAt: number | undefined
 }
@@ -32,20 +33,17 @@ export interface ProviderOptions {
   /** The address that the provider redirects to, known once the console listens. */
   readonly redirectUri: () => string
   readonly log: Logger
-  /** Returns the current time, in epoch milliseconds. */
-  readonly clock: () => number
 }
 
 /**
  * An OpenID Connect provider, used through the code flow with PKCE, state and nonce. The library checks signature,
- * issuer, audience and times.
+ * issuer, audience and times, and refreshes the provider's keys.
  */
 export class OpenIdProvider {
   readonly #options: ProviderOptions
   readonly #failureLog: FailureLog
-  #config: Configuration | undefined
-  #discovering: Promise<void> | undefined
-  #discoveredAt = Number.NEGATIVE_INFINITY
+  /** Discovered on first use, so that a slow provider does not delay the start. */
+  #config: Promise<Configuration> | undefined
 
   constructor(options: ProviderOptions) {
     this.#options = options
@@ -53,17 +51,6 @@ export class OpenIdProvider {
       begins: 'single sign-on: the provider cannot be used; passkeys and passwords can',
       ends: 'single sign-on: the provider can be used again',
     })
-  }
-
-  get issuer(): string {
-    return this.#options.settings.issuer
-  }
-
-  /** Whether the last discovery failed. The call starts another discovery without waiting for it. */
-  isAway(): boolean {
-    const hasTried = this.#discoveredAt > Number.NEGATIVE_INFINITY
-    void this.#discoverIfDue()
-    return hasTried && this.#config === undefined
   }
 
   /**
@@ -79,7 +66,7 @@ export class OpenIdProvider {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
     return buildAuthorizationUrl(config, {
       redirect_uri: this.#options.redirectUri(),
-      scope: this.#options.settings.scopes,
+      scope: 'openid email',
       state,
       nonce,
       code_challenge: await calculatePKCECodeChallenge(verifier),
@@ -106,8 +93,9 @@ export class OpenIdProvider {
     answer: string,
     { state, nonce, verifier }: AuthorizationSecrets,
   ): Promise<Identified> {
-    const { authorizationCodeGrant } = await import('openid-client')
-    const address = new URL(this.#options.redirectUri())
+    const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
+    const { settings, redirectUri } = this.#options
+    const address = new URL(redirectUri())
     address.search = answer
     const tokens = await authorizationCodeGrant(config, address, {
       expectedState: state,
@@ -118,75 +106,42 @@ export class OpenIdProvider {
     const claims = tokens.claims()
     if (claims === undefined) return { kind: 'refused', why: 'no identity' }
     const { sub: subject, auth_time: time } = claims
-    const all = { ...(await this.#userInfo(config, tokens.access_token, claims)), ...claims }
+    // Some providers keep the token short and give the email address only here.
+    const more =
+      claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
+        ? await fetchUserInfo(config, tokens.access_token, subject)
+        : {}
+    const email = verifiedEmail({ ...more, ...claims }, settings.verifiedClaim)
     const authenticatedAt = typeof time === 'number' ? time * 1000 : undefined
-    return {
-      kind: 'known',
-      identity: { issuer: this.issuer, subject, claims: all, authenticatedAt },
-    }
+    return { kind: 'known', identity: { issuer: settings.issuer, subject, email, authenticatedAt } }
   }
 
-  /** Asks the UserInfo endpoint for claims that the token lacks, because some providers keep the token short. */
-  async #userInfo(
-    config: Configuration,
-    accessToken: string,
-    claims: Claims & { readonly sub: string },
-  ): Promise<Claims> {
-    const { settings, log } = this.#options
-    const wanted = [settings.roles.claim, 'email', settings.verifiedClaim]
-    const isComplete = wanted.every((name) => claimOf(claims, name) !== undefined)
-    if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return {}
-    const { fetchUserInfo } = await import('openid-client')
-    return fetchUserInfo(config, accessToken, claims.sub).catch((error: unknown) => {
-      if (isUnreachable(error)) throw error
-      log.warn(
-        { why: errorCode(error) },
-        'single sign-on: the UserInfo endpoint returned no claims',
-      )
-      return {}
-    })
-  }
-
-  /**
-   * Discovers the configuration on first use, so that a slow provider does not delay the start. An old configuration
-   * stays in use while the provider is unreachable.
-   */
   async #configuration(): Promise<Configuration | undefined> {
-    const discovering = this.#discoverIfDue()
-    if (this.#config === undefined) await discovering
-    return this.#config
-  }
-
-  #discoverIfDue(): Promise<void> {
-    const age = this.#options.clock() - this.#discoveredAt
-    if (age < (this.#config === undefined ? retryDiscoveryAfter : discoveryIsFreshFor)) {
-      return Promise.resolve()
-    }
-    this.#discovering ??= this.#discover().finally(() => {
-      this.#discoveredAt = this.#options.clock()
-      this.#discovering = undefined
-    })
-    return this.#discovering
-  }
-
-  async #discover(): Promise<void> {
+    const { settings } = this.#options
+    this.#config ??= discover(settings)
     try {
-      this.#config = await discover(this.#options.settings)
+      const config = await this.#config
       this.#failureLog.succeeded()
+      return config
     } catch (error) {
-      this.#failureLog.failed(undefined, { issuer: this.issuer, why: errorCode(error) })
+      this.#config = undefined
+      this.#failureLog.failed(undefined, { issuer: settings.issuer, why: errorCode(error) })
+      return undefined
     }
   }
 }
 
+function verifiedEmail(claims: Claims, verifiedClaim: string): string | undefined {
+  const { email } = claims
+  // Entra sends the number 1, other providers send text.
+  const isVerified = ['true', '1'].includes(String(claims[verifiedClaim]))
+  return isVerified && typeof email === 'string' && /^[^\s@]+@[^\s@]+$/.test(email.trim())
+    ? emailAddress(email)
+    : undefined
+}
+
 /** The limit for each request to the provider, in seconds. A person waits for it. */
 const timeout = 5
-
-/** A new discovery within this many milliseconds returns the earlier result. */
-const retryDiscoveryAfter = 3000
-
-/** How long a discovery is used, in milliseconds. The library refreshes keys by itself, and addresses hardly ever change. */
-const discoveryIsFreshFor = 60 * 60_000
 
 /**
  * Reads the provider's discovery document without signing anybody in.
@@ -230,32 +185,26 @@ class SharedIssuerError extends Error {
   override readonly name = 'SharedIssuerError'
 }
 
+type Properties = Readonly<Record<string, unknown>>
+
+/** Returns the error and its causes. A failed connection is the cause of a cause. */
+const causesOf = (error: unknown): readonly Properties[] =>
+  typeof error === 'object' && error !== null
+    ? [error as Properties, ...causesOf((error as Properties).cause)]
+    : []
+
 /**
  * Returns the error code of the protocol or the library. The message is never used, because it could contain personal
  * data or a secret.
  */
 export function errorCode(error: unknown): string {
-  for (const found of [property(error, 'error'), systemCode(error)]) {
-    if (typeof found === 'string' && /^[\w-]{1,60}$/.test(found)) return found
-  }
-  return error instanceof Error ? error.name : 'unknown'
+  const causes = causesOf(error)
+  const codes = [causes[0]?.error, ...causes.map(({ code }) => code).toReversed()]
+  const known = codes.find((code) => typeof code === 'string' && /^[\w-]{1,60}$/.test(code))
+  return String(known ?? (error instanceof Error ? error.name : 'unknown'))
 }
 
 /** Whether no server answered, or the server failed. */
-function isUnreachable(error: unknown): boolean {
-  const code = errorCode(error)
-  if (code === 'OAUTH_TIMEOUT' || /^E[A-Z_]+$|^UND_ERR_/.test(code)) return true
-  if (error instanceof TypeError && error.message === 'fetch failed') return true
-  return [error, property(error, 'cause')].some((found) => Number(property(found, 'status')) >= 500)
-}
-
-/** If a connection failed, the system's error code is in the cause of the cause. */
-function systemCode(error: unknown): unknown {
-  const cause = property(error, 'cause')
-  return (
-    property(property(cause, 'cause'), 'code') ?? property(cause, 'code') ?? property(error, 'code')
-  )
-}
-
-const property = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+const isUnreachable = (error: unknown): boolean =>
+  /^(OAUTH_TIMEOUT|E[A-Z_]+|UND_ERR_\w+)$/.test(errorCode(error)) ||
+  causesOf(error).some(({ status, message }) => Number(status) >= 500 || message === 'fetch failed')

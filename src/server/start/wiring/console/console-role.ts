@@ -66,7 +66,6 @@ export function makeConsoleRole(parts: ConsoleRoleParts) {
         settings: singleSignOn,
         redirectUri: () => origin() + callbackPath,
         log,
-        clock,
       }),
     },
     ...makeLeadFunctions({ ...parts, countRevealsRefused: metrics.countRevealsRefused }),
