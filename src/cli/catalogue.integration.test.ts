@@ -40,7 +40,7 @@ test('a catalogue with faults: every fault is listed with its line, and the exit
   const { code, stderr } = await catalogueCheck(faulty)
   expect(code).toBe(78)
   expect(stderr).toContain('  - line 2: type "Cooking" is none of')
-  expect(stderr).toContain('  - line 3: id 1 stands on line 2 already')
+  expect(stderr).toContain('  - line 3: id 1 is on line 2 already')
   const asJson = await catalogueCheck(faulty, '--json')
   expect(JSON.parse(asJson.stdout)).toMatchObject({ ok: false, faults: { length: 2 } })
 })

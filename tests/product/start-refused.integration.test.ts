@@ -141,7 +141,7 @@ describe('edited before the start and under it', () => {
     expect(await page()).toContain('B.Sc. Accounting')
 
     const broken = served.replace('B.Sc.', 'B.A.').replace('\n2,', '\n1,')
-    await reload(file, broken, 'line 3: id 1 stands on')
+    await reload(file, broken, 'line 3: id 1 is on')
     expect(await page()).toContain('B.Sc. Accounting')
 
     await reload(file, served.replace('B.Sc.', 'B.A.'), '"msg":"the catalogue was reloaded"')

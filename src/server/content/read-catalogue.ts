@@ -44,7 +44,7 @@ export function readCatalogueText(text: string): CheckedCatalogue {
   }
   const programs: Program[] = []
   const notOffered: Program[] = []
-  const lineOfId = new Map<number, number>()
+  const lineOfId = new Map<string, number>()
   // Without the columns, every row would repeat the header's fault.
   for (const { line, values } of isComplete ? rows : []) {
     if (values.length > columns.length) {
@@ -54,16 +54,17 @@ export function readCatalogueText(text: string): CheckedCatalogue {
     }
     // Spreadsheets leave trailing cells out.
     const row = Object.fromEntries(columns.map((column, index) => [column, values[index] ?? '']))
+    const { id = '' } = row
+    const earlier = lineOfId.get(id)
+    if (earlier !== undefined)
+      faults.push({ line, message: `id ${id} is on line ${earlier} already` })
+    else if (id !== '') lineOfId.set(id, line)
     const read = v.safeParse(programRow, row)
     if (!read.success) {
       faults.push(...read.issues.map(({ message }) => ({ line, message })))
       continue
     }
     const { offered, ...program } = read.output
-    const earlier = lineOfId.get(program.id)
-    if (earlier !== undefined)
-      faults.push({ line, message: `id ${program.id} is on line ${earlier} already` })
-    lineOfId.set(program.id, line)
     if (offered) programs.push(program)
     else notOffered.push(program)
   }
