@@ -180,7 +180,7 @@ test('the operator’s commands read the same files, and print no secret', async
   })
   expect(wrong.code).toBe(78)
   expect(wrong.stderr).toContain(
-    'DATABASE_URL_FILE names /run/secrets/none, which cannot be read (ENOENT)',
+    'DATABASE_URL cannot be read from the file that DATABASE_URL_FILE names (ENOENT)',
   )
   expect(lost.stdout + lost.stderr + wrong.stderr).not.toContain(planted)
 })
