@@ -1,6 +1,6 @@
 import { type SettledByHand, settledByHand } from '#domain/delivery/delivery.ts'
 import type { LeadView, ShownDetails } from '#domain/lead/lead-details.ts'
-import type { ExplainedAction } from '#domain/operator/missing-rights.ts'
+import type { Action } from '#domain/operator/rights.ts'
 import { isAllowedIn, MissingRights, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
@@ -17,7 +17,7 @@ const isRetryable = ({ status }: ShownDetails): boolean =>
 export const possibleSettlements = (record: ShownDetails): readonly SettledByHand[] =>
   isRetryable(record) ? settledByHand.filter((as) => as !== record.status) : []
 
-const actionsFor = ({ record, isRevealed }: LeadView): readonly ExplainedAction[] => [
+const actionsFor = ({ record, isRevealed }: LeadView): readonly Action[] => [
   ...(isErasable(record) && !isRevealed ? (['reveal a lead'] as const) : []),
   ...(isRetryable(record) ? (['retry deliveries'] as const) : []),
   ...(record.status === 'quarantined' ? (['release leads'] as const) : []),
@@ -27,7 +27,7 @@ const actionsFor = ({ record, isRevealed }: LeadView): readonly ExplainedAction[
 
 export function LeadActions({ shell, view }: { shell: Shell; view: LeadView }) {
   const possible = actionsFor(view)
-  const mayDo = (action: ExplainedAction) => possible.includes(action) && isAllowedIn(shell, action)
+  const mayDo = (action: Action) => possible.includes(action) && isAllowedIn(shell, action)
   const at = `/leads/${view.record.lead.id}`
   const act = (path: string, button: string) => (
     <ButtonForm

@@ -1,5 +1,4 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import { type ExplainedAction, missingRights } from '#domain/operator/missing-rights.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import type { Role } from '#domain/operator/role.ts'
 import type { ConsoleAssets } from './console-assets.ts'
@@ -193,8 +192,10 @@ export function LeadsCommand({ verb }: { verb: string }) {
   return <code>{`${useContext(IsDemo) ? 'npm run leads --' : 'sudo leads'} ${verb}`}</code>
 }
 
-/** Explains which buttons are missing because the role lacks a permission. */
-export function MissingRights({ shell, of }: { shell: Shell; of: readonly ExplainedAction[] }) {
-  const text = missingRights(roleOf(shell), of)
-  return text === undefined ? null : <p className={controls.missing}>{text}</p>
-}
+/** Says why buttons are missing because the role lacks a permission. */
+export const MissingRights = ({ shell, of }: { shell: Shell; of: readonly Action[] }) =>
+  of.every((action) => isAllowedIn(shell, action)) ? null : (
+    <p className={controls.missing}>
+      Your role, {roleOf(shell)}, doesn’t allow every action on this page.
+    </p>
+  )
