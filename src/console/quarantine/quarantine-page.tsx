@@ -1,4 +1,6 @@
+import { describeSignal, type OtherLeads } from '#domain/abuse/signals.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
+import { capitalised } from '#domain/text/capitalised.ts'
 import { isErasable } from '../lead/lead-acts.tsx'
 import { LeadFacts } from '../lead/lead-facts.tsx'
 import { LeadName } from '../lead/lead-name.tsx'
@@ -26,8 +28,7 @@ export interface QuarantinePageProps {
 
 interface QuarantinedLead {
   readonly view: LeadView
-  readonly against: readonly string[]
-  readonly for: readonly string[]
+  readonly others: OtherLeads
   /** The place of this lead in the quarantine, as in the address. */
   readonly place: string
 }
@@ -78,10 +79,15 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
       <p className={styles.reference}>
         {lead.area} · <Reference id={lead.id} />
       </p>
-      <div className={styles.scales}>
-        <SignalList heading="Signs of abuse" kind="against" grounds={suspect.against} />
-        <SignalList heading="Signs of a real person" kind="for" grounds={suspect.for} />
-      </div>
+      <section className={styles.signs}>
+        <h3>Signs of abuse</h3>
+        <ul>
+          {view.record.signals.map((signal) => (
+            <li key={signal}>{capitalised(describeSignal(signal))}</li>
+          ))}
+        </ul>
+        <p>{describeOthers(suspect.others)}</p>
+      </section>
       <Decision shell={shell} suspect={suspect} after={after} />
       <section className={styles.person} aria-labelledby="said">
         <h3 id="said">Answers</h3>
@@ -96,26 +102,8 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
   )
 }
 
-interface SignalListProps {
-  heading: string
-  kind: 'against' | 'for'
-  grounds: readonly string[]
-}
-
-const SignalList = ({ heading, kind, grounds }: SignalListProps) => (
-  <section className={styles[kind]}>
-    <h3>{heading}</h3>
-    {grounds.length === 0 ? (
-      <p>None found.</p>
-    ) : (
-      <ul>
-        {grounds.map((ground) => (
-          <li key={ground}>{ground}</li>
-        ))}
-      </ul>
-    )}
-  </section>
-)
+const describeOthers = ({ delivered, quarantined, isAll }: OtherLeads): string =>
+  `Other leads with the same email or phone${isAll ? '' : ', at least'}: ${delivered} accepted, ${quarantined} in quarantine.`
 
 /** Offers the decisions that the role allows, each with its key. */
 function Decision({ shell, suspect: { view, place }, after }: SuspectedLeadProps) {

@@ -42,14 +42,13 @@ const id = (index: number) => ids[index] ?? ''
 /** Returns the id of the lead that the quarantine page shows. */
 const shownIn = (page: string) => /action="\/leads\/([\w-]+)\/erase"/.exec(page)?.[1]
 
-test('shows the oldest, masked, with what speaks against it and for it', async () => {
+test('shows the oldest, masked, with its signs of abuse and the person’s other leads', async () => {
   const page = await pageAt('/quarantine')
   expect(page).toContain('<h1>Quarantine</h1>')
   expect(page).toContain('4 to review')
   expect(shownIn(page)).toBe(id(0))
-  expect(page).toContain('A field was filled that people do not see: enough by itself.')
-  expect(page).toContain('1 other lead with the same email or phone is in quarantine.')
-  expect(page).toContain('Its network was not sending many.')
+  expect(page).toContain('A hidden field was filled in')
+  expect(page).toContain('0 accepted, 1 in quarantine.')
   for (const personal of ['Grace', 'grace0@', '9415550110']) expect(page).not.toContain(personal)
 })
 

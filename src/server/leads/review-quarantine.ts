@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { type OtherLeads, type WeighedEvidence, weighEvidence } from '#domain/abuse/signals.ts'
+import type { OtherLeads } from '#domain/abuse/signals.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
-import type { LeadDetails, LeadView } from '#domain/lead/lead-details.ts'
+import type { LeadView } from '#domain/lead/lead-details.ts'
 import { noFilter } from '#domain/lead/lead-filter.ts'
 import { type AuditLog, audited } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
@@ -71,7 +71,7 @@ export type LeadQuarantine = ReturnType<typeof makeLeadQuarantine>
 
 export interface QuarantineReview {
   /** The next lead to decide about; undefined if none follows the requested place. */
-  readonly lead: (WeighedEvidence & { readonly view: LeadView }) | undefined
+  readonly lead: { readonly view: LeadView; readonly others: OtherLeads } | undefined
   /** `left`: the undecided leads after the place. `waiting`: all undecided leads. */
   readonly left: LeadCount
   readonly waiting: LeadCount
@@ -103,42 +103,36 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
     after: LeadPlace | undefined,
     view: LeadView | undefined,
   ): Promise<QuarantineReview> => {
-    const [left, waiting, held, evidence] = await Promise.all([
+    const [left, waiting, held, others] = await Promise.all([
       quarantine.count(after),
       quarantine.count(undefined),
       heldReleases.list(maxHeld),
-      view && weigh(view.record.lead.id),
+      view && countOthers(view.record.lead.id),
     ])
-    const lead = view && evidence && { view, ...evidence }
+    const lead = view && others && { view, others }
     return { lead, left, waiting, held: held.toReversed(), now: clock() }
   }
-  const weigh = async (id: string) => {
-    const record = await archive.find(id, clock())
-    return record && weighEvidence(await evidenceOf(record))
-  }
-  const evidenceOf = async (record: LeadDetails) => {
-    const { lead, signals } = record
-    const isRead = !('erasedAt' in lead) && !('unreadable' in lead)
-    return {
-      signals,
-      isAddressVerified: isRead ? lead.addressVerified : undefined,
-      others: await countOthers(lead.id, isRead ? [lead.email, lead.phone] : []),
-    }
-  }
   /** Counts leads with the same email address or phone number, by keyed hashes: no personal data leaves the store. */
-  const countOthers = async (id: string, contacts: readonly string[]): Promise<OtherLeads> => {
+  const countOthers = async (id: string): Promise<OtherLeads | undefined> => {
     const now = clock()
+    const record = await archive.find(id, now)
+    if (record === undefined) return undefined
+    const { lead } = record
+    const isRead = !('erasedAt' in lead) && !('unreadable' in lead)
+    const contacts = isRead ? [lead.email, lead.phone] : []
     const keys = (await Promise.all(contacts.map((contact) => finder.keysOf(contact)))).flat()
-    if (keys.length === 0) return { delivered: 0, quarantined: 0, rest: 0, isAll: true }
+    if (keys.length === 0) return { delivered: 0, quarantined: 0, isAll: true }
     const search = { filter: noFilter, keys, now, take: maxOthers + 1, towards: 'older' } as const
     const found = await finder.find(search)
     const ids = found.leads.map((other) => other.id).filter((other) => other !== id)
     const others = ids.length === 0 ? [] : await archive.list({ ids, now, take: ids.length })
     const countWithStatus = (status: string) =>
       others.filter((other) => other.status === status).length
-    const [delivered, quarantined] = [countWithStatus('delivered'), countWithStatus('quarantined')]
-    const rest = others.length - delivered - quarantined
-    return { delivered, quarantined, rest, isAll: found.next === undefined }
+    return {
+      delivered: countWithStatus('delivered'),
+      quarantined: countWithStatus('quarantined'),
+      isAll: found.next === undefined,
+    }
   }
 
   return {

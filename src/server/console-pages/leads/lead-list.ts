@@ -1,6 +1,6 @@
 import type { LeadRow } from '#console/leads/lead-table.tsx'
 import type { LeadList } from '#console/leads/leads-page.tsx'
-import { shortSignalLabel } from '#domain/abuse/signals.ts'
+import { describeSignal } from '#domain/abuse/signals.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import type { BrowsedLead, BrowsedLeads } from '#server/leads/browse-leads.ts'
@@ -58,7 +58,7 @@ const toRow = (lead: BrowsedLead): LeadRow => ({
   remarks: [
     ...(lead.isUnreadable ? ['unreadable'] : []),
     ...(lead.isVerified === false ? ['address not verified'] : []),
-    ...lead.signals.map(shortSignalLabel),
+    ...lead.signals.map(describeSignal),
   ],
 })
 
