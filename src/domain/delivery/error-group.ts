@@ -1,10 +1,15 @@
+import { describeError } from './describe-outcome.ts'
+
 /** Separates the error from the hash of its response in a group's id. No error contains this character. */
 const groupIdSeparator = '~'
 
 /** Identifies an error and its response in addresses, and replaces the error in a filter. */
 export const errorGroupId = (error: string, mark: string): string =>
   `${error}${groupIdSeparator}${mark}`
-export const errorOf = (group: string): string => group.split(groupIdSeparator, 1)[0] ?? group
+
+/** Describes a group by its error, because a group and its response are deleted with its last lead. */
+export const describeGroup = (id: string): string =>
+  `${describeError(id.split(groupIdSeparator, 1)[0] ?? id)}, one response`
 
 export const isErrorGroup = (error: string): boolean => error.includes(groupIdSeparator)
 

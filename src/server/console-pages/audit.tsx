@@ -12,13 +12,13 @@ import type { ConsoleEnv, ConsoleParts } from './console-env.ts'
 import { unknownFilter, wrongFilter } from './leads/lead-notices.ts'
 import { readForm } from './read-form.ts'
 import { assertStillAllowed, isFormat, sendText } from './send-text.ts'
-import { queriesIn, shownResult, shownTarget } from './shown-audit-entry.ts'
+import { shownResult, shownTarget } from './shown-audit-entry.ts'
 
 const path = '/audit'
 const pageSize = 50
 
 export const audit = (parts: ConsoleParts) => {
-  const { shellOf, showMessage, programs, nameGroups } = parts
+  const { shellOf, showMessage, programs } = parts
   const operators = { ...parts.operators, audit: parts.boundedAudit }
   return new Hono<ConsoleEnv>()
     .get(path, async (c) => {
@@ -32,8 +32,7 @@ export const audit = (parts: ConsoleParts) => {
       const entries = problem === undefined ? await readAudit(operators, actor, query) : undefined
       const shown = entries?.slice(0, pageSize)
       const last = entries && entries.length > pageSize ? shown?.at(-1) : undefined
-      const groups = await nameGroups(actor, shown?.flatMap(queriesIn) ?? [])
-      const known = { programs: programs(), groups, who }
+      const known = { programs: programs(), who }
       const page = (
         <AuditPage
           shell={shellOf(c)}

@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import type { HoldDeliveries } from '#server/delivery/hold-deliveries.ts'
-import type { NameGroups } from '#server/delivery/name-groups.ts'
 import type { ReadDeliveries } from '#server/delivery/read-deliveries.ts'
 import type { ActOnLead } from '#server/jobs/act-on-lead.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
@@ -71,7 +70,6 @@ export interface ConsoleSetup {
   /** Returns the programs that visitors can choose now. */
   readonly programs: () => readonly KnownProgram[]
   readonly overview: OverviewSources
-  readonly nameGroups: NameGroups
   readonly archive: Pick<LeadArchive, 'list'>
   readonly browseLeads: ReturnType<typeof makeBrowseLeads>
   readonly searchForPerson: ReturnType<typeof makeSearchForPerson>

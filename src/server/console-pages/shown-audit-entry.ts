@@ -7,9 +7,10 @@ import { isLeadId } from '#domain/lead/lead.ts'
 import type { AuditedAct } from '#server/operators/audit.ts'
 import type { AuditActors } from '#server/operators/read-audit.ts'
 import { auditFields, readAuditAddress } from './audit-filter.ts'
-import { describeFilter, type KnownValues } from './leads/filter-form.ts'
+import { describeFilter, type KnownProgram } from './leads/filter-form.ts'
 
-interface Known extends KnownValues {
+interface Known {
+  readonly programs: readonly KnownProgram[]
   readonly who: AuditActors
 }
 
@@ -29,12 +30,10 @@ export function shownTarget(
 
 const ofSearch = /(^| )of a person searched for$/
 
-const exportQuery = (subject: string | null): string => (subject ?? '').replace(ofSearch, '')
-
 function leadFilter(subject: string, known: Known): string {
   const parts = [
     ...(ofSearch.test(subject) ? ['a person who was searched for'] : []),
-    ...describeFilter(exportQuery(subject), known),
+    ...describeFilter((subject ?? '').replace(ofSearch, ''), known.programs),
   ]
   return parts.join(' · ') || 'every lead'
 }
@@ -49,13 +48,13 @@ function auditFilter(subject: string, { who }: Known): string {
 
 export function shownResult(
   entry: Pick<AuditedAct, 'action' | 'outcome'>,
-  known: KnownValues,
+  { programs }: Pick<Known, 'programs'>,
 ): string | undefined {
   const { outcome } = entry
   if (outcome === null) return undefined
   const job = jobIn(entry)
   if (job === undefined) return describeRecordedOutcome(outcome)
-  const filter = describeFilter(job.query, known)
+  const filter = describeFilter(job.query, programs)
   return [
     job.pace === undefined
       ? actionLabels[job.action].name
@@ -64,12 +63,6 @@ export function shownResult(
     ...(filter.length === 0 && !job.isOfSearch ? ['every lead'] : filter),
   ].join(' · ')
 }
-
-/** Lists the lead filters that an entry names. */
-export const queriesIn = (entry: AuditedAct): readonly string[] => [
-  ...(entry.action === 'exported leads' ? [exportQuery(entry.subject)] : []),
-  jobIn(entry)?.query ?? '',
-]
 
 /**
  * Parses a job as the audit log stores it: `retry of status=dead, 200 a second`. The filter is URL-encoded, so it

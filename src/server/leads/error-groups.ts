@@ -150,15 +150,6 @@ export async function listGroups(db: Kysely<StoreTables>): Promise<readonly Erro
     .toSorted((one, other) => sizeOf(other) - sizeOf(one) || other.lastAt - one.lastAt)
 }
 
-export async function readGroupWords(
-  db: Kysely<StoreTables>,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map()
-  const found = db.selectFrom('error_groups').select(['id', 'words']).where('id', 'in', ids)
-  return new Map((await found.execute()).map(({ id, words }) => [id, words]))
-}
-
 function toGroup(lines: readonly GroupCountRow[], countedTo: number): ErrorGroup {
   const last = lines.reduce((latest, line) => (line.last_at > latest.last_at ? line : latest))
   const counted = (standing: FailedStanding): CountedLeads => {

@@ -1,7 +1,7 @@
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
-import { listGroups, readGroupWords } from './error-groups.ts'
+import { listGroups } from './error-groups.ts'
 import {
   type CountSearch,
   countLeads,
@@ -21,7 +21,6 @@ export const makeLeadIndex = ({ db, locking }: Pick<LeadDatabase, 'db' | 'lockin
   count: (search: CountSearch) => retryConflicts(() => countLeads(db, search)),
   errorGroups: {
     list: () => retryConflicts(() => listGroups(db)),
-    readWords: (ids: readonly string[]) => retryConflicts(() => readGroupWords(db, ids)),
   },
   readFigures: (days: readonly ComparedDay[]) => retryConflicts(() => readFigures(db, days)),
   /** The keys for each possible meaning of an operator's search text; empty if the text cannot be searched for. */

@@ -12,7 +12,7 @@ import { checkRight, isAllowed } from '#domain/operator/rights.ts'
 import type { ChangeOutcome, StartOutcome } from '#server/jobs/jobs.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
-import { describeFilter, type KnownValues } from '../leads/filter-form.ts'
+import { describeFilter } from '../leads/filter-form.ts'
 import { leadsAddress } from '../leads/leads-address.ts'
 import { readForm, reasonFault } from '../read-form.ts'
 import type { SessionNotice } from '../session-notice.ts'
@@ -21,22 +21,17 @@ import { jobPath, newJob } from './new-job.tsx'
 const pageSize = 50
 
 export function jobPages(parts: ConsoleParts) {
-  const { shellOf, showMessage, notice, jobs, archive, programs, nameGroups, clock } = parts
+  const { shellOf, showMessage, notice, jobs, archive, programs, clock } = parts
   const showUnknown = (c: ConsoleContext) => {
     const text = 'No job has this reference. A plan that nobody starts is deleted after a week.'
     return showMessage(c, 'Job not found', text, 404)
   }
-  const scopeOf = (job: Job, groups: KnownValues['groups']): readonly string[] => {
+  const scopeOf = (job: Job): readonly string[] => {
     if (job.action === 'purge') return [`older than ${job.query.replace('days=', '')} days`]
-    const filter = describeFilter(job.query, { programs: programs(), groups })
+    const filter = describeFilter(job.query, programs())
     if (job.isOfSearch) return ['a person found by search', ...filter]
     return filter.length === 0 ? ['every lead'] : filter
   }
-  const groupsIn = (c: ConsoleContext, shown: readonly Job[]) =>
-    nameGroups(
-      c.get('actor'),
-      shown.flatMap(({ action, query }) => (action === 'purge' ? [] : [query])),
-    )
   const show = async (
     c: ConsoleContext,
     job: Job,
@@ -47,7 +42,7 @@ export function jobPages(parts: ConsoleParts) {
       <JobPage
         shell={shellOf(c)}
         job={job}
-        scope={scopeOf(job, await groupsIn(c, [job]))}
+        scope={scopeOf(job)}
         leadsAddress={
           job.isOfSearch || job.action === 'purge' ? undefined : leadsAddress({ query: job.query })
         }
@@ -72,11 +67,10 @@ export function jobPages(parts: ConsoleParts) {
         const isPlace = before === undefined || isLeadId(before)
         const found = isPlace ? await jobs.list(c.get('actor'), { before, take: pageSize + 1 }) : []
         const shown = found.slice(0, pageSize)
-        const groups = await groupsIn(c, shown)
         const page = (
           <JobsPage
             shell={shellOf(c)}
-            jobs={shown.map((job) => ({ job, scope: scopeOf(job, groups) }))}
+            jobs={shown.map((job) => ({ job, scope: scopeOf(job) }))}
             older={found.length > pageSize ? `/jobs?before=${shown.at(-1)?.id}` : undefined}
             now={clock()}
             problem={isPlace ? undefined : invalidPlace}

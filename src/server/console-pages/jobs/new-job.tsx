@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { NewJobPage, type NewJobProblem, RetryGroupPage } from '#console/jobs/new-job-page.tsx'
 import { html } from '#console/render.ts'
-import { isErrorGroup } from '#domain/delivery/error-group.ts'
+import { describeGroup, isErrorGroup } from '#domain/delivery/error-group.ts'
 import { defaultRate, isOperatorAction, operatorActions, rightFor } from '#domain/job/job.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
@@ -28,7 +28,7 @@ interface Shown {
 }
 
 /** Routes that plan a job for the leads of a filter, or retry an error group at once. */
-export function newJob({ shellOf, notice, jobs, programs, nameGroups, clock }: ConsoleParts) {
+export function newJob({ shellOf, notice, jobs, programs, clock }: ConsoleParts) {
   const show = async (
     c: ConsoleContext,
     { address, read }: RequestedLeads,
@@ -36,12 +36,7 @@ export function newJob({ shellOf, notice, jobs, programs, nameGroups, clock }: C
   ) => {
     const actor = c.get('actor')
     const words =
-      Object.keys(read.faults).length > 0
-        ? []
-        : describeFilter(address.query, {
-            programs: programs(),
-            groups: await nameGroups(actor, [address.query]),
-          })
+      Object.keys(read.faults).length > 0 ? [] : describeFilter(address.query, programs())
     const page = (
       <NewJobPage
         shell={shellOf(c)}
@@ -69,12 +64,11 @@ export function newJob({ shellOf, notice, jobs, programs, nameGroups, clock }: C
     authorise(c.get('actor'), 'run jobs', clock())
     authorise(c.get('actor'), 'retry deliveries', clock())
     if (!isErrorGroup(group)) return c.redirect('/deliveries', 303)
-    const names = await nameGroups(c.get('actor'), [groupQuery(group)])
     const page = (
       <RetryGroupPage
         shell={shellOf(c)}
         group={group}
-        name={names.get(group) ?? group}
+        name={describeGroup(group)}
         reason={refused?.reason ?? ''}
         problem={
           refused && {

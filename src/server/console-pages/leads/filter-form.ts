@@ -6,6 +6,7 @@ import {
 } from '#console/leads/filter-form.tsx'
 import { describeSignal, signals } from '#domain/abuse/signals.ts'
 import { areas } from '#domain/area.ts'
+import { describeGroup, isErrorGroup } from '#domain/delivery/error-group.ts'
 import {
   attemptsBandNames,
   attemptsBands,
@@ -22,22 +23,16 @@ export interface KnownProgram {
   readonly name: string
 }
 
-/** The names of values that an address contains as ids. */
-export interface KnownValues {
-  readonly programs: readonly KnownProgram[]
-  readonly groups: ReadonlyMap<string, string>
-}
-
 type Field = Pick<FilterFieldProps, 'label' | 'options' | 'known' | 'type' | 'example'>
 
 /** Makes the fields of the lead filter, with the values from the form or the address. */
 export function filterForm(
   { read, address }: RequestedLeads,
-  known: KnownValues,
+  programs: readonly KnownProgram[],
   mayReveal: boolean,
 ): FilterFormProps {
   const { given, faults } = read
-  const fields = fieldsFor(known)
+  const fields = fieldsFor(programs)
   const offered = (name: FilterName) =>
     name === 'status' && !mayReveal
       ? fields.status.options?.filter(({ value }) => value !== 'duplicate')
@@ -54,6 +49,7 @@ export function filterForm(
         value,
         others,
         problem: faults[name],
+        ...(name === 'error' ? { known: given.error.map(errorOption) } : {}),
       }
     }),
     searchId: address.searchId || undefined,
@@ -61,10 +57,9 @@ export function filterForm(
   }
 }
 
-export const fieldsFor = ({
-  programs,
-  groups,
-}: KnownValues): Readonly<Record<FilterName, Field>> => ({
+export const fieldsFor = (
+  programs: readonly KnownProgram[],
+): Readonly<Record<FilterName, Field>> => ({
   status: {
     label: 'Status',
     options: leadStatuses.map((value) => ({ value, label: statusLabels[value] })),
@@ -82,11 +77,7 @@ export const fieldsFor = ({
     label: 'Signal',
     options: signals.map((signal) => ({ value: signal, label: describeSignal(signal) })),
   },
-  error: {
-    label: 'Last error',
-    example: '503',
-    known: [...groups].map(([value, label]) => ({ value, label })),
-  },
+  error: { label: 'Last error', example: '503' },
   verified: {
     label: 'Verified',
     options: ['yes', 'no'].map(optionOf),
@@ -103,6 +94,11 @@ export const fieldsFor = ({
 
 const optionOf = (value: string): FilterOption => ({ value, label: value })
 
+const errorOption = (value: string): FilterOption => ({
+  value,
+  label: isErrorGroup(value) ? describeGroup(value) : value,
+})
+
 /**
  * Adds a value that the address has and the options lack, such as a program that is no longer offered, so that it stays
  * selected.
@@ -117,9 +113,15 @@ const withValues = (options: Field['options'], values: readonly string[]) =>
 const isExact = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value)
 
 /** Describes each condition of a filter, as in `Status: dead or rejected`; empty for all leads. */
-export function describeFilter(query: string, known: KnownValues): readonly string[] {
+export function describeFilter(
+  query: string,
+  programs: readonly KnownProgram[],
+): readonly string[] {
   const { given } = parseSavedFilter(query)
-  const fields = fieldsFor(known)
+  const fields = {
+    ...fieldsFor(programs),
+    error: { label: 'Last error', options: given.error.map(errorOption) },
+  }
   return filterNames
     .filter((name) => given[name].length > 0)
     .map((name) => {

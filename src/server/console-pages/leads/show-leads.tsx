@@ -35,7 +35,7 @@ const pageSize = 50
 
 /** Shows the list of leads, with the errors of a refused form. */
 export const showLeads =
-  ({ shellOf, notice, browseLeads, manageViews, programs, nameGroups, siteOrigin }: ConsoleParts) =>
+  ({ shellOf, notice, browseLeads, manageViews, programs, siteOrigin }: ConsoleParts) =>
   async (c: ConsoleContext, asked: RequestedLeads, refused: Refused = {}) => {
     const { read, address, cursor, unknownName } = asked
     const after = cursor === undefined ? undefined : parsePlace(cursor)
@@ -60,11 +60,7 @@ export const showLeads =
           typed: refused.search,
           problem: message?.fields?.search,
         }}
-        filter={filterForm(
-          asked,
-          { programs: programs(), groups: await nameGroups(actor, [address.query]) },
-          mayDo('reveal a lead'),
-        )}
+        filter={filterForm(asked, programs(), mayDo('reveal a lead'))}
         list={list}
         views={{
           token,

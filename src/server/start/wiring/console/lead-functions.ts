@@ -3,7 +3,6 @@ import type { Lead } from '#domain/lead/lead.ts'
 import { readFailingRun, readRecentAnswers } from '#server/console-pages/read-overview.ts'
 import { encodeLead } from '#server/delivery/distributor.ts'
 import { makeHoldDeliveries } from '#server/delivery/hold-deliveries.ts'
-import { makeNameGroups } from '#server/delivery/name-groups.ts'
 import { makeReadDeliveries } from '#server/delivery/read-deliveries.ts'
 import { makeActOnLead } from '#server/jobs/act-on-lead.ts'
 import { findJobActs, makeJobs } from '#server/jobs/jobs.ts'
@@ -65,7 +64,6 @@ export function makeLeadFunctions({
       ...deliveryCounts(forConsole, clock),
       clock,
     }),
-    nameGroups: makeNameGroups(finder.errorGroups),
     browseLeads: makeBrowseLeads({ finder, archive, clock }),
     exportFoundLeads: makeExportFoundLeads({
       finder,
