@@ -209,16 +209,15 @@ export async function claimProbe(db: Store, claim: ProbeClaim): Promise<Claimed>
   return { deliveries: deliveries.map((one) => ({ ...one, probe: chosen.kind })), unreadable }
 }
 
-/** Allows any worker to claim a probe at once. @returns false if this lease did not hold the probe */
-export async function releaseProbe(
+/** Allows any worker to claim a probe at once, unless this lease does not hold the probe. */
+async function releaseProbe(
   store: Store,
   { now, lease }: Pick<ProbeClaim, 'now' | 'lease'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await updateBreaker(store)
+): Promise<void> {
+  await updateBreaker(store)
     .set({ probe: null, probe_at: now })
     .where('probe', '=', lease)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    .execute()
 }
 
 /** The probe is chosen among this many of the oldest deliveries, so choosing costs the same however many leads wait. */

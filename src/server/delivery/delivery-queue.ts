@@ -36,7 +36,7 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
     lease: randomUUIDv7(),
     locking,
   })
-  const leases = new LeaseReturns({ db, locking })
+  const leases = new LeaseReturns(db, locking)
   return {
     /**
      * Claims at most `limit` due deliveries, oldest due first, and leases them until `leaseUntil`. If an earlier lease
@@ -44,9 +44,8 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
      */
     claimDue: async (given: Claim & { readonly limit: number }) => {
       const claim = leased(given)
-      const claimed = await leases.claim(claim, () =>
-        retryConflicts(() => database.run(claimDueDeliveries, claim)),
-      )
+      await leases.release([])
+      const claimed = await retryConflicts(() => database.run(claimDueDeliveries, claim))
       return readable(claimed, given)
     },
     /**
@@ -55,7 +54,8 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
      */
     claimProbe: async (given: Claim): Promise<ClaimedDelivery | undefined> => {
       const claim = leased(given)
-      const claimed = await leases.claim(claim, () => retryConflicts(() => claimProbe(db, claim)))
+      await leases.release([])
+      const claimed = await retryConflicts(() => claimProbe(db, claim))
       return readable(claimed, given)[0]
     },
     /**
@@ -65,12 +65,11 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
      */
     record: (attempt: RecordedAttempt) => records.add(attempt),
     /** Returns unused leases so that another worker can claim at once. If it fails, the next claim returns them. */
-    release: (deliveries: readonly ClaimedDelivery[]) => leases.release(deliveries),
-    /**
-     * Returns the leases of claims and releases with an unknown result.
-     * @returns false if a claim may still take effect
-     */
-    returnLeases: (now: number) => leases.giveBack(now),
+    release: async (deliveries: readonly ClaimedDelivery[]): Promise<void> => {
+      await leases.release(deliveries)
+    },
+    /** Repeats failed releases. @returns true if no lease is left to return */
+    returnLeases: () => leases.release([]),
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ipToSend } from '#domain/lead/distributor-lead.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
 import { type RecordedReply, startAnsweringServer } from '#tests/third-parties/answering-server.ts'
@@ -7,7 +7,7 @@ import {
   type Misbehaviour,
   startHostileServer,
 } from '#tests/third-parties/hostile-server.ts'
-import { cacheIpLookup, makeIpLookup } from './ip-lookup.ts'
+import { makeIpLookup } from './ip-lookup.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -139,48 +139,4 @@ test.each<[string, RecordedReply, sent: string, outcomes: string[]]>([
   const seen = '203.0.113.99'
   expect(ipToSend((await lookUp(seen)) ?? seen, '198.51.100.1')).toBe(sent)
   expect(outcomes).toEqual(expected)
-})
-
-function remembered(answers: Record<string, string | undefined>) {
-  const asked: string[] = []
-  let now = 1
-  const lookUp = cacheIpLookup(
-    async (ip) => {
-      asked.push(ip)
-      return answers[ip]
-    },
-    () => now,
-  )
-  return {
-    lookUp,
-    asked,
-    pass: (ms: number) => {
-      now += ms
-    },
-  }
-}
-
-it('asks once for an address, also while the answer is under way, and again after ten minutes', async () => {
-  const { lookUp, asked, pass } = remembered({ '192.0.2.1': '203.0.113.1' })
-  const both = await Promise.all([lookUp('192.0.2.1'), lookUp('192.0.2.1')])
-  expect(both).toEqual(['203.0.113.1', '203.0.113.1'])
-  pass(600_000)
-  expect(await lookUp('192.0.2.1')).toBe('203.0.113.1')
-  expect(asked).toHaveLength(1)
-  pass(1)
-  await lookUp('192.0.2.1')
-  expect(asked).toHaveLength(2)
-})
-
-it('leaves a service alone for ten seconds that did not answer, but for what it knows', async () => {
-  const { lookUp, asked, pass } = remembered({ '192.0.2.1': '203.0.113.1' })
-  await lookUp('192.0.2.1')
-  expect(await lookUp('192.0.2.2')).toBeUndefined()
-  expect(await lookUp('192.0.2.2')).toBeUndefined()
-  expect(await lookUp('192.0.2.3')).toBeUndefined()
-  expect(await lookUp('192.0.2.1')).toBe('203.0.113.1')
-  expect(asked).toEqual(['192.0.2.1', '192.0.2.2'])
-  pass(10_000)
-  await lookUp('192.0.2.2')
-  expect(asked).toHaveLength(3)
 })

@@ -7,7 +7,6 @@ import {
   unavailable,
   whyUnavailable,
 } from '#server/platform/call/look-up.ts'
-import { registerMemory } from '#server/platform/memory.ts'
 
 /** Returns the service's `IPv4`, which may be words like "Not found"; undefined if the service did not answer. */
 type IpLookup = (ip: string) => Promise<string | undefined>
@@ -45,33 +44,4 @@ function readAddress(result: CallResult) {
   return reply.success
     ? ({ kind: 'answered', ipv4: reply.output.IPv4 } as const)
     : unavailable('broken')
-}
-
-/** How long an answer is cached, in milliseconds. */
-const answerCacheMs = 10 * 60 * 1000
-
-/** How long to skip a service after it failed, in milliseconds, so that not every delivery waits for its timeout. */
-const pauseAfterTimeoutMs = 10 * 1000
-
-/** The most cached answers, at about 100 bytes each. */
-const maxAnswers = 10_000
-
-/**
- * Caches answers by IP address, so that a retry does not look the address up again.
- * @param clock milliseconds of any origin
- */
-export function cacheIpLookup(lookUpIp: IpLookup, clock: () => number): IpLookup {
-  let restUntil = Number.NEGATIVE_INFINITY
-  const answers = registerMemory(
-    async (ip) => {
-      const answer = await lookUpIp(ip)
-      if (answer === undefined) restUntil = clock() + pauseAfterTimeoutMs
-      return answer
-    },
-    { most: maxAnswers, holdsMs: answerCacheMs, isKept: (answer) => answer !== undefined, clock },
-  )
-  return (ip) => {
-    const isResting = clock() < restUntil
-    return isResting ? (answers.known(ip) ?? Promise.resolve(undefined)) : answers.ask(ip)
-  }
 }

@@ -34,35 +34,25 @@ export interface Memory<Answer> {
   readonly clock?: () => number
 }
 
-export interface MemoryMetric<Answer> {
-  /** The kept or pending answer; undefined without one. */
-  readonly known: (key: string) => Promise<Answer> | undefined
-  readonly ask: (key: string) => Promise<Answer>
-}
-
 /** Asks once per key while an answer is pending or still valid, in this process only. */
 export function registerMemory<Answer>(
   ask: (key: string) => Promise<Answer>,
   { most, holdsMs, isKept, clock }: Memory<Answer>,
-): MemoryMetric<Answer> {
+): (key: string) => Promise<Answer> {
   const answers = new LRUCache<string, Promise<Answer>>({
     max: most,
     ttl: holdsMs,
     ...(clock ? { perf: { now: clock }, ttlResolution: 0 } : {}),
   })
-  const known = (key: string) => answers.get(key)
-  return {
-    known,
-    ask: (key) => {
-      const before = known(key)
-      if (before) return before
-      const answer = ask(key)
-      answers.set(key, answer)
-      const forget = () => {
-        if (answers.peek(key) === answer) answers.delete(key)
-      }
-      answer.then((found) => isKept(found) || forget(), forget)
-      return answer
-    },
+  return (key) => {
+    const before = answers.get(key)
+    if (before) return before
+    const answer = ask(key)
+    answers.set(key, answer)
+    const forget = () => {
+      if (answers.peek(key) === answer) answers.delete(key)
+    }
+    answer.then((found) => isKept(found) || forget(), forget)
+    return answer
   }
 }

@@ -1,7 +1,6 @@
 import { hostname } from 'node:os'
 import { type ConsoleAssets, noConsoleAssets } from '#console/shell/console-assets.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
-import { cacheIpLookup } from '#server/lookups/ip-lookup.ts'
 import { serverName } from '#server/platform/database/lead-database.ts'
 import { closeOnFailure } from '#server/platform/database/run-and-close.ts'
 import { isStoreEmpty, storeFile } from '#server/platform/database/sqlite/data-folder.ts'
@@ -68,8 +67,7 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
   const readBreaker = () => store.breaker.read()
   const checkStore = makeCheckStore(() => store.ready(), log)
   const metrics = makeMetrics({ ...store, readBreaker, checkStore, clock, log })
-  const clients = thirdParties(settings, sandbox?.url, metrics.countThirdPartyCall)
-  const outside = { ...clients, lookUpIp: cacheIpLookup(clients.lookUpIp, clock) }
+  const outside = thirdParties(settings, sandbox?.url, metrics.countThirdPartyCall)
   const failureLogOf = makeLoopFailureLogs(log)
   const parts: RoleParts = { settings, store, outside, metrics, log, clock, failureLogOf }
 

@@ -92,4 +92,4 @@ const cacheZips = (lookUpZip: LookUpZipPlace): LookUpZipPlace =>
     most: maxZips,
     holdsMs: zipCacheMs,
     isKept: ({ kind }) => kind === 'answered',
-  }).ask
+  })
