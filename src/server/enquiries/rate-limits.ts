@@ -1,6 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { AddressServices } from '#domain/enquiry/address.ts'
 import type { RateLimitSettings } from '#server/config/settings.ts'
@@ -8,8 +7,7 @@ import { problem } from '#server/platform/http/replies.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 import type { VisitorIp } from '#server/platform/http/visitor-ip.ts'
 import { limitWindowMs, makeLimitedNetwork, NetworkBuckets } from './limited-network.ts'
-import type { AcceptedLead } from './store-arrivals.ts'
-import { enquiryDigest, type SubmitEnquiry } from './submit-enquiry.ts'
+import type { SubmitEnquiry } from './submit-enquiry.ts'
 
 interface RateLimitParts {
   readonly visitorIp: VisitorIp
@@ -24,9 +22,6 @@ export type RateLimits = Readonly<ReturnType<typeof makeRateLimits>>
 
 /** The share of its limit at which a network becomes busy. */
 const challengeThreshold = 0.1
-
-/** The most leads to remember, for visitors who repeat a request because they did not receive the reply. */
-const maxRepeatable = 10_000
 
 const tooManyLookups = 'too many addresses are being looked up from your network right now'
 
@@ -43,8 +38,6 @@ export function makeRateLimits(
   const leads = bucketsOf(leadsPerNetwork)
   const busy = bucketsOf(Math.ceil(leadsPerNetwork * challengeThreshold))
   const lookups = bucketsOf(lookupsPerNetwork)
-  /** Accepted leads by the enquiry's digest, so that a repeated request succeeds even if a new request would be refused. */
-  const accepted = new LRUCache<string, AcceptedLead>({ max: maxRepeatable })
   let isProxyLogged = !isProduction
   const limitedNetwork = makeLimitedNetwork(visitorIp, () => {
     if (isProxyLogged) return
@@ -87,17 +80,13 @@ export function makeRateLimits(
       async (head, enquiry, idempotencyKey) => {
         const network = leadNetwork(head)
         if (network === undefined) return submit(head, enquiry, idempotencyKey)
-        const digest = enquiryDigest(idempotencyKey, enquiry)
         if (leads.isFull(network)) {
-          const lead = accepted.get(digest)
-          if (lead !== undefined) return { outcome: 'stored', lead: { ...lead, repeated: true } }
           onRefused('lead')
           return { outcome: 'refused', retryAfterSeconds: leads.secondsUntilRoom(network) }
         }
         // The lead is counted before it is stored; otherwise concurrent requests would all pass.
         leads.add(network)
         const submitted = await submit(head, enquiry, idempotencyKey)
-        if (submitted.outcome === 'stored') accepted.set(digest, submitted.lead)
         if (submitted.outcome !== 'stored' || submitted.lead.repeated) leads.takeBack(network)
         // A network that was busy for ten minutes must not stay busy for an hour, so a full bucket gets no more.
         else if (!busy.isFull(network)) busy.add(network)
