@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Locking } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -41,15 +41,11 @@ async function releaseLeases(
   deliveries: readonly ClaimedDelivery[],
   locking: Locking,
 ): Promise<ReadonlySet<string>> {
+  const pairs = deliveries.map(({ id, lease }) => sql`(${id}, ${lease})`)
   const ours = db
     .selectFrom('deliveries as ours')
     .select('ours.id')
-    .where(
-      'ours.id',
-      'in',
-      deliveries.map(({ id }) => id),
-    )
-    .where('ours.lease', 'in', [...new Set(deliveries.map(({ lease }) => lease))])
+    .where(sql<boolean>`(ours.id, ours.lease) in (values ${sql.join(pairs)})`)
   const free = locking === 'rows' ? ours.forUpdate().skipLocked() : ours
   await db
     .updateTable('deliveries')
