@@ -21,8 +21,8 @@ export interface DeliveriesPageProps {
   retryAt: (groupId: string) => string
 }
 
-/** A live page refreshes after this many milliseconds if its counts are being updated for another page. */
-const refreshIn = 2000
+/** A live page refreshes after this many milliseconds, because its counts may come from a cache. */
+const refreshIn = 5000
 
 export function DeliveriesPage(props: DeliveriesPageProps) {
   const { shell, view, said, reason, retryAt } = props
@@ -30,7 +30,7 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
     <ConsolePage shell={shell} name="Deliveries" message={said} isLive>
       <div className={styles.top}>
         <div>
-          <div data-live-again={view.isOld ? refreshIn : undefined}>
+          <div data-live-again={refreshIn}>
             <DeliveriesStatus view={view} />
           </div>
           <Waiting backlog={view.backlog} now={view.now} />

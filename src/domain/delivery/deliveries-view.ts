@@ -8,8 +8,6 @@ export interface DeliveriesView {
   readonly figures: DeliveryFigures
   /** The current time in epoch milliseconds. */
   readonly now: number
-  /** True if at least one count comes from the cache of an earlier request. */
-  readonly isOld: boolean
 }
 
 export interface Backlog {

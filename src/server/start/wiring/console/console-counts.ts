@@ -1,10 +1,6 @@
 import type { CountedFigures } from '#server/console-pages/read-overview.ts'
-
-import { figuresOf } from '#server/delivery/delivery-rollups.ts'
 import { type ComparedDay, comparedDays, type LeadFigures } from '#server/leads/lead-figures.ts'
-
 import { timedCache } from '#server/platform/timed-cache.ts'
-import type { Store } from '#server/store/open-store.ts'
 
 /** The operators of one console work in fewer time zones than this. Each zone's counts are kept. */
 const maxZones = 20
@@ -35,32 +31,5 @@ export function makeDayFigures(
     const kept = timedCache(() => count(zone), { times: heldTimes })
     zones.set(zone, kept)
     return kept()
-  }
-}
-
-/**
- * Counting takes some milliseconds per ten thousand waiting leads. This factor limits it to a tenth of the store's
- * time.
- */
-const lifetimeFactor = 10
-
-/** The counts of the page Deliveries, shared by all operators who look at it. */
-export function deliveryCounts(
-  { breaker, backlog, rollups, index }: Pick<Store, 'breaker' | 'backlog' | 'rollups' | 'index'>,
-  clock: () => number,
-) {
-  const held = <Value>(read: () => Promise<Value>) =>
-    timedCache(
-      async () => {
-        const countedAt = clock()
-        return { value: await read(), countedAt }
-      },
-      { times: lifetimeFactor },
-    )
-  return {
-    readBreaker: () => breaker.read(),
-    readBacklog: held(() => backlog.read(clock())),
-    readGroups: held(() => index.errorGroups.list()),
-    readFigures: held(() => figuresOf(rollups, clock())),
   }
 }

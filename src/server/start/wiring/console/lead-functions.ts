@@ -14,7 +14,7 @@ import { makeSearchForPerson } from '#server/leads/search-leads.ts'
 import { makeViewLead } from '#server/leads/view-lead.ts'
 import { timedCache } from '#server/platform/timed-cache.ts'
 import type { RoleParts } from '../role-parts.ts'
-import { deliveryCounts, makeDayFigures } from './console-counts.ts'
+import { makeDayFigures } from './console-counts.ts'
 
 interface LeadFunctionsParts extends Pick<RoleParts, 'settings' | 'store' | 'clock'> {
   /** Called when a job was started or changed. */
@@ -59,11 +59,7 @@ export function makeLeadFunctions({
     actOnLead: makeActOnLead({ ...store, clock }),
     jobs: makeJobs(database, { finder, audit, clock, onWork: onJob }),
     holdDeliveries: makeHoldDeliveries({ ...store, clock }),
-    readDeliveries: makeReadDeliveries({
-      ...forConsole,
-      ...deliveryCounts(forConsole, clock),
-      clock,
-    }),
+    readDeliveries: makeReadDeliveries({ ...forConsole, clock }),
     browseLeads: makeBrowseLeads({ finder, archive, clock }),
     exportFoundLeads: makeExportFoundLeads({
       finder,
