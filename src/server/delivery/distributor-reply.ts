@@ -16,9 +16,9 @@ export interface SendResult {
 export function outcomeOf(result: CallResult, now: number): SendResult {
   if (result.kind === 'no-answer') return { outcome: withoutAnswer(result) }
   const { status: httpStatus, headers } = result
-  const outcomeOfBody = accepting[httpStatus]
-  if (outcomeOfBody)
-    return result.kind === 'answered' ? outcomeOfBody(result) : classifyInterruption(result)
+  // Only the body says whether the distributor accepted the lead, so without a complete body the result is unknown.
+  if (httpStatus === 200)
+    return result.kind === 'answered' ? outcomeOf200(result) : classifyInterruption(result)
   // The status alone decides, so an incomplete body does not matter.
   const said = result.kind === 'answered' ? plainResponse(result.body) : undefined
   return { outcome: outcomeOfStatus(httpStatus, retryAfter(headers, now)), said }
@@ -70,17 +70,8 @@ function retryAfter(headers: ReplyHeaders, now: number): RetryHint {
   return waitMs === undefined ? {} : { retryAfterMs: waitMs }
 }
 
-/**
- * Statuses with which the distributor may accept a lead. Only the body says so, so without a complete body the result is
- * unknown. Add a new accepting status here, with the function that reads its body.
- */
-export const accepting: Readonly<Record<number, (reply: WholeReply) => SendResult>> = {
-  200: outcomeOf200,
-}
-
 type WholeReply = Extract<CallResult, { kind: 'answered' }>
 
-/** Classifies an incomplete response with an accepting status: the distributor may have accepted the lead. */
 function classifyInterruption({
   why,
   status: httpStatus,
@@ -186,14 +177,9 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 const maxCharacters = 1000
 
 /**
- * Shortens the distributor's response to one plain line of at most 1,000 characters; undefined if the response is empty.
+ * Shortens the distributor's response to one plain line of at most 1,000 UTF-16 units; undefined if the response is empty.
  * The response may quote the lead, so it is personal data: shown with the lead and erased with the person.
  */
 export function plainResponse(text: string): PlainLine | undefined {
-  // Only the start of a long response is scanned. Four times the limit leaves room for two-unit characters and for
-  // characters that `plainLine` removes.
-  const characters = [...plainLine(text.slice(0, 4 * maxCharacters))]
-  if (characters.length === 0) return undefined
-  if (characters.length <= maxCharacters) return characters.join('') as PlainLine
-  return `${characters.slice(0, maxCharacters - 1).join('')}…` as PlainLine
+  return plainLine(text.slice(0, maxCharacters)) || undefined
 }

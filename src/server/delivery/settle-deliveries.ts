@@ -51,8 +51,9 @@ interface SettlementRequest {
 
 async function settleOne(
   store: Transaction<StoreTables>,
-  { leadId, as, now, locking }: SettlementRequest,
+  request: SettlementRequest,
 ): Promise<SettleOutcome> {
+  const { leadId, as, now, locking } = request
   const found = await findStatusRow(store, leadId)
   if (found === undefined) return { kind: 'unknown' }
   const status = leadStatus(found, now)
@@ -71,23 +72,16 @@ async function settleOne(
       waits_since: null,
     })
     .where('lead_id', '=', leadId)
-    // A worker may have claimed or settled the delivery since it was read, so the update repeats the conditions.
+    // If a worker has claimed or settled the delivery since it was read, nothing is updated.
     .where('settled_as', 'is not distinct from', found.settled_as)
     .where('leased_until', 'is not distinct from', found.leased_until)
     .where('lead_erased_at', 'is', null)
     .executeTakeFirst()
-  if (changed.numUpdatedRows === 0n) return { kind: await otherOutcomeOf(store, leadId, now) }
+  if (changed.numUpdatedRows === 0n) return settleOne(store, request)
   const wasNotAccepted = isClosedWithoutAcceptance(found.settled_as)
   if (as === 'delivered' && wasNotAccepted) await claimDedupeKeysAgain(store, [leadId])
   if (as === 'rejected' && !wasNotAccepted) await transferDedupeKeys(store, [leadId], locking)
   return { kind: 'settled', was: status }
-}
-
-/** Finds the outcome if another operator or a worker changed the delivery first. */
-async function otherOutcomeOf(store: Transaction<StoreTables>, leadId: string, now: number) {
-  const found = await findStatusRow(store, leadId)
-  const status = found && leadStatus(found, now)
-  return status === 'delivered' || status === 'rejected' || status === 'erased' ? status : 'leased'
 }
 
 async function markAllInDoubt(store: Kysely<StoreTables>, now: number): Promise<number> {
