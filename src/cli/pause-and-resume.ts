@@ -52,8 +52,8 @@ export const resumeCommand = (): Command =>
 const hold = (what: 'pause' | 'resume', { reason, json }: HoldOptions) =>
   changeStore(
     async (store, { servers }) => {
-      const holds = makeHoldDeliveries({ ...store, clock: Date.now })
-      return [await holds[what](commandLineActor(), reason), servers.length > 0] as const
+      const holdDeliveries = makeHoldDeliveries({ ...store, clock: Date.now })
+      return [await holdDeliveries(commandLineActor(), what, reason), servers.length > 0] as const
     },
     { json },
   )

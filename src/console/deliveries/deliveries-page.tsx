@@ -1,6 +1,6 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Backlog, DeliveriesView } from '#domain/delivery/deliveries-view.ts'
-import { describeHoldEnd, describeTrip, restoredReason } from '#domain/delivery/hold.ts'
+import { describeBreaker, restoredReason } from '#domain/delivery/hold.ts'
 import { ConsolePage, isAllowedIn, MissingRights, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Figure } from '../shell/figure.tsx'
@@ -68,38 +68,25 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
 /** Says whether deliveries are running, paused or in an outage: since when and why. */
 export function DeliveriesStatus({ view }: { view: Pick<DeliveriesView, 'breaker' | 'now'> }) {
   const { pause, trip } = view.breaker
-  if (pause !== null) {
-    return (
-      <Notice kind="note" heading={`Paused${formatDurationSince(view.now - pause.since)}`}>
+  const held = pause ?? trip
+  if (held === null) return <Notice kind="well" heading="Deliveries are running" />
+  const what = trip === null ? 'Paused' : trip.cause === 'outage' ? 'Outage' : 'Refused'
+  return (
+    <Notice
+      kind={trip === null ? 'note' : 'problem'}
+      heading={`${what}${formatDurationSince(view.now - held.since)}`}
+    >
+      <p>
+        Since <Moment at={held.since} />: {describeBreaker(view.breaker, () => '')}
+      </p>
+      {pause?.reason === restoredReason && (
         <p>
-          {pause.reason === '' ? 'No reason given' : `Reason: ${pause.reason}`}. Since{' '}
-          <Moment at={pause.since} />. New leads are stored and wait. Resume sends them, oldest
-          first.
+          First settle the <a href={inDoubtAddress}>leads in doubt</a>. The distributor may have
+          them already, and Resume would send them again.
         </p>
-        {pause.reason === restoredReason && (
-          <p>
-            First settle the <a href={inDoubtAddress}>leads in doubt</a>. The distributor may have
-            them already, and Resume would send them again.
-          </p>
-        )}
-      </Notice>
-    )
-  }
-  if (trip !== null) {
-    const what = trip.cause === 'outage' ? 'Outage' : 'Refused'
-    const response = trip.reason === '' ? '' : ` (${trip.reason})`
-    return (
-      <Notice
-        kind="problem"
-        heading={`${what}${formatDurationSince(view.now - trip.since)}: ${describeTrip(trip)}${response}`}
-      >
-        <p>
-          Since <Moment at={trip.since} />. {describeHoldEnd(trip)}
-        </p>
-      </Notice>
-    )
-  }
-  return <Notice kind="well" heading="Deliveries are running" />
+      )}
+    </Notice>
+  )
 }
 
 const formatDurationSince = (ms: number): string => (ms < 1000 ? '' : ` for ${formatDuration(ms)}`)

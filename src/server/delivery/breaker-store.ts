@@ -252,13 +252,16 @@ async function chooseProbe(
     .executeTakeFirst()
   if (chosen !== undefined) return { id: chosen.id, kind: 'untried' }
   if (trip.repeatAt > now) return undefined
-  const failed = openDeliveries
+  const repeat = await openDeliveries
     .select('id')
-    .where('lease', 'is', null)
-    .where('waits_since', '>=', trip.since)
-    .orderBy('waits_since')
+    .where(({ eb, or, and }) =>
+      or([
+        and([eb('lease', 'is', null), eb('waits_since', '>=', trip.since)]),
+        eb('next_at', '<=', now),
+      ]),
+    )
+    .orderBy((eb) => eb.fn.coalesce('waits_since', 'next_at'))
     .limit(1)
-  const due = openDeliveries.select('id').where('next_at', '<=', now).orderBy('next_at').limit(1)
-  const repeat = (await failed.executeTakeFirst()) ?? (await due.executeTakeFirst())
+    .executeTakeFirst()
   return repeat && { id: repeat.id, kind: 'repeat' }
 }

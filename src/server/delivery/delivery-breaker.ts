@@ -5,7 +5,6 @@ import {
   type BreakerMode,
   type BreakerState,
   blamedDistributor,
-  blamesDistributor,
   closedBreaker,
   modeOf,
   noEvidence,
@@ -115,18 +114,13 @@ export class DeliveryBreaker {
     const before = this.#state
     const isClosed = state.pause === null && state.trip === null
     this.#state = isClosed ? closedBreaker : state
-    if (!isClosed && loggedStateOf(state) !== loggedStateOf(before)) {
-      log.warn(`deliveries wait: ${describeBreaker(state)}`)
+    const words = describeBreaker(state)
+    if (words !== undefined && words !== describeBreaker(before)) {
+      log.warn(`deliveries wait: ${words}`)
     }
     if (before !== closedBreaker && isClosed) {
       this.#evidence = { ...noEvidence, answeredAt: this.#evidence.answeredAt }
       log.info('Deliveries resumed')
     }
   }
-}
-
-/** A text that differs between two states if the change deserves a log line. */
-function loggedStateOf({ pause, trip }: BreakerState): string {
-  if (pause !== null) return `paused ${pause.since}`
-  return trip === null ? '' : `${trip.cause} ${trip.since} ${blamesDistributor(trip)}`
 }

@@ -13,32 +13,33 @@ interface HoldDeliveriesParts {
 /** The most characters of a reason, which a notice on the console shows. */
 export const maxReasonLength = 200
 
+const acts = {
+  pause: {
+    action: 'paused deliveries',
+    changed: 'paused',
+    unchanged: 'paused already; the reason was replaced',
+  },
+  resume: { action: 'resumed deliveries', changed: 'resumed', unchanged: 'were not paused' },
+} as const
+
 /** Pauses and resumes all deliveries, for the console and the command line. */
-export function makeHoldDeliveries({ breaker, audit, clock }: HoldDeliveriesParts) {
-  const change =
-    (
-      name: 'pause' | 'resume',
-      action: 'paused deliveries' | 'resumed deliveries',
-      describe: (isChanged: boolean) => string,
-    ) =>
-    /** @param given the operator's reason, without personal data */
-    async (actor: Actor, given: string): Promise<boolean> => {
-      const at = clock()
-      authorise(actor, 'pause deliveries', at)
-      const reason = plainLine(given)
-      const act = { actor, at, action, reason }
-      return audited(audit, act, () => breaker[name]({ reason, at }), describe)
-    }
-  return {
-    /** @returns false if deliveries were paused already; the new reason and time replace the old ones */
-    pause: change('pause', 'paused deliveries', (began) =>
-      began ? 'paused' : 'paused already; the reason was replaced',
-    ),
-    /** @returns false if deliveries were not held back */
-    resume: change('resume', 'resumed deliveries', (ended) =>
-      ended ? 'resumed' : 'were not paused',
-    ),
+export const makeHoldDeliveries =
+  ({ breaker, audit, clock }: HoldDeliveriesParts) =>
+  /**
+   * @param given the operator's reason, without personal data
+   * @returns false if deliveries were paused already or were not held back; a pause still replaces reason and time
+   */
+  async (actor: Actor, act: 'pause' | 'resume', given: string): Promise<boolean> => {
+    const at = clock()
+    authorise(actor, 'pause deliveries', at)
+    const reason = plainLine(given)
+    const { action, changed, unchanged } = acts[act]
+    return audited(
+      audit,
+      { actor, at, action, reason },
+      () => breaker[act]({ reason, at }),
+      (isChanged) => (isChanged ? changed : unchanged),
+    )
   }
-}
 
 export type HoldDeliveries = ReturnType<typeof makeHoldDeliveries>

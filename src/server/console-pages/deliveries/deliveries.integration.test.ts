@@ -150,7 +150,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     const operator = await operatorOf('operator')
     const pausedText = await act('pause', ' their maintenance ', operator)
     expect(pausedText).toContain('Deliveries are paused')
-    expect(pausedText).toMatch(/Paused .*Reason: their maintenance\./)
+    expect(pausedText).toMatch(/Paused .*\(their maintenance\)/)
     expect(await act('pause', 'and tomorrow')).toContain('Deliveries were paused already')
     const resumed = await act('resume', 'it is over')
     expect(resumed).toContain('Deliveries are running')

@@ -27,28 +27,18 @@ export function deliveries({ shellOf, notice, readDeliveries, holdDeliveries }: 
     )
     return c.html(html(page), more.reason === undefined ? 200 : 400)
   }
-  const act = async (
-    c: ConsoleContext,
-    run: (reason: string) => Promise<SessionNotice>,
-  ): Promise<Response> => {
+  const act = async (c: ConsoleContext, what: 'pause' | 'resume'): Promise<Response> => {
     const { reason } = await readForm(c, 'reason')
     const fault = reasonFault(reason, maxReasonLength)
     if (fault !== undefined) return show(c, { said: notChanged(fault), reason })
-    return notice.redirect(c, path, await run(reason))
+    const isChanged = await holdDeliveries(c.get('actor'), what, reason)
+    return notice.redirect(c, path, notices[what][isChanged ? 'changed' : 'unchanged'])
   }
 
   return new Hono<ConsoleEnv>()
     .get(path, (c) => show(c, { said: notice.take(c) }))
-    .post(`${path}/pause`, (c) =>
-      act(c, async (reason) =>
-        (await holdDeliveries.pause(c.get('actor'), reason)) ? paused : pausedBefore,
-      ),
-    )
-    .post(`${path}/resume`, (c) =>
-      act(c, async (reason) =>
-        (await holdDeliveries.resume(c.get('actor'), reason)) ? resumed : notHeld,
-      ),
-    )
+    .post(`${path}/pause`, (c) => act(c, 'pause'))
+    .post(`${path}/resume`, (c) => act(c, 'resume'))
 }
 
 const notChanged = (reason: string): Message => ({
@@ -57,23 +47,29 @@ const notChanged = (reason: string): Message => ({
   fields: { reason },
 })
 
-const paused: SessionNotice = {
-  kind: 'well',
-  heading: 'Deliveries are paused',
-  text: 'Calls under way finish; no other begins after one second.',
-}
-const pausedBefore: SessionNotice = {
-  kind: 'note',
-  heading: 'Deliveries were paused already',
-  text: 'The reason and the time are updated.',
-}
-const resumed: SessionNotice = {
-  kind: 'well',
-  heading: 'Deliveries are running',
-  text: 'Waiting leads are sent within a second, the oldest first.',
-}
-const notHeld: SessionNotice = {
-  kind: 'note',
-  heading: 'Deliveries were not on hold',
-  text: 'Nothing was changed.',
-}
+const notices = {
+  pause: {
+    changed: {
+      kind: 'well',
+      heading: 'Deliveries are paused',
+      text: 'Calls under way finish; no other begins after one second.',
+    },
+    unchanged: {
+      kind: 'note',
+      heading: 'Deliveries were paused already',
+      text: 'The reason and the time are updated.',
+    },
+  },
+  resume: {
+    changed: {
+      kind: 'well',
+      heading: 'Deliveries are running',
+      text: 'Waiting leads are sent within a second, the oldest first.',
+    },
+    unchanged: {
+      kind: 'note',
+      heading: 'Deliveries were not on hold',
+      text: 'Nothing was changed.',
+    },
+  },
+} as const satisfies Record<string, Record<string, SessionNotice>>
