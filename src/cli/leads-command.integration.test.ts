@@ -100,7 +100,7 @@ describe('the command line', () => {
     expect(await jsonOf('list', '--quarantined')).toMatchObject([
       { id: quarantined, status: 'quarantined', signals: ['too-fast'] },
     ])
-    expect((await leads('show', quarantined)).stdout).toContain('in less than two seconds')
+    expect((await leads('show', quarantined)).stdout).toContain('illed in within two seconds')
     expect((await leads('retry', quarantined)).stderr).toContain(`“release ${quarantined}”`)
     const released = await leads('release', quarantined)
     expect(released).toMatchObject({ code: 0, stderr: '' })

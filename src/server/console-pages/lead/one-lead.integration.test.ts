@@ -74,7 +74,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     ['rejected', /Rejected.*monthly cap reached.*Response hidden/],
     ['dead', /Failed: no further attempts.*did not send when it was opened.*HTTP 500, it failed/],
     ['duplicate', /Duplicate.*, which is delivered instead/],
-    ['quarantined', /In quarantine.*less than two seconds.*Quarantined until/],
+    ['quarantined', /In quarantine.*[Ff]illed in within two seconds.*Quarantined until/],
     ['erased', /Erased on request.*Kept as proof.*Personal data erased on request/],
   ])('%s: says why it stands where it stands', async (status, words) => {
     expect(await page(ids[status])).toMatch(words)
