@@ -48,7 +48,7 @@ test('a server whose store is damaged reports it and ends; it starts again only 
     `The product ends, as its store is damaged. ${file} is damaged, or no store (`,
   )
   expect(product.words()).toMatch(
-    /copy the folder, then docs\/runbook\.md, “Leads are not stored”\. Nothing is accepted since.*the last backup: docs\/deploy\.md/,
+    /copy the folder, then docs\/runbook\.md, “Leads are not stored”\. The server accepts no more leads\..*the last backup: docs\/deploy\.md/,
   )
   expect(product.words()).not.toMatch(/^ +at /m)
   expect(product.log().split('"level":"fatal"')).toHaveLength(2)

@@ -185,7 +185,7 @@ test.each(['PORT', 'SANDBOX_PORT'])(
     expect(ended.code).toBe(1)
     expect(ended.stderr).toBe(
       `The product cannot start. Port ${port} on 127.0.0.1 is taken: ` +
-        `end the program that has it, or choose another one with ${name}.\n`,
+        `end the program that uses it, or choose another port with ${name}.\n`,
     )
     expect(ended.stdout).not.toContain('ready')
   },
@@ -195,7 +195,7 @@ test('a HOST that is not this machine’s is reported', async () => {
   const ended = await runToEnd({ ...(await freePorts()), HOST: '192.0.2.1' })
   expect(ended.code).toBe(1)
   expect(ended.stderr).toMatch(
-    /^The product cannot start\. Port \d+ on 192\.0\.2\.1 cannot be listened on \(EADDRNOTAVAIL\): change HOST or PORT\.\n$/,
+    /^The product cannot start\. The server cannot listen on port \d+ of 192\.0\.2\.1 \(EADDRNOTAVAIL\): change HOST or PORT\.\n$/,
   )
 })
 

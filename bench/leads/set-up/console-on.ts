@@ -1,11 +1,14 @@
+import { pino } from 'pino'
+import { noConsoleAssets } from '../../../src/console/shell/console-assets.ts'
 import { type LeadFilter, noFilter } from '../../../src/domain/lead/lead-filter.ts'
 import { readSettings } from '../../../src/server/config/read-settings.ts'
-import { makeBrowseLeads } from '../../../src/server/leads/browse-leads.ts'
+import { makeConsoleParts } from '../../../src/server/console-pages/console-env.ts'
+import { browseLeads } from '../../../src/server/leads/browse-leads.ts'
 import type { LeadPlace } from '../../../src/server/leads/find-leads.ts'
 import type { AuditFilter } from '../../../src/server/operators/audit.ts'
 import type { ConsoleActor } from '../../../src/server/operators/operator.ts'
 import { readAudit } from '../../../src/server/operators/read-audit.ts'
-import { makeLeadFunctions } from '../../../src/server/start/wiring/console/lead-functions.ts'
+import { makeMetrics } from '../../../src/server/start/wiring/metrics.ts'
 import type { Store } from '../../../src/server/store/open-store.ts'
 
 export type Console = Awaited<ReturnType<typeof consoleOn>>
@@ -35,23 +38,34 @@ interface Asked {
 export async function consoleOn(store: Store) {
   const read = readSettings({})
   if (!read.ok) throw new Error(read.faults.join('\n'))
-  const cases = makeLeadFunctions({
-    settings: read.settings,
-    store,
-    clock,
-    onJob: () => undefined,
-    countRevealsRefused: () => undefined,
-  })
+  const log = pino({ level: 'silent' })
+  const checkStore = store.ready
+  const cases = makeConsoleParts(
+    {
+      settings: read.settings,
+      store,
+      clock,
+      log,
+      metrics: makeMetrics({ ...store, checkStore, clock, log }),
+      checkStore,
+      programs: () => [],
+      onJob: () => undefined,
+      assets: noConsoleAssets,
+      assetFolder: undefined,
+    },
+    { origin: () => 'http://127.0.0.1', isDraining: () => false },
+  )
   let searched: readonly string[] | undefined
   const searches = { ...store.index.searches, find: async () => searched }
-  const browseLeads = makeBrowseLeads({ ...store, finder: { ...store.index, searches }, clock })
+  const searching = { ...store, index: { ...store.index, searches } }
   return {
     /** In the midst of them all, with an attempt and with acts. */
     middle: await findMiddle(store),
     browse: ({ filter, keys, after }: Asked) => {
       searched = keys
       const searchId = keys && 'search'
-      return browseLeads(actor, { filter: { ...noFilter, ...filter }, searchId, after, take })
+      const order = { filter: { ...noFilter, ...filter }, searchId, after, take }
+      return browseLeads(searching, actor, order, clock())
     },
     view: (id: string) => cases.viewLead.masked(actor, id),
     reviewQuarantine: () => cases.reviewQuarantine.look(actor, undefined),

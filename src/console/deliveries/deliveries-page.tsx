@@ -1,6 +1,7 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Backlog, DeliveriesView } from '#domain/delivery/deliveries-view.ts'
 import { describeBreaker, restoredReason } from '#domain/delivery/hold.ts'
+import { refreshInterval } from '../overview/overview-page.tsx'
 import { ConsolePage, isAllowedIn, MissingRights, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Figure } from '../shell/figure.tsx'
@@ -21,16 +22,13 @@ export interface DeliveriesPageProps {
   retryAt: (groupId: string) => string
 }
 
-/** A live page refreshes after this many milliseconds, because its counts may come from a cache. */
-const refreshIn = 5000
-
 export function DeliveriesPage(props: DeliveriesPageProps) {
   const { shell, view, said, reason, retryAt } = props
   return (
     <ConsolePage shell={shell} name="Deliveries" message={said} isLive>
       <div className={styles.top}>
         <div>
-          <div data-live-again={refreshIn}>
+          <div data-live-again={refreshInterval}>
             <DeliveriesStatus view={view} />
           </div>
           <Waiting backlog={view.backlog} now={view.now} />

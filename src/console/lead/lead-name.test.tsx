@@ -50,7 +50,6 @@ const lists: readonly (readonly [string, ReactNode, string])[] = [
       affiliates={[]}
       latest={[row]}
       site="http://127.0.0.1:3000"
-      askAgainIn={undefined}
     />,
     ', Z. Ø.',
   ],

@@ -55,7 +55,7 @@ export function LeadsPage(props: LeadsPageProps) {
       isLive={list !== undefined}
       beside={<SearchForm token={shell.token} {...search} />}
     >
-      {search.endSearch !== undefined && <Searched {...search} endSearch={search.endSearch} />}
+      {search.endSearch !== undefined && <Searched endSearch={search.endSearch} />}
       <FilterForm {...filter} />
       <SavedViews {...views} />
       {list !== undefined && (

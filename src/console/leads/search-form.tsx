@@ -11,8 +11,6 @@ export interface SearchFormProps {
   query: string
   /** The address of the list without the search; undefined if nobody is searched for. */
   endSearch: string | undefined
-  /** The number of leads that were not searched, in words. */
-  unsearched: string | undefined
   /** The search as the operator typed it, if the server refused it. */
   typed?: string | undefined
   problem: string | undefined
@@ -68,14 +66,9 @@ export function SearchForm({ token, findsPeople, query, typed, problem }: Search
   )
 }
 
-interface SearchedProps extends Pick<SearchFormProps, 'unsearched'> {
-  endSearch: string
-}
-
-export const Searched = ({ endSearch, unsearched }: SearchedProps) => (
+export const Searched = ({ endSearch }: { endSearch: string }) => (
   <p className={styles.searched}>
     Only leads of the person you searched for are listed. What you typed is not kept, and this
-    page’s address ends within the hour. {unsearched !== undefined && `${unsearched} `}
-    <a href={endSearch}>End the search</a>
+    page’s address ends within the hour. <a href={endSearch}>End the search</a>
   </p>
 )

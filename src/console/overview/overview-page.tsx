@@ -28,8 +28,6 @@ export interface OverviewPageProps extends EmptyStoreProps {
   /** The affiliates' responses, sorted by the number of leads, largest first. */
   affiliates: readonly AffiliateAnswers[]
   latest: readonly LatestRow[]
-  /** In how many milliseconds a live page asks for newer counts. */
-  askAgainIn: number | undefined
 }
 
 interface LatestRow {
@@ -70,12 +68,18 @@ const affiliateColumns: readonly Column<AffiliateAnswers>[] = [
   { heading: 'Seven days before', isNumber: true, cell: ({ before }) => acceptance(before) },
 ]
 
+/**
+ * Counts are kept for a while, and a store that refuses writes sends no change event, so a live page asks again after
+ * this many milliseconds.
+ */
+export const refreshInterval = 5000
+
 /** Shows current problems, today's leads compared with the last days, and the latest leads. */
 export function OverviewPage(props: OverviewPageProps) {
-  const { shell, site, now, leads, facts, today, affiliates, latest, askAgainIn } = props
+  const { shell, site, now, leads, facts, today, affiliates, latest } = props
   return (
     <ConsolePage shell={shell} name="Overview" isLive>
-      <div data-live-again={askAgainIn}>
+      <div data-live-again={refreshInterval}>
         {leads === 0 && facts.notStored === undefined ? (
           <FirstSteps shell={shell} site={site} />
         ) : (

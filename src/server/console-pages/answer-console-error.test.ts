@@ -7,12 +7,12 @@ import type { ConsoleEnv } from './console-env.ts'
 import { makeShellOf, makeShowMessage } from './shell-of.tsx'
 
 test.each([
-  ['the database is away', { code: 'ECONNREFUSED' }, 503, 'The database doesn’t answer'],
+  ['the database is away', { code: 'ECONNREFUSED' }, 503, 'PostgreSQL does not answer'],
   ['PostgreSQL stopped the query', { code: '57014' }, 503, 'Narrow the filter'],
   ['it is our fault', {}, 500, 'The fault is ours'],
 ])('where %s the page says so', async (_, error, status, words) => {
   const app = new Hono<ConsoleEnv>()
-  const shellOf = makeShellOf(noConsoleAssets, { isDemo: true, clock: Date.now })
+  const shellOf = makeShellOf({ assets: noConsoleAssets, isDemo: true, clock: Date.now })
   const log = pino({ level: 'silent' })
   app.onError(answerConsoleError({ log, showMessage: makeShowMessage(shellOf) }))
   app.get('/leads', () => {

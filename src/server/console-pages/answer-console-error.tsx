@@ -4,7 +4,7 @@ import { SearchEndedError } from '#server/leads/search-leads.ts'
 import { NotAllowedError, StepUpRequiredError } from '#server/operators/authorise.ts'
 import { TooManyAttemptsError } from '#server/operators/sign-in-attempts.ts'
 import { isPostgresAway, isQueryTooLong } from '#server/platform/faults/database-errors.ts'
-import { describeStoreFault } from '#server/platform/faults/sanitize-error.ts'
+import { describeStoreFault, whyNotStored } from '#server/platform/faults/sanitize-error.ts'
 import { isCutOff } from '#server/platform/http/request-head.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { requireStepUp } from './confirm.tsx'
@@ -50,18 +50,10 @@ export const answerConsoleError = ({
       )
     }
     failureLog.failed(error, { method: c.req.method, route: c.req.routePath })
-    const fault = describeStoreFault(error)
-    if (fault !== undefined) {
+    if (isPostgresAway(error) || describeStoreFault(error) !== undefined) {
       return say(
         'The store doesn’t work',
-        `The reason is: ${fault}. Stored leads are kept, but nothing new can be stored. Your last action may or may not have been done. Fix the cause (docs/runbook.md, “Leads are not stored”), then check before you repeat it.`,
-        503,
-      )
-    }
-    if (isPostgresAway(error)) {
-      return say(
-        'The database doesn’t answer',
-        'Stored leads are safe, but this page can’t be shown. Your last action may or may not have been done. Reload the page in a moment and check before you repeat it. If the problem lasts, see docs/runbook.md.',
+        `The reason is: ${whyNotStored(error)}. Stored leads are kept. Your last action may or may not have been done: reload the page in a moment, and check before you repeat it. If the problem lasts, see docs/runbook.md, “Leads are not stored”.`,
         503,
       )
     }

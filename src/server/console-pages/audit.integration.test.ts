@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#server/operators/audit.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { operatorOf } from '#tests/console/operator-of.ts'
@@ -50,52 +51,23 @@ test('names the operator that an action was about, and links to all entries abou
   expect(page).toMatch(/<a href="\/audit\?subject=[\da-f-]{36}">viewer[\d.]+@example\.com<\/a>/)
 })
 
-test('shows an exported filter in words', async () => {
+test('shows the filters of exports and jobs, and the leads of an erased person', async () => {
   const store = await openStore(product.store)
   const hopper = { kind: 'command line', user: 'hopper' } as const
-  const record = async (action: 'exported leads' | 'erased a person', subject: string) => {
+  const record = async (action: AuditEntry['action'], subject: string, outcome: string) => {
     const id = await store.audit.record(hopper, { action, subject }, now)
-    await store.audit.recordOutcome(id, '3 leads')
+    await store.audit.recordOutcome(id, outcome)
   }
-  await record('exported leads', '')
-  await record('exported leads', 'status=dead&status=rejected of a person searched for')
-  await record('exported leads', 'status=dead&state=NY&attempts=5-19&verified=no&from=2026-11-01')
-  await record('erased a person', `${lead} ${lead.replace(/1$/, '2')} ${lead.replace(/1$/, '3')}`)
+  await record('exported leads', 'status=dead of a person searched for', '3 leads')
+  await record('started a job', lead, 'retry of status=rejected, 2 a second')
+  const ids = [1, 2, 3].map((last) => lead.replace(/.$/, String(last)))
+  await record('erased a person', ids.join(' '), '3 leads')
   await store.close()
-  const page = await textAt('/audit?from=2026-11-20')
-  expect(page).toContain('>every lead<')
-  expect(page).toContain('a person who was searched for · Status: failed or rejected')
-  expect(page).toMatch(/>Status: failed · State: NY · .*Tried: 5 to 19 times</)
+  const page = await textAt('/audit?from=2026-11-20&who=user:hopper')
+  expect(page).toContain('>status=dead of a person searched for<')
+  expect(page).toContain('>retry of status=rejected, 2 a second<')
   expect(page).toContain('3 leads</summary>')
-  expect(page).not.toContain('status=dead')
   expect(await textAt('/audit?who=user:grace&to=2026-11-18')).toContain('due at once')
-})
-
-test('shows a job’s action and filter as the page Jobs does', async () => {
-  const store = await openStore(product.store)
-  const root = { kind: 'command line', user: 'root' } as const
-  const record = async (action: 'planned a job' | 'started a job', outcome: string) =>
-    store.audit.recordOutcome(await store.audit.record(root, { action }, now), outcome)
-  await record('planned a job', 'retry of status=rejected')
-  await record('started a job', 'retry of status=rejected, 2 a second')
-  await record('planned a job', 'release of every lead')
-  await record('planned a job', 'erase of state=NY, of a person searched for')
-  await record('planned a job', 'erase of every lead, of a person searched for')
-  await record('started a job', 'not done: it had begun already')
-  await record(
-    'started a job',
-    'retry of status=dead&state=NY&verified=no&attempts=5-19, 9 a second',
-  )
-  await store.close()
-  const page = await textAt('/audit?from=2026-11-20&who=user:root')
-  expect(page).toContain('>Retry · Status: rejected<')
-  expect(page).toContain('>Retry, 2 a second · Status: rejected<')
-  expect(page).toContain('>Release · every lead<')
-  expect(page).toContain('>Erase · a person who was searched for · State: NY<')
-  expect(page).toContain('>Erase · a person who was searched for<')
-  expect(page).toContain('>not done: it had begun already<')
-  expect(page).toMatch(/>Retry, 9 a second · Status: failed · State: NY.*Tried: 5 to 19 times</)
-  expect(page).not.toContain('status=')
 })
 
 test('an unknown filter is an error, and nothing is listed', async () => {
@@ -148,10 +120,7 @@ describe('the export', () => {
     expect(acts[0]).toMatchObject({ who: 'grace', subject: lead, outcome: 'due' })
     const all = await (await exported({})).text()
     expect(all).toContain('exported the audit')
-    const page = await textAt('/audit?action=exported+the+audit')
-    expect(page).toContain('Actor: grace, on the command line')
-    expect(page).not.toContain('user%3Agrace')
-    expect(page).toContain('60 entries')
+    expect(await textAt('/audit?action=exported+the+audit')).toContain('60 entries')
   })
 
   test('is safe as CSV', async () => {

@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
-import { AuditPage } from '#console/audit/audit-page.tsx'
+import { AuditPage, type AuditTarget } from '#console/audit/audit-page.tsx'
 import { html } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
+import { describeRecordedOutcome } from '#domain/job/member-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { auditActionLabel } from '#domain/operator/audit-action.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
+import type { AuditedAct } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import { exportAudit, readAudit, readAuditActors } from '#server/operators/read-audit.ts'
 import { type AuditAddress, auditFields, readAuditAddress } from './audit-filter.ts'
@@ -12,14 +14,13 @@ import type { ConsoleEnv, ConsoleParts } from './console-env.ts'
 import { unknownFilter, wrongFilter } from './leads/lead-notices.ts'
 import { readForm } from './read-form.ts'
 import { assertStillAllowed, isFormat, sendText } from './send-text.ts'
-import { shownResult, shownTarget } from './shown-audit-entry.ts'
 
 const path = '/audit'
 const pageSize = 50
 
 export const audit = (parts: ConsoleParts) => {
-  const { shellOf, showMessage, programs } = parts
-  const operators = { ...parts.operators, audit: parts.boundedAudit }
+  const { store, shellOf, showMessage } = parts
+  const operators = { ...parts.operators, audit: store.forConsole.audit }
   return new Hono<ConsoleEnv>()
     .get(path, async (c) => {
       const actor = c.get('actor')
@@ -32,15 +33,14 @@ export const audit = (parts: ConsoleParts) => {
       const entries = problem === undefined ? await readAudit(operators, actor, query) : undefined
       const shown = entries?.slice(0, pageSize)
       const last = entries && entries.length > pageSize ? shown?.at(-1) : undefined
-      const known = { programs: programs(), who }
       const page = (
         <AuditPage
           shell={shellOf(c)}
           entries={shown?.map((entry) => ({
             ...entry,
             action: auditActionLabel(entry.action),
-            target: shownTarget(entry, known),
-            result: shownResult(entry, known),
+            target: targetOf(entry),
+            result: entry.outcome === null ? undefined : describeRecordedOutcome(entry.outcome),
           }))}
           fields={auditFields(asked, who)}
           isFiltered={asked.query !== ''}
@@ -71,6 +71,14 @@ export const audit = (parts: ConsoleParts) => {
         assertStillAllowed(parts, c, 'export the audit'),
       )
     })
+}
+
+/** A filter is shown as in the address of its page. */
+function targetOf({ subject, toWhom }: AuditedAct): AuditTarget | undefined {
+  if (subject === null || subject === '') return undefined
+  if (isLeadId(subject)) return { id: subject, email: toWhom }
+  const ids = subject.split(' ').filter((word) => word !== '…')
+  return ids.every(isLeadId) ? { leads: ids } : subject
 }
 
 function problemOf(

@@ -30,7 +30,7 @@ export interface ConfirmRequest {
 
 /** Asks operators to confirm with a password, a passkey or single sign-on, then returns to the page they came from. */
 export function confirm(parts: ConsoleParts) {
-  const { browserOf, operators } = parts
+  const { operators } = parts
   return new Hono<ConsoleEnv>()
     .get(confirmPath, (c) =>
       showConfirm(parts, c, requestOf(c.req.query('to'), c.req.query('for'))),
@@ -38,7 +38,12 @@ export function confirm(parts: ConsoleParts) {
     .post(confirmPath, async (c) => {
       const form = await readForm(c, 'password', 'to', 'for')
       const request = requestOf(form.to, form.for)
-      const outcome = await confirmByPassword(operators, ownSession(c), form.password, browserOf(c))
+      const outcome = await confirmByPassword(
+        operators,
+        ownSession(c),
+        form.password,
+        c.get('browser'),
+      )
       if (outcome.kind === 'right') return c.redirect(request.to, 303)
       return showConfirm(
         parts,

@@ -1,52 +1,76 @@
 import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { html } from '#console/render.ts'
 import { KeysPage } from '#console/shell/keys-page.tsx'
+import { demoSignInLink, disableDemoOperator } from '#server/operators/links.ts'
 import { assets } from '#server/platform/http/assets.ts'
+import { health } from '#server/platform/http/health.ts'
 import { limitBody, refuseEncodedBody } from '#server/platform/http/request-body.ts'
+import { isPrivateHost } from '#server/platform/http/visitor-ip.ts'
 import { account } from './account.tsx'
 import { answerConsoleError } from './answer-console-error.tsx'
 import { audit } from './audit.tsx'
 import { confirm } from './confirm.tsx'
-import type { ConsoleEnv, ConsoleParts, ConsoleSetup } from './console-env.ts'
+import {
+  type ConsoleEnv,
+  type ConsoleParts,
+  type ConsoleSetup,
+  makeConsoleParts,
+} from './console-env.ts'
 import { countRefused } from './console-metrics.ts'
 import { deliveries } from './deliveries/deliveries.tsx'
-import { consoleHealth } from './health.ts'
+import { events } from './events.ts'
 import { invitation } from './invitation.tsx'
 import { jobPages } from './jobs/jobs.tsx'
 import { oneLead } from './lead/one-lead.tsx'
 import { leads } from './leads/leads.tsx'
-import { events } from './live/events.ts'
 import { operatorPages } from './operators.tsx'
 import { overview } from './overview.tsx'
 import { quarantine } from './quarantine.tsx'
 import { consoleHeaders, noStore } from './security/console-headers.ts'
-import { makeBrowserOf, readSession, requireSession } from './security/require-session.ts'
+import { readSession, requireSession } from './security/require-session.ts'
 import {
   ownHostOnly,
   readByOwnPages,
   refuseNullCharacter,
   writtenByOwnPages,
 } from './security/same-origin-requests.ts'
-import { makeSessionCookie, rememberBrowser } from './security/session-cookie.ts'
-import { makeSessionNotice } from './session-notice.ts'
-import { makeShellOf, makeShowMessage } from './shell-of.tsx'
+import { rememberBrowser } from './security/session-cookie.ts'
 import { signIn, signOut } from './sign-in.tsx'
 import { singleSignOn as signInBySingleSignOn } from './single-sign-on.tsx'
 
-/** Builds the console's app. Middleware and routes run in this order, so security checks come before the pages. */
-export function consoleApp(setup: ConsoleSetup) {
-  const { origin, isSecure, assetFolder, singleSignOn } = setup
-  const cookie = makeSessionCookie(origin)
-  const shellOf = makeShellOf(setup.assets, setup)
-  const showMessage = makeShowMessage(shellOf)
-  const parts: ConsoleParts = {
-    ...setup,
-    cookie,
-    notice: makeSessionNotice(origin),
-    shellOf,
-    showMessage,
-    browserOf: makeBrowserOf(setup.visitorIp),
+/** Makes the operators' pages, which have their own listener. */
+export function makeConsole(setup: ConsoleSetup) {
+  const { settings, store, metrics, clock } = setup
+  let isDraining = false
+  let origin = settings.console.origin ?? `http://127.0.0.1:${settings.console.port}`
+  const app = consoleApp(
+    makeConsoleParts(setup, { origin: () => origin, isDraining: () => isDraining }),
+  )
+  return {
+    fetch: app.fetch,
+    onAnswered: metrics.countResponse,
+    /** Every page and call with its method, for tests that visit all of them. */
+    routes: app.routes,
+    /**
+     * Sets the port that the console listens on. Resolves with the address for an operator, which in the demo includes
+     * a link that signs in.
+     */
+    listening: async (port: number): Promise<string> => {
+      origin = settings.console.origin ?? `http://127.0.0.1:${port}`
+      if (settings.mode === 'demo') return demoSignInLink(store.operators, origin, clock())
+      await disableDemoOperator(store.operators.db, clock())
+      return origin
+    },
+    drain: () => {
+      isDraining = true
+    },
   }
+}
+
+/** Middleware and routes run in this order, so security checks come before the pages. */
+function consoleApp(parts: ConsoleParts) {
+  const { origin, assets: page, assetFolder, singleSignOn, cookie, shellOf, showMessage } = parts
   const routes = new Hono<ConsoleEnv>()
   const ownPagesWrite = writtenByOwnPages(origin, (c) =>
     showMessage(
@@ -60,10 +84,14 @@ export function consoleApp(setup: ConsoleSetup) {
   )
 
   if (assetFolder !== undefined) {
-    routes.use(consoleHeaders({ styles: setup.assets.styles, isSecure }))
+    routes.use(consoleHeaders({ styles: page.styles, isSecure: origin().startsWith('https:') }))
   }
   routes.use(noStore)
-  routes.route('/', consoleHealth(setup))
+  routes.use('/metrics', privateHostOnly(origin))
+  routes.route(
+    '/',
+    health({ ...parts, readBreaker: parts.store.breaker.read, metrics: parts.metrics.registry }),
+  )
   routes.use(ownHostOnly(origin))
   routes.use(readByOwnPages)
   routes.use(refuseNullCharacter)
@@ -73,7 +101,7 @@ export function consoleApp(setup: ConsoleSetup) {
   routes.use(limitBody((c) => c.text('The form is too large.', 413)))
 
   // Routes registered before `requireSession` work without a session. The pattern includes `/sign-in` itself.
-  routes.use('/sign-in/*', ownPagesWrite, countRefused(setup.countSignInRefused))
+  routes.use('/sign-in/*', ownPagesWrite, countRefused(parts.metrics.countSignInRefused))
   routes.route('/', signIn(parts))
   routes.route('/', invitation(parts))
   if (singleSignOn) routes.route('/', signInBySingleSignOn({ ...parts, singleSignOn }))
@@ -84,7 +112,9 @@ export function consoleApp(setup: ConsoleSetup) {
   routes.route('/', events(parts))
   routes.route('/', signOut(parts))
   routes.route('/', confirm(parts))
-  routes.route('/', redirectsToForms())
+  for (const address of formAddresses) {
+    routes.get(address, (c) => c.redirect(`/${address.split('/')[1]}`, 303))
+  }
   routes.route('/', account(parts))
   routes.route('/', overview(parts))
   routes.route('/', leads(parts))
@@ -102,19 +132,22 @@ export function consoleApp(setup: ConsoleSetup) {
   return routes
 }
 
-/** Forms that answer with a page instead of a redirect, grouped by the page that contains them. */
-const formsByPage = {
-  '/account': ['/password', '/passkeys', '/passkeys/remove', '/sessions/end'],
-  '/deliveries': ['/pause', '/resume'],
-  '/leads': ['/search', '/views'],
-  '/operators': ['/:id/role', '/:id/disable', '/:id/enable', '/:id/invite'],
-} as const
+/**
+ * Serves metrics under the console's own name and names of a private network: no web page can have such a name, whatever
+ * it resolves to.
+ */
+const privateHostOnly = (origin: () => string) =>
+  createMiddleware(async (c, next) => {
+    const host = `http://${c.req.header('host')}`
+    const isOwn = host === `http://${new URL(origin()).host}`
+    if (isOwn || (URL.canParse(host) && isPrivateHost(new URL(host).hostname))) return next()
+    return c.text('Use an address or a name of the private network: see docs/console.md.', 421)
+  })
 
-/** If somebody opens the address of a posted form, from the history or the address bar, it redirects to the form's page. */
-function redirectsToForms() {
-  const routes = new Hono<ConsoleEnv>()
-  for (const [page, forms] of Object.entries(formsByPage)) {
-    for (const form of forms) routes.get(page + form, (c) => c.redirect(page, 303))
-  }
-  return routes
-}
+/** Forms that answer with a page. Opened from the history or the address bar, each address redirects to its page. */
+const formAddresses = [
+  ...['password', 'passkeys', 'passkeys/remove', 'sessions/end'].map((form) => `/account/${form}`),
+  ...['pause', 'resume'].map((form) => `/deliveries/${form}`),
+  ...['search', 'views'].map((form) => `/leads/${form}`),
+  ...['role', 'disable', 'enable', 'invite'].map((form) => `/operators/:id/${form}`),
+]

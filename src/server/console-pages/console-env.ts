@@ -2,31 +2,27 @@ import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
-import type { HoldDeliveries } from '#server/delivery/hold-deliveries.ts'
-import type { ReadDeliveries } from '#server/delivery/read-deliveries.ts'
-import type { ActOnLead } from '#server/jobs/act-on-lead.ts'
-import type { Jobs } from '#server/jobs/jobs.ts'
-import type { makeBrowseLeads } from '#server/leads/browse-leads.ts'
-import type { makeExportFoundLeads } from '#server/leads/export-leads.ts'
-import type { LeadArchive } from '#server/leads/read-leads.ts'
-import type { ReviewQuarantine } from '#server/leads/review-quarantine.ts'
-import type { ManageViews } from '#server/leads/saved-views.ts'
-import type { makeSearchForPerson } from '#server/leads/search-leads.ts'
-import type { ViewLead } from '#server/leads/view-lead.ts'
-import type { AuditLog } from '#server/operators/audit.ts'
-import type { ConsoleActor, SignInContext } from '#server/operators/operator.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
+import { ipToSend, toDistributorLead } from '#domain/lead/distributor-lead.ts'
+import type { Settings } from '#server/config/settings.ts'
+import { encodeLead } from '#server/delivery/distributor.ts'
+import { makeHoldDeliveries } from '#server/delivery/hold-deliveries.ts'
+import { makeActOnLead } from '#server/jobs/act-on-lead.ts'
+import { findJobActs, makeJobs } from '#server/jobs/jobs.ts'
+import { makeReviewQuarantine } from '#server/leads/review-quarantine.ts'
+import { makeManageViews } from '#server/leads/saved-views.ts'
+import { makeViewLead } from '#server/leads/view-lead.ts'
+import { OpenIdProvider } from '#server/operators/openid-provider.ts'
+import type { Browser, ConsoleActor } from '#server/operators/operator.ts'
 import type { OpenSession } from '#server/operators/sessions.ts'
-import type { SingleSignOn } from '#server/operators/single-sign-on.ts'
-import type { HealthPorts } from '#server/platform/http/health.ts'
-import type { VisitorIp } from '#server/platform/http/visitor-ip.ts'
-import type { RefusedSignIn } from './console-metrics.ts'
-import type { KnownProgram } from './leads/filter-form.ts'
-import type { LiveUpdates } from './live/live-updates.ts'
-import type { OverviewSources } from './read-overview.ts'
-import type { BrowserOf } from './security/require-session.ts'
-import type { SessionCookie } from './security/session-cookie.ts'
-import type { SessionNoticeCookie } from './session-notice.ts'
-import type { ShellOf, ShowMessage } from './shell-of.tsx'
+import { limitOwnActions } from '#server/operators/sign-in-attempts.ts'
+import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
+import type { addHttpMetrics } from '#server/platform/observability/metrics.ts'
+import type { Store } from '#server/store/open-store.ts'
+import type { addConsoleMetrics } from './console-metrics.ts'
+import { makeSessionCookie } from './security/session-cookie.ts'
+import { makeSessionNotice } from './session-notice.ts'
+import { makeShellOf, makeShowMessage } from './shell-of.tsx'
 
 /** A request's context after its session was looked up. */
 export interface ConsoleEnv {
@@ -34,6 +30,7 @@ export interface ConsoleEnv {
     /** The secret in the cookie. A browser that is not signed in has a secret, too. */
     secret: string
     session: OpenSession | undefined
+    browser: Browser
     actor: ConsoleActor
   }
 }
@@ -41,55 +38,91 @@ export interface ConsoleEnv {
 export type ConsoleContext = Context<ConsoleEnv>
 
 export interface ConsoleSetup {
-  /** The console's public origin, known once the console listens. */
-  readonly origin: () => string
-  readonly isSecure: boolean
-  /** True in demo mode, false in production. */
-  readonly isDemo: boolean
-  /** The site's public origin; undefined if it is unknown. */
-  readonly siteOrigin: string | undefined
+  readonly settings: Settings
+  readonly store: Store
+  /** Returns the current time, in epoch milliseconds. */
+  readonly clock: () => number
+  readonly log: Logger
+  readonly metrics: ReturnType<typeof addConsoleMetrics> &
+    ReturnType<typeof addHttpMetrics> & { readonly registry: Registry }
+  /** Rejects if the store is unreachable, not migrated or read-only. */
+  readonly checkStore: () => Promise<void>
+  /** Returns the programs that visitors can choose now. */
+  readonly programs: () => readonly Program[]
+  /** Called when a job was started or changed. */
+  readonly onJob: () => void
   readonly assets: ConsoleAssets
   /** The folder of the built scripts; undefined during development. */
   readonly assetFolder: string | undefined
-  readonly visitorIp: VisitorIp
-  readonly log: Logger
-  readonly metrics: Registry
-  readonly countSignInRefused: (reason: RefusedSignIn) => void
-  /** Rejects if the store is unreachable, not migrated or read-only. */
-  readonly checkStore: () => Promise<void>
-  readonly readBreaker: HealthPorts['readBreaker']
-  readonly isDraining: () => boolean
-  /** Returns the current time, in epoch milliseconds. */
-  readonly clock: () => number
-  readonly live: LiveUpdates
-  readonly operators: SignInContext
-  /** Single sign-on; undefined if it is not configured. */
-  readonly singleSignOn: SingleSignOn | undefined
-  /** The audit log with a time limit for queries. */
-  readonly boundedAudit: AuditLog
-  /** Returns the programs that visitors can choose now. */
-  readonly programs: () => readonly KnownProgram[]
-  readonly overview: OverviewSources
-  readonly archive: Pick<LeadArchive, 'list'>
-  readonly browseLeads: ReturnType<typeof makeBrowseLeads>
-  readonly searchForPerson: ReturnType<typeof makeSearchForPerson>
-  readonly manageViews: ManageViews
-  readonly exportFoundLeads: ReturnType<typeof makeExportFoundLeads>
-  readonly viewLead: ViewLead
-  readonly actOnLead: ActOnLead
-  readonly reviewQuarantine: ReviewQuarantine
-  readonly jobs: Jobs
-  readonly readDeliveries: ReadDeliveries
-  readonly holdDeliveries: HoldDeliveries
 }
 
-export interface ConsoleParts extends ConsoleSetup {
-  readonly cookie: SessionCookie
-  readonly notice: SessionNoticeCookie
-  readonly shellOf: ShellOf
-  readonly showMessage: ShowMessage
-  readonly browserOf: BrowserOf
+interface ConsoleState {
+  /** The console's public origin, known once the console listens. */
+  readonly origin: () => string
+  readonly isDraining: () => boolean
 }
+
+export type ConsoleParts = ReturnType<typeof makeConsoleParts>
+
+/** Makes what the console's pages share. */
+export function makeConsoleParts(setup: ConsoleSetup, { origin, isDraining }: ConsoleState) {
+  const { settings, store, metrics, clock, log, assets } = setup
+  const { campaign, fallbackIp, thirdParties, console: consoleSettings } = settings
+  const { singleSignOn } = consoleSettings
+  const { forConsole } = store
+  const { audit, index: finder, database } = forConsole
+  const cookie = makeSessionCookie(origin)
+  const shellOf = makeShellOf({ assets, isDemo: settings.mode === 'demo', clock })
+  const viewLead = makeViewLead({
+    ...forConsole,
+    readBreaker: forConsole.breaker.read,
+    findJobActs: (id, take) => findJobActs(database.db, id, take),
+    // Shows the request as the worker would send it, but without asking the IP service.
+    bodyOf: (lead) =>
+      encodeLead(
+        toDistributorLead(lead, campaign, ipToSend(lead.consent.ip, fallbackIp)),
+        thirdParties.distributorEncoding,
+      ),
+    clock,
+    onTooManyRevealed: metrics.countRevealsRefused,
+  })
+  return {
+    ...setup,
+    origin,
+    isDraining,
+    // Port 0 means any free port, which is known only once the site listens, perhaps in another process.
+    siteOrigin: settings.siteOrigin.endsWith(':0') ? undefined : settings.siteOrigin,
+    visitorIp: makeVisitorIp(settings.trustedProxies),
+    cookie,
+    notice: makeSessionNotice(cookie),
+    shellOf,
+    showMessage: makeShowMessage(shellOf),
+    operators: {
+      ...store.operators,
+      audit: limitOwnActions(store.audit, store.operators.db),
+      clock,
+      origin,
+      sharedSecret: store.sharedSecret,
+    },
+    singleSignOn: singleSignOn && {
+      settings: singleSignOn,
+      provider: new OpenIdProvider({
+        settings: singleSignOn,
+        redirectUri: () => origin() + callbackPath,
+        log,
+      }),
+    },
+    viewLead,
+    reviewQuarantine: makeReviewQuarantine({ ...forConsole, finder, viewLead, clock }),
+    actOnLead: makeActOnLead({ ...store, clock }),
+    jobs: makeJobs(database, { finder, audit, clock, onWork: setup.onJob }),
+    holdDeliveries: makeHoldDeliveries({ ...store, clock }),
+    manageViews: makeManageViews(database.db, clock),
+  }
+}
+
+/** Administrators register this address with the provider of single sign-on, so it must not change. */
+export const callbackPath = '/sign-in/oidc/callback'
 
 /** Returns the signed-in operator with the id of their session. */
 export const ownSession = (c: ConsoleContext) => ({

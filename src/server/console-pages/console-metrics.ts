@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { counterFromZero } from '#server/platform/observability/metrics.ts'
 
 const reasons = ['refused', 'slowed'] as const
@@ -20,22 +20,9 @@ export function addConsoleMetrics(registry: Registry) {
     registry,
     all: [{}],
   })
-  let countStreams = () => 0
-  new Gauge({
-    name: 'console_streams',
-    help: 'Open console pages with live updates, at this process',
-    registers: [registry],
-    collect() {
-      this.set(countStreams())
-    },
-  })
   return {
     countSignInRefused: (reason: RefusedSignIn) => refused.inc({ reason }),
     countRevealsRefused: () => revealsRefused.inc(),
-    /** @param count returns how many event streams are open */
-    watchStreams: (count: () => number) => {
-      countStreams = count
-    },
   }
 }
 

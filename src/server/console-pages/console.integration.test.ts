@@ -138,6 +138,7 @@ describe('only the console’s own pages can make requests that write', () => {
       'evil.example',
       '127.0.0.1',
       `127.0.0.1.evil.example:${port}`,
+      `localhost:${port}`,
     ]) {
       expect(await askRaw(`${consoleOrigin}/`, { host, cookie: admin.cookie }), host).toMatchObject(
         {
@@ -145,11 +146,6 @@ describe('only the console’s own pages can make requests that write', () => {
         },
       )
     }
-    const led = await askRaw(`${consoleOrigin}/`, {
-      host: `localhost:${port}`,
-      cookie: admin.cookie,
-    })
-    expect(led).toMatchObject({ status: 307, location: `${consoleOrigin}/` })
   })
 })
 
@@ -177,7 +173,6 @@ test('serves metrics to monitors, and to no name that a page could have', async 
   const metrics = async (host: string) => askRaw(`${consoleOrigin}/metrics`, { host })
   const before = (await metrics(`console:${port}`)).text
   expect(before).toMatch(/^store_up 1$/m)
-  expect(before).toMatch(/^console_streams 0$/m)
   expect(before).toMatch(/^process_cpu_seconds_total \d/m)
   expect((await metrics(`evil.example:${port}`)).status).toBe(421)
 

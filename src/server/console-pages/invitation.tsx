@@ -13,7 +13,7 @@ import { readAnswer, readForm } from './read-form.ts'
 export const invitationPath = '/sign-in/invitation'
 
 /** Routes that let an invited operator choose how to sign in. */
-export function invitation({ shellOf, cookie, browserOf, operators }: ConsoleParts) {
+export function invitation({ shellOf, cookie, operators }: ConsoleParts) {
   const show = async (c: ConsoleContext, code: string, problem?: Message) => {
     const { db, clock } = operators
     const email = (await findLink(db, code, 'invitation', clock()))?.email
@@ -26,7 +26,7 @@ export function invitation({ shellOf, cookie, browserOf, operators }: ConsolePar
     make: MakeCredential,
     problemOf: (fault: string) => Message,
   ) => {
-    const outcome = await acceptInvitation(operators, code, make, browserOf(c))
+    const outcome = await acceptInvitation(operators, code, make, c.get('browser'))
     if (outcome.kind === 'in') return cookie.signIn(c, outcome.secret)
     return show(c, code, outcome.kind === 'fault' ? problemOf(outcome.fault) : undefined)
   }

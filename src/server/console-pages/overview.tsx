@@ -10,47 +10,34 @@ import { median, parseTimeZone } from '#server/leads/lead-figures.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import { whyNotStored } from '#server/platform/faults/sanitize-error.ts'
 import type { ConsoleEnv, ConsoleParts } from './console-env.ts'
-import { backgroundRequestHeader } from './security/require-session.ts'
+import { makeReadCounts, readFailingRun } from './read-overview.ts'
 
 const latestShown = 8
 
-/** A page whose counts are older than `maxCountsAgeMs` milliseconds refreshes soon, otherwise later. */
-const maxCountsAgeMs = 500
-const refreshSoon = 2000
-const refreshLater = 10_000
-
-export const overview = ({
-  shellOf,
-  overview: { stats, figures, readAnswers, readBreaker, readFailing },
-  archive,
-  checkStore,
-  siteOrigin,
-  clock,
-}: ConsoleParts) =>
-  new Hono<ConsoleEnv>().get('/', async (c) => {
+export function overview({ store, shellOf, checkStore, siteOrigin, clock }: ConsoleParts) {
+  const { archive, breaker: breakerStore, rollups } = store.forConsole
+  const readCounts = makeReadCounts(store.forConsole, clock)
+  return new Hono<ConsoleEnv>().get('/', async (c) => {
     const actor = c.get('actor')
     const now = clock()
     authorise(actor, 'see the overview', now)
     const zone = parseTimeZone(getCookie(c, 'console-zone'))
-    const [counted, figured, answers, breaker, notStored, failing, latest] = await Promise.all([
-      stats(),
-      figures(zone ?? 'UTC'),
-      readAnswers(),
-      readBreaker(),
+    const [counts, breaker, notStored, failing, latest] = await Promise.all([
+      readCounts(zone ?? 'UTC'),
+      breakerStore.read(),
       checkStore().then(() => undefined, whyNotStored),
-      readFailing(),
+      readFailingRun(rollups),
       archive.list({ now, take: latestShown }),
     ])
-    const { byStatus, unreadable, leads } = counted
-    const { first, firstDue, inDoubt, affiliates } = figured
-    const [today, ...before] = figured.days
+    const { answers, figures } = counts
+    const { byStatus, unreadable, leads } = counts.stats
+    const { first, firstDue, inDoubt, affiliates } = figures
+    const [today, ...before] = figures.days
     // Days before the first stored lead are left out of the comparison.
     const compared = before.filter(
       ({ spans }) => first.lead !== undefined && spans.whole.until > first.lead,
     )
     const mayReveal = isAllowed(actor.role, 'reveal a lead')
-    const isFirstLook = zone === undefined && c.req.header(backgroundRequestHeader) === undefined
-    const isOld = now - Math.min(figured.countedAt, counted.countedAt) > maxCountsAgeMs
     return c.html(
       html(
         <OverviewPage
@@ -77,7 +64,7 @@ export const overview = ({
             today && {
               zone,
               day: today,
-              byStatus: mayReveal ? figured.byStatus : { ...figured.byStatus, duplicate: 0 },
+              byStatus: mayReveal ? figures.byStatus : { ...figures.byStatus, duplicate: 0 },
               before: compared,
               usual: median(compared.map(({ soFar }) => soFar)),
             }
@@ -91,11 +78,8 @@ export const overview = ({
             status: shownStatus(lead.status, mayReveal),
             initials: escapeInvisible(maskedName(name)),
           }))}
-          // A store that refuses writes sends no change event, so the page has to ask soon.
-          askAgainIn={
-            isFirstLook ? 0 : isOld || notStored !== undefined ? refreshSoon : refreshLater
-          }
         />,
       ),
     )
   })
+}

@@ -1,3 +1,4 @@
+import { ReadableStream, TransformStream } from 'node:stream/web'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { NotAllowedError } from '#server/operators/authorise.ts'
 import { findSession } from '#server/operators/sessions.ts'
@@ -11,6 +12,21 @@ const types: Readonly<Record<ExportFormat, string>> = {
 
 export const isFormat = (text: string): text is ExportFormat => Object.hasOwn(types, text)
 
+/** Whether the request's session is still open and its operator may still do this. */
+export async function isStillAllowed(
+  { operators }: Pick<ConsoleParts, 'operators'>,
+  c: ConsoleContext,
+  action: Action,
+): Promise<boolean> {
+  const session = await findSession(operators, c.get('secret'))
+  return session !== undefined && isAllowed(session.operator.role, action)
+}
+
+/** @throws NotAllowedError after the session has ended or its operator has lost the permission */
+export const assertStillAllowed = async (...check: Parameters<typeof isStillAllowed>) => {
+  if (!(await isStillAllowed(...check))) throw new NotAllowedError(check[2])
+}
+
 interface TextFile {
   readonly name: string
   readonly format: ExportFormat
@@ -20,18 +36,6 @@ interface TextFile {
 
 /** How often the permission is checked while the browser reads nothing, in milliseconds. */
 const recheckIntervalMs = 5000
-
-/** @throws NotAllowedError after the session has ended or its operator has lost the permission */
-export async function assertStillAllowed(
-  { operators }: Pick<ConsoleParts, 'operators'>,
-  c: ConsoleContext,
-  action: Action,
-): Promise<void> {
-  const session = await findSession(operators, c.get('secret'))
-  if (session === undefined || !isAllowed(session.operator.role, action)) {
-    throw new NotAllowedError(action)
-  }
-}
 
 /**
  * Streams a file of any length. The stream is cut off if the operator loses the permission, which is checked before
@@ -45,40 +49,25 @@ export function sendText(
 ): Response {
   const encoder = new TextEncoder()
   let timer: NodeJS.Timeout | undefined
-  const stop = async () => {
-    clearInterval(timer)
-    await text.return(undefined)
-  }
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start: (controller) => {
-        const cutOff = async (error: unknown) => {
-          controller.error(error)
-          await stop()
-        }
-        timer = setInterval(() => assertAllowed().catch(cutOff), recheckIntervalMs)
-      },
-      pull: async (controller) => {
-        try {
-          const { done, value } = await text.next()
-          if (done) {
-            clearInterval(timer)
-            controller.close()
-            return
-          }
-          await assertAllowed()
-          controller.enqueue(encoder.encode(value))
-        } catch (error) {
-          await stop()
-          throw error
-        }
-      },
-      cancel: stop,
+  const checked = new TransformStream<string, Uint8Array>({
+    start: (controller) => {
+      const recheck = () => assertAllowed().catch((error: unknown) => controller.error(error))
+      timer = setInterval(recheck, recheckIntervalMs)
     },
-    // A buffered part would be sent without another check of the permission.
-    { highWaterMark: 0 },
-  )
+    transform: async (part, controller) => {
+      await assertAllowed()
+      controller.enqueue(encoder.encode(part))
+    },
+  })
+  async function* untilOver() {
+    try {
+      yield* text
+    } finally {
+      clearInterval(timer)
+    }
+  }
   const day = new Date(at).toISOString().slice(0, 10)
+  const body = ReadableStream.from(untilOver()).pipeThrough(checked)
   return c.body(body, 200, {
     'Content-Type': types[format],
     'Content-Disposition': `attachment; filename="${name}-${day}.${format}"`,

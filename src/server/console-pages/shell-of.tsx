@@ -6,30 +6,30 @@ import { isRecent } from '#domain/operator/rights.ts'
 import type { ConsoleContext } from './console-env.ts'
 import { tokenOf } from './security/same-origin-requests.ts'
 
-export const makeShellOf =
-  (assets: ConsoleAssets, { isDemo, clock }: { isDemo: boolean; clock: () => number }) =>
-  (c: ConsoleContext): Shell => ({
-    assets,
-    path: c.req.path,
-    confirmFor: confirmFor(c, clock()),
-    token: tokenOf(c.get('secret')),
-    operator: c.get('session')?.operator,
-    canRefresh: c.req.method === 'GET',
-    isDemo,
-  })
-
-function confirmFor(c: ConsoleContext, now: number): string | undefined {
-  const session = c.get('session')
-  if (session === undefined || isRecent(session.lastAuthenticatedAt, now)) return undefined
-  const { pathname, search } = new URL(c.req.url)
-  return pathname + search
+interface ShellOptions {
+  readonly assets: ConsoleAssets
+  readonly isDemo: boolean
+  readonly clock: () => number
 }
 
-export type ShellOf = ReturnType<typeof makeShellOf>
+export const makeShellOf =
+  ({ assets, isDemo, clock }: ShellOptions) =>
+  (c: ConsoleContext): Shell => {
+    const session = c.get('session')
+    const isOld = session !== undefined && !isRecent(session.lastAuthenticatedAt, clock())
+    const { pathname, search } = new URL(c.req.url)
+    return {
+      assets,
+      path: c.req.path,
+      confirmFor: isOld ? pathname + search : undefined,
+      token: tokenOf(c.get('secret')),
+      operator: session?.operator,
+      canRefresh: c.req.method === 'GET',
+      isDemo,
+    }
+  }
 
 export const makeShowMessage =
-  (shellOf: ShellOf) =>
+  (shellOf: (c: ConsoleContext) => Shell) =>
   (c: ConsoleContext, name: string, text: string, status: ContentfulStatusCode) =>
     c.html(html(<MessagePage shell={shellOf(c)} name={name} text={text} />), status)
-
-export type ShowMessage = ReturnType<typeof makeShowMessage>

@@ -34,14 +34,14 @@ const tooManyAttempts = (seconds: number): Message => ({
 })
 
 export function signIn(parts: ConsoleParts) {
-  const { shellOf, cookie, browserOf, operators, singleSignOn } = parts
+  const { shellOf, cookie, operators, singleSignOn } = parts
   type More = Omit<SignInPageProps, 'shell' | 'singleSignOn'>
   const show = (c: ConsoleContext, more: More = {}, status: 200 | 403 | 429 = 200) => {
     const provider = singleSignOn && { name: singleSignOn.settings.name, href: '/sign-in/oidc' }
     return c.html(html(<SignInPage shell={shellOf(c)} singleSignOn={provider} {...more} />), status)
   }
   const byLink = async (c: ConsoleContext, code: string) => {
-    const secret = await signInByLink(operators, code, browserOf(c))
+    const secret = await signInByLink(operators, code, c.get('browser'))
     return secret === undefined ? show(c, { problem: usedLink }, 403) : cookie.signIn(c, secret)
   }
 
@@ -56,7 +56,7 @@ export function signIn(parts: ConsoleParts) {
     .post(signInPath, async (c) => {
       const { email, password } = await readForm(c, 'email', 'password')
       const given = { email, password, knownAs: await knownBrowserOf(parts, c, email) }
-      const outcome = await signInByPassword(operators, given, browserOf(c))
+      const outcome = await signInByPassword(operators, given, c.get('browser'))
       if (outcome.kind === 'in') return cookie.signIn(c, outcome.secret)
       if (outcome.kind === 'wrong') return show(c, { problem: wrongPassword, email }, 403)
       c.header('Retry-After', String(outcome.seconds))
@@ -68,7 +68,7 @@ export function signIn(parts: ConsoleParts) {
     )
     .post(`${signInPath}/passkey`, async (c) => {
       const answer = readAnswer((await readForm(c, 'answer')).answer)
-      const secret = await signInByPasskey(operators, answer, c.get('secret'), browserOf(c))
+      const secret = await signInByPasskey(operators, answer, c.get('secret'), c.get('browser'))
       return secret === undefined
         ? show(c, { problem: unknownPasskey }, 403)
         : cookie.signIn(c, secret)

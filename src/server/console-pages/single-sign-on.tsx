@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { html } from '#console/render.ts'
 import { SignInPage } from '#console/sign-in/sign-in-page.tsx'
+import { capitalised } from '#domain/text/capitalised.ts'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
 import { endSession } from '#server/operators/sessions.ts'
 import {
@@ -9,12 +10,16 @@ import {
   type SingleSignOn,
   startAuthorization,
 } from '#server/operators/single-sign-on.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleParts } from './console-env.ts'
+import {
+  type ConsoleContext,
+  type ConsoleEnv,
+  type ConsoleParts,
+  callbackPath,
+} from './console-env.ts'
 import { signInPath } from './security/require-session.ts'
 
-/** Administrators register both addresses with the provider, so they must not change. */
 const signOnPath = '/sign-in/oidc'
-export const callbackPath = '/sign-in/oidc/callback'
+const ticketCookie = 'console-ticket'
 
 /** The link to the provider for operators who have to authenticate there again, and the page to return to. */
 export const signOnAgain = (to: string): string =>
@@ -27,7 +32,7 @@ type SignOnParts = ConsoleParts & { readonly singleSignOn: SingleSignOn }
  * policy keeps forms on the console.
  */
 export function singleSignOn(parts: SignOnParts) {
-  const { operators, cookie, browserOf, singleSignOn } = parts
+  const { operators, cookie, singleSignOn } = parts
   return new Hono<ConsoleEnv>()
     .get(signOnPath, async (c) => {
       // A prefetch must not start an authorization.
@@ -37,14 +42,14 @@ export function singleSignOn(parts: SignOnParts) {
       const authorization = await startAuthorization(operators, singleSignOn, request)
       if (authorization === undefined) return showRefusal(parts, c, { kind: 'away' })
       if (to !== undefined) cookie.keepReturnPath(c, to)
-      cookie.keepTicket(c, authorization.ticket)
+      cookie.write(c, ticketCookie, authorization.ticket, 600)
       return c.redirect(authorization.address, 303)
     })
     .get(callbackPath, async (c) => {
       const session = c.get('session')
       const query = new URL(c.req.url).search
-      const answer = { query, ticket: cookie.takeTicket(c), browserSecret: c.get('secret') }
-      const outcome = await finishAuthorization(operators, singleSignOn, answer, browserOf(c))
+      const answer = { query, ticket: cookie.take(c, ticketCookie), browserSecret: c.get('secret') }
+      const outcome = await finishAuthorization(operators, singleSignOn, answer, c.get('browser'))
       if (outcome.kind === 'in') {
         if (session !== undefined) await endSession(operators.db, session.id, session.operator.id)
         return cookie.signIn(c, outcome.secret)
@@ -72,11 +77,11 @@ function showRefusal({ shellOf, singleSignOn }: SignOnParts, c: ConsoleContext, 
 
 type Refused = Exclude<AuthorizationOutcome, { kind: 'in' }>
 
-type Heading = string
-type Text = string
-
 /** Explains why the sign-in failed and who can fix it. Names come from the configuration, codes from the protocol. */
-function describeRefusal(outcome: Refused, settings: SingleSignOnSettings): [Heading, Text] {
+function describeRefusal(
+  outcome: Refused,
+  settings: SingleSignOnSettings,
+): readonly [heading: string, text: string] {
   const { name } = settings
   switch (outcome.kind) {
     case 'unknown':
@@ -87,7 +92,7 @@ function describeRefusal(outcome: Refused, settings: SingleSignOnSettings): [Hea
     case 'disabled':
       return [
         'Your account is disabled',
-        `An admin of this console can enable it on the page Operators. ${capitalized(name)} can’t.`,
+        `An admin of this console can enable it on the page Operators. ${capitalised(name)} can’t.`,
       ]
     case 'no email':
       return [
@@ -102,7 +107,7 @@ function describeRefusal(outcome: Refused, settings: SingleSignOnSettings): [Hea
     case 'not confirmed':
       return [
         'That didn’t confirm it’s you',
-        `${capitalized(name)} doesn’t say that you signed in there just now. Use a passkey or a password instead, or a sign-in link to add one under your account.`,
+        `${capitalised(name)} doesn’t say that you signed in there just now. Use a passkey or a password instead, or a sign-in link to add one under your account.`,
       ]
     case 'stale':
       return [
@@ -110,18 +115,14 @@ function describeRefusal(outcome: Refused, settings: SingleSignOnSettings): [Hea
         'It began in another browser or more than ten minutes ago, or it was used already. Start again.',
       ]
     case 'refused':
-      return [`${capitalized(name)} did not sign you in`, refused(outcome.why)]
+      return [
+        `${capitalised(name)} did not sign you in`,
+        `Try again. If it happens again, tell the server’s administrator: the log has the same code, ${outcome.why}.`,
+      ]
     case 'away':
       return [
-        `${capitalized(name)} can’t be reached at the moment`,
+        `${capitalised(name)} can’t be reached at the moment`,
         'The console tries again each time you ask. Passkeys and passwords work meanwhile.',
       ]
   }
 }
-
-function refused(code: string): string {
-  if (code === 'access_denied') return 'It says that access was denied, or you canceled. Try again.'
-  return `Try again. If it happens again, tell the server’s administrator: the log has the same code, ${code}.`
-}
-
-const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

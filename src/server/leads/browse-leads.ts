@@ -26,8 +26,6 @@ export interface BrowsedLeads {
   readonly next: LeadPlace | undefined
   readonly lookedUntil: number | undefined
   readonly count: LeadCount
-  /** How many leads a search for a person skips because they cannot be read; undefined without a search. */
-  readonly unsearched: number | undefined
 }
 
 export interface BrowseOrder {
@@ -37,34 +35,28 @@ export interface BrowseOrder {
   readonly take: number
 }
 
-interface BrowsePorts {
-  readonly finder: Pick<LeadIndex, 'findAndCount' | 'searches'>
-  readonly archive: Pick<LeadArchive, 'list' | 'countUnreadable'>
-  readonly clock: () => number
+/** @throws SearchEndedError */
+export async function browseLeads(
+  { index, archive }: { readonly index: LeadIndex; readonly archive: LeadArchive },
+  actor: ConsoleActor,
+  order: BrowseOrder,
+  now: number,
+): Promise<BrowsedLeads> {
+  authorise(actor, 'see leads', now)
+  const { filter, searchId, after, take } = order
+  if (requiresSearchRight(filter)) authorise(actor, 'search for a person', now)
+  const keys = await searchedKeys(index.searches, searchId, actor, now)
+  const found = await index.findAndCount({ filter, keys, after, take, now })
+  const mayReveal = isAllowed(actor.role, 'reveal a lead')
+  const ids = found.leads.map(({ id }) => id)
+  const summaries = ids.length === 0 ? [] : await archive.list({ ids, now, take: ids.length })
+  const summaryOf = new Map(summaries.map((summary) => [summary.id, summary]))
+  const leads = found.leads.flatMap((lead) => {
+    const summary = summaryOf.get(lead.id)
+    return summary === undefined ? [] : [toBrowsed(lead, summary, mayReveal)]
+  })
+  return { ...found, leads }
 }
-
-export const makeBrowseLeads =
-  ({ finder, archive, clock }: BrowsePorts) =>
-  async (actor: ConsoleActor, order: BrowseOrder): Promise<BrowsedLeads> => {
-    const now = clock()
-    authorise(actor, 'see leads', now)
-    const { filter, searchId, after, take } = order
-    if (requiresSearchRight(filter)) authorise(actor, 'search for a person', now)
-    const keys = await searchedKeys(finder.searches, searchId, actor, now)
-    const [found, unsearched] = await Promise.all([
-      finder.findAndCount({ filter, keys, after, take, now }),
-      keys === undefined ? undefined : archive.countUnreadable(),
-    ])
-    const mayReveal = isAllowed(actor.role, 'reveal a lead')
-    const ids = found.leads.map(({ id }) => id)
-    const summaries = ids.length === 0 ? [] : await archive.list({ ids, now, take: ids.length })
-    const summaryOf = new Map(summaries.map((summary) => [summary.id, summary]))
-    const leads = found.leads.flatMap((lead) => {
-      const summary = summaryOf.get(lead.id)
-      return summary === undefined ? [] : [toBrowsed(lead, summary, mayReveal)]
-    })
-    return { ...found, leads, unsearched }
-  }
 
 const toBrowsed = (lead: FoundLead, summary: LeadSummary, mayReveal: boolean): BrowsedLead => ({
   ...lead,

@@ -38,16 +38,6 @@ export async function countLeads(db: Kysely<StoreTables>, now: number): Promise<
   }
 }
 
-export async function countUnreadable(db: Kysely<StoreTables>): Promise<number> {
-  const { n } = await db
-    .selectFrom('deliveries')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('settled_because', '=', 'unreadable')
-    .where('lead_erased_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return n
-}
-
 /** Reads all counts in one statement, so that they describe a single moment. */
 function readCounts(db: Kysely<StoreTables>, now: number): Promise<readonly Count[]> {
   const deliveries = db.selectFrom('deliveries')

@@ -54,44 +54,46 @@ export interface ExportOrder {
   readonly subject: string
 }
 
-interface ExportPorts {
-  readonly finder: Pick<LeadIndex, 'find' | 'searches'>
-  readonly pages: Pick<LeadPages, 'page'>
+interface ExportStore {
+  readonly index: LeadIndex
+  readonly pages: LeadPages
   readonly audit: AuditLog
-  readonly clock: () => number
 }
 
 /**
  * Exports the leads that match a filter and were received before the export began, oldest first, with the code of the
  * command line. Each export is in the audit log.
  */
-export const makeExportFoundLeads =
-  ({ finder, pages, audit, clock }: ExportPorts) =>
-  async (actor: ConsoleActor, order: ExportOrder): Promise<AsyncGenerator<string>> => {
-    const now = clock()
-    authorise(actor, 'export leads', now)
-    const { searchId, format, subject } = order
-    const filter = { ...order.filter, until: Math.min(order.filter.until ?? now, now) }
-    const keys = await searchedKeys(finder.searches, searchId, actor, now)
-    const id = await audit.record(actor, { action: 'exported leads', subject }, now)
-    const search = { filter, keys, now, towards: 'newer' } as const
-    const page: ReadPage = (after, take) => findPage({ finder, pages }, { ...search, after, take })
-    return recordExportOutcome(
-      (onProgress) => exportLeads(page, format, onProgress),
-      (leads) => `${leads.toLocaleString('en-US')} ${leads === 1 ? 'lead' : 'leads'}`,
-      (outcome) => audit.recordOutcome(id, outcome),
-    )
-  }
+export async function exportFoundLeads(
+  store: ExportStore,
+  actor: ConsoleActor,
+  order: ExportOrder,
+  now: number,
+): Promise<AsyncGenerator<string>> {
+  const { audit, index } = store
+  authorise(actor, 'export leads', now)
+  const { searchId, format, subject } = order
+  const filter = { ...order.filter, until: Math.min(order.filter.until ?? now, now) }
+  const keys = await searchedKeys(index.searches, searchId, actor, now)
+  const id = await audit.record(actor, { action: 'exported leads', subject }, now)
+  const search = { filter, keys, now, towards: 'newer' } as const
+  const page: ReadPage = (after, take) => findPage(store, { ...search, after, take })
+  return recordExportOutcome(
+    (onProgress) => exportLeads(page, format, onProgress),
+    (leads) => `${leads.toLocaleString('en-US')} ${leads === 1 ? 'lead' : 'leads'}`,
+    (outcome) => audit.recordOutcome(id, outcome),
+  )
+}
 
 /** Reads a full page, unless no more leads match. Several limited searches may fill one page. */
 async function findPage(
-  { finder, pages }: Pick<ExportPorts, 'finder' | 'pages'>,
+  { index, pages }: ExportStore,
   search: LeadSearch,
 ): Promise<readonly ExportedLead[]> {
   const ids: string[] = []
   let after: LeadPlace | undefined = search.after
   do {
-    const found = await finder.find({ ...search, after, take: search.take - ids.length })
+    const found = await index.find({ ...search, after, take: search.take - ids.length })
     ids.push(...found.leads.map(({ id }) => id))
     after = found.next
   } while (after !== undefined && ids.length < search.take)

@@ -11,7 +11,7 @@ export type CountedStatus = Exclude<LeadStatus, 'pending' | 'leased'> | 'owed'
 /** Figures about all leads, up to a second old. */
 export interface LeadFigures {
   /** The leads received on each of the requested days, in the order of the request. */
-  readonly days: readonly DayCount[]
+  readonly days: readonly CountedDay[]
   /** The leads received on the first of the days, by their current status. */
   readonly byStatus: Readonly<Record<CountedStatus, number>>
   /** When the first lead was received: of all leads, of the dead leads and of the quarantined leads. Epoch milliseconds. */
@@ -24,7 +24,7 @@ export interface LeadFigures {
   readonly affiliates: readonly AffiliateAnswers[]
 }
 
-export interface DayCount {
+export interface CountedDay extends ComparedDay {
   readonly soFar: number
   readonly whole: number
 }
@@ -127,9 +127,9 @@ export async function readFigures(
   const { rows } = await sql<Record<string, number | null>>`select ${sql.join(columns)}`.execute(db)
   const read = (name: string): number | undefined => rows[0]?.[name] ?? undefined
   return {
-    days: days.map((_, day) => {
-      const soFar = read(`soFar${day}`) ?? 0
-      return { soFar, whole: soFar + (read(`rest${day}`) ?? 0) }
+    days: days.map((day, index) => {
+      const soFar = read(`soFar${index}`) ?? 0
+      return { ...day, soFar, whole: soFar + (read(`rest${index}`) ?? 0) }
     }),
     byStatus: Object.fromEntries(
       statuses.map((status) => [status, read(status) ?? 0]),

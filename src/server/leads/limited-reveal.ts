@@ -4,7 +4,7 @@ import { type AuditLog, audited } from '#server/operators/audit.ts'
 import { StepUpRequiredError } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 
-interface RevealPorts {
+export interface RevealPorts {
   readonly audit: AuditLog
   /** Called when an operator was asked to authenticate again because of too many reveals. */
   readonly onTooMany: () => void

@@ -8,7 +8,7 @@ import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { countLeads, countUnreadable } from './count-leads.ts'
+import { countLeads } from './count-leads.ts'
 import type { LeadPlace } from './find-leads.ts'
 import { isBeyond, isChosen } from './lead-pages.ts'
 import { readErasedPayload, readOrUnreadable, readPayload } from './lead-payload.ts'
@@ -74,8 +74,6 @@ export const makeLeadArchive = ({ db, patient }: Pick<LeadDatabase, 'db' | 'pati
   /** The affiliate that a lead is credited to; undefined if the lead does not exist. */
   affiliateOf: (id: string) => retryConflicts(() => findAffiliate(db, id)),
   stats: (now: number) => retryConflicts(() => countLeads(patient, now)),
-  /** The number of leads that no search finds because they cannot be read. Erased leads do not count. */
-  countUnreadable: () => retryConflicts(() => countUnreadable(db)),
 })
 
 export type LeadArchive = ReturnType<typeof makeLeadArchive>

@@ -2,38 +2,31 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
-import type { AuditLog } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { Actor, ConsoleActor } from '#server/operators/operator.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LeadIndex } from './lead-index.ts'
-import { makeLimitedReveal } from './limited-reveal.ts'
-
-interface SearchPorts {
-  readonly finder: Pick<LeadIndex, 'keysOf' | 'searches'>
-  readonly audit: AuditLog
-  readonly onTooMany: () => void
-  readonly clock: () => number
-}
+import { makeLimitedReveal, type RevealPorts } from './limited-reveal.ts'
 
 /**
  * Stores a search as keyed hashes and resolves with an opaque id for URLs; undefined if the text is not a searchable
  * term. A search for a person requires its own permission, counts toward the reveal limit and is in the audit log,
  * without the text (ruling 30). A search for a reference does not, because a reference names no person.
  */
-export function makeSearchForPerson({ finder, audit, onTooMany, clock }: SearchPorts) {
-  const limitedReveal = makeLimitedReveal({ audit, onTooMany })
-  return async (actor: ConsoleActor, text: string): Promise<string | undefined> => {
-    const at = clock()
-    authorise(actor, 'see leads', at)
-    const keys = await finder.keysOf(text)
-    if (keys.length === 0) return undefined
-    const keep = () => finder.searches.keep(actor.id, keys, at)
-    if (isLeadId(text.trim().toLowerCase())) return keep()
-    authorise(actor, 'search for a person', at)
-    return limitedReveal(actor, { at, action: 'searched for a person' }, keep)
-  }
+export async function searchForPerson(
+  { index, ...reveal }: RevealPorts & { readonly index: LeadIndex },
+  actor: ConsoleActor,
+  text: string,
+  at: number,
+): Promise<string | undefined> {
+  authorise(actor, 'see leads', at)
+  const keys = await index.keysOf(text)
+  if (keys.length === 0) return undefined
+  const keep = () => index.searches.keep(actor.id, keys, at)
+  if (isLeadId(text.trim().toLowerCase())) return keep()
+  authorise(actor, 'search for a person', at)
+  return makeLimitedReveal(reveal)(actor, { at, action: 'searched for a person' }, keep)
 }
 
 /** The search belongs to another operator or is too old. */

@@ -1,16 +1,14 @@
 import { resolve } from 'node:path'
 import { builtConsoleAssets } from '#server/console-pages/built-console-assets.ts'
-import { readCatalogue } from '#server/content/read-catalogue.ts'
-import { readContent } from '#server/content/read-content.ts'
 import { StoreMovedError } from '#server/platform/database/store-state.ts'
 import { makeLog, productBuild, productVersion } from '#server/platform/observability/log.ts'
 import { builtAssets } from '#server/site-pages/assets.ts'
 import { addressOf, banner, notifySystemd } from './announce-start.ts'
-import { catalogueFile, contentFolder, readArguments, readStart } from './read-start.ts'
+import { readArguments, readStart } from './read-start.ts'
 import { reloadOnSignal } from './reload-on-signal.ts'
 import { endOnFault, type PortName, startFault } from './start-fault.ts'
 import { startListeners } from './start-listeners.ts'
-import { endOnDamage, makeStop, stopOnSignal } from './stop-on-signal.ts'
+import { endOnDamage, makeStop } from './stop-on-signal.ts'
 import { startProduct } from './wiring/product.ts'
 
 /** EX_CONFIG of sysexits.h. */
@@ -30,28 +28,19 @@ if (!read.ok) {
 const { settings, programs, words } = read
 const log = makeLog(settings.logLevel)
 endOnFault(log, settings.store)
-const assets = builtAssets(clientFolder)
-const consoleAssets = builtConsoleAssets(consoleFolder)
 const starting = startProduct({
   settings,
   programs,
   words,
-  assets,
+  assets: builtAssets(clientFolder),
   clientFolder,
-  consoleAssets,
+  consoleAssets: builtConsoleAssets(consoleFolder),
   consoleFolder,
   log,
 })
 // A closing terminal also sends SIGHUP. A product that was started there should end, not reload its catalogue.
 const isOnTerminal = process.stdin.isTTY === true
-if (!isOnTerminal) {
-  reloadOnSignal({
-    product: starting,
-    readCatalogue: () => readCatalogue(resolve(projectFolder, catalogueFile)),
-    readContent: () => readContent(resolve(projectFolder, contentFolder)),
-    log,
-  })
-}
+if (!isOnTerminal) reloadOnSignal(starting, projectFolder, log)
 const product = await starting.catch((error: unknown) => giveUp(error, 'SANDBOX_PORT'))
 const server = await startListeners(settings, product, async (error, portName) => {
   await product.stop(0)
@@ -59,7 +48,7 @@ const server = await startListeners(settings, product, async (error, portName) =
 })
 const signals = ['SIGTERM', 'SIGINT', ...(isOnTerminal ? ['SIGHUP'] : [])]
 const stop = makeStop({ server, product, log, drainDelay: settings.drainDelay })
-stopOnSignal(stop, signals)
+for (const signal of signals) process.on(signal, () => stop())
 void endOnDamage(product, { log, stop })
 const { NOTIFY_SOCKET } = process.env
 process.stderr.write(

@@ -1,36 +1,30 @@
+import { resolve } from 'node:path'
 import type { Logger } from 'pino'
-import type { CheckedCatalogue } from '#server/content/read-catalogue.ts'
-import type { ReadContent } from '#server/content/read-content.ts'
+import { readCatalogue } from '#server/content/read-catalogue.ts'
+import { readContent } from '#server/content/read-content.ts'
+import { catalogueFile, contentFolder } from './read-start.ts'
 import type { Product } from './wiring/product.ts'
-
-type Reloadable = Pick<Product, 'offer' | 'say'>
-
-interface ReloadParts {
-  /** A signal during the start waits until it is complete, because the product has already read its files. */
-  readonly product: Promise<Reloadable>
-  readonly readCatalogue: () => CheckedCatalogue
-  readonly readContent: () => ReadContent
-  readonly log: Logger
-}
 
 /**
  * On SIGHUP, reads the catalogue and the site's texts again and serves them from the next page on. If a file has
  * faults, the site keeps serving the last good version.
+ * @param product a signal during the start waits until it is complete, because the product has already read its files
  */
-export function reloadOnSignal({ product, readCatalogue, readContent, log }: ReloadParts): void {
-  const reload = ({ offer, say }: Reloadable) => {
-    const catalogue = readCatalogue()
+export function reloadOnSignal(
+  product: Promise<Product>,
+  projectFolder: string,
+  log: Logger,
+): void {
+  const reload = ({ offer, say }: Product) => {
+    const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
     if (catalogue.ok) {
       offer(catalogue.programs)
       log.info({ programs: catalogue.programs.length }, 'the catalogue was reloaded')
     } else {
       const { faults } = catalogue
-      log.error(
-        { faults },
-        'the catalogue has faults and was not loaded: the programs on offer stay',
-      )
+      log.error({ faults }, 'the catalogue has faults and was not loaded: the programs stay')
     }
-    const content = readContent()
+    const content = readContent(resolve(projectFolder, contentFolder))
     if (content.ok) {
       say(content.words)
       log.info('the texts of content/ were reloaded')

@@ -30,7 +30,7 @@ test.each([
     'a PostgreSQL that went away',
     postgres,
     new Error('Postgres connection has been discarded'),
-    /^PostgreSQL does not answer any more .*Start again when it answers/,
+    /^PostgreSQL no longer answers .*Start again when it answers/,
   ],
 ] as const)(
   '%s that is found after the store was opened is explained in a sentence',

@@ -24,17 +24,15 @@ export function startFault(
   if (ofStore !== undefined) return ofStore
   const { syscall, code, address, port } = error as NodeJS.ErrnoException & ListenPlace
   const hostName = portName === 'CONSOLE_PORT' ? 'CONSOLE_HOST' : 'HOST'
-  if (syscall === 'getaddrinfo') return `${hostName} is no address of this machine (${code}).`
-  if (syscall !== 'listen') return lostDatabase(error, store)
-  return code === 'EADDRINUSE'
-    ? `Port ${port} on ${address} is taken: end the program that has it, or choose another one with ${portName}.`
-    : `Port ${port} on ${address} cannot be listened on (${code}): change ${hostName} or ${portName}.`
-}
-
-function lostDatabase(error: unknown, { databaseUrl }: StoreSettings): string | undefined {
-  if (databaseUrl === undefined || !(error instanceof Error) || !isPostgresAway(error)) return
+  if (syscall === 'getaddrinfo') return `${hostName} is not an address of this machine (${code}).`
+  if (syscall === 'listen') {
+    return code === 'EADDRINUSE'
+      ? `Port ${port} on ${address} is taken: end the program that uses it, or choose another port with ${portName}.`
+      : `The server cannot listen on port ${port} of ${address} (${code}): change ${hostName} or ${portName}.`
+  }
+  if (store.databaseUrl === undefined || !(error instanceof Error) || !isPostgresAway(error)) return
   return (
-    `PostgreSQL does not answer any more (${systemMessage(error)}). Its schema is as it was or whole; no lead was touched. ` +
+    `PostgreSQL no longer answers (${systemMessage(error)}). Its schema is unchanged or complete, and no lead was changed. ` +
     'Start again when it answers.'
   )
 }
@@ -53,7 +51,7 @@ export function storeFault(
     return isDiskFault(error) ? dataFolderFault(dataDir, error).message : undefined
   }
   if (!isCorrupt(error)) return undefined
-  return `PostgreSQL says that its data are damaged (${systemMessage(error)}). Change nothing, then docs/runbook.md, “Leads are not stored”.`
+  return `PostgreSQL says that its data are damaged (${systemMessage(error)}). Change nothing, and read docs/runbook.md, “Leads are not stored”.`
 }
 
 /**
@@ -64,8 +62,10 @@ export function endOnFault(log: Logger, store: StoreSettings): void {
   process.on('uncaughtException', (error) => {
     const words = storeFault(store, error)
     if (words === undefined) log.fatal({ err: error }, 'the process ends: an unexpected error')
-    else log.fatal(`the process ends: ${words}`)
-    if (words !== undefined) process.stderr.write(`The product ends. ${words}\n`)
+    else {
+      log.fatal(`the process ends: ${words}`)
+      process.stderr.write(`The product ends. ${words}\n`)
+    }
     process.exit(1)
   })
 }

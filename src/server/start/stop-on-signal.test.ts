@@ -46,7 +46,7 @@ test('keeps serving for the configured time, no longer ready, before it stops li
 
 test('closes at once if nothing is waiting; and stops once, however often it is signalled', async () => {
   const { stop, happened } = stopping(0)
-  await Promise.all([stop({ exitCode: 1, servesFor: 0 }), stop()])
+  await Promise.all([stop(1), stop()])
   expect(happened.slice(2)).toEqual(['closed, newcomers have 0 ms', 'stopped', 'exit 1'])
 })
 

@@ -23,15 +23,10 @@ const totalGrace = 9000
 /** The stop must take less than 10 s. */
 const totalStopTime = 9500
 
-export interface Ending {
-  readonly exitCode: number
-  /** How long the process still serves at least, in milliseconds. */
-  readonly servesFor: number
-}
+/** After a failure, the time for monitors and load balancers to notice it, in milliseconds. */
+const failureNotice = 1500
 
-export type Stop = (ending?: Ending) => Promise<void>
-
-const stopRequested: Ending = { exitCode: 0, servesFor: 0 }
+export type Stop = (exitCode?: 0 | 1) => Promise<void>
 
 /**
  * Stops the process, once: `/readyz` reports the stop, the server accepts nothing more, finishes running work, releases
@@ -39,7 +34,7 @@ const stopRequested: Ending = { exitCode: 0, servesFor: 0 }
  */
 export function makeStop({ server, product, log, drainDelay }: StopParts): Stop {
   let isStopping = false
-  return async ({ exitCode, servesFor } = stopRequested) => {
+  return async (exitCode = 0) => {
     if (isStopping) return
     isStopping = true
     log.info('stopping')
@@ -50,7 +45,7 @@ export function makeStop({ server, product, log, drainDelay }: StopParts): Stop 
     const deliveriesEnd = performance.now() + totalGrace
     product.drain()
     server.drain()
-    await wait(Math.max(drainDelay, servesFor))
+    await wait(Math.max(drainDelay, exitCode === 0 ? 0 : failureNotice))
     await server.close({ requests: requestGrace, newcomers: drainDelay > 0 ? newRequestGrace : 0 })
     await product
       .stop(Math.min(deliveryGrace, deliveriesEnd - performance.now()))
@@ -64,16 +59,9 @@ export function makeStop({ server, product, log, drainDelay }: StopParts): Stop 
   }
 }
 
-export function stopOnSignal(stop: Stop, signals: readonly string[]): void {
-  for (const signal of signals) process.on(signal, () => stop())
-}
-
-/** The least time for monitors and load balancers to notice, in milliseconds. */
-const finalMessageMs = 1500
-
 const leadsAreSafe =
-  'Nothing is accepted since this was found. What was stored before is in that file as far as it can be read, and in the ' +
-  'last backup: docs/deploy.md, “Back up and restore”.'
+  'The server accepts no more leads. Stored leads are in that file, as far as it can be read, and in the last backup: ' +
+  'docs/deploy.md, “Back up and restore”.'
 
 /**
  * Ends the process if the store's file is damaged, because its answers would be wrong and new leads might be lost.
@@ -86,5 +74,5 @@ export async function endOnDamage(
   const words = `${(await damaged).message} ${leadsAreSafe}`
   log.fatal(`the process ends: ${words}`)
   process.stderr.write(`The product ends, as its store is damaged. ${words}\n`)
-  await stop({ exitCode: 1, servesFor: finalMessageMs })
+  await stop(1)
 }

@@ -9,7 +9,6 @@ import { isMemberOutcome } from '#domain/job/member-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { shownStatus } from '#domain/lead/lead-status.ts'
 import { checkRight, isAllowed } from '#domain/operator/rights.ts'
-import type { ChangeOutcome, StartOutcome } from '#server/jobs/jobs.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { describeFilter } from '../leads/filter-form.ts'
@@ -21,7 +20,7 @@ import { jobPath, newJob } from './new-job.tsx'
 const pageSize = 50
 
 export function jobPages(parts: ConsoleParts) {
-  const { shellOf, showMessage, notice, jobs, archive, programs, clock } = parts
+  const { store, shellOf, showMessage, notice, jobs, programs, clock } = parts
   const showUnknown = (c: ConsoleContext) => {
     const text = 'No job has this reference. A plan that nobody starts is deleted after a week.'
     return showMessage(c, 'Job not found', text, 404)
@@ -54,10 +53,12 @@ export function jobPages(parts: ConsoleParts) {
     )
     return c.html(html(page), said?.fields === undefined ? 200 : 422)
   }
-  const change = async (c: ConsoleContext, id: string, what: JobChange) => {
+  const change = async (c: ConsoleContext, id: string, what: keyof typeof changes) => {
     const outcome = await jobs[what](c.get('actor'), id)
     if (outcome === 'unknown') return showUnknown(c)
-    return notice.redirect(c, jobPath(id), changeNotices[what][outcome])
+    const isChanged = outcome === 'changed'
+    const done: SessionNotice = { kind: 'well', heading: changes[what] }
+    return notice.redirect(c, jobPath(id), isChanged ? done : notChanged)
   }
 
   return (
@@ -108,7 +109,8 @@ export function jobPages(parts: ConsoleParts) {
         }
         const outcome = await jobs.start(c.get('actor'), job.id, { reason, rate })
         if (outcome === 'unknown') return showUnknown(c)
-        return notice.redirect(c, jobPath(job.id), startNotices[outcome])
+        const started: SessionNotice = { kind: 'well', heading: 'Job started' }
+        return notice.redirect(c, jobPath(job.id), outcome === 'started' ? started : notChanged)
       })
       .post('/jobs/:id/pause', (c) => change(c, c.req.param('id'), 'pause'))
       .post('/jobs/:id/resume', (c) => change(c, c.req.param('id'), 'resume'))
@@ -126,7 +128,9 @@ export function jobPages(parts: ConsoleParts) {
         const shown = found.slice(0, pageSize)
         const ids = shown.map(({ leadId }) => leadId)
         const leads =
-          ids.length === 0 ? [] : await archive.list({ ids, now: clock(), take: ids.length })
+          ids.length === 0
+            ? []
+            : await store.forConsole.archive.list({ ids, now: clock(), take: ids.length })
         const leadOf = new Map(leads.map((lead) => [lead.id, lead]))
         const mayReveal = isAllowed(actor.role, 'reveal a lead')
         const rows = shown.map(({ leadId, detail }) => {
@@ -155,34 +159,10 @@ const invalidPlace: Message = {
   text: 'The address may be cut off. Open Jobs again.',
 }
 
-type JobChange = 'pause' | 'resume' | 'cancel'
+const changes = { pause: 'Job paused', resume: 'Job resumed', cancel: 'Job cancelled' }
 
-const notChanged = (heading: string): SessionNotice => ({
+/** The page below the notice shows the job's state, which is the reason. */
+const notChanged: SessionNotice = {
   kind: 'problem',
-  heading,
-  text: 'Nothing was changed.',
-})
-
-const startNotices: Readonly<Record<Exclude<StartOutcome, 'unknown'>, SessionNotice>> = {
-  started: { kind: 'well', heading: 'Job started' },
-  empty: notChanged('The plan has no leads. Plan the job again'),
-  'not planned': notChanged('The plan isn’t complete yet. Try again in a moment'),
-  'begun already': notChanged('The job has already started'),
-}
-
-const changeNotices: Readonly<
-  Record<JobChange, Readonly<Record<Exclude<ChangeOutcome, 'unknown'>, SessionNotice>>>
-> = {
-  pause: {
-    changed: { kind: 'well', heading: 'Job paused' },
-    'as it was': notChanged('The job isn’t running'),
-  },
-  resume: {
-    changed: { kind: 'well', heading: 'Job resumed' },
-    'as it was': notChanged('The job isn’t paused'),
-  },
-  cancel: {
-    changed: { kind: 'well', heading: 'Job cancelled' },
-    'as it was': notChanged('The job has already ended'),
-  },
+  heading: 'The job is in another state now. Nothing was changed',
 }

@@ -1,113 +1,87 @@
 import type { SettledByHand } from '#domain/delivery/delivery.ts'
-import { describeUnreadable } from '#domain/lead/lead.ts'
 import type { RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import type { ErasedPerson } from '#server/leads/erase-person.ts'
 import type { ReleaseOutcome } from '#server/leads/release-leads.ts'
 import type { SessionNotice } from '../session-notice.ts'
 
-const unchangedNotice = 'Nothing was changed.'
+type Refusal = Exclude<
+  RetryOutcome | ReleaseOutcome | SettleOutcome,
+  { kind: 'due' } | { kind: 'settled' }
+>
 
-const refused = (heading: string, text = '', lead?: string | null): SessionNotice => ({
-  kind: 'problem',
-  heading,
-  text: `${unchangedNotice} ${text}`.trim(),
-  lead: lead ?? undefined,
-})
-
-/** The reasons why any action on a lead may be refused. */
-const refusals = {
-  leased: refused('A worker is delivering it at this moment', 'Wait for the result first.'),
-  rejected: refused('It is rejected already'),
-  quarantined: refused('It is in quarantine: release it first'),
-  'not quarantined': refused('It is not in quarantine'),
-  erased: refused('It is erased: there is nothing left to send'),
-  unknown: refused('There is no such lead any more'),
+const refusals: Readonly<Record<Refusal['kind'], string>> = {
+  leased: 'A worker is delivering it now: wait for the result',
+  delivered: 'It is delivered already: sending it again would make a duplicate',
+  rejected: 'It is rejected already',
+  duplicate: 'It has no pending delivery: it repeats another lead',
+  overtaken: 'Its person has enquired again, and sending both would make a duplicate',
+  quarantined: 'It is in quarantine: release it first',
+  'not quarantined': 'It is not in quarantine',
+  erased: 'It is erased: nothing is left to send',
+  unreadable: 'It cannot be read, and is not sent',
+  unknown: 'This lead no longer exists',
 }
-const duplicateRefusal = (of: string | null) =>
-  refused('It owes no delivery: it repeats another', 'That one does:', of)
 
-/** Says on the lead's page what a retry did. */
-export function retryNotice(outcome: RetryOutcome): SessionNotice {
-  switch (outcome.kind) {
-    case 'due':
-      return {
-        kind: 'well',
-        heading: `The delivery was ${outcome.was} and is due now`,
-        text: 'Its schedule starts anew; its attempts are kept.',
-      }
-    case 'delivered':
-      return refused('It has been delivered: sending it again would make a duplicate')
-    case 'unreadable':
-      return refused('It cannot be read, and is not sent', describeUnreadable(outcome))
-    case 'overtaken':
-      return refused(
-        'Its person has enquired again since, and that lead counts now',
-        'Sending both would make a duplicate. See',
-        outcome.by,
-      )
-    case 'duplicate':
-      return duplicateRefusal(outcome.of)
-    default:
-      return refusals[outcome.kind]
+function refused(outcome: Refusal): SessionNotice {
+  const other = 'of' in outcome ? outcome.of : 'by' in outcome ? outcome.by : null
+  return {
+    kind: 'problem',
+    heading: refusals[outcome.kind],
+    text: `Nothing was changed.${other === null ? '' : ' The lead that counts:'}`,
+    lead: other ?? undefined,
   }
 }
+
+export const retryNotice = (outcome: RetryOutcome): SessionNotice =>
+  outcome.kind === 'due'
+    ? { kind: 'well', heading: `The delivery was ${outcome.was} and is due now` }
+    : refused(outcome)
 
 export function releaseNotice(outcome: ReleaseOutcome): SessionNotice {
-  switch (outcome.kind) {
-    case 'due':
-      return { kind: 'well', heading: 'Released: its delivery is due now' }
-    case 'duplicate':
-      return {
-        kind: 'note',
-        heading: 'Released, and it owes no delivery',
-        text: 'It repeats another, which does:',
-        lead: outcome.of,
-      }
-    default:
-      return refusals[outcome.kind]
+  if (outcome.kind === 'due') return { kind: 'well', heading: 'Released: its delivery is due now' }
+  if (outcome.kind !== 'duplicate') return refused(outcome)
+  return {
+    kind: 'note',
+    heading: 'Released without a delivery: it repeats another lead',
+    text: 'The lead that counts:',
+    lead: outcome.of,
   }
 }
 
-export function settleNotice(outcome: SettleOutcome, as: SettledByHand): SessionNotice {
-  switch (outcome.kind) {
-    case 'settled':
-      return {
+export const settleNotice = (outcome: SettleOutcome, as: SettledByHand): SessionNotice =>
+  outcome.kind === 'settled'
+    ? {
         kind: 'well',
         heading: `Settled by hand as ${as}`,
         text: `The delivery was ${outcome.was}. Nothing is sent.`,
       }
-    case 'delivered':
-      return refused('It is delivered already')
-    case 'duplicate':
-      return duplicateRefusal(outcome.of)
-    default:
-      return refusals[outcome.kind]
-  }
-}
+    : refused(outcome)
 
 const bytes: Readonly<Record<ErasedPerson['bytes'], string>> = {
-  wiped: 'The files of the store hold none of it any more; backups and exports may.',
+  wiped: 'The store’s files no longer contain it, but backups and exports may.',
   'wipe again':
-    'Another process was reading: the log beside the file may hold it until “leads -- erase” is run again, or the server restarts.',
+    'Another process was reading: the log beside the store’s file may contain it until the server restarts or “leads erase” runs again.',
   'left to the database':
-    'PostgreSQL overwrites the old rows after VACUUM; backups and exports may hold them.',
+    'PostgreSQL overwrites the old rows after VACUUM. Backups and exports may contain them.',
 }
 
 export function erasureNotice(erased: ErasedPerson): SessionNotice {
-  if (erased.leads === 0) return refused('It is erased already')
+  if (erased.leads === 0) {
+    return { kind: 'problem', heading: 'It is erased already', text: 'Nothing was changed.' }
+  }
   const { stopped, underWay, delivered, linked } = erased
   return {
     kind: 'well',
     heading: 'The person’s data are erased',
     text: [
-      ...(stopped > 0 ? ['Its delivery will not be made.'] : []),
+      ...(stopped > 0 ? ['The lead is not sent any more.'] : []),
       ...(underWay > 0
-        ? ['A worker had it at that moment: the timeline tells whether the distributor got it.']
+        ? ['A worker was sending it: the timeline shows whether the distributor got it.']
         : []),
-      ...(delivered > 0 ? ['The distributor has it: ask it to erase it, too.'] : []),
+      ...(delivered > 0 ? ['The distributor has a copy: ask it to erase it, too.'] : []),
       bytes[erased.bytes],
-      ...(linked.length > 0 ? ['Left, though sent from the same form:'] : []),
+      ...(linked.length > 0 ? ['This lead came from the same form and is kept:'] : []),
     ].join(' '),
     lead: linked[0],
   }

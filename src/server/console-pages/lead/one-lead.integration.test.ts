@@ -268,11 +268,6 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     )
   })
 
-  test('a reference in capitals leads to its page', async () => {
-    const reply = await admin.get(`/leads/${ids.dead.toUpperCase()}`)
-    expect(reply.headers.get('location')).toBe(`/leads/${ids.dead}`)
-  })
-
   test('a notice that the console has not made is not shown', async () => {
     const forgedNotice = Buffer.from(JSON.stringify({ kind: 'well', heading: 'Forged' })).toString(
       'base64url',

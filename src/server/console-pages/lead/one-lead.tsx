@@ -6,7 +6,6 @@ import { html } from '#console/render.ts'
 import { inDoubtAddress } from '#console/shell/lead-link.tsx'
 import type { Message } from '#console/shell/message.tsx'
 import { settledByHand } from '#domain/delivery/delivery.ts'
-import { isLeadId } from '#domain/lead/lead.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
@@ -60,9 +59,6 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
     new Hono<ConsoleEnv>()
       .get('/leads/:id', async (c) => {
         const id = c.req.param('id')
-        const written = id.toLowerCase()
-        // The route accepts an id in upper case, as copied from a spreadsheet or an email.
-        if (id !== written && isLeadId(written)) return c.redirect(pathOf(written), 302)
         return show(c, await viewLead.masked(c.get('actor'), id), notice.take(c))
       })
       // Only this reply shows the revealed data: a reload masks it again.

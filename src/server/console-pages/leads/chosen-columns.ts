@@ -12,7 +12,7 @@ export const chosenColumns = {
     return kept === undefined ? usualColumns : leadColumnNames.filter((one) => kept.includes(one))
   },
   /** Shows or hides a column. An unknown column changes nothing. */
-  toggle: (c: ConsoleContext, column: string, isSecure: boolean): void => {
+  toggle: (c: ConsoleContext, column: string): void => {
     const shown = chosenColumns.read(c)
     const chosen = leadColumnNames.filter((one) => (one === column) !== shown.includes(one))
     setCookie(c, name, chosen.join('.'), {
@@ -20,7 +20,6 @@ export const chosenColumns = {
       maxAge: year,
       httpOnly: true,
       sameSite: 'Lax',
-      secure: isSecure,
     })
   },
 }

@@ -7,13 +7,9 @@ const nobody: BrowsedLeads = {
   next: undefined,
   lookedUntil: undefined,
   count: { leads: 0, isAll: true },
-  unsearched: undefined,
 }
 const shown = (found: Partial<BrowsedLeads>, query = '') =>
-  leadList(
-    { ...nobody, ...found },
-    { address: { query }, isFirst: true, isToSettle: false, findsPeople: true },
-  )
+  leadList({ ...nobody, ...found }, { address: { query }, isFirst: true, isToSettle: false })
 
 test('an empty list says that no lead has come, unless a filter leaves leads out', () => {
   expect(shown({}).isNoneYet).toBe(true)

@@ -10,15 +10,10 @@ interface Listing {
   readonly address: LeadsAddress
   readonly isFirst: boolean
   readonly isToSettle: boolean
-  /** Whether the role may search for a person. Other roles search by reference only. */
-  readonly findsPeople: boolean
 }
 
 /** Converts the found leads into the rows of the page. */
-export function leadList(
-  found: BrowsedLeads,
-  { address, isFirst, isToSettle, findsPeople }: Listing,
-): LeadList {
+export function leadList(found: BrowsedLeads, { address, isFirst, isToSettle }: Listing): LeadList {
   const { leads, next, lookedUntil } = found
   return {
     rows: leads.map(toRow),
@@ -26,35 +21,19 @@ export function leadList(
     lookedUntil,
     isToSettle,
     isNoneYet: address.query === '' && address.searchId === undefined,
-    empty: describeEmptyList(address, findsPeople),
+    empty:
+      'No lead matches. Remove a part of the filter, or search for a whole email address, phone number, last name or reference.',
     newest: leadsAddress(address),
     isFirst,
     older: next && leadsAddress(address, next),
   }
 }
 
-function describeEmptyList({ query, searchId }: LeadsAddress, findsPeople: boolean): string {
-  if (searchId !== undefined) {
-    const what = findsPeople
-      ? 'a whole email address, all ten digits of a phone number, a whole last name or a reference'
-      : 'a whole reference'
-    return `No lead was found${query === '' ? '' : ' within this filter'}. Search for ${what}.`
-  }
-  return 'No lead matches this filter. Remove a filter, or clear them all.'
-}
-
 const toRow = (lead: BrowsedLead): LeadRow => ({
-  id: lead.id,
-  receivedAt: lead.receivedAt,
+  ...lead,
   initials: escapeInvisible(lead.initials),
-  area: lead.area,
   program: lead.programName,
-  status: lead.status,
-  attempts: lead.attempts,
-  error: lead.error,
-  state: lead.state,
-  affiliate: lead.affiliate === null ? null : escapeInvisible(lead.affiliate),
-  isVerified: lead.isVerified,
+  affiliate: lead.affiliate && escapeInvisible(lead.affiliate),
   remarks: [
     ...(lead.isUnreadable ? ['unreadable'] : []),
     ...(lead.isVerified === false ? ['address not verified'] : []),

@@ -27,13 +27,6 @@ export const nothingToSearch = (findsPeople: boolean): Message => ({
       : 'Type a whole reference.',
   },
 })
-export const searchEnded =
-  'That search is over: it is kept for an hour, for you alone. Search again.'
-export const searchEndedMessage: Message = {
-  kind: 'problem',
-  heading: 'Nobody was searched for',
-  fields: { search: searchEnded },
-}
 /** @param name the error of the view or of the typed name */
 export const viewNotSaved = (name: string): Message => ({
   kind: 'problem',

@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 import { isAllowed } from '#domain/operator/rights.ts'
+import { exportFoundLeads } from '#server/leads/export-leads.ts'
+import { searchForPerson } from '#server/leads/search-leads.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { readForm } from '../read-form.ts'
@@ -17,15 +19,20 @@ import { hasValidFilter, leadsAddress, readAddressIn, readAddressOf } from './le
 import { showLeads } from './show-leads.tsx'
 
 export function leads(parts: ConsoleParts) {
-  const { searchForPerson, exportFoundLeads, manageViews } = parts
-  const { showMessage, notice, isSecure, clock } = parts
+  const { store, metrics, manageViews, showMessage, notice, clock } = parts
+  const { index, audit } = store.forConsole
   const show = showLeads(parts)
   return new Hono<ConsoleEnv>()
     .get('/leads', (c) => show(c, readAddressOf(c)))
     .post('/leads/search', async (c) => {
       const { search, query } = await readForm(c, 'search', 'query')
       const asked = readAddressIn(query)
-      const searchId = await searchForPerson(c.get('actor'), search)
+      const searchId = await searchForPerson(
+        { index, audit, onTooMany: metrics.countRevealsRefused },
+        c.get('actor'),
+        search,
+        clock(),
+      )
       // The typed text may be a person's data, so the page shows it again, but no address contains it.
       return searchId === undefined
         ? show(c, asked, {
@@ -36,7 +43,7 @@ export function leads(parts: ConsoleParts) {
     })
     .post('/leads/columns', async (c) => {
       const { query, search, toggle } = await readForm(c, 'query', 'search', 'toggle')
-      chosenColumns.toggle(c, toggle, isSecure)
+      chosenColumns.toggle(c, toggle)
       const address = { ...readAddressIn(query).address, searchId: search || undefined }
       return c.redirect(`${leadsAddress(address)}#columns`, 303)
     })
@@ -51,12 +58,17 @@ export function leads(parts: ConsoleParts) {
         return showMessage(c, 'Not exported', noExport, 422)
       }
       const searchId = form.search || undefined
-      const text = await exportFoundLeads(actor, {
-        filter: asked.read.filter,
-        searchId,
-        format,
-        subject: searchId === undefined ? query : `${query} of a person searched for`.trim(),
-      })
+      const text = await exportFoundLeads(
+        store.forConsole,
+        actor,
+        {
+          filter: asked.read.filter,
+          searchId,
+          format,
+          subject: searchId === undefined ? query : `${query} of a person searched for`.trim(),
+        },
+        clock(),
+      )
       return sendText(c, text, { name: 'leads', format, at: clock() }, () =>
         assertStillAllowed(parts, c, 'export leads'),
       )

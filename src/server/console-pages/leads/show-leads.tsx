@@ -4,18 +4,12 @@ import { html } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
-import { SearchEndedError } from '#server/leads/search-leads.ts'
+import { browseLeads } from '#server/leads/browse-leads.ts'
 import type { ConsoleContext, ConsoleParts } from '../console-env.ts'
 import { chosenColumns } from './chosen-columns.ts'
 import { filterForm } from './filter-form.ts'
 import { leadList } from './lead-list.ts'
-import {
-  invalidPlace,
-  nothingToSearch,
-  searchEndedMessage,
-  unknownFilter,
-  wrongFilter,
-} from './lead-notices.ts'
+import { invalidPlace, nothingToSearch, unknownFilter, wrongFilter } from './lead-notices.ts'
 import {
   hasValidFilter,
   hiddenFields,
@@ -35,15 +29,30 @@ const pageSize = 50
 
 /** Shows the list of leads, with the errors of a refused form. */
 export const showLeads =
-  ({ shellOf, notice, browseLeads, manageViews, programs, siteOrigin }: ConsoleParts) =>
+  ({ store, shellOf, notice, manageViews, programs, siteOrigin, clock }: ConsoleParts) =>
   async (c: ConsoleContext, asked: RequestedLeads, refused: Refused = {}) => {
-    const { read, address, cursor, unknownName } = asked
+    const { read, address, cursor } = asked
     const after = cursor === undefined ? undefined : parsePlace(cursor)
     const actor = c.get('actor')
     const mayDo = (action: Action) => isAllowed(actor.role, action)
-    const found = await find()
-    const { list } = found
-    const message = found.message ?? refused.message
+    const problem = problemOf(asked, mayDo('search for a person'))
+    const browsed =
+      problem === undefined
+        ? await browseLeads(
+            store.forConsole,
+            actor,
+            { filter: read.filter, searchId: address.searchId, after, take: pageSize },
+            clock(),
+          )
+        : undefined
+    const list =
+      browsed &&
+      leadList(browsed, {
+        address,
+        isFirst: after === undefined,
+        isToSettle: read.filter.restored.length > 0 && mayDo('settle deliveries'),
+      })
+    const message = problem ?? refused.message
     const shell = shellOf(c)
     const { token } = shell
     const views = await manageViews.list(actor)
@@ -56,7 +65,6 @@ export const showLeads =
           findsPeople: mayDo('search for a person'),
           query: address.query,
           endSearch: address.searchId ? leadsAddress({ query: address.query }) : undefined,
-          unsearched: describeUnsearched(found.unsearched),
           typed: refused.search,
           problem: message?.fields?.search,
         }}
@@ -104,36 +112,12 @@ export const showLeads =
       />
     )
     return c.html(html(page), message === undefined ? 200 : 400)
-
-    async function find(): Promise<
-      Pick<Refused, 'message'> & {
-        readonly list?: ReturnType<typeof leadList>
-        readonly unsearched?: number | undefined
-      }
-    > {
-      if (unknownName !== undefined) return { message: unknownFilter(unknownName) }
-      if (!hasValidFilter(asked)) return { message: wrongFilter(read.faults) }
-      if (cursor !== undefined && after === undefined) return { message: invalidPlace }
-      const { searchId } = address
-      if (searchId === '') return { message: nothingToSearch(mayDo('search for a person')) }
-      try {
-        const order = { filter: read.filter, searchId, after, take: pageSize }
-        const browsed = await browseLeads(actor, order)
-        const list = leadList(browsed, {
-          address,
-          isFirst: after === undefined,
-          findsPeople: mayDo('search for a person'),
-          isToSettle: read.filter.restored.length > 0 && mayDo('settle deliveries'),
-        })
-        return { list, unsearched: browsed.unsearched }
-      } catch (error) {
-        if (error instanceof SearchEndedError) return { message: searchEndedMessage }
-        throw error
-      }
-    }
   }
 
-const describeUnsearched = (unsearched = 0): string | undefined =>
-  unsearched === 0
-    ? undefined
-    : `${unsearched.toLocaleString('en-US')} that cannot be read were searched by email alone.`
+function problemOf(asked: RequestedLeads, findsPeople: boolean): Message | undefined {
+  const { read, address, cursor, unknownName } = asked
+  if (unknownName !== undefined) return unknownFilter(unknownName)
+  if (!hasValidFilter(asked)) return wrongFilter(read.faults)
+  if (cursor !== undefined && parsePlace(cursor) === undefined) return invalidPlace
+  return address.searchId === '' ? nothingToSearch(findsPeople) : undefined
+}

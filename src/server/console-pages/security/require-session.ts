@@ -1,11 +1,11 @@
 import { createMiddleware } from 'hono/factory'
-import { type Browser, consoleActor } from '#server/operators/operator.ts'
+import { consoleActor } from '#server/operators/operator.ts'
 import { newSecret } from '#server/operators/secrets.ts'
 import { findSession, touchSession } from '#server/operators/sessions.ts'
 import { problem } from '#server/platform/http/replies.ts'
 import { headOf } from '#server/platform/http/request-head.ts'
-import { networkOf, type VisitorIp } from '#server/platform/http/visitor-ip.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
+import { networkOf } from '#server/platform/http/visitor-ip.ts'
+import type { ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { isRead } from './same-origin-requests.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
@@ -20,7 +20,7 @@ export const backgroundRequestHeader = 'x-console-live'
 /** Finds the request's session. A browser without a secret gets one when it opens the sign-in page. */
 export const readSession = ({ cookie, operators, visitorIp }: ConsoleParts) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
-    const cookieSecret = cookie.read(c)
+    const cookieSecret = cookie.readSecret(c)
     const isByItself =
       c.req.path === eventsPath || c.req.header(backgroundRequestHeader) !== undefined
     const find = isByItself ? findSession : touchSession
@@ -30,13 +30,14 @@ export const readSession = ({ cookie, operators, visitorIp }: ConsoleParts) =>
       cookieSecret === '' && isSigningIn && isRead(c.req.method) ? newSecret() : cookieSecret
     c.set('secret', secret)
     c.set('session', session)
+    const network = networkOf(visitorIp(headOf(c)))
+    c.set('browser', { network, browser: c.req.header('user-agent') ?? '' })
     if (session !== undefined) {
-      const network = networkOf(visitorIp(headOf(c)))
       c.set('actor', consoleActor(session.operator, network, session.lastAuthenticatedAt))
     }
     await next()
     // If a sign-in has set another secret during the request, the new secret stays.
-    if (secret !== cookieSecret && c.get('secret') === secret) cookie.write(c, secret)
+    if (secret !== cookieSecret && c.get('secret') === secret) cookie.writeSecret(c, secret)
   })
 
 /** Redirects a page without a session to the sign-in page, which leads back; refuses an API call. */
@@ -50,13 +51,3 @@ export const requireSession = (cookie: SessionCookie) =>
     cookie.keepReturnPath(c, pathname + search)
     return c.redirect(signInPath, 303)
   })
-
-/** Returns the network and the browser of a request, as sessions and the audit log store them. */
-export const makeBrowserOf =
-  (visitorIp: VisitorIp) =>
-  (c: ConsoleContext): Browser => ({
-    network: networkOf(visitorIp(headOf(c))),
-    browser: c.req.header('user-agent') ?? '',
-  })
-
-export type BrowserOf = ReturnType<typeof makeBrowserOf>

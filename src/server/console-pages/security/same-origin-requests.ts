@@ -1,7 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import { hashOf, isSameSecret } from '#server/operators/secrets.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
-import { isLoopbackHost } from '#server/platform/http/visitor-ip.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 
 /** The form field and the API header that repeat the token. */
@@ -13,30 +12,14 @@ export const tokenOf = (secret: string): string => hashOf(`form ${secret}`)
 
 /**
  * Serves the console under its own host name only. With DNS rebinding, a foreign page whose name resolves to this
- * machine would otherwise count as the console's origin. Other loopback names redirect to the console's own name, which
- * has the cookies.
+ * machine would otherwise count as the console's origin.
  */
 export const ownHostOnly = (origin: () => string) =>
   createMiddleware(async (c, next) => {
     const own = new URL(origin())
-    const requestedHost = c.req.header('host') ?? ''
-    if (requestedHost.toLowerCase() === own.host) return next()
-    if (
-      isRead(c.req.method) &&
-      isLoopbackHost(own.hostname) &&
-      isLoopbackAt(requestedHost, own.port)
-    ) {
-      const { pathname, search } = new URL(c.req.url)
-      return c.redirect(`${own.origin}${pathname}${search}`, 307)
-    }
+    if (c.req.header('host')?.toLowerCase() === own.host) return next()
     return c.text(`Open the console at ${own.origin}.`, 421)
   })
-
-function isLoopbackAt(host: string, port: string): boolean {
-  if (!URL.canParse(`http://${host}`)) return false
-  const url = new URL(`http://${host}`)
-  return url.port === port && isLoopbackHost(url.hostname)
-}
 
 /** Refuses addresses that contain U+0000, which PostgreSQL cannot store. */
 export const refuseNullCharacter = createMiddleware(async (c, next) =>

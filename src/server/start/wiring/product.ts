@@ -1,24 +1,21 @@
 import { hostname } from 'node:os'
+import type { Logger } from 'pino'
 import { type ConsoleAssets, noConsoleAssets } from '#console/shell/console-assets.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
+import type { Settings } from '#server/config/settings.ts'
+import { makeConsole } from '#server/console-pages/console-app.tsx'
 import { serverName } from '#server/platform/database/lead-database.ts'
 import { closeOnFailure } from '#server/platform/database/run-and-close.ts'
 import { isStoreEmpty, storeFile } from '#server/platform/database/sqlite/data-folder.ts'
-import { makeCheckStore, makeLoopFailureLogs } from '#server/platform/observability/failure-log.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
-import { makeConsoleRole } from './console/console-role.ts'
 import { makeLoops } from './loops.ts'
-import { makeMetrics } from './metrics.ts'
-import type { RoleParts } from './role-parts.ts'
-import { thirdParties } from './third-parties.ts'
-import { makeWebRole, type WebRoleParts } from './web-role.ts'
+import { makeRoleParts } from './role-parts.ts'
+import { makeWebRole, type SiteParts } from './web-role.ts'
 import { makeWorkerRole } from './worker-role.ts'
 
-export interface ProductParts
-  extends Pick<
-    WebRoleParts,
-    'settings' | 'programs' | 'words' | 'assets' | 'clientFolder' | 'log'
-  > {
+export interface ProductParts extends SiteParts {
+  readonly settings: Settings
+  readonly log: Logger
   /** The folder of the console's build; without it, pages have neither styles nor scripts. */
   readonly consoleFolder?: string | undefined
   readonly consoleAssets?: ConsoleAssets
@@ -62,35 +59,20 @@ function logEmptyFile({ settings, log }: ProductParts): void {
 }
 
 function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefined) {
-  const { settings, programs, words, assets, clientFolder, log, clock = Date.now } = given
+  const { settings, log, clock = Date.now } = given
   const { role } = settings
-  const readBreaker = () => store.breaker.read()
-  const checkStore = makeCheckStore(() => store.ready(), log)
-  const metrics = makeMetrics({ ...store, readBreaker, checkStore, clock, log })
-  const outside = thirdParties(settings, sandbox?.url, metrics.countThirdPartyCall)
-  const failureLogOf = makeLoopFailureLogs(log)
-  const parts: RoleParts = { settings, store, outside, metrics, log, clock, failureLogOf }
-
+  const parts = makeRoleParts({ settings, store, log, clock }, sandbox?.url)
   const worker = makeWorkerRole(parts)
-  const web = makeWebRole({
-    ...parts,
-    checkStore,
-    programs,
-    words,
-    assets,
-    clientFolder,
-    onDeliveryDue: worker.wake,
-  })
+  const web = makeWebRole(parts, given, worker.wake)
   if (role === 'worker' || role === 'all') worker.start()
   const loops = makeLoops(parts, worker.wake)
   const { consoleAssets = noConsoleAssets, consoleFolder } = given
   const console =
     role === 'console' || role === 'all'
-      ? makeConsoleRole({
+      ? makeConsole({
           ...parts,
           onJob: loops.wakeJobs,
           programs: web.programs,
-          checkStore,
           assets: consoleAssets,
           assetFolder: consoleFolder,
         })

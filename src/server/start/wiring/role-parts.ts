@@ -1,18 +1,30 @@
 import type { Logger } from 'pino'
 import type { Settings } from '#server/config/settings.ts'
-import type { makeLoopFailureLogs } from '#server/platform/observability/failure-log.ts'
+import { makeCheckStore, makeLoopFailureLogs } from '#server/platform/observability/failure-log.ts'
 import type { Store } from '#server/store/open-store.ts'
-import type { Metrics } from './metrics.ts'
-import type { ThirdPartyClients } from './third-parties.ts'
+import { makeMetrics } from './metrics.ts'
+import { thirdParties } from './third-parties.ts'
 
-/** The parts that every role is built from. */
-export interface RoleParts {
+interface ProcessParts {
   readonly settings: Settings
   readonly store: Store
-  readonly outside: ThirdPartyClients
-  readonly metrics: Metrics
   readonly log: Logger
   /** Returns epoch milliseconds. */
   readonly clock: () => number
-  readonly failureLogOf: ReturnType<typeof makeLoopFailureLogs>
+}
+
+export type RoleParts = ReturnType<typeof makeRoleParts>
+
+/** Makes what all roles share. */
+export function makeRoleParts(parts: ProcessParts, sandboxUrl: string | undefined) {
+  const { settings, store, log, clock } = parts
+  const checkStore = makeCheckStore(store.ready, log)
+  const metrics = makeMetrics({ ...store, checkStore, clock, log })
+  return {
+    ...parts,
+    checkStore,
+    metrics,
+    outside: thirdParties(settings, sandboxUrl, metrics.countThirdPartyCall),
+    failureLogOf: makeLoopFailureLogs(log),
+  }
 }

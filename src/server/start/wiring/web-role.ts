@@ -18,7 +18,7 @@ import type { PageContext } from '#site/shell/document.tsx'
 import type { PageAssets } from '#site/shell/page-assets.ts'
 import type { RoleParts } from './role-parts.ts'
 
-export interface WebRoleParts extends RoleParts {
+export interface SiteParts {
   /** The programs that are offered at the start. */
   readonly programs: readonly Program[]
   /** The operator's texts at the start. */
@@ -26,14 +26,12 @@ export interface WebRoleParts extends RoleParts {
   readonly assets: PageAssets
   /** The folder of the built scripts; undefined in development. */
   readonly clientFolder: string | undefined
-  readonly onDeliveryDue: () => void
-  /** See health.ts. */
-  readonly checkStore: () => Promise<void>
 }
 
 /** Serves visitors and monitors: pages, our own API, health and metrics. */
-export function makeWebRole(parts: WebRoleParts) {
-  const { settings, store, outside, metrics, log, clock, assets } = parts
+export function makeWebRole(parts: RoleParts, site: SiteParts, onDeliveryDue: () => void) {
+  const { settings, store, outside, metrics, log, clock } = parts
+  const { assets } = site
   const { isSiteOriginSet, names, fallbackIp } = settings
   const originOf = makeOriginOf(settings)
   const shownDisclosure = disclosure(names.school)
@@ -41,15 +39,13 @@ export function makeWebRole(parts: WebRoleParts) {
   const onRefused = metrics.countLimited
   const rateLimits = makeRateLimits(settings.rateLimits, { visitorIp, log, onRefused })
   let isDraining = false
-  let { programs } = parts
+  let { programs } = site
   // The privacy policy names the cookies, which have other names over https.
-  const wordsFor = (origin: string, words: SiteWords) =>
-    fillPlaceholders(words, names, ownCookies(origin))
-  const wordsOf = (words: SiteWords) => ({
-    plain: wordsFor('http:', words),
-    secure: wordsFor('https:', words),
+  const fill = (words: SiteWords) => ({
+    plain: fillPlaceholders(words, names, ownCookies('http:')),
+    secure: fillPlaceholders(words, names, ownCookies('https:')),
   })
-  let words = wordsOf(parts.words)
+  let words = fill(site.words)
   const contextAt = (siteOrigin: string): PageContext => ({
     assets,
     names,
@@ -80,13 +76,13 @@ export function makeWebRole(parts: WebRoleParts) {
     disclosure: shownDisclosure,
     pixels: outside.pixels,
     affiliateParam: settings.affiliateParam,
-    clientFolder: parts.clientFolder,
+    clientFolder: site.clientFolder,
     publishedAssets: settings.assetsDir,
     metrics: metrics.registry,
     checkStore: parts.checkStore,
-    readBreaker: () => store.breaker.read(),
+    readBreaker: store.breaker.read,
     isDraining: () => isDraining,
-    affiliateOf: (id) => store.archive.affiliateOf(id),
+    affiliateOf: store.archive.affiliateOf,
     isSameOrigin: makeIsSameOrigin(originOf, isSiteOriginSet),
     lookUpIp: async (ip) => ipToSend((await outside.lookUpIp(ip)) ?? ip, fallbackIp),
     onTurnedAway: (why) =>
@@ -100,7 +96,7 @@ export function makeWebRole(parts: WebRoleParts) {
       originOf,
       log,
       metrics,
-      onDeliveryDue: parts.onDeliveryDue,
+      onDeliveryDue,
     }),
   })
   return {
@@ -117,7 +113,7 @@ export function makeWebRole(parts: WebRoleParts) {
     },
     /** Uses other texts and colors on all pages from now on. */
     say: (newWords: SiteWords) => {
-      words = wordsOf(newWords)
+      words = fill(newWords)
       forgetPages()
     },
     /** Makes `/readyz` answer 503 from now on. */

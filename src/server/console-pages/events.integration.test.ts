@@ -81,13 +81,11 @@ describe.each(storePlaces)('live updates on $name', ({ makePlace }) => {
     expect(head.headers.get('content-type')).toBe('text/event-stream')
   })
 
-  test('proxies pass events on at once, and a session has four streams', async () => {
-    const pages = await Promise.all(Array.from({ length: 4 }, () => follow()))
-    expect(pages[0]?.headers.get('x-accel-buffering')).toBe('no')
-    expect(pages[0]?.headers.get('cache-control')).toContain('no-transform')
-    expect((await admin.get('/events')).status).toBe(429)
-    await Promise.all(pages.map((page) => page.close()))
-    await expect.poll(tryToFollow).toBe(200)
+  test('proxies pass events on at once', async () => {
+    const page = await follow()
+    expect(page.headers.get('x-accel-buffering')).toBe('no')
+    expect(page.headers.get('cache-control')).toContain('no-transform')
+    await page.close()
   })
 
   test('requests that a page makes by itself keep no session open', async () => {
@@ -117,17 +115,6 @@ describe.each(storePlaces)('live updates on $name', ({ makePlace }) => {
     product.drain()
     expect(await page.isOver()).toBe(true)
   })
-
-  async function tryToFollow(): Promise<number> {
-    const whole = new AbortController()
-    const { cookie } = admin
-    const reply = await fetch(`${admin.origin}/events`, {
-      headers: { cookie },
-      signal: whole.signal,
-    })
-    whole.abort()
-    return reply.status
-  }
 
   /** Signs the same operator in to another session. */
   async function elsewhere(): Promise<SignedIn> {

@@ -1,0 +1,44 @@
+import { Hono } from 'hono'
+import { stream } from 'hono/streaming'
+import { timedCache } from '#server/platform/timed-cache.ts'
+import type { ConsoleEnv, ConsoleParts } from './console-env.ts'
+import { eventsPath } from './security/require-session.ts'
+import { isStillAllowed } from './send-text.ts'
+
+/** A process reads the changes at most once in this many milliseconds, however many pages are open. */
+const intervalMs = 1000
+
+/**
+ * Notifies visible pages every second with server-sent events that have no content: `changed` asks the page to request
+ * itself again, `same` shows that the connection still works, `ended` that the session is over. The first event is
+ * `changed`, because something may have changed since the page was rendered. See
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html.
+ */
+export function events(parts: ConsoleParts) {
+  const readChanges = timedCache(parts.store.readLatestChanges, { everyMs: intervalMs })
+  return new Hono<ConsoleEnv>().get(eventsPath, (c) => {
+    c.header('Content-Type', 'text/event-stream')
+    c.header('Cache-Control', 'no-store, no-transform')
+    // nginx would buffer the stream: https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffering
+    c.header('X-Accel-Buffering', 'no')
+    // A HEAD request would never read the stream to its end.
+    if (c.req.method === 'HEAD') return c.body(null)
+    return stream(
+      c,
+      async (page) => {
+        let known: string | undefined
+        while (!page.aborted && !parts.isDraining()) {
+          const changes = await readChanges()
+          const isAllowed = await isStillAllowed(parts, c, 'see leads')
+          const event = changes === known ? 'same' : 'changed'
+          await page.write(`event: ${isAllowed ? event : 'ended'}\ndata:\n\n`)
+          if (!isAllowed) return
+          known = changes
+          await page.sleep(intervalMs)
+        }
+      },
+      // If the store fails, the stream closes: the page says so and connects again.
+      async () => {},
+    )
+  })
+}
