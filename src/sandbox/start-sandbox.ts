@@ -1,28 +1,25 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { csrf } from 'hono/csrf'
 import { secureHeaders } from 'hono/secure-headers'
 import * as v from 'valibot'
-import { answeredWith, playAnswer } from './answer-call.ts'
 import {
+  type Fault,
   faultOfLead,
   faultOfLookup,
   faultsOf,
   type Service,
-  type StandInAnswer,
-  type Switch,
   services,
-  success,
-  takeSwitchedFault,
 } from './faults.ts'
-import { CallList, decodeLead, type Ledger, makeLedger, nameOf } from './ledger.ts'
+import { decodeLead, type Ledger, makeLedger, nameOf } from './ledger.ts'
 import { addressIn, geocode, locateIp, validateAddress } from './lookups.ts'
-import { liveScript } from './page/live.ts'
-import styles from './page/page.css?raw'
-import { page } from './page/page.tsx'
+import styles from './page.css?raw'
+import { page } from './page.tsx'
 
 export interface SandboxOptions {
   /** The TCP port; 0 chooses any free port. */
@@ -62,65 +59,37 @@ type Call = Context<{ Bindings: HttpBindings }>
 /** A GIF with one transparent pixel, 43 bytes. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-const switchForm = v.object({
-  service: v.picklist(services),
-  answer: v.string(),
-  calls: v.pipe(
-    v.string(),
-    v.regex(/^([1-9]\d{0,3})?$/),
-    v.transform((calls) => (calls === '' ? Infinity : Number(calls))),
-  ),
-  normally: v.optional(v.string()),
-})
+const switchForm = v.object({ service: v.picklist(services), answer: v.string() })
+
+const success = JSON.stringify({ status: 'success' })
 
 function sandboxApp(ledger: Ledger, slowMs: number) {
-  const calls = new CallList()
-  const switches = new Map<Service, Switch>()
-  const state = { ledger, calls, switches }
+  const switches = new Map<Service, Fault>()
 
-  /** Records a lookup, and answers with the fault from the switch or the input, otherwise with the right response. */
-  const answerLookup = async (
-    c: Call,
-    service: Service,
-    read: () => string | Promise<string>,
-    answer: (asked: string) => Response | Promise<Response>,
-  ) => {
-    const switched = takeSwitchedFault(switches, service)
-    if (switched?.answer.kind === 'reset-early') return resetEarly(c, service)
-    const asked = await read()
-    const right = await answer(asked)
-    const body = await right.clone().text()
-    const fault = switched ?? faultOfLookup(service, asked, c.req.query('key'))
-    const answered = fault ? answeredWith(fault.answer, body) : { status: right.status, body }
-    calls.add({ service, asked, answered })
-    return fault ? playAnswer(fault.answer, { call: c.env, slowMs, right }) : right
-  }
-
-  const resetEarly = (c: Call, service: Service) => {
-    calls.add({ service, asked: 'was not read', answered: { status: null, body: null } })
-    const answer = { kind: 'reset-early' } as const
-    return playAnswer(answer, { call: c.env, slowMs, right: new Response() })
-  }
+  /** Answers with the fault from the switch or the input, otherwise with the right response. */
+  const answerLookup = (c: Call, service: Service, query: string, right: Response) =>
+    playFault(
+      c,
+      switches.get(service) ?? faultOfLookup(service, query, c.req.query('key')),
+      right,
+      slowMs,
+    )
 
   const answerLead = async (c: Call) => {
-    const switched = takeSwitchedFault(switches, 'distributor')
-    if (switched?.answer.kind === 'reset-early') return resetEarly(c, 'distributor')
     const raw = await c.req.text()
     const lead = decodeLead(raw, c.req.header('content-type') ?? '')
-    let answer: StandInAnswer = lead === null ? unreadable : success
+    const isReadable = lead !== null
+    const body = isReadable
+      ? success
+      : JSON.stringify({ error: 'The body is no JSON and no form.' })
+    const right = { status: isReadable ? 200 : 400, body }
+    let fault: Fault | undefined
     // The ledger records the arrival before the reply is sent, so that a client that gives up early doesn't change it.
     ledger.receive({ headers: c.req.header(), raw }, (attempt) => {
-      const named = faultOfLead(nameOf(lead, 'lastname'), attempt)
-      const fault = switched ?? named
-      answer = fault?.answer ?? answer
-      return {
-        fault: fault ? `Sandbox-${fault.name}` : null,
-        askedBy: switched ? 'switch' : named ? 'last name' : null,
-        ...answeredWith(answer, success.body),
-      }
+      fault = switches.get('distributor') ?? faultOfLead(nameOf(lead, 'lastname'), attempt)
+      return { fault: fault ? `Sandbox-${fault.name}` : null, ...replyOf(fault, right) }
     })
-    const right = Response.json({ status: 'success' })
-    return playAnswer(answer, { call: c.env, slowMs, right })
+    return playFault(c, fault, new Response(body, { ...right, headers: jsonHeaders }), slowMs)
   }
 
   return new Hono<{ Bindings: HttpBindings }>()
@@ -138,15 +107,16 @@ function sandboxApp(ledger: Ledger, slowMs: number) {
     })
     .post('/incoming/leads', answerLead)
     .post('/v1:validateAddress', async (c) => {
-      const read = async () => addressIn(await c.req.json().catch(() => undefined))
-      return answerLookup(c, 'address-validation', read, validateAddress)
+      const line = addressIn(await c.req.json().catch(() => undefined))
+      return answerLookup(c, 'address-validation', line, await validateAddress(line))
     })
-    .get('/maps/api/geocode/json', (c) =>
-      answerLookup(c, 'geocoding', () => c.req.query('address') ?? '', geocode),
-    )
+    .get('/maps/api/geocode/json', async (c) => {
+      const zip = c.req.query('address') ?? ''
+      return answerLookup(c, 'geocoding', zip, await geocode(zip))
+    })
     .get('/json/:ip{.*}', (c) => {
-      const own = c.env.incoming.socket.remoteAddress ?? ''
-      return answerLookup(c, 'ip-lookup', () => c.req.param('ip') || own, locateIp)
+      const ip = c.req.param('ip') || (c.env.incoming.socket.remoteAddress ?? '')
+      return answerLookup(c, 'ip-lookup', ip, locateIp(ip))
     })
     .get('/pixel/:file{[\\w-]+\\.gif}', (c) =>
       c.body(new Uint8Array(gif), 200, {
@@ -158,41 +128,63 @@ function sandboxApp(ledger: Ledger, slowMs: number) {
     )
     .use(securedPage)
     .use(csrf())
-    .get('/', (c) => c.html(page(state)))
+    .get('/', (c) => c.html(page({ ledger, switches })))
     .get('/page.css', (c) => c.body(styles, 200, { 'content-type': 'text/css; charset=utf-8' }))
-    .get('/live.js', (c) => c.body(liveScript, 200, { 'content-type': 'text/javascript' }))
     .post('/answers', async (c) => {
       const form = v.safeParse(switchForm, await c.req.parseBody())
-      if (!form.success) return c.text('Choose one of the answers on the page.', 400)
-      const { service, answer, calls: callsLeft, normally } = form.output
-      const fault = faultsOf[service].find(({ name }) => name === answer)
-      if (answer !== '' && fault === undefined) {
-        return c.text(`${service} has no answer of that name. Nothing was changed.`, 400)
+      const { service, answer } = form.success ? form.output : { service: undefined, answer: '' }
+      const fault = service && faultsOf[service].find(({ name }) => name === answer)
+      if (service === undefined || (answer !== '' && fault === undefined)) {
+        return c.text('Choose one of the answers on the page. Nothing was changed.', 400)
       }
-      if (fault && normally === undefined) switches.set(service, { fault, callsLeft })
+      if (fault) switches.set(service, fault)
       else switches.delete(service)
-      return c.redirect('/', 303)
-    })
-    .post('/forget', (c) => {
-      ledger.clear()
-      calls.clear()
       return c.redirect('/', 303)
     })
 }
 
-const unreadable: StandInAnswer = {
-  kind: 'reply',
-  status: 400,
-  body: JSON.stringify({ error: 'The body is neither a JSON object nor a form.' }),
+const jsonHeaders = { 'content-type': 'application/json' }
+
+interface Sent {
+  readonly status: number | null
+  readonly body: string | null
+}
+
+/** @returns the reply for the ledger; null for a connection that is reset or hangs */
+function replyOf(fault: Fault | undefined, right: Sent): Sent {
+  if (fault === undefined || fault.answer.kind === 'late') return right
+  if (fault.answer.kind !== 'reply') return { status: null, body: null }
+  const { status, body } = fault.answer
+  return { status, body }
+}
+
+/** Sends the right response or the fault's, or resets the connection. */
+async function playFault(c: Call, fault: Fault | undefined, right: Response, slowMs: number) {
+  const { answer } = fault ?? {}
+  const { socket } = c.env.incoming
+  switch (answer?.kind) {
+    case undefined:
+      return right
+    case 'reply':
+      return new Response(answer.body, answer)
+    case 'late':
+      await setTimeout(slowMs, undefined, { ref: false })
+      return right
+    case 'hang':
+      // The sandbox ends all connections when it stops.
+      await once(socket, 'close').catch(() => undefined)
+      return RESPONSE_ALREADY_SENT
+    case 'reset':
+      socket.resetAndDestroy()
+      return RESPONSE_ALREADY_SENT
+  }
 }
 
 const securedPage = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
     styleSrc: ["'self'"],
     imgSrc: ['data:'],
-    connectSrc: ["'self'"],
     formAction: ["'self'"],
     baseUri: ["'none'"],
     frameAncestors: ["'none'"],

@@ -71,11 +71,10 @@ test('the thank-you page', async () => {
   expect(await htmlFaults(thanks)).toEqual([])
 })
 
-test('the sandbox, with leads, a call and a switch', async () => {
+test('the sandbox, with leads', async () => {
   const visitor = await apiVisitor(product.url)
   for (const lastName of ['Sandbox-Cap', 'Sandbox-Fail500']) {
     await visitor.post('leads', exampleLead({ lastName }), newKey())
   }
-  await visitor.get('zip-lookups/99989')
   expect(await htmlFaults(await fetch(product.sandboxUrl))).toEqual([])
 })

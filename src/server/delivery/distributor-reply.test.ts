@@ -1,7 +1,4 @@
 import { expect, test } from 'vitest'
-import { answeredWith } from '#sandbox/answer-call.ts'
-import { faultsOf, lastNameFaults, success } from '#sandbox/faults.ts'
-import { describeAnswer } from '#sandbox/page/page.tsx'
 import { outcomeOf, plainResponse, readReply, retryAfterMs } from './distributor-reply.ts'
 
 test.each(['timeout', 'stopped', 'connection'] as const)(
@@ -16,21 +13,6 @@ test('only the body of a 200 says that the lead was accepted', () => {
   const reply = { kind: 'answered', status: 200, headers: {} } as const
   expect(outcomeOf({ ...reply, body: '<h1>Down for repairs</h1>' }, 0).outcome.name).toBe('broken')
 })
-
-const answers = [{ name: 'success', answer: success }, ...faultsOf.distributor, ...lastNameFaults]
-
-test.each(answers)(
-  'the sandbox shows $name as good where the lead is delivered, and nowhere else',
-  ({ answer }) => {
-    const answered = answeredWith(answer, success.body)
-    const { status, body } = answered
-    const outcome =
-      status === null
-        ? undefined
-        : outcomeOf({ kind: 'answered', status, headers: {}, body: body ?? '' }, 0).outcome.name
-    expect(describeAnswer(answered).tone).toBe(outcome === 'delivered' ? 'good' : 'bad')
-  },
-)
 
 const failure = (rest: object) => readReply(JSON.stringify({ status: 'failure', ...rest }))
 

@@ -186,7 +186,6 @@ test('the stand-in leaves out what is false or not found, as Google does', async
     result: {
       verdict: { possibleNextAction: 'ACCEPT', addressComplete: true },
       address: { postalAddress: { regionCode: 'US' } },
-      uspsData: { dpvConfirmation: 'Y' },
     },
     responseId: expect.stringMatching(/^[0-9a-f-]{36}$/),
   })

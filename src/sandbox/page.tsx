@@ -1,0 +1,114 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { escapeInvisibleInLines } from '#domain/text/escape-invisible.ts'
+import { type Fault, faultsOf, type Service, serviceNames, services } from './faults.ts'
+import { type Ledger, nameOf } from './ledger.ts'
+
+export interface SandboxState {
+  readonly ledger: Ledger
+  /** The services that somebody has switched to a fault on the sandbox's page. */
+  readonly switches: Map<Service, Fault>
+}
+
+/** The page shows at most this many leads. `GET /ledger` has all. */
+const maxRows = 50
+
+/** Renders the page as HTML. Invisible characters are escaped, so that a visitor's text cannot hide or reverse other text. */
+export const page = (state: SandboxState): string =>
+  `<!doctype html>${escapeInvisibleInLines(renderToStaticMarkup(<Page {...state} />))}`
+
+const Page = ({ ledger, switches }: SandboxState) => (
+  <html lang="en">
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width" />
+      <meta name="color-scheme" content="light dark" />
+      <title>Sandbox</title>
+      <link rel="icon" href="data:," />
+      <link rel="stylesheet" href="/page.css" />
+    </head>
+    <body>
+      <header>
+        <h1>Sandbox</h1>
+        <p>It plays every third party of the product. Nothing leaves this machine.</p>
+      </header>
+      <main>
+        <section aria-labelledby="switches">
+          <h2 id="switches">Play a third party</h2>
+          <p>Make it fail, send an enquiry and watch the attempts. Then switch back.</p>
+          {services.map((service) => (
+            <SwitchForm key={service} service={service} now={switches.get(service)} />
+          ))}
+        </section>
+        <Leads ledger={ledger} />
+      </main>
+    </body>
+  </html>
+)
+
+interface SwitchFormProps {
+  readonly service: Service
+  readonly now: Fault | undefined
+}
+
+const SwitchForm = ({ service, now }: SwitchFormProps) => (
+  <form method="post" action="/answers">
+    <fieldset>
+      <legend>{serviceNames[service]}</legend>
+      <p className="state" data-tone={now ? 'bad' : 'good'}>
+        {now ? `${now.about}, for every call until you switch back` : 'answers normally'}
+      </p>
+      <input type="hidden" name="service" value={service} />
+      <label>
+        Answer with
+        <select name="answer" defaultValue={now?.name ?? ''}>
+          <option value="">normally</option>
+          {faultsOf[service].map(({ name, about }) => (
+            <option key={name} value={name}>
+              {about}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit">Switch</button>
+    </fieldset>
+  </form>
+)
+
+const Leads = ({ ledger }: Pick<SandboxState, 'ledger'>) => (
+  <section aria-labelledby="leads">
+    <h2 id="leads">Leads received</h2>
+    <p>
+      <a href="/">Reload to see new leads</a>
+    </p>
+    <table>
+      <caption>
+        The last {maxRows}, newest first. <a href="/ledger">All of them as JSON</a>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Lead</th>
+          <th scope="col">Attempt</th>
+          <th scope="col">Answer</th>
+        </tr>
+      </thead>
+      <tbody>
+        {ledger
+          .entries(maxRows)
+          .reverse()
+          .map(({ number, attempt, answered, headers, raw, body }) => (
+            <tr key={number}>
+              <th scope="row">
+                {`${nameOf(body, 'firstname')} ${nameOf(body, 'lastname')}`}
+                <details>
+                  <summary>Arrival {number} as received</summary>
+                  <pre>{JSON.stringify({ headers, body: body ?? raw }, null, 2)}</pre>
+                </details>
+              </th>
+              <td>{attempt}</td>
+              <td>{answered.status === null ? 'no reply' : `HTTP ${answered.status}`}</td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  </section>
+)
