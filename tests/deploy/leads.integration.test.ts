@@ -78,66 +78,6 @@ test('check and send-test-lead use a unit’s settings, and fail without them in
   expect(whole.stdout).not.toContain('DISTRIBUTOR_URL is missing')
 })
 
-test('a comment after a value is reported, because the unit would read it as part of the value', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'leads-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const STORE_SETTINGS = join(folder, 'store.env')
-  await writeFile(STORE_SETTINGS, `# Of the units.\nDATA_DIR=${folder}/production\n`)
-  const all = join(folder, 'all.env')
-  await writeFile(all, 'APP_MODE=demo\nPORT=3001 # the proxy knows it\nSCHOOL_NAME="School #1"\n')
-  const refused = await runScript(['check'], folder, { STORE_SETTINGS })
-  expect(refused).toMatchObject({ code: 78, stdout: '' })
-  expect(refused.stderr).toContain(`${all}, line 2: PORT\n`)
-  expect(refused.stderr).not.toContain('SCHOOL_NAME')
-})
-
-/** Installs a `systemctl show` that answers as systemd 252 does. Resolves with a PATH on which it comes first. */
-async function standInSystemctl(folder: string, shown: readonly string[]): Promise<string> {
-  const bin = join(folder, 'bin')
-  await mkdir(bin)
-  const text = `#!/bin/sh\n[ "$1" = show ] || exit 1\ncat <<'EOF'\n${shown.join('\n')}\nEOF\n`
-  await writeFile(join(bin, 'systemctl'), text, { mode: 0o755 })
-  return `${bin}:${process.env.PATH}`
-}
-
-test('overrides by systemctl edit count, as systemd reports them', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'leads-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const STORE_SETTINGS = join(folder, 'store.env')
-  const [all, dropIn] = [join(folder, 'all.env'), join(folder, 'of the drop-in.env')]
-  await mkdir(join(folder, 'secrets'))
-  await writeFile(join(folder, 'secrets/distributor-url'), 'http://127.0.0.1:1/')
-  await writeFile(STORE_SETTINGS, `DATA_DIR=${folder}/production\n`)
-  await writeFile(all, 'ROLE=worker\nSCHOOL_NAME=Of the file\n')
-  await writeFile(dropIn, `DATA_DIR=${folder}/moved\n`)
-  const PATH = await standInSystemctl(folder, [
-    'Environment=DISTRIBUTOR_URL_FILE=/run/credentials/campus-enquiry@all.service/distributor-url ' +
-      'ROLE=web DATA_DIR=/never "OPERATOR_NAME=A \\"B\\" C" DELIVERY_TIMEOUT=nonsense',
-    `EnvironmentFiles=${all} (ignore_errors=no)`,
-    `EnvironmentFiles=${STORE_SETTINGS} (ignore_errors=no)`,
-    `EnvironmentFiles=${folder}/none.env (ignore_errors=yes)`,
-    `EnvironmentFiles=${dropIn} (ignore_errors=no)`,
-  ])
-  const [stats, own, checked] = await Promise.all([
-    runScript(['stats'], folder, { STORE_SETTINGS, PATH }),
-    runScript(['stats'], folder, { STORE_SETTINGS, PATH, DATA_DIR: `${folder}/mine` }),
-    runScript(['check'], folder, { STORE_SETTINGS, PATH, DELIVERY_TIMEOUT: '15s' }),
-  ])
-  expect(stats.stderr).toContain(`There is no store at ${folder}/moved/leads.sqlite.`)
-  expect(stats.stderr).toContain(`Settings of the store: those of campus-enquiry@all (`)
-  expect(stats.stderr).toContain(dropIn)
-  expect(own.stderr).toContain(`There is no store at ${folder}/mine/leads.sqlite.`)
-  // The file sets the role, the credential is read from its source, and the shell's variables take precedence.
-  expect(checked.stdout).toMatch(/^right +settings +demo, ROLE=worker$/m)
-  expect(checked.stdout).toMatch(/^FAULT +distributor .*127\.0\.0\.1:1.*ECONNREFUSED/m)
-  const faulty = await runScript(['check'], folder, { STORE_SETTINGS, PATH })
-  expect(faulty).toMatchObject({ code: 78, stdout: expect.stringContaining('DELIVERY_TIMEOUT') })
-
-  await rm(dropIn)
-  const blind = await runScript(['stats'], folder, { STORE_SETTINGS, PATH })
-  expect(blind).toMatchObject({ code: 78, stderr: expect.stringContaining('Be root: sudo leads') })
-})
-
 test('an invitation links to the console’s configured address', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'leads-'))
   onTestFinished(() => rm(folder, { recursive: true }))
