@@ -21,11 +21,7 @@ export function dependencies(root, machine) {
   )
   return {
     isStale: () => packages.isStale() || !hasRuntime(root, machine),
-
-    async bring() {
-      refuseHopelessPlatform(root, machine)
-      await packages.bring()
-    },
+    bring: packages.bring,
   }
 }
 
@@ -122,16 +118,6 @@ export function hasRuntime(root, machine) {
   const pinned = pinnedVersion(root)
   if (version === `v${pinned}`) return true
   return !isInside(join(root, 'node_modules'), runtime) && major(version) >= major(pinned)
-}
-
-/**
- * Refuses a platform without a pinned runtime and without a Node of its own, before anything is downloaded.
- * @param {string} root
- * @param {Machine} machine
- */
-export function refuseHopelessPlatform(root, machine) {
-  if (PACKAGES.has(`${machine.platform}-${machine.arch}`)) return
-  if (recentNode(root, machine) === undefined) throw noRuntime(root, machine)
 }
 
 /**

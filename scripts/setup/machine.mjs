@@ -134,12 +134,8 @@ export async function endTools() {
   )
 }
 
-/** Seconds between two progress lines if the output is not a terminal. */
-const PROGRESS_INTERVAL_S = 15
-
 /**
- * Shows on stderr that `work` is running, for how long, and how it ended. Standard output is left to the command that
- * follows.
+ * Says on stderr that `work` is running, and for how long it ran. Standard output is left to the command that follows.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work
@@ -147,28 +143,10 @@ const PROGRESS_INTERVAL_S = 15
  */
 export async function withProgress(title, work) {
   const startedAt = performance.now()
-  const seconds = () => Math.round((performance.now() - startedAt) / 1000)
-  const line = (/** @type {string} */ end) => {
-    stderr.write(stderr.isTTY ? `\r\x1b[K${title} … ${end}` : `${title} … ${end}\n`)
-  }
-  stderr.write(stderr.isTTY ? `${title} …` : `${title} …\n`)
-  const ticker = setInterval(
-    () => line(`${seconds()} s`),
-    stderr.isTTY ? 1000 : PROGRESS_INTERVAL_S * 1000,
-  )
-  const end = (/** @type {string} */ word) => {
-    clearInterval(ticker)
-    line(`${word} ${seconds()} s`)
-    if (stderr.isTTY) stderr.write('\n')
-  }
-  try {
-    const result = await work()
-    end('done in')
-    return result
-  } catch (error) {
-    end('failed after')
-    throw error
-  }
+  say(`${title} …`)
+  const result = await work()
+  say(`${title} … done in ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  return result
 }
 
 /** @param {string} message */

@@ -2,11 +2,10 @@ import { type Command, Option } from 'commander'
 import { auditActions } from '#domain/operator/audit-action.ts'
 import { findAccountByEmail } from '#server/operators/accounts.ts'
 import type { AuditedAct, AuditFilter } from '#server/operators/audit.ts'
-import { exportAudit, readAudit } from '#server/operators/read-audit.ts'
+import { readAudit } from '#server/operators/read-audit.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
-import type { ExportFormat } from '#server/platform/export-formats.ts'
 import type { Store } from '#server/store/open-store.ts'
-import { exitCodes, NotDoneError } from './errors.ts'
+import { NotDoneError } from './errors.ts'
 import { commandLineActor, withStore } from './store.ts'
 import {
   fromMoment,
@@ -18,15 +17,12 @@ import {
   toMoment,
   verb,
   wholeNumber,
-  writeOut,
 } from './terminal.ts'
 
 interface AuditOptions extends Json {
   readonly action?: string
   readonly who?: string
   readonly subject?: string
-  readonly format?: ExportFormat
-  readonly output?: string
   readonly from?: number
   readonly to?: number
   readonly take: number
@@ -34,11 +30,7 @@ interface AuditOptions extends Json {
 
 export const auditCommand = (): Command =>
   verb('audit', 'shows the audit log, newest first', {
-    examples: [
-      'audit',
-      'audit --who ada@example.edu --from 7d',
-      'audit --format csv --output audit.csv',
-    ],
+    examples: ['audit', 'audit --who ada@example.edu --from 7d'],
   })
     .addOption(new Option('--action <action>', 'only this action').choices(auditActions))
     .option(
@@ -49,35 +41,14 @@ export const auditCommand = (): Command =>
     .option('--from <when>', 'from a day, a time (UTC) or an age such as 24h', fromMoment)
     .option('--to <when>', 'until then; a day is included', toMoment)
     .option('--take <n>', 'the largest number of entries', wholeNumber(10_000), 50)
-    .addOption(
-      new Option('-f, --format <format>', 'export all that match').choices(['csv', 'jsonl']),
-    )
-    .option('-o, --output <file>', 'the file to write, there once it is complete; default: stdout')
     .action(audit)
 
 async function audit(options: AuditOptions): Promise<void> {
-  const { format, output, take, json } = options
-  if (output !== undefined && format === undefined) {
-    throw new NotDoneError('Give --format with --output: csv or jsonl.', exitCodes.usage)
-  }
-  const isForProgram = json || (format !== undefined && output === undefined)
-  const acts = await withStore(
-    async (store) => {
-      const filter = await filterOf(store, options)
-      const context = { audit: store.audit, clock: Date.now }
-      if (format === undefined) {
-        return readAudit(context, commandLineActor(), { ...filter, take })
-      }
-      const parts = Object.entries(filter).filter(([, value]) => value !== undefined)
-      const subject = parts.map(([name, value]) => `${name}=${value}`).join('&')
-      const order = { filter, format, subject }
-      await writeOut(await exportAudit(context, commandLineActor(), order), output)
-      return undefined
-    },
-    { json: isForProgram },
-  )
-  if (acts === undefined) return
-  if (json) return printJson(acts)
+  const acts = await withStore(async (store) => {
+    const query = { ...(await filterOf(store, options)), take: options.take }
+    return readAudit({ audit: store.audit, clock: Date.now }, commandLineActor(), query)
+  }, options)
+  if (options.json) return printJson(acts)
   if (acts.length === 0) return print('No entries match.')
   print(
     table(['Time', 'Actor', 'Action', 'Target', 'Reason', 'Result', 'Network'], acts.map(rowOf)),

@@ -1,25 +1,20 @@
-import { existsSync, rmSync } from 'node:fs'
-import { link, open, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { pluralize } from '#domain/text/pluralize.ts'
-import type { AuditLog } from '#server/operators/audit.ts'
 import {
   ClientToolMissingError,
   dumpPostgres,
 } from '#server/platform/database/postgres/dump-postgres.ts'
-import { ignoreErrors, runAndClose } from '#server/platform/database/run-and-close.ts'
+import { runAndClose } from '#server/platform/database/run-and-close.ts'
 import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
 import { findServer } from '#server/platform/database/sqlite/server-lock.ts'
-import { type Snapshot, snapshotSqlite } from '#server/platform/database/sqlite/snapshot-sqlite.ts'
+import { snapshotSqlite } from '#server/platform/database/sqlite/snapshot-sqlite.ts'
 import { findMoveIn } from '#server/platform/database/store-state.ts'
-import { isCorrupt } from '#server/platform/faults/database-errors.ts'
-import { openStore } from '#server/store/open-store.ts'
+import { openStore, type Store } from '#server/store/open-store.ts'
 import { describeFault, exitCodes, NotDoneError } from './errors.ts'
 import {
   assertStoreFile,
   commandLineActor,
-  noStore,
   printStoreState,
   refuseMoved,
   serverSettings,
@@ -28,12 +23,12 @@ import {
 import {
   isoTime,
   type Json,
-  type ProgressBar,
   print,
   printFault,
   printJson,
   progressBar,
   verb,
+  writeWhole,
 } from './terminal.ts'
 
 export const backupCommand = (): Command =>
@@ -47,141 +42,85 @@ How to restore: docs/deploy.md.`,
     .argument('<file>', 'must not exist yet')
     .action(backup)
 
-async function backup(file: string, { json }: Json): Promise<void> {
+async function backup(file: string, options: Json): Promise<void> {
   const { dataDir, databaseUrl } = serverSettings().store
-  if (existsSync(file)) throw new NotDoneError(isThere(file))
-  if (databaseUrl !== undefined) return backUpPostgres(databaseUrl, file, { json })
+  if (existsSync(file)) {
+    throw new NotDoneError(
+      `${file} already exists and was left unchanged. Give a name that is not taken.`,
+    )
+  }
+  if (databaseUrl !== undefined) return backUpPostgres(databaseUrl, file, options)
   const source = storeFile(dataDir)
   assertStoreFile({ dataDir })
   // A nightly copy of the old store would report success and miss every newer lead.
   const undone = 'A backup of the old store would miss the leads: nothing was written.'
   refuseMoved(source, findMoveIn(source), undone)
-  const snapshot = await writeWhole(file, (part) => takeSnapshot(dataDir, part))
+  const bar = progressBar('backing up: bytes')
+  const { leads, newestAt, bytes } = await writeWhole(file, (part) =>
+    snapshotSqlite(dataDir, part, bar.update).finally(bar.end),
+  ).catch((error: unknown) => {
+    throw describeFault(error)
+  })
   const server = findServer(dataDir)
   const servers = server === undefined ? [] : [server]
-  await noteBackup((note) => inStore(dataDir, note), snapshot.leads)
-  printStoreState({ place: source, leads: snapshot.leads, servers, movedTo: undefined }, { json })
-  if (json) return printJson({ file, ...snapshot })
-  const { leads, newestAt, bytes } = snapshot
+  // The schema stays as it is, because the backup before an upgrade keeps the old version.
+  await recordBackup(leads, async (record) => {
+    const store = await openStore({ dataDir })
+    await runAndClose(
+      () => record(store),
+      () => store.close(),
+    )
+  })
+  printStoreState({ place: source, leads, servers, movedTo: undefined }, options)
+  if (options.json) return printJson({ file, leads, newestAt, bytes })
   const newest = newestAt === null ? '' : `, the newest of ${isoTime(newestAt)}`
   print(`${pluralize(leads, 'lead')}${newest}, in ${file} (${pluralize(bytes, 'byte')}), checked.`)
   print('The file holds personal data.')
 }
 
-/** The schema stays as it is, because the backup before an upgrade keeps the old version. */
-async function inStore(dataDir: string, use: (audit: AuditLog) => Promise<void>): Promise<void> {
-  const store = await openStore({ dataDir })
-  await runAndClose(
-    () => use(store.audit),
-    () => store.close(),
-  )
-}
-
-async function takeSnapshot(dataDir: string, file: string): Promise<Snapshot> {
-  let bar: ProgressBar | undefined
-  const onProgress = (done: number, total: number) => {
-    bar ??= progressBar('backing up', total)
-    bar.update(done)
-  }
-  const snapshot = await snapshotSqlite(dataDir, file, onProgress).finally(() => bar?.end())
-  if (snapshot !== undefined) return snapshot
-  throw noStore(storeFile(dataDir))
-}
-
 /** Runs pg_dump, which reads one snapshot. The leads in the report were stored before that snapshot. */
-export function backUpPostgres(databaseUrl: string, file: string, report: Json): Promise<void> {
-  return withUnmigratedStore(async (store) => {
+export const backUpPostgres = (databaseUrl: string, file: string, options: Json): Promise<void> =>
+  withUnmigratedStore(async (store) => {
     const { leads } = await store.state()
-    const bytes = await writeWhole(file, async (part) => {
-      await dumpPostgres(databaseUrl, part).catch((error: unknown) => {
-        throw error instanceof ClientToolMissingError ? isMissing(error) : error
-      })
-      return (await stat(part)).size
-    })
-    await noteBackup((note) => note(store.audit), leads)
-    if (report.json) return printJson({ file, leads, bytes })
+    await writeWhole(file, (part) => dump(databaseUrl, part))
+    const bytes = statSync(file).size
+    await recordBackup(leads, (record) => record(store))
+    if (options.json) return printJson({ file, leads, bytes })
     print(
       `At least ${pluralize(leads, 'lead')}, in ${file} (${pluralize(bytes, 'byte')}), checked.`,
     )
     print('The file holds personal data.')
-  }, report)
-}
+  }, options)
 
-const isMissing = ({ program }: ClientToolMissingError): NotDoneError =>
-  new NotDoneError(
-    `${program} is not on this machine: nothing was written. Install PostgreSQL’s client programs, of the server’s ` +
-      'version or a later one (Debian: postgresql-client). With compose.yaml: docker compose exec database pg_dump, as in ' +
-      'docs/deploy.md.',
-    exitCodes.unavailable,
-  )
-
-/**
- * Gives a backup its final file name only when it is complete. An incomplete backup is deleted, because it holds
- * personal data that nobody would look after.
- */
-export async function writeWhole<Result>(
-  file: string,
-  write: (part: string) => Promise<Result>,
-): Promise<Result> {
-  const part = `${file}.${process.pid}.part`
-  const stop = () => {
-    rmSync(part, { force: true })
-    printFault('The backup was stopped. Nothing is left of it.')
-    process.exit(exitCodes.interrupted)
-  }
-  process.once('SIGINT', stop).once('SIGTERM', stop)
+async function dump(databaseUrl: string, part: string): Promise<void> {
   try {
-    await (await open(part, 'wx', 0o600)).close()
-    const result = await write(part)
-    // Unlike a rename, `link` fails if another process has created the file meanwhile.
-    await link(part, file)
-    await rm(part)
-    await syncFolder(dirname(file))
-    return result
+    await dumpPostgres(databaseUrl, part)
   } catch (error) {
-    await ignoreErrors(() => rm(part, { force: true }))
-    throw explainWriteError(error, file)
-  } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop)
+    if (!(error instanceof ClientToolMissingError)) throw error
+    throw new NotDoneError(
+      `${error.program} is not on this machine: nothing was written. Install PostgreSQL’s client programs, of the ` +
+        'server’s version or a later one (Debian: postgresql-client). With compose.yaml: docker compose exec database ' +
+        'pg_dump, as in docs/deploy.md.',
+      exitCodes.unavailable,
+    )
   }
-}
-
-/** Makes sure that the file's name also survives a power cut. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
-}
-
-export const isThere = (file: string): string =>
-  `${file} already exists and was left unchanged. Give a name that is not taken.`
-
-function explainWriteError(error: unknown, file: string): unknown {
-  if (error instanceof NotDoneError || !(error instanceof Error)) return error
-  if ('code' in error && error.code === 'EEXIST') return new NotDoneError(isThere(file))
-  // The store is damaged, not the folder that the backup is written to.
-  if (isCorrupt(error)) return describeFault(error)
-  return new NotDoneError(
-    `The backup was not made (${error.message}). The partial copy was deleted, and the store is unchanged. ` +
-      'Make room or choose another place; a store that cannot be read: docs/runbook.md, “Leads are not stored”.',
-    exitCodes.notDone,
-    { cause: error },
-  )
 }
 
 /**
  * Records the copy of all leads in the audit log. A store that is full, read-only or of an earlier version is copied
  * anyway: the missing audit entry is reported and is no failure.
  */
-export async function noteBackup(
-  inAudit: (note: (audit: AuditLog) => Promise<void>) => Promise<void>,
+export async function recordBackup(
   leads: number,
+  withAudit: (record: (store: Pick<Store, 'audit'>) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const note = async (audit: AuditLog): Promise<void> => {
-    const id = await audit.record(commandLineActor(), { action: 'took a backup' }, Date.now())
-    await audit.recordOutcome(id, pluralize(leads, 'lead'))
-  }
-  await inAudit(note).catch((error: unknown) => {
+  try {
+    await withAudit(async ({ audit }) => {
+      const id = await audit.record(commandLineActor(), { action: 'took a backup' }, Date.now())
+      await audit.recordOutcome(id, pluralize(leads, 'lead'))
+    })
+  } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     printFault(`The backup is not in the audit, which could not be written: ${why}`)
-  })
+  }
 }

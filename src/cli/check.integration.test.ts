@@ -36,12 +36,12 @@ test('each third party is checked without a lead or a billed call, and all fault
     DATABASE_URL: `postgres://user:open-sesame@127.0.0.1:${await freePort()}/leads`,
   })
   expect(code).toBe(78)
-  expect(stdout).toMatch(/^right +settings +demo, ROLE=all$/m)
-  expect(stdout).toMatch(/^right +catalogue +70 programs on offer$/m)
-  expect(stdout).toMatch(/^right +words +5 landing pages in content\/$/m)
-  expect(stdout).toMatch(/^right +distributor .*no request was made/m)
+  expect(stdout).toMatch(/^ok +settings +demo, ROLE=all$/m)
+  expect(stdout).toMatch(/^ok +catalogue +70 programs on offer$/m)
+  expect(stdout).toMatch(/^ok +words +5 landing pages in content\/$/m)
+  expect(stdout).toMatch(/^ok +distributor .*no request was made/m)
   expect(stdout).toMatch(/^FAULT +geocoding .*ECONNREFUSED/m)
-  expect(stdout).toMatch(/^right +address validation +the sandbox’s/m)
+  expect(stdout).toMatch(/^ok +address validation +the sandbox’s/m)
   expect(stdout).toMatch(/^FAULT +IP lookup .*no IPv4 to read/m)
   expect(stdout).toMatch(/^FAULT +PostgreSQL .*ECONNREFUSED/m)
   expect(stderr).toContain('3 faults')
@@ -56,7 +56,7 @@ test('correct settings exit with 0; all wrong settings are listed', async () => 
   onTestFinished(ip.stop)
   const right = await check({ IP_LOOKUP_URL: ip.url, ADDRESS_CHECK: 'offline' })
   expect(right).toMatchObject({ code: 0, stderr: '' })
-  expect(right.stdout).toMatch(/^right +IP lookup .*answered with an IPv4$/m)
+  expect(right.stdout).toMatch(/^ok +IP lookup .*answered with an IPv4$/m)
   const unknowing = await check({ IP_LOOKUP_URL: ip.url, ADDRESS_CHECK: 'offline' })
   expect(unknowing.code).toBe(78)
   expect(unknowing.stdout).toMatch(/^FAULT +IP lookup .*every lead would carry FALLBACK_IP/m)
@@ -101,7 +101,7 @@ test('the schema of PostgreSQL is described and left as it is', async () => {
     (await askStore(settings, "select 1 from pg_tables where schemaname = 'public'")).length
   expect(await ofDatabase(url)).toEqual({
     code: 0,
-    look: expect.stringMatching(/^right .*signed in; the database is empty/),
+    look: expect.stringMatching(/^ok .*signed in; the database is empty/),
   })
   expect(await tables()).toBe(0)
 

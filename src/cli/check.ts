@@ -11,7 +11,7 @@ import { catalogueFile, contentFolder } from '#server/start/read-start.ts'
 import { exitCodes, NotDoneError } from './errors.ts'
 import { projectFolder } from './store.ts'
 import { type Json, print, printJson, table, verb } from './terminal.ts'
-import { type CheckResult, checkThirdParties, passed } from './third-party-checks.ts'
+import { type CheckResult, checkThirdParties } from './third-party-checks.ts'
 
 const bulleted = (lines: readonly string[]): string => lines.map((line) => `\n  - ${line}`).join('')
 
@@ -32,16 +32,12 @@ Exit code: 0 no fault, 78 faults, all listed.`,
   ).action(check)
 
 async function check({ json }: Json): Promise<void> {
-  const looks = await checkEverything()
-  const faults = looks.filter(({ found }) => found === 'fault').length
-  if (json) printJson({ ok: faults === 0, looks })
+  const checks = await checkEverything()
+  const faults = checks.filter(({ isOk }) => !isOk).length
+  if (json) printJson({ ok: faults === 0, checks })
   else {
-    const rows = looks.map(({ found, what, said }) => [
-      found === 'fault' ? 'FAULT' : found,
-      what,
-      said,
-    ])
-    print(table(['Found', 'Of', ''], rows))
+    const rows = checks.map(({ name, isOk, message }) => [isOk ? 'ok' : 'FAULT', name, message])
+    print(table(['Result', 'Of', ''], rows))
   }
   if (faults === 0) return
   throw new NotDoneError(
@@ -51,32 +47,24 @@ async function check({ json }: Json): Promise<void> {
 }
 
 async function checkEverything(): Promise<readonly CheckResult[]> {
-  const faults = (what: string, found: readonly string[]) =>
-    found.map((said): CheckResult => ({ what, found: 'fault', said }))
+  const ok = (name: string, message: string) => [{ name, isOk: true, message }]
+  const faults = (name: string, messages: readonly string[]) =>
+    messages.map((message) => ({ name, isOk: false, message }))
   const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
   const content = readContent(resolve(projectFolder, contentFolder))
-  const files = [
+  const settings = readSettings(process.env)
+  return [
+    ...(settings.ok
+      ? ok('settings', `${settings.settings.mode}, ROLE=${settings.settings.role}`)
+      : faults('settings', settings.faults)),
     ...(catalogue.ok
-      ? [passed('catalogue', `${pluralize(catalogue.programs.length, 'program')} on offer`)]
+      ? ok('catalogue', `${pluralize(catalogue.programs.length, 'program')} on offer`)
       : faults('catalogue', catalogue.faults)),
     ...(content.ok
-      ? [passed('words', `${pluralize(areas.length, 'landing page')} in ${contentFolder}/`)]
+      ? ok('words', `${pluralize(areas.length, 'landing page')} in ${contentFolder}/`)
       : faults('words', content.faults)),
-  ]
-  const read = readSettings(process.env)
-  if (!read.ok) {
-    const said = 'not looked at, as the settings name them'
-    return [
-      ...faults('settings', read.faults),
-      ...files,
-      { what: 'third parties', found: 'left out', said },
-    ]
-  }
-  const { settings } = read
-  return [
-    passed('settings', `${settings.mode}, ROLE=${settings.role}`),
-    ...files,
-    ...(await checkThirdParties(settings)),
+    // Faulty settings may name the wrong third parties.
+    ...(settings.ok ? await checkThirdParties(settings.settings) : []),
   ]
 }
 
@@ -98,23 +86,14 @@ export const catalogueCommand = (): Command =>
     .argument('[file]', `instead of the server’s own, ${catalogueFile}`)
     .action(checkCatalogue)
 
-function checkCatalogue(_: string, given: string | undefined, { json }: Json): void {
+async function checkCatalogue(_: string, given: string | undefined, { json }: Json): Promise<void> {
   const file = given ?? resolve(projectFolder, catalogueFile)
   const name = given ?? catalogueFile
   const read = readCatalogue(file)
-  if (!read.ok) {
-    if (json) printJson({ file, ...read })
-    throw new NotDoneError(
-      `${name} has faults, and no server accepts it:${bulleted(read.faults)}`,
-      exitCodes.configuration,
-    )
-  }
+  if (!read.ok) return refuse(name, read.faults, json)
   const { programs, notOffered } = read
   const offers = summarizeOffer(programs)
-  if (json) {
-    printJson({ file, ...read, areas: offers })
-    return
-  }
+  if (json) return printJson({ ...read, areas: offers })
   const rows = offers.map(({ area, programs, featured }) => [
     areaPath(area),
     String(programs),
@@ -122,9 +101,18 @@ function checkCatalogue(_: string, given: string | undefined, { json }: Json): v
   ])
   const out = notOffered.map(({ id, name }) => `\n  ${id}  ${name}`).join('')
   print(
-    `${name} is right. On offer: ${pluralize(programs.length, 'program')}.\n\n${table(['Page', 'Programs', 'Featured'], rows)}` +
+    `${name} has no faults. On offer: ${pluralize(programs.length, 'program')}.\n\n${table(['Page', 'Programs', 'Featured'], rows)}` +
       (out && `\n\nNot on offer:${out}`) +
       formatWarnings(offers.flatMap(warningsOf)),
+  )
+}
+
+/** Reports a catalogue or a folder with faults. */
+function refuse(name: string, faults: readonly string[], json?: boolean): never {
+  if (json) printJson({ ok: false, faults })
+  throw new NotDoneError(
+    `${name} has faults, and no server accepts it:${bulleted(faults)}`,
+    exitCodes.configuration,
   )
 }
 
@@ -155,31 +143,17 @@ export const contentCommand = (): Command =>
     .argument('[folder]', `instead of the server’s own, ${contentFolder}`)
     .action(checkContent)
 
-function checkContent(_: string, given: string | undefined, { json }: Json): void {
+async function checkContent(_: string, given: string | undefined, { json }: Json): Promise<void> {
   const folder = given ?? resolve(projectFolder, contentFolder)
   const read = readContent(folder)
-  if (!read.ok) {
-    if (json) printJson({ folder, ...read })
-    throw new NotDoneError(
-      `The words have faults, and no server accepts them:${bulleted(read.faults)}`,
-      exitCodes.configuration,
-    )
-  }
+  if (!read.ok) return refuse(folder, read.faults, json)
   const { words } = read
-  const old = oldClaims(words, Date.now())
-  if (json) {
-    printJson({ folder, ok: true, worthALook: old })
-    return
-  }
-  const rows = areas.map((area) => {
-    const { name, headline, colors } = words.areas[area]
-    return [areaPath(area), name, colors.accent, headline]
-  })
+  const worthALook = oldClaims(words, Date.now())
+  if (json) return printJson({ ok: true, worthALook })
   const pages = Object.keys(words.legal).length
   print(
-    `The words are right: ${pluralize(areas.length, 'landing page')}, ${pluralize(pages, 'legal page')}.\n\n` +
-      table(['Page', 'Name', 'Accent', 'Headline'], rows) +
-      formatWarnings(old),
+    `${folder} has no faults: ${pluralize(areas.length, 'landing page')}, ${pluralize(pages, 'legal page')}.` +
+      formatWarnings(worthALook),
   )
 }
 
@@ -190,12 +164,9 @@ function oldClaims(words: SiteWords, now: number): readonly string[] {
   const old = areas
     .flatMap((area) => words.areas[area].figures)
     .filter(({ checked }) => now - Date.parse(checked) > yearInMs)
-  return [
-    ...new Set(
-      old.map(
-        ({ figure, label, checked, source }) =>
-          `${figure} ${label}: looked up on ${checked}, ${source}`,
-      ),
-    ),
-  ]
+    .map(
+      ({ figure, label, checked, source }) =>
+        `${figure} ${label}: looked up on ${checked}, ${source}`,
+    )
+  return [...new Set(old)]
 }

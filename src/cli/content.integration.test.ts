@@ -16,11 +16,10 @@ async function folderWith(edit: (site: string) => string): Promise<string> {
   return folder
 }
 
-test('the shipped texts are valid, and listed page by page', async () => {
+test('the shipped texts are valid, and counted', async () => {
   const { code, stdout } = await sayVerb(nowhere, ['content', 'check'])
   expect(code).toBe(0)
   expect(stdout).toContain('5 landing pages, 3 legal pages')
-  expect(stdout).toMatch(/^\/business +Business +#0f5b57 +Start a business degree/m)
 })
 
 test('invalid texts: each fault is listed with file and line, and the exit code is 78', async () => {

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { consentYears, maxRetentionDays, retentionLimits } from '#domain/lead/retention.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import type { ErasedPerson, PersonToErase } from '#server/leads/erase-person.ts'
@@ -20,7 +20,7 @@ import {
   serverSettings,
   withStore,
 } from './store.ts'
-import { confirm, type Json, print, printJson, table, verb } from './terminal.ts'
+import { confirm, type Json, print, printJson, table, verb, wholeNumber } from './terminal.ts'
 
 /** Says whether erased data can still be found in the store's files. */
 const erasedBytesNotes: Readonly<Record<ErasedPerson['bytes'], string>> = {
@@ -41,7 +41,7 @@ interface EraseOptions extends Json {
 export const eraseCommand = (): Command =>
   verb(
     'erase',
-    'erases a person: name, address, phone, email, IP; stops what would still be sent. Cannot be undone',
+    'erases a person’s name, address, phone, email and IP, and stops pending deliveries. Cannot be undone',
     {
       examples: ['erase --email ada@example.com', 'erase --id 019bc0de-…'],
       helpText: `
@@ -50,39 +50,35 @@ The distributor must erase what it already has. You must delete the person from 
 SQLite’s files are wiped at once. PostgreSQL keeps old rows until VACUUM has run, and its archived log as long as you keep it.`,
     },
   )
-    .option('--email <address>', 'the person’s; case and spaces around it do not matter')
-    .option('--id <lead>', 'one lead, by its id: the reference number that its visitor was shown')
+    .option('--email <address>', 'the person’s address; case and surrounding spaces are ignored')
+    .option('--id <lead>', 'the id of one lead: the reference number that its visitor saw')
     .option('--yes', 'skip the confirmation (scripts are never asked)')
     .action(erase)
 
-async function erase({ email, id, yes, json }: EraseOptions): Promise<void> {
+async function erase({ email, id, yes, ...options }: EraseOptions): Promise<void> {
   const person = personOf(email, id)
-  const { erased, state } = await withStore(
-    async (store) => {
-      const { erasure, state } = store
-      const leads = (await erasure.find(person)).ids.length
-      if (leads > 0 && !yes)
-        await confirm(`Erase the person’s data in ${pluralize(leads, 'lead')} for good?`)
-      const erased = await actOnLead(store).erase(commandLineActor(), person)
-      return { erased, state: await state() }
-    },
-    { json },
-  )
-  if (json) printJson(erased)
-  if (!json && erased.leads > 0) print(describeErased(erased))
+  const { erased, state } = await withStore(async (store) => {
+    const leads = (await store.erasure.find(person)).ids.length
+    if (leads > 0 && !yes) {
+      await confirm(`Erase the person’s data in ${pluralize(leads, 'lead')} for good?`)
+    }
+    const erased = await actOnLead(store).erase(commandLineActor(), person)
+    return { erased, state: await store.state() }
+  }, options)
+  if (options.json) printJson(erased)
+  else if (erased.leads > 0) print(describeErased(erased))
   // The copy that a move left behind holds the person, too. The leads themselves are elsewhere.
   const done =
     erased.leads === 0 ? 'Nothing was changed' : 'The person was erased only in this old copy'
   refuseMoved(state.place, state.movedTo, `${done}: erase the person where the leads are, too.`)
-  if (erased.leads === 0) {
-    const none = `No lead${erased.unsearched.length > 0 ? ' that was searched' : ''} has this`
-    throw new NotDoneError(
-      [
-        `${none} ${id === undefined ? 'address' : 'id'}, or it is erased already. Nothing was changed.`,
-        ...unsearchedOf(erased),
-      ].join('\n'),
-    )
-  }
+  if (erased.leads > 0) return
+  const none = `No lead${erased.unsearched.length > 0 ? ' that was searched' : ''} has this`
+  throw new NotDoneError(
+    [
+      `${none} ${id === undefined ? 'address' : 'id'}, or it is erased already. Nothing was changed.`,
+      ...describeUnsearched(erased.unsearched),
+    ].join('\n'),
+  )
 }
 
 function personOf(email: string | undefined, id: string | undefined): PersonToErase {
@@ -91,45 +87,37 @@ function personOf(email: string | undefined, id: string | undefined): PersonToEr
   throw new NotDoneError('Give one of: --email, --id.', exitCodes.usage)
 }
 
-const unsearchedOf = ({ unsearched }: ErasedPerson): readonly string[] =>
-  unsearched.length > 0 ? [describeUnsearched(unsearched)] : []
-
 function describeErased(erased: ErasedPerson): string {
-  const { leads, stopped, underWay, delivered, linked, bytes } = erased
-  return [
-    `The person’s data in ${pluralize(leads, 'lead')} are erased.`,
-    ...(stopped > 0 ? [`${pluralize(stopped, 'delivery', 'deliveries')} will not be made.`] : []),
-    ...(underWay > 0
-      ? [
-          `${pluralize(underWay, 'delivery was', 'deliveries were')} with a worker at this moment: “show” tells whether the distributor got it.`,
-        ]
-      : []),
-    ...(delivered > 0
-      ? [
-          `The distributor has ${pluralize(delivered, 'of these leads', 'of these leads')}: ask it to erase them, too.`,
-        ]
-      : []),
-    ...(linked.length > 0
-      ? [
-          `Left, though sent from the same form: ${linked.join(', ')}. “show” tells whether that is the same person.`,
-        ]
-      : []),
-    ...unsearchedOf(erased),
-    erasedBytesNotes[bytes],
-  ].join('\n')
+  const { leads, stopped, underWay, delivered, linked, unsearched, bytes } = erased
+  const facts: readonly (readonly [number, string])[] = [
+    [leads, `The person’s data in ${pluralize(leads, 'lead')} are erased.`],
+    [stopped, `${pluralize(stopped, 'delivery', 'deliveries')} will not be made.`],
+    [
+      underWay,
+      `${pluralize(underWay, 'delivery was', 'deliveries were')} with a worker at this moment: “show” tells whether the distributor received it.`,
+    ],
+    [
+      delivered,
+      `The distributor has ${pluralize(delivered, 'of these leads', 'of these leads')}: ask it to erase them, too.`,
+    ],
+    [
+      linked.length,
+      `Not erased, though sent from the same form: ${linked.join(', ')}. “show” tells whether that is the same person.`,
+    ],
+  ]
+  const lines = facts.filter(([count]) => count > 0).map(([, line]) => line)
+  return [...lines, ...describeUnsearched(unsearched), erasedBytesNotes[bytes]].join('\n')
 }
 
-/** The text output names at most ten leads; JSON output names all. */
-const maxNamed = 10
-
-/** Lists leads whose address cannot be read: the search for an address misses them. */
-export function describeUnsearched(ids: readonly string[]): string {
-  const named = ids.slice(0, maxNamed).join(', ')
-  const more = ids.length > maxNamed ? ` and ${ids.length - maxNamed} more` : ''
-  return (
-    `Not searched: ${pluralize(ids.length, 'lead')} in which no address can be read (${named}${more}). Look at each by “show”, and ` +
-    'erase what is the person’s by “erase --id”: docs/runbook.md, “A lead cannot be read”.'
-  )
+/** Lists leads whose address cannot be read: the search for an address misses them. The text names at most ten. */
+export function describeUnsearched(ids: readonly string[]): readonly string[] {
+  if (ids.length === 0) return []
+  const named = ids.slice(0, 10).join(', ')
+  const more = ids.length > 10 ? ` and ${ids.length - 10} more` : ''
+  return [
+    `Not searched: ${pluralize(ids.length, 'lead')} in which no address can be read (${named}${more}). Look at each by ` +
+      '“show”, and erase the person’s by “erase --id”: docs/runbook.md, “A lead cannot be read”.',
+  ]
 }
 
 interface RetainOptions extends Json {
@@ -152,57 +140,46 @@ IP address, browser. Then that is erased too. A lead with an open delivery stays
     },
   )
     .option('--dry-run', 'count the leads that would be erased, and change nothing')
-    .option('--yes', 'do it')
-    .option('--days <n>', 'instead of RETENTION_DAYS', days)
+    .option('--yes', 'erase without a confirmation')
+    .option('--days <n>', 'instead of RETENTION_DAYS', wholeNumber(maxRetentionDays))
     .action(retain)
 
-async function retain({ dryRun, yes, json, ...options }: RetainOptions): Promise<void> {
-  const keptDays = options.days ?? serverSettings().names.retentionDays
-  if (keptDays === undefined) {
+async function retain({ dryRun, yes, ...options }: RetainOptions): Promise<void> {
+  const days = options.days ?? serverSettings().names.retentionDays
+  if (days === undefined) {
     throw new NotDoneError(
       'RETENTION_DAYS is not set for this command. Set it as for the server, or give --days.',
       exitCodes.usage,
     )
   }
-  if (dryRun && yes) throw new NotDoneError('Give one of: --dry-run, --yes.', exitCodes.usage)
-  if (!dryRun && !yes && !process.stdin.isTTY) {
+  if (dryRun ? yes : !yes && !process.stdin.isTTY) {
     throw new NotDoneError('Nothing was done: give --dry-run to look, or --yes.', exitCodes.usage)
   }
-  const now = Date.now()
-  const limits = retentionLimits(now, keptDays)
+  const limits = retentionLimits(Date.now(), days)
   // `--dry-run` also works on a store whose leads were moved. An erasure there would not erase the leads.
   const openStore = dryRun ? withStore : changeStore
-  await openStore(
-    async (store) => {
-      const { patient, wipe } = store.database
-      const found = await retryConflicts(() => countExpired(patient, limits))
-      if (dryRun)
-        return json
-          ? printJson({ days: keptDays, ...found })
-          : print(describeExpired(found, keptDays))
-      const total = endedKinds.reduce((sum, kind) => sum + found.leads[kind], 0)
-      if (!yes) {
-        print(describeExpired(found, keptDays))
-        await confirm(`Erase the answers of ${pluralize(total, 'lead')} for good?`)
-      }
-      const { report } = await runJob(
-        store,
-        { action: 'purge', query: `days=${keptDays}` },
-        { reason: 'retain', doing: 'erasing', total: total + found.consents },
-      )
-      const done = countPurged(report)
-      const bytes = await wipe()
-      if (json) {
-        return printJson({ days: keptDays, leads: done.leads, consents: done.consents, bytes })
-      }
-      print(`The answers of ${pluralize(done.leads, 'lead')} are erased.`)
-      print(
-        `${pluralize(done.consents, 'proof')} of consent older than ${consentYears} years removed.`,
-      )
-      print(erasedBytesNotes[bytes])
-    },
-    { json },
-  )
+  await openStore(async (store) => {
+    const { patient, wipe } = store.database
+    const found = await retryConflicts(() => countExpired(patient, limits))
+    if (dryRun && options.json) return printJson({ days, ...found })
+    if (!yes) print(describeExpired(found, days))
+    if (dryRun) return
+    const total = endedKinds.reduce((sum, kind) => sum + found.leads[kind], 0)
+    if (!yes) await confirm(`Erase the answers of ${pluralize(total, 'lead')} for good?`)
+    const { report } = await runJob(
+      store,
+      { action: 'purge', query: `days=${days}` },
+      { reason: 'retain', doing: 'erasing', total: total + found.consents },
+    )
+    const { leads, consents } = countPurged(report)
+    const bytes = await wipe()
+    if (options.json) return printJson({ days, leads, consents, bytes })
+    print(
+      `The answers of ${pluralize(leads, 'lead')} are erased.\n` +
+        `${pluralize(consents, 'proof')} of consent older than ${consentYears} years removed.\n` +
+        erasedBytesNotes[bytes],
+    )
+  }, options)
 }
 
 function describeExpired({ leads, stillOwed, consents }: Expired, keptDays: number): string {
@@ -213,14 +190,6 @@ function describeExpired({ leads, stillOwed, consents }: Expired, keptDays: numb
     ),
     '',
     `Proofs of consent older than ${consentYears} years: ${consents}`,
-    ...(stillOwed > 0
-      ? [`Still owed to the distributor, so they stay until that is settled: ${stillOwed}`]
-      : []),
+    ...(stillOwed > 0 ? [`Kept until their delivery is settled: ${stillOwed}`] : []),
   ].join('\n')
-}
-
-function days(text: string): number {
-  const n = Number(text)
-  if (/^\d{1,4}$/.test(text) && n >= 1 && n <= maxRetentionDays) return n
-  throw new InvalidArgumentError(`Give a whole number of days from 1 to ${maxRetentionDays}.`)
 }

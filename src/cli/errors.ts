@@ -29,8 +29,7 @@ export class NotDoneError extends Error {
   }
 }
 
-const undoneNote =
-  'What the verb was doing at that moment was undone; what it had finished before stays done.'
+const undoneNote = 'The command’s unfinished step was undone; its finished steps remain.'
 
 /** SQLite's primary error codes that an operator can act on (https://sqlite.org/rescode.html). */
 const sqliteFaults: Readonly<Record<string, { words: string; exitCode?: number }>> = {
@@ -38,22 +37,22 @@ const sqliteFaults: Readonly<Record<string, { words: string; exitCode?: number }
     words: `Another process keeps the store locked (SQLITE_BUSY). ${undoneNote} Find the process that holds it, and run this again.`,
   },
   SQLITE_READONLY: {
-    words: `The store takes no writes (SQLITE_READONLY): its file or its disk is read-only for this user. ${undoneNote}`,
+    words: `The store cannot be written (SQLITE_READONLY): its file or its disk is read-only for this user. ${undoneNote}`,
   },
   SQLITE_IOERR: {
-    words: `The disk does not read or write the store (SQLITE_IOERR). ${undoneNote} docs/runbook.md, “Leads are not stored”.`,
+    words: `The disk cannot read or write the store (SQLITE_IOERR). ${undoneNote} See docs/runbook.md, “Leads are not stored”.`,
   },
   SQLITE_CORRUPT: {
     words:
-      'The store is damaged (SQLITE_CORRUPT): what this verb would say of it could be wrong. Stop the server, copy the ' +
-      'folder, then docs/runbook.md, “Leads are not stored”.',
+      'The store is damaged (SQLITE_CORRUPT), so a report could be wrong. Stop the server, copy the folder, then follow ' +
+      'docs/runbook.md, “Leads are not stored”.',
   },
   SQLITE_FULL: {
     words: `The disk of the store is full (SQLITE_FULL). ${undoneNote} Make room, and run this again.`,
     exitCode: exitCodes.notDone,
   },
   SQLITE_NOTADB: {
-    words: 'leads.sqlite is no SQLite database (SQLITE_NOTADB). Is DATA_DIR right?',
+    words: 'leads.sqlite is no SQLite database (SQLITE_NOTADB). Check DATA_DIR.',
   },
 }
 
@@ -71,7 +70,7 @@ function faultOf(error: Error) {
   if (!isPostgresAway(error)) return undefined
   return {
     words:
-      `PostgreSQL does not answer any more (${systemMessage(error)}). What was finished before stays done; of the step that was ` +
-      'under way that cannot be known. Run this again when it answers: what is done already is not done twice.',
+      `PostgreSQL does not answer any more (${systemMessage(error)}). Finished steps remain; whether the last step was done ` +
+      'is unknown. Run this again when it answers: nothing is done twice.',
   }
 }

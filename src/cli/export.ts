@@ -39,18 +39,23 @@ export const exportCommand = (): Command =>
       ],
       helpText: `
 Columns: ${exportColumns.map(({ name }) => name).join(', ')}.
-Left out: ${Object.values(omittedColumns).join('; ')}.
+Not exported: ${Object.values(omittedColumns).join('; ')}.
 Times are ISO 8601 in UTC. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe. Invisible
 characters are written like \\u202e, as in JSON. The answers of an erased lead are empty.
---json prints the closing report as JSON if there is an --output, else it means --format jsonl.`,
+With --output, --json prints the report as JSON; without it, --json means --format jsonl.`,
     },
   )
     .addOption(new Option('-f, --format <format>', 'csv unless --json').choices(['csv', 'jsonl']))
-    .addOption(new Option('-s, --status <status>', 'only those').choices(leadStatuses))
-    .addOption(new Option('-a, --area <area>', 'only those').choices(areas))
+    .addOption(
+      new Option('-s, --status <status>', 'only leads with this status').choices(leadStatuses),
+    )
+    .addOption(new Option('-a, --area <area>', 'only leads of this area').choices(areas))
     .option('--from <when>', 'received since a day, a time (UTC) or an age like 24h', fromMoment)
     .option('--to <when>', 'received before then; a day counts to its end', toMoment)
-    .option('-o, --output <file>', 'there once it is complete, readable by you alone (mode 600)')
+    .option(
+      '-o, --output <file>',
+      'the file appears once it is complete, readable by you alone (mode 600)',
+    )
     .action(exportVerb)
 
 async function exportVerb(options: ExportOptions): Promise<void> {
@@ -68,27 +73,23 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
   const now = Date.now()
   // Leads that arrive while the file is written belong to the next export.
   const choice = { now, status, area, since, until: Math.min(until ?? now, now) }
-  const total = process.stderr.isTTY ? await pages.count(choice) : 0
-  const bar = output === undefined ? undefined : progressBar('exporting', total)
+  const total = process.stderr.isTTY && output ? await pages.count(choice) : 0
+  const bar = progressBar('exporting')
   let leads = 0
   const text = exportLeads(
     (after, take) => pages.page({ ...choice, after, take }),
     options.format ?? (json && !output ? 'jsonl' : 'csv'),
     (done) => {
       leads = done
-      bar?.update(done)
+      if (output !== undefined) bar.update(done, total)
     },
   )
-  try {
-    await auditedAct(
-      store,
-      { action: 'exported leads', subject: filterOf(options) },
-      () => writeOut(text, output),
-      () => pluralize(leads, 'lead'),
-    )
-  } finally {
-    bar?.end()
-  }
+  await auditedAct(
+    store,
+    { action: 'exported leads', subject: filterOf(options) },
+    () => writeOut(text, output),
+    () => pluralize(leads, 'lead'),
+  ).finally(bar.end)
   return leads
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Command } from 'commander'
 import { pino } from 'pino'
-import { type Job, jobState, maxRate, progressOf } from '#domain/job/job.ts'
+import { type Job, jobState, maxRate } from '#domain/job/job.ts'
 import { describeReport, memberOutcomes, outcomes, verdictOf } from '#domain/job/member-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
@@ -35,12 +35,12 @@ export const jobsCommand = (): Command =>
     )
     .addHelpText('after', '\nEach with --json.\n\nExample:\n  npm run leads -- jobs list')
 
-async function list({ json }: Json): Promise<void> {
+async function list(options: Json): Promise<void> {
   const jobs = await withStore(
     (store) => jobsOf(store).list(commandLineActor(), { take: maxListed }),
-    { json },
+    options,
   )
-  if (json) return printJson(jobs.map(toJson))
+  if (options.json) return printJson(jobs.map(toJson))
   if (jobs.length === 0) {
     return print(
       'No jobs yet. To plan one, open Leads on the console and select “Act on all leads…”.',
@@ -61,50 +61,34 @@ const rowOf = (job: Job): string[] => [
   job.reason ?? '',
 ]
 
-async function show(id: string, { json }: Json): Promise<void> {
-  const job = await withStore((store) => jobsOf(store).find(commandLineActor(), id), { json })
+async function show(id: string, options: Json): Promise<void> {
+  const job = await withStore((store) => jobsOf(store).find(commandLineActor(), id), options)
   if (job === undefined) throw unknown(id)
-  if (json) return printJson(toJson(job))
-  print(factsOf(job).join('\n'))
+  if (options.json) return printJson(toJson(job))
+  const { plan, members, done, reason, who, rate, report, startedAt, endedAt } = job
+  print(`${describeOrder(job)}: ${jobState(job)}`)
+  print(`planned ${isoTime(job.plannedAt)} for ${pluralize(plan.leads, 'lead')}`)
+  if (startedAt === null) return
+  print(`started ${isoTime(startedAt)} by ${who}, ${rate} a second: ${reason}`)
+  print(`${done.toLocaleString('en-US')} of ${members.toLocaleString('en-US')}`)
+  if (endedAt !== null) print(`ended ${isoTime(endedAt)}`)
+  const rows = memberOutcomes
+    .filter((outcome) => (report[outcome] ?? 0) > 0)
+    .map((outcome) => [verdictOf(outcome), String(report[outcome]), outcomes[outcome].result])
+  print(table(['Result', 'Leads', 'Reason'], rows))
 }
 
-function factsOf(job: Job): readonly string[] {
-  const { plan, members, done, reason, who, rate, report } = job
-  const { speed } = progressOf(job, Date.now())
-  return [
-    `${describeOrder(job)}: ${jobState(job)}`,
-    `planned ${isoTime(job.plannedAt)} for ${pluralize(plan.leads, 'lead')}${job.phase === 'planning' ? ' so far' : ''}`,
-    ...(job.startedAt === null
-      ? []
-      : [
-          `started ${isoTime(job.startedAt)} by ${who}, ${rate} a second: ${reason}`,
-          `${done.toLocaleString('en-US')} of ${members.toLocaleString('en-US')}${speed === undefined ? '' : `, ${Math.round(speed)} a second`}`,
-        ]),
-    ...(job.endedAt === null ? [] : [`ended ${isoTime(job.endedAt)}`]),
-    ...memberOutcomes
-      .filter((outcome) => (report[outcome] ?? 0) > 0)
-      .map(
-        (outcome) =>
-          `  ${verdictOf(outcome).padEnd(8)}${(report[outcome] ?? 0).toLocaleString('en-US').padStart(10)}  ${outcomes[outcome].result}`,
-      ),
-  ]
-}
-
-async function cancel(id: string, { json }: Json): Promise<void> {
-  const job = await changeStore(
-    async (store) => {
-      const jobs = jobsOf(store)
-      const outcome = await jobs.cancel(commandLineActor(), id)
-      if (outcome === 'unknown') throw unknown(id)
-      if (outcome === 'as it was') {
-        throw new NotDoneError(`Job ${id} has already ended. Nothing was changed.`)
-      }
-      return jobs.find(commandLineActor(), id)
-    },
-    { json },
-  )
+async function cancel(id: string, options: Json): Promise<void> {
+  const job = await changeStore(async (store) => {
+    const jobs = jobsOf(store)
+    const outcome = await jobs.cancel(commandLineActor(), id)
+    if (outcome === 'as it was') {
+      throw new NotDoneError(`Job ${id} has already ended. Nothing was changed.`)
+    }
+    return jobs.find(commandLineActor(), id)
+  }, options)
   if (job === undefined) throw unknown(id)
-  if (json) return printJson(toJson(job))
+  if (options.json) return printJson(toJson(job))
   print(
     `Job ${id} is cancelled: ${describeReport(job.report)}. Leads that are done stay as they are.`,
   )
@@ -128,14 +112,13 @@ export const jobsOf = ({ database, index: finder, audit }: Store) =>
 export async function runJob(
   store: Store,
   order: JobOrder,
-  {
-    reason,
-    doing,
-    total,
-  }: { readonly reason: string; readonly doing: string; readonly total: number },
+  how: { readonly reason: string; readonly doing: string; readonly total: number },
 ): Promise<Job> {
   const { database, index: finder } = store
-  const id = await jobsOf(store).run(commandLineActor(), order, { reason, rate: maxRate })
+  const id = await jobsOf(store).run(commandLineActor(), order, {
+    reason: how.reason,
+    rate: maxRate,
+  })
   const { promise: failed, reject } = Promise.withResolvers<never>()
   const runner = new JobRunner(database, {
     finder,
@@ -145,7 +128,7 @@ export async function runJob(
     onDue: () => undefined,
     only: id,
   })
-  const bar = progressBar(doing, total)
+  const bar = progressBar(how.doing)
   runner.start()
   try {
     return await Promise.race([untilEnded(), failed])
@@ -158,7 +141,7 @@ export async function runJob(
     for (;;) {
       const job = await findJob(database.db, id)
       if (job === undefined) throw new NotDoneError(`Job ${id} no longer exists.`)
-      bar.update(job.done)
+      bar.update(job.done, how.total)
       const state = jobState(job)
       if (state === 'done') return job
       if (state === 'paused' || state === 'cancelled') {

@@ -28,7 +28,7 @@ describe('the command line', () => {
     expect(firstPage.stdout).toContain(`--before ${ids.quarantined}`)
     expect((await leads('show', ids.dead)).stdout).toContain('dead@example.com')
     expect(await jsonOf('show', ids.erased)).toMatchObject({ lead: { id: ids.erased } })
-    expect((await leads('show', ids.erased)).stdout).toContain('the person’s data are gone')
+    expect((await leads('show', ids.erased)).stdout).toMatch(/^erased_by +request$/m)
     // The audit log names each lead that was shown, once. An erased lead has no personal data to show.
     const looked = await jsonOf('audit', '--action', 'revealed a lead')
     expect(looked).toMatchObject([
@@ -86,9 +86,9 @@ describe('the command line', () => {
     expect(delivered).toMatchObject({ code: 1, stdout: expect.stringMatching(onlyStoreLine) })
     expect(delivered.stderr).toContain('has been delivered')
     const duplicate = await leads('retry', ids.duplicate)
-    expect(duplicate.stderr).toContain(`owes no delivery: it repeats ${ids.delivered}`)
+    expect(duplicate.stderr).toContain(ids.delivered)
     expect(await jsonOf('retry', '--rejected-by-cap')).toMatchObject({ retried: 1 })
-    expect((await leads('retry', '--all-dead')).stdout).toContain('No delivery is dead')
+    expect((await leads('retry', '--all-dead')).stdout).toContain('due now: 0 done')
     expect(await leads('retry')).toMatchObject({ code: 2 })
     expect(await leads('retry', ids.dead, '--all-dead')).toMatchObject({ code: 2 })
   })
@@ -101,7 +101,7 @@ describe('the command line', () => {
       { id: quarantined, status: 'quarantined', signals: ['too-fast'] },
     ])
     expect((await leads('show', quarantined)).stdout).toContain('illed in within two seconds')
-    expect((await leads('retry', quarantined)).stderr).toContain(`“release ${quarantined}”`)
+    expect((await leads('retry', quarantined)).stderr).toContain('release it first')
     const released = await leads('release', quarantined)
     expect(released).toMatchObject({ code: 0, stderr: '' })
     expect(released.stdout).toContain('its delivery is due now')
@@ -117,8 +117,8 @@ describe('the command line', () => {
     expect(await jsonOf('audit', '--who', act.who, '--from', '1h')).toHaveLength(7)
     expect(await jsonOf('audit', '--who', 'nobody')).toEqual([])
     expect(await leads('audit', '--who', 'nobody@example.edu')).toMatchObject({ code: 1 })
-    expect((await leads('release', '--all')).stdout).toContain('No lead is in quarantine')
-    expect((await leads('release', 'nobody')).stderr).toContain('No lead has the id')
+    expect((await leads('release', '--all')).stdout).toContain('Released from quarantine: 0 done')
+    expect((await leads('release', 'nobody')).stderr).toContain('There is no such lead')
     expect(await leads('release')).toMatchObject({ code: 2 })
   })
 
@@ -137,13 +137,13 @@ describe('the command line', () => {
     const store = await place.open()
     const paused = await leads('pause', '--reason', 'moving house')
     expect(paused).toMatchObject({ code: 0 })
-    expect(paused.stdout).toContain('none uses it now')
+    expect(paused.stdout).toContain('No server uses this store now')
     expect(await store.breaker.read()).toMatchObject({
       pause: { reason: 'moving house' },
     })
     expect((await leads('stats')).stdout).toMatch(/Deliveries: paused since .* \(moving house\)/)
     const resumed = await leads('resume', '--reason', 'moved')
-    expect(resumed.stdout).toContain('once a server starts on this store')
+    expect(resumed.stdout).toContain('No server uses this store now')
     expect((await store.breaker.read()).pause).toBeNull()
     expect(await jsonOf('resume')).toEqual({ paused: false, ended: false })
     const { stdout: restored } = await leads('restored')
@@ -189,8 +189,8 @@ describe('the command line', () => {
     expect(listed).toMatch(
       new RegExp(`corrects ${first} +${second}\n.*corrected by ${second} +${first}`),
     )
-    expect((await leads('show', second)).stdout).toMatch(new RegExp(`Corrects +${first}\n`))
-    expect((await leads('show', first)).stdout).toMatch(new RegExp(`Corrected by +${second}\n`))
+    expect((await leads('show', second)).stdout).toMatch(new RegExp(`corrects +${first}\n`))
+    expect((await leads('show', first)).stdout).toMatch(new RegExp(`corrected_by +${second}\n`))
     const { stdout: exported } = await leads('export', '--format', 'jsonl')
     expect(
       exported
@@ -208,7 +208,7 @@ describe('the command line', () => {
       linked: [second],
     })
     expect(await leads('erase', '--id', first)).toMatchObject({ code: 1 })
-    expect((await leads('erase', '--id', second)).stdout).not.toContain('Left')
+    expect((await leads('erase', '--id', second)).stdout).not.toContain('Not erased')
     expect(await leads('erase')).toMatchObject({ code: 2 })
   })
 
@@ -229,7 +229,7 @@ describe('the command line', () => {
     expect((await leads('show', ids.dead)).stdout).toContain('dead@example.com')
     expect(await jsonOf('retain', '--days', '1', '--yes')).toMatchObject({ leads: 5, consents: 0 })
     const shown = (await leads('show', ids.dead)).stdout
-    expect(shown).toMatch(/Erased .*RETENTION_DAYS\nAgreed .* from 203\.0\.113\.7/)
+    expect(shown).toMatch(/^consent_ip +203\.0\.113\.7$/m)
     expect(shown).not.toMatch(/dead@|Zoë/)
     expect((await leads('stats')).stdout).toContain('Erased: 1 on request, 5 by retention')
   })
@@ -293,7 +293,7 @@ describe('the command line', () => {
     await damage(ids.duplicate, `email = '', payload = ''`)
     expect((await leads('list')).stdout).toMatch(new RegExp(`unreadable +– .*${ids.pending}`))
     const shown = (await leads('show', ids.pending)).stdout
-    expect(shown).toMatch(/Unreadable +what is stored of it cannot be read \(program, subId,/)
+    expect(shown).toMatch(/Unreadable: what is stored of it cannot be read \(program, subId,/)
     expect(shown).toContain('pending@example.com')
     expect(shown).not.toContain('Zoë')
     expect((await leads('export')).stdout.split('\r\n')).toHaveLength(10)
@@ -312,15 +312,13 @@ describe('the command line', () => {
     expect((await leads('list', '--unreadable')).stdout).toContain(ids.pending)
     const retried = await leads('retry', ids.pending)
     expect(retried).toMatchObject({ code: 1, stdout: expect.stringMatching(onlyStoreLine) })
-    expect(retried.stderr).toContain('“A lead cannot be read”. Nothing was changed.')
-    expect((await leads('retry', '--all-dead')).stdout).toContain(
-      '1 lead was skipped, because what is stored',
-    )
+    expect(retried.stderr).toContain('“A lead cannot be read”.')
+    expect((await leads('retry', '--all-dead')).stdout).toContain('1 skipped')
     expect(await leads('settle', ids.pending, '--as', 'rejected')).toMatchObject({ code: 0 })
     expect((await leads('erase', '--email', 'pending@example.com')).stdout).toContain(
       'in 1 lead are erased.',
     )
-    expect((await leads('show', ids.pending)).stdout).toContain('could not be read when')
+    expect((await leads('show', ids.pending)).stdout).toMatch(/^status +erased$/m)
   })
 
   test('works on PostgreSQL if DATABASE_URL is set', async () => {

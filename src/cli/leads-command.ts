@@ -4,6 +4,14 @@ import { describeVersion } from '#server/platform/observability/log.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
 import { catalogueCommand, checkCommand, contentCommand } from './check.ts'
+import {
+  pauseCommand,
+  releaseCommand,
+  restoredCommand,
+  resumeCommand,
+  retryCommand,
+  settleCommand,
+} from './deliveries.ts'
 import { eraseCommand, retainCommand } from './erase.ts'
 import { exitCodes, NotDoneError } from './errors.ts'
 import { exportCommand } from './export.ts'
@@ -11,25 +19,20 @@ import { jobsCommand } from './jobs.ts'
 import { listCommand } from './list.ts'
 import { migrateToCommand } from './migrate-to.ts'
 import { operatorsCommand, signInLinkCommand } from './operators.ts'
-import { pauseCommand, restoredCommand, resumeCommand } from './pause-and-resume.ts'
-import { releaseCommand, retryCommand, settleCommand } from './retry-release-settle.ts'
 import { sendTestLeadCommand } from './send-test-lead.ts'
 import { showCommand } from './show.ts'
 import { statsCommand } from './stats.ts'
 import { printFault } from './terminal.ts'
 
-const helpText = [
-  'The operator’s hand on the leads. Every enquiry that a visitor was thanked for is a stored lead; a lead owes the',
-  'distributor a delivery, which is tried until there is an answer. It is pending, or leased while a worker has it, until',
-  'it is delivered, rejected, or dead: then its retries are used up and it waits for you. A duplicate owes none. A',
-  'quarantined lead looked like abuse and owes none until you release it. An erased lead has lost its person’s data and is',
-  'never sent.',
-].join(' ')
+const helpText = `Commands for operators. Every enquiry that a visitor was thanked for is a stored lead. A server tries to deliver it until
+the distributor answers. Until then the delivery is pending, or leased while a worker makes an attempt. Then it is delivered
+or rejected; it is dead once its retries are used up, and waits for you. A duplicate is not delivered. A quarantined lead
+looked like abuse and is delivered only after you release it. An erased lead has no personal data and is never sent.`
 
 const helpFooter = `
-The store is that of the server: DATA_DIR (./data), or DATABASE_URL where it is set; under systemd what
-/etc/campus-enquiry/store.env says. Each report names it first, on stderr where stdout is JSON or an export. No verb makes a
-store. Every verb may be used while the server runs, except migrate-to.
+Commands use the server’s store: DATA_DIR (./data), or DATABASE_URL if it is set; under systemd the store that
+/etc/campus-enquiry/store.env names. Each report names it first, on stderr if stdout is JSON or an export. No command creates
+a store. Every command works while the server runs, except migrate-to.
 Exit code: 0 done, 1 not done, 2 wrong usage, 69 no store or not reachable, 78 configuration.`
 
 /** Commander's messages quote what was typed, so they go through our own output. */

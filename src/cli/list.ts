@@ -38,50 +38,52 @@ export const listCommand = (): Command =>
     ],
   })
     .addOption(
-      new Option('-s, --status <status>', 'only those').choices(shownStatuses).argParser(statusOf),
+      new Option('-s, --status <status>', 'only leads with this status')
+        .choices(shownStatuses)
+        .argParser(statusOf),
     )
-    .addOption(
-      new Option('--quarantined', 'only those that wait in quarantine').conflicts('status'),
-    )
-    .option('--restored', 'those that may have been delivered since the backup that was restored')
-    .option('--unreadable', 'those that are dead because what is stored of them cannot be read')
+    .addOption(new Option('--quarantined', 'only leads in quarantine').conflicts('status'))
+    .option('--restored', 'only leads that may have been delivered since the restored backup')
+    .option('--unreadable', 'only dead leads whose stored data cannot be read')
     .option(
       '--email <address>',
-      'the person’s: those that “erase --email” would erase',
+      'only this person’s leads, which “erase --email” would erase',
       emailAddress,
     )
-    .addOption(new Option('-a, --area <area>', 'only those').choices(areas))
+    .addOption(new Option('-a, --area <area>', 'only leads of this area').choices(areas))
     .option('--since <when>', 'received since a day, a time (UTC) or an age like 24h', fromMoment)
-    .option('--before <id>', 'go on after this lead: the next page', leadId)
-    .option('--take <n>', 'show at most n', wholeNumber(999_999_999), 50)
+    .option('--before <id>', 'continue after this lead: the next page', leadId)
+    .option('--take <n>', 'the largest number of leads', wholeNumber(999_999_999), 50)
     .action(list)
 
 async function list(options: ListOptions): Promise<void> {
-  const { json, email, ...query } = options
-  const { quarantined, restored: isRestored, unreadable: isUnreadable, ...rest } = query
-  const status = quarantined ? 'quarantined' : query.status
+  const {
+    json,
+    email,
+    quarantined,
+    restored: isRestored,
+    unreadable: isUnreadable,
+    ...rest
+  } = options
+  const status = quarantined ? 'quarantined' : rest.status
   const choice = { ...rest, status, isRestored, isUnreadable }
-  const leads = await withStore(
-    async (store) => {
-      const { archive, erasure } = store
-      const { ids, unsearched } = email === undefined ? anyPerson : await erasure.find(email)
-      if (unsearched.length > 0) printFault(describeUnsearched(unsearched))
-      // The list shows people's names, which the console shows only on request.
-      const entry = { action: 'listed leads', subject: inAudit({ ...options, status }) } as const
-      return auditedAct(
-        store,
-        entry,
-        async () => (ids?.length === 0 ? [] : archive.list({ now: Date.now(), ...choice, ids })),
-        ({ length }) => `${length} shown`,
-      )
-    },
-    { json },
-  )
+  const leads = await withStore(async (store) => {
+    const { archive, erasure } = store
+    const { ids, unsearched } = email === undefined ? anyPerson : await erasure.find(email)
+    for (const line of describeUnsearched(unsearched)) printFault(line)
+    // The list shows people's names, which the console shows only on request.
+    return auditedAct(
+      store,
+      { action: 'listed leads', subject: inAudit({ ...options, status }) },
+      async () => (ids?.length === 0 ? [] : archive.list({ now: Date.now(), ...choice, ids })),
+      ({ length }) => `${length} shown`,
+    )
+  }, options)
   if (json) return printJson(leads)
   const last = leads.at(-1)
   if (last === undefined) return print('No leads match.')
   print(formatColumns(leads))
-  if (leads.length === query.take) print(`\nThere may be more: --before ${last.id}`)
+  if (leads.length === rest.take) print(`\nThere may be more: --before ${last.id}`)
 }
 
 /** Describes the filter for the audit log. Of an email address it says only that one was given. */
@@ -99,7 +101,7 @@ const anyPerson = { ids: undefined, unsearched: [] }
 
 const formatColumns = (leads: readonly LeadSummary[]): string =>
   table(
-    ['Received', 'Status', 'Tries', 'Area', 'Name', 'Program', 'Signals', 'Correction', 'Id'],
+    ['Received', 'Status', 'Attempts', 'Area', 'Name', 'Program', 'Signals', 'Correction', 'Id'],
     leads.map((lead) => [
       new Date(lead.receivedAt).toISOString().slice(0, 19).replace('T', ' '),
       lead.status,
@@ -129,6 +131,6 @@ function statusOf(text: string): LeadStatus {
 }
 
 function leadId(text: string): string {
-  if (!isLeadId(text)) throw new InvalidArgumentError('Give a lead’s id, as the list has it.')
+  if (!isLeadId(text)) throw new InvalidArgumentError('Give the id of a lead, as “list” shows it.')
   return text
 }

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import {
   type MovedTable,
-  type MoveOutcome,
   moveToPostgres,
 } from '#server/platform/database/postgres/move/move-to-postgres.ts'
 import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
@@ -9,15 +8,7 @@ import { describeMove } from '#server/platform/database/store-state.ts'
 import { isPostgresAway, systemMessage } from '#server/platform/faults/database-errors.ts'
 import { describeFault, exitCodes, NotDoneError } from './errors.ts'
 import { noStore, serverSettings } from './store.ts'
-import {
-  type Json,
-  type ProgressBar,
-  print,
-  printJson,
-  progressBar,
-  table,
-  verb,
-} from './terminal.ts'
+import { type Json, print, printJson, progressBar, table, verb } from './terminal.ts'
 
 export const migrateToCommand = (): Command =>
   verb('migrate-to', 'copies the SQLite store of DATA_DIR into an empty PostgreSQL database', {
@@ -37,23 +28,28 @@ async function migrateTo(url: string | undefined, { json }: Json): Promise<void>
   if (!/^postgres(ql)?:$/.test(URL.parse(databaseUrl)?.protocol ?? '')) {
     throw new NotDoneError('Give the postgres:// address of an empty database.', exitCodes.usage)
   }
-  const outcome = await move(dataDir, databaseUrl)
+  const bar = progressBar('copying')
+  const outcome = await moveToPostgres({
+    dataDir,
+    databaseUrl,
+    now: Date.now(),
+    onProgress: bar.update,
+  })
+    .catch((error: unknown) => {
+      throw faultOfMove(error)
+    })
+    .finally(bar.end)
   if (json) printJson(outcome)
   switch (outcome.kind) {
     case 'copied':
-    case 'already there': {
-      const start =
-        outcome.kind === 'copied'
-          ? 'Copied; counts and checksums are the same on both sides.'
-          : 'Everything is there already, with the same counts and checksums. Nothing was changed.'
-      if (!json) print(describeCopy(start, outcome.tables))
+    case 'already there':
+      if (!json) print(describeCopy(outcome.kind, outcome.tables))
       return
-    }
     case 'no source':
       throw noStore(storeFile(dataDir))
     case 'source in use':
       throw new NotDoneError(
-        `A server or another verb has ${dataDir}/leads.sqlite open. Nothing was copied: stop it and try again.`,
+        `A server or another command has ${dataDir}/leads.sqlite open. Nothing was copied: stop it and try again.`,
       )
     case 'moved before':
       throw new NotDoneError(
@@ -64,21 +60,6 @@ async function migrateTo(url: string | undefined, { json }: Json): Promise<void>
         `The PostgreSQL database has been used already, and does not hold the same (${outcome.tables.join(', ')}). ` +
           'Nothing was changed: give an empty database.',
       )
-  }
-}
-
-async function move(dataDir: string, databaseUrl: string): Promise<MoveOutcome> {
-  let bar: ProgressBar | undefined
-  const onProgress = (done: number, total: number) => {
-    bar ??= progressBar('copying', total)
-    bar.update(done)
-  }
-  try {
-    return await moveToPostgres({ dataDir, databaseUrl, now: Date.now(), onProgress })
-  } catch (error) {
-    throw faultOfMove(error)
-  } finally {
-    bar?.end()
   }
 }
 
@@ -93,9 +74,12 @@ export function faultOfMove(error: unknown): unknown {
   )
 }
 
-function describeCopy(start: string, tables: readonly MovedTable[]): string {
+function describeCopy(kind: 'copied' | 'already there', tables: readonly MovedTable[]): string {
   const rows = tables.map(({ name, rows }) => [name, String(rows)])
-  return `${start}\n\n${table(['Table', 'Rows'], rows)}\n
+  return `The leads are ${kind}; counts and checksums are the same on both sides.
+
+${table(['Table', 'Rows'], rows)}
+
 Next: set DATABASE_URL to this database and start. Keep the SQLite file; it is marked, and no server starts on it again, so
 that no lead is lost there or delivered twice.`
 }

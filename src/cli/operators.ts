@@ -95,33 +95,34 @@ function consoleLink(path: string): string {
   return `${origin ?? `http://127.0.0.1:${port}`}${path}`
 }
 
-async function add(email: string, { role, json }: Json & { role: Role }): Promise<void> {
+async function add(email: string, options: Json & { role: Role }): Promise<void> {
   if (!v.is(v.pipe(v.string(), v.trim(), v.email()), email)) {
     throw new NotDoneError(`${email} is not an email address. Nothing was done.`, exitCodes.usage)
   }
+  const { role } = options
   const outcome = await changeStore(
     (store) => addOperator(contextOf(store), commandLineActor(), email, role),
-    { json },
+    options,
   )
   if (outcome.kind === 'known') {
     throw new NotDoneError(
       'An operator with this address already exists. Nothing was changed. Use “operators role” to change their role, or “sign-in-link” to let them sign in.',
     )
   }
-  const invitation = consoleLink(`/sign-in/invitation?code=${outcome.code}`)
-  const { id } = outcome.operator
-  if (json) return printJson({ id, email: outcome.operator.email, role, invitation })
+  const { operator, code } = outcome
+  const invitation = consoleLink(`/sign-in/invitation?code=${code}`)
+  if (options.json) return printJson({ id: operator.id, email: operator.email, role, invitation })
   print(
-    `Added ${outcome.operator.email} as ${role}. Send them this invitation. It works once, for 24 hours:\n\n  ${invitation}`,
+    `Added ${operator.email} as ${role}. Send them this invitation. It works once, for 24 hours:\n\n  ${invitation}`,
   )
 }
 
-async function list({ json }: Json): Promise<void> {
+async function list(options: Json): Promise<void> {
   const operators = await withStore(
     (store) => listOperators(contextOf(store), commandLineActor()),
-    { json },
+    options,
   )
-  if (json) return printJson(operators)
+  if (options.json) return printJson(operators)
   if (operators.length === 0) {
     return print('There are no operators yet. Add one with “operators add <email> --role admin”.')
   }
@@ -147,17 +148,14 @@ function rowOf(operator: ListedOperator): string[] {
 async function changeOne(
   email: string,
   changed: Readonly<Record<string, unknown>>,
-  { json }: Json,
+  options: Json,
   change: (context: OperatorContext, actor: CommandLineActor, id: string) => Promise<unknown>,
 ): Promise<void> {
-  await changeStore(
-    async (store) =>
-      change(contextOf(store), commandLineActor(), (await operatorOf(store, email)).id),
-    {
-      json,
-    },
-  )
-  if (json) return printJson({ email: emailAddress(email), ...changed })
+  await changeStore(async (store) => {
+    const { id } = await operatorOf(store, email)
+    return change(contextOf(store), commandLineActor(), id)
+  }, options)
+  if (options.json) return printJson({ email: emailAddress(email), ...changed })
   const [[name, value] = []] = Object.entries(changed)
   print(`${emailAddress(email)}: ${name} is now ${value}, from their next page on.`)
 }
@@ -176,20 +174,17 @@ export const signInLinkCommand = (): Command =>
     'prints a link that signs an operator in once, within 15 minutes',
   ).action(signInLink)
 
-async function signInLink(email: string, { json }: Json): Promise<void> {
-  const outcome = await changeStore(
-    async (store) => {
-      const { id } = await operatorOf(store, email)
-      return makeOperatorLink(contextOf(store), commandLineActor(), id, 'sign-in')
-    },
-    { json },
-  )
+async function signInLink(email: string, options: Json): Promise<void> {
+  const outcome = await changeStore(async (store) => {
+    const { id } = await operatorOf(store, email)
+    return makeOperatorLink(contextOf(store), commandLineActor(), id, 'sign-in')
+  }, options)
   if (outcome.kind !== 'made') {
     throw new NotDoneError(
       'This operator is disabled. Nothing was done. Run “operators enable” first.',
     )
   }
   const link = consoleLink(`/sign-in?code=${outcome.code}`)
-  if (json) return printJson({ email: outcome.email, link })
+  if (options.json) return printJson({ email: outcome.email, link })
   print(`This link signs ${outcome.email} in once, within 15 minutes:\n\n  ${link}`)
 }

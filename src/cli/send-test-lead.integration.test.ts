@@ -29,10 +29,10 @@ test('a test lead is marked in both encodings, is not stored, and its response i
 
   const taken = await sendTestLead({ DISTRIBUTOR_URL }, '--yes', '--program', '15')
   expect(taken.code).toBe(0)
-  expect(taken.stdout).toMatch(/^127\.0\.0\.1:\d+ took the test lead \(HTTP 200\)\./)
+  expect(taken.stdout).toMatch(/^127\.0\.0\.1:\d+: delivered \(HTTP 200\)\./)
   const rejected = await sendTestLead({ DISTRIBUTOR_URL, DISTRIBUTOR_ENCODING: 'form' }, '--yes')
   expect(rejected.code).toBe(1)
-  expect(rejected.stderr).toMatch(/read the test lead and rejected it .*\n.*inactivated/)
+  expect(rejected.stderr).toMatch(/: rejected \(.*\n.*inactivated/)
 
   const [json = '', form = ''] = distributor.requests.map((request) => request.split('\r\n\r\n')[1])
   expect(decodeLead(json, 'application/json')).toMatchObject({
@@ -48,7 +48,7 @@ test('an unreachable distributor gives exit code 69, and an unknown program a us
   const DISTRIBUTOR_URL = `http://127.0.0.1:${await freePort()}/`
   const away = await sendTestLead({ DISTRIBUTOR_URL }, '--yes')
   expect(away.code).toBe(69)
-  expect(away.stderr).toContain('was not reached (no-connection (ECONNREFUSED))')
+  expect(away.stderr).toContain('unreachable (no-connection (ECONNREFUSED))')
   const nowhere = await sendTestLead({ APP_MODE: 'production' }, '--yes')
   expect(nowhere).toMatchObject({ code: 78, stdout: '' })
   expect(nowhere.stderr).toContain('DISTRIBUTOR_URL is not set')

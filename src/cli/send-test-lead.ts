@@ -28,15 +28,19 @@ interface TestLeadOptions extends Json {
 }
 
 export const sendTestLeadCommand = (): Command =>
-  verb('send-test-lead', 'sends the distributor one lead marked as a test and shows its response', {
+  verb('send-test-lead', 'sends the distributor one lead marked as a test and shows the response', {
     examples: ['send-test-lead', 'send-test-lead --program 15 --yes'],
     helpText: `
-Sends a lead of nobody, with "test": true, to DISTRIBUTOR_URL at once, even while deliveries are paused. It isn't stored, so
-no count, export or comparison contains it. A distributor that doesn't know the mark takes it for a lead: ask before.
+Sends a made-up lead with "test": true to DISTRIBUTOR_URL at once, even while deliveries are paused. It isn't stored, so no
+count or export contains it. A distributor that doesn't know the mark treats it as a real lead: ask first.
 Exit code: 0 accepted, 1 not accepted, 69 no complete answer.`,
   })
-    .option('--program <id>', 'of the catalogue; else the first on offer')
-    .option('--email <address>', 'where the distributor may write to', 'test-lead@example.com')
+    .option('--program <id>', 'a program of the catalogue; default: the first on offer')
+    .option(
+      '--email <address>',
+      'the address to which the distributor may write',
+      'test-lead@example.com',
+    )
     .option('--yes', 'do it')
     .action(sendTestLead)
 
@@ -48,17 +52,16 @@ async function sendTestLead({ program, email, yes, json }: TestLeadOptions): Pro
   if (!yes && !process.stdin.isTTY) {
     throw new NotDoneError('Nothing was sent: give --yes.', exitCodes.usage)
   }
-  if (!yes)
-    await confirm(
-      `Send ${host} a lead for program ${lead.lead_education.program_id}, marked as a test?`,
-    )
+  if (!yes) await confirm(`Send ${host} a lead that is marked as a test?`)
   const { distributorEncoding: encoding } = settings.thirdParties
   const distributor = makeDistributor({ url, encoding, timeoutMs: settings.delivery.timeout })
   const result = await distributor.send(lead, randomUUID(), new AbortController().signal)
   if (json) printJson({ host, lead, ...result })
-  const words = describeTestResult(host, result)
-  if (result.outcome.name !== 'delivered') throw new NotDoneError(words, exitCodeOf(result.outcome))
-  if (!json) print(words)
+  const message = describeTestResult(host, result)
+  if (result.outcome.name !== 'delivered') {
+    throw new NotDoneError(message, exitCodeOf(result.outcome))
+  }
+  if (!json) print(message)
 }
 
 /** In demo mode the distributor is the sandbox, which runs only while a server runs. Production has no sandbox. */
@@ -66,7 +69,7 @@ function distributorUrl({ thirdParties, sandboxPort }: Settings): string {
   if (thirdParties.distributorUrl !== undefined) return thirdParties.distributorUrl
   if (process.env.APP_MODE === 'production') {
     throw new NotDoneError(
-      'Nothing was sent: DISTRIBUTOR_URL is not set for this command. “check” lists what else is.',
+      'Nothing was sent: DISTRIBUTOR_URL is not set for this command. “check” lists every missing setting.',
       exitCodes.configuration,
     )
   }
@@ -77,7 +80,7 @@ function chosenProgram(id: string | undefined): Program {
   const read = readCatalogue(resolve(projectFolder, catalogueFile))
   if (!read.ok) {
     throw new NotDoneError(
-      `${catalogueFile} is at fault: npm run leads -- catalogue check`,
+      `${catalogueFile} has faults: npm run leads -- catalogue check`,
       exitCodes.configuration,
     )
   }
@@ -87,29 +90,8 @@ function chosenProgram(id: string | undefined): Program {
 }
 
 function describeTestResult(host: string, { outcome, said }: SendResult): string {
-  const words = said === undefined ? '' : `\nIt wrote: ${said}`
-  return `${host} ${verdictOf(outcome)} (${shortLabel(outcome)}).${words}\nThe test lead is stored nowhere.`
-}
-
-function verdictOf(outcome: AttemptOutcome): string {
-  switch (outcome.name) {
-    case 'delivered':
-      return 'took the test lead'
-    case 'rejected':
-      return 'read the test lead and rejected it'
-    case 'refused':
-      return 'refuses us: its address, our key or our campaign is wrong, or it takes no test'
-    case 'busy':
-      return 'says that it is busy: try again later'
-    case 'broken':
-      return 'answered something that is not its contract'
-    case 'unreachable':
-      return 'was not reached'
-    case 'unknown':
-      return 'gave no whole answer: it may have the test lead'
-    case 'not-made':
-      return 'was not called'
-  }
+  const response = said === undefined ? '' : `\nResponse: ${said}`
+  return `${host}: ${outcome.name} (${shortLabel(outcome)}).${response}\nThe test lead is stored nowhere.`
 }
 
 const exitCodeOf = ({ name }: AttemptOutcome): number =>
@@ -118,43 +100,30 @@ const exitCodeOf = ({ name }: AttemptOutcome): number =>
 /** The North American numbering plan reserves 555-0100 to 555-0199 for fiction. */
 const fictionalPhone = '9415550100'
 
-/** Makes a lead that belongs to nobody, as the server would send it, but marked as a test. It is not stored. */
+/** Makes a lead that belongs to nobody, as the server would send it, but marked as a test. */
 function makeTestLead(settings: Settings, program: Program, email: string): DistributorLead {
   const level = educationLevels.find(({ id }) => isOpenTo(program, id)) ?? educationLevels[0]
-  const newLead = makeNewLead({
-    clock: Date.now,
-    disclosure: disclosure(settings.names.school),
-  })
+  const newLead = makeNewLead({ clock: Date.now, disclosure: disclosure(settings.names.school) })
+  const answers = {
+    firstName: 'Test',
+    lastName: 'Lead',
+    phone: fictionalPhone,
+    email,
+    address: '123 Main St',
+    zip: '34236',
+    city: 'Sarasota',
+    state: 'FL',
+    previousEducation: String(level.id),
+    graduatingYear: '2012',
+    desiredProgram: String(program.id),
+    startDate: startDates[0].id,
+    confirmation: 'on',
+  }
+  const checked = { addressVerified: false, zipPlus4: undefined, subId: undefined }
+  const visitor = { userAgent: '', pageUrl: settings.siteOrigin, gpc: false, openFor: undefined }
   const lead = newLead(
-    {
-      area: 'general',
-      answers: {
-        firstName: 'Test',
-        lastName: 'Lead',
-        phone: fictionalPhone,
-        email,
-        address: '123 Main St',
-        zip: '34236',
-        city: 'Sarasota',
-        state: 'FL',
-        previousEducation: String(level.id),
-        graduatingYear: '2012',
-        desiredProgram: String(program.id),
-        startDate: startDates[0].id,
-        confirmation: 'on',
-      },
-      program,
-      addressVerified: false,
-      zipPlus4: undefined,
-      subId: undefined,
-    },
-    {
-      ip: settings.fallbackIp,
-      userAgent: '',
-      pageUrl: settings.siteOrigin,
-      gpc: false,
-      openFor: undefined,
-    },
+    { area: 'general', answers, program, ...checked },
+    { ip: settings.fallbackIp, ...visitor },
   )
   return asTest(toDistributorLead(lead, settings.campaign, settings.fallbackIp))
 }

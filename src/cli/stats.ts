@@ -17,64 +17,51 @@ export const statsCommand = (): Command =>
     { examples: ['stats', 'stats --json'] },
   ).action(stats)
 
-async function stats({ json }: Json): Promise<void> {
-  const [found, breaker, notStored, failing] = await withStore(
-    async (store) =>
-      [
-        await store.archive.stats(Date.now()),
-        await store.breaker.read(),
-        await store.ready().then(() => undefined, whyNotStored),
-        await readFailingRun(store.rollups),
-      ] as const,
-    { json },
+async function stats(options: Json): Promise<void> {
+  const found = await withStore(
+    async (store) => ({
+      ...(await store.archive.stats(Date.now())),
+      breaker: await store.breaker.read(),
+      notStored: (await store.ready().then(() => undefined, whyNotStored)) ?? null,
+      failing: (await readFailingRun(store.rollups)) ?? null,
+    }),
+    options,
   )
-  if (json) printJson({ ...found, breaker, notStored: notStored ?? null, failing: failing ?? null })
-  else print(formatStats(found, { breaker, notStored, failing }))
+  if (options.json) printJson(found)
+  else print(formatStats(found))
 }
 
-function formatStats(
-  found: LeadStats,
-  {
-    breaker,
-    notStored,
-    failing,
-  }: {
-    readonly breaker: BreakerState
-    readonly notStored: string | undefined
-    readonly failing: FailingRun | undefined
-  },
-): string {
-  const rows = leadStatuses.map((status) => [status, String(found.byStatus[status])])
+interface Stats extends LeadStats {
+  readonly breaker: BreakerState
+  readonly notStored: string | null
+  readonly failing: FailingRun | null
+}
+
+function formatStats(found: Stats): string {
+  const { notStored, breaker, byStatus, erasedBy, oldestPendingAgeMs: oldest } = found
+  const rows = leadStatuses.map((status) => [status, String(byStatus[status])])
   const outcomes = Object.entries(found.attemptsByOutcome).map(([name, n]) => `${name} ${n}`)
-  const oldest = found.oldestPendingAgeMs
-  const { rejectedByCap, unreadable, deliveredThenErased, erasedBy } = found
-  return [
-    ...(notStored === undefined
-      ? []
-      : [
-          `Visitors can't submit enquiries: ${notStored} (docs/runbook.md, “Leads are not stored”)`,
-          '',
-        ]),
+  const lines = [
+    notStored !== null &&
+      `Visitors can't submit enquiries: ${notStored} (docs/runbook.md, “Leads are not stored”)\n`,
     table(['Status', 'Leads'], [...rows, ['all', String(found.leads)]]),
     '',
-    `Deliveries: ${describeBreaker(breaker) ?? describeFailing(found, failing)}`,
+    `Deliveries: ${describeBreaker(breaker) ?? describeFailing(found)}`,
     `Oldest waiting: ${oldest === null ? 'none waits' : ms(oldest, { long: true })}`,
     `Delivery attempts: ${found.attempts}${outcomes.length > 0 ? ` (${outcomes.join(', ')})` : ''}`,
     `Duplicates possibly sent: ${found.duplicatesPossiblySent}`,
-    ...(rejectedByCap > 0
-      ? [`Rejected by a monthly cap: ${rejectedByCap} (“retry --rejected-by-cap” in a new month)`]
-      : []),
-    ...(unreadable > 0
-      ? [`Dead because they cannot be read: ${unreadable} (“list --unreadable”)`]
-      : []),
-    ...(found.byStatus.erased > 0
-      ? [`Erased: ${erasedBy.request} on request, ${erasedBy.retention} by retention`]
-      : []),
-    ...(deliveredThenErased > 0 ? [`Delivered, and erased since: ${deliveredThenErased}`] : []),
-  ].join('\n')
+    found.rejectedByCap > 0 &&
+      `Rejected by a monthly cap: ${found.rejectedByCap} (“retry --rejected-by-cap” in a new month)`,
+    found.unreadable > 0 &&
+      `Dead because they cannot be read: ${found.unreadable} (“list --unreadable”)`,
+    byStatus.erased > 0 &&
+      `Erased: ${erasedBy.request} on request, ${erasedBy.retention} by retention`,
+    found.deliveredThenErased > 0 && `Delivered, and erased since: ${found.deliveredThenErased}`,
+  ]
+  return lines.filter((line) => line !== false).join('\n')
 }
 
-const describeFailing = ({ byStatus }: LeadStats, failing: FailingRun | undefined): string =>
-  failing === undefined || byStatus.pending + byStatus.leased === 0
+const describeFailing = ({ byStatus, failing }: Stats): string =>
+  failing === null || byStatus.pending + byStatus.leased === 0
     ? 'nothing holds them up.'
     : `${pluralize(failing.attempts, 'attempt')} failed since ${isoTime(failing.since)}, and none was accepted. The leads are tried again.`

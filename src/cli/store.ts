@@ -105,10 +105,10 @@ async function withState<Result>(
   }
 }
 
-const storeHint = `A server makes it at its first start; a verb never does. Is one running on another store?
-  with systemd:    sudo leads <verb>
-  in a container:  docker compose exec worker leads <verb>
-  elsewhere:       DATA_DIR=<the folder of leads.sqlite> npm run leads -- <verb>, or DATABASE_URL_FILE=<file>`
+const storeHint = `A server creates the store at its first start; a command never does. If a server uses another store:
+  with systemd:    sudo leads <command>
+  in a container:  docker compose exec worker leads <command>
+  elsewhere:       DATA_DIR=<the folder of leads.sqlite> npm run leads -- <command>, or DATABASE_URL_FILE=<file>`
 
 export const noStore = (place: string): NotDoneError =>
   new NotDoneError(
@@ -174,4 +174,4 @@ function describeStore({ place, leads, servers, movedTo }: StoreState): string {
 const noServer = (place: string): string =>
   isAbsolute(place)
     ? 'no server is using it'
-    : 'no server is connected to it; one at rest is not seen'
+    : 'no server is connected to it; an idle server may be missing here'

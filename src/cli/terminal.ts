@@ -1,5 +1,6 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { createWriteStream, rmSync } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,6 +8,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import ms from 'ms'
 import { escapeInvisible, escapeInvisibleInLines } from '#domain/text/escape-invisible.ts'
 import { ignoreErrors } from '#server/platform/database/run-and-close.ts'
+import { isCorrupt } from '#server/platform/faults/database-errors.ts'
 import { exitCodes, NotDoneError } from './errors.ts'
 
 // All output of commands is escaped here, so that a visitor's text cannot move the operator's cursor.
@@ -37,36 +39,23 @@ export function table(header: readonly string[], rows: readonly (readonly string
     .join('\n')
 }
 
-const dayMs = 24 * 60 * 60 * 1000
-
-/** Parses the beginning of a day (UTC), a point in time or a time ago into epoch milliseconds. */
-export const fromMoment = (text: string): number => read(text).start
+/** Parses a day (UTC), a point in time or a time ago into epoch milliseconds: the beginning of a day. */
+export const fromMoment = (text: string): number => parseMoment(text, 0)
 
 /** Like {@link fromMoment}, but a day counts to its end. */
-export const toMoment = (text: string): number => read(text).end
+export const toMoment = (text: string): number => parseMoment(text, 24 * 60 * 60 * 1000)
 
-function read(text: string): { start: number; end: number } {
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) {
-    const start = Date.parse(text)
-    // Date.parse turns 30 February into a day in March.
-    if (!Number.isNaN(start) && new Date(start).toISOString().startsWith(text)) {
-      return { start, end: start + dayMs }
-    }
-  }
-  const age = /^\d+(ms|s|m|h|d|w)$/.test(text) ? ms(text as ms.StringValue) : undefined
-  const at = age === undefined ? timeOf(text) : Date.now() - age
-  if (at === undefined) {
+function parseMoment(text: string, afterDay: number): number {
+  if (/^\d+(ms|s|m|h|d|w)$/.test(text)) return Date.now() - ms(text as ms.StringValue)
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
+  const at = isDay || /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN
+  // Date.parse turns 30 February into a day in March.
+  if (Number.isNaN(at) || (isDay && !isoTime(at).startsWith(text))) {
     throw new InvalidArgumentError(
       'Give a day (2026-01-31), a time (2026-01-31T12:00Z) or an age (24h, 7d).',
     )
   }
-  return { start: at, end: at }
-}
-
-function timeOf(text: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return undefined
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? undefined : at
+  return isDay ? at + afterDay : at
 }
 
 /** Makes a command with --json, and with examples and notes in its help. */
@@ -110,83 +99,76 @@ export async function confirm(question: string): Promise<void> {
   if (answer.trim().toLowerCase() !== 'yes') throw new NotDoneError('Nothing was done.')
 }
 
-const barWidth = 30
-/** How often the bar is updated, in milliseconds. */
-const everyMs = 100
-
-export interface ProgressBar {
-  readonly update: (done: number) => void
-  /** Removes the bar, so that only the result remains. */
-  readonly end: () => void
-}
-
-/** Shows a progress bar, only on a terminal because it would fill a log. */
-export function progressBar(
-  label: string,
-  total: number,
-  screen: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr,
-): ProgressBar {
-  if (!screen.isTTY) return { update: () => undefined, end: () => undefined }
-  let shownAt = Number.NEGATIVE_INFINITY
+/** Shows progress on stderr, at most ten times a second, and only on a terminal because it would fill a log. */
+export function progressBar(label: string) {
+  const { stderr } = process
+  let shownAt = 0
   return {
-    update: (done) => {
-      const now = performance.now()
-      if (now - shownAt < everyMs && done < total) return
-      shownAt = now
-      screen.write(`\r${line(label, done, total)}\u001b[K`)
+    update(done: number, total: number): void {
+      if (!stderr.isTTY || Date.now() - shownAt < 100) return
+      shownAt = Date.now()
+      const [of, most] = [done, total].map((count) => count.toLocaleString('en-US'))
+      stderr.write(`\r${label} ${of} of ${most}\u001b[K`)
     },
-    end: () => screen.write('\r\u001b[K'),
+    /** Removes the progress, so that only the result remains. */
+    end: (): void => void (stderr.isTTY && stderr.write('\r\u001b[K')),
   }
 }
 
-function line(label: string, done: number, total: number): string {
-  const share = total === 0 ? 1 : Math.min(done / total, 1)
-  const full = Math.round(share * barWidth)
-  const bar = '█'.repeat(full) + '░'.repeat(barWidth - full)
-  return `${label} ${bar} ${Math.floor(share * 100)} %  ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`
-}
-
-/** Writes to stdout as fast as it is read, or to a file that gets its name only once it is complete. */
+/** Writes to stdout as fast as it is read, or to a file. */
 export async function writeOut(
   text: AsyncIterable<string>,
   file: string | undefined,
 ): Promise<void> {
   if (file === undefined) return pipeline(Readable.from(text), process.stdout, { end: false })
-  await refuseOther(file)
+  const found = await stat(file).catch(() => undefined)
+  // The final rename would replace a device or a link to a folder.
+  if (found !== undefined && !found.isFile()) {
+    throw new NotDoneError(`${file} exists but isn’t a file. Give another name to --output.`)
+  }
+  await writeWhole(file, (part) => pipeline(Readable.from(text), createWriteStream(part)))
+}
+
+/**
+ * Gives a file its name only when it is complete, on disk and readable by its owner alone. A partial file is deleted,
+ * because it holds personal data that nobody would look after.
+ * @param write writes into an empty file
+ */
+export async function writeWhole<Result>(
+  file: string,
+  write: (part: string) => Promise<Result>,
+): Promise<Result> {
   const part = `${file}.${process.pid}.part`
-  const stopped = new AbortController()
-  const stop = () => stopped.abort()
+  const stop = () => {
+    rmSync(part, { force: true })
+    printFault(`${file} was not written: the command was stopped. The partial file was deleted.`)
+    process.exit(exitCodes.interrupted)
+  }
   process.once('SIGINT', stop).once('SIGTERM', stop)
   try {
-    const target = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true })
-    await pipeline(Readable.from(text), target, { signal: stopped.signal })
+    await (await open(part, 'wx', 0o600)).close()
+    const result = await write(part)
+    await sync(part)
     await rename(part, file)
+    await sync(dirname(file))
+    return result
   } catch (error) {
-    // A partial export would hold personal data that nobody looks after.
     await ignoreErrors(() => rm(part, { force: true }))
-    throw describeWriteFault(error, file)
+    // A damaged store is not a fault of the folder that the copy is written to.
+    if (!(error instanceof Error) || error instanceof NotDoneError || isCorrupt(error)) throw error
+    throw new NotDoneError(
+      `${file} cannot be written (${error.message}). The partial file was deleted, and nothing else was changed. ` +
+        'Make room or choose another place; if the store cannot be read: docs/runbook.md, “Leads are not stored”.',
+      exitCodes.notDone,
+      { cause: error },
+    )
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)
   }
 }
 
-/** Refuses a path that is not a file: the final rename would replace a device or a link to a folder. */
-async function refuseOther(file: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined)
-  if (found === undefined || found.isFile()) return
-  throw new NotDoneError(`${file} exists but isn’t a file. Give another name to --output.`)
-}
-
-function describeWriteFault(error: unknown, file: string): unknown {
-  if (!(error instanceof Error)) return error
-  const kept = 'The partial file was deleted, and an earlier file of that name is unchanged.'
-  if (error.name === 'AbortError') {
-    return new NotDoneError(`The export was stopped. ${kept}`, exitCodes.interrupted)
-  }
-  if (!('syscall' in error)) return error
-  return new NotDoneError(
-    `${file} cannot be written (${error.message}). ${kept} Make room or choose another place.`,
-    exitCodes.notDone,
-    { cause: error },
-  )
+/** Makes sure that a file or a folder's names survive a power cut. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  await handle.sync().finally(() => handle.close())
 }

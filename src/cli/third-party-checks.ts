@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Settings, SingleSignOnSettings } from '#server/config/settings.ts'
+import type { Settings } from '#server/config/settings.ts'
 import { makeIpLookup } from '#server/lookups/ip-lookup.ts'
 import { discover, errorCode } from '#server/operators/openid-provider.ts'
 import { findConnectionFault } from '#server/platform/call/call.ts'
@@ -8,10 +8,10 @@ import { inspectDatabase, type SchemaState } from '#server/platform/database/sto
 import { systemMessage } from '#server/platform/faults/database-errors.ts'
 
 export interface CheckResult {
-  readonly what: string
-  readonly found: 'right' | 'fault' | 'left out'
+  readonly name: string
+  readonly isOk: boolean
   /** The result for the operator, which names only host and port of an address. */
-  readonly said: string
+  readonly message: string
 }
 
 /** How long a third party may take to answer, in milliseconds. */
@@ -24,46 +24,48 @@ const knownIp = '8.8.8.8'
  * Checks all third parties at once. For services where a request would be billed or count as a lead, it opens a
  * connection but sends no request.
  */
-export function checkThirdParties({
-  thirdParties: given,
-  addressCheck,
-  store,
-  role,
-  console,
-}: Settings): Promise<readonly CheckResult[]> {
-  const sandbox = 'the sandbox’s, which starts with the server'
-  const checkConnection = (what: string, url: string | undefined, why: string) =>
-    url === undefined ? passed(what, sandbox) : connectTo(what, url, why)
-  const google = (what: string, url: string | undefined) =>
-    addressCheck === 'offline'
-      ? passed(what, 'not used (ADDRESS_CHECK=offline)')
-      : checkConnection(what, url, 'the key was not tried, as a call is billed')
-  return Promise.all([
-    checkConnection(
-      'distributor',
-      given.distributorUrl,
-      'no request was made, as it would be a lead',
+export function checkThirdParties(settings: Settings): Promise<readonly CheckResult[]> {
+  const { thirdParties, addressCheck, store, role, console } = settings
+  const google = (name: string, url: string | undefined) =>
+    resultOf(name, async () =>
+      addressCheck === 'offline'
+        ? 'not used (ADDRESS_CHECK=offline)'
+        : connectTo(url, 'the key was not tried, as a call is billed'),
+    )
+  const checks = [
+    resultOf('distributor', () =>
+      connectTo(thirdParties.distributorUrl, 'no request was made, as it would be a lead'),
     ),
-    google('geocoding', given.geocodingUrl),
-    google('address validation', given.addressValidationUrl),
-    given.ipLookupUrl === undefined
-      ? passed('IP lookup', sandbox)
-      : checkIpLookup('IP lookup', given.ipLookupUrl),
+    google('geocoding', thirdParties.geocodingUrl),
+    google('address validation', thirdParties.addressValidationUrl),
+    resultOf('IP lookup', () => checkIpLookup(thirdParties.ipLookupUrl)),
     store.databaseUrl === undefined
-      ? checkDataFolder(store.dataDir)
-      : checkDatabaseSignIn(store.databaseUrl),
-    ...(console.singleSignOn && (role === 'console' || role === 'all')
-      ? [checkIdentityProvider(console.singleSignOn)]
-      : []),
-  ])
+      ? resultOf('data folder', async () => {
+          assertWritableFolder(store.dataDir)
+          return `${store.dataDir} can be written to`
+        })
+      : resultOf('PostgreSQL', () => checkDatabaseSignIn(store.databaseUrl ?? '')),
+  ]
+  const { singleSignOn } = console
+  if (singleSignOn && (role === 'console' || role === 'all')) {
+    const { host } = new URL(singleSignOn.issuer)
+    const check = resultOf('single sign-on', async () => {
+      await discover(singleSignOn).catch((error: unknown) => {
+        throw new Error(`${host} cannot be used (${errorCode(error)})`)
+      })
+      return `${host}: its configuration fits; nobody signed in`
+    })
+    checks.push(check)
+  }
+  return Promise.all(checks)
 }
 
-function checkDataFolder(dataDir: string): CheckResult {
+/** @param check resolves with a message if all is well, and rejects with the fault */
+async function resultOf(name: string, check: () => Promise<string>): Promise<CheckResult> {
   try {
-    assertWritableFolder(dataDir)
-    return passed('data folder', `${dataDir} can be written to`)
+    return { name, isOk: true, message: await check() }
   } catch (error) {
-    return { what: 'data folder', found: 'fault', said: systemMessage(error) }
+    return { name, isOk: false, message: systemMessage(error) }
   }
 }
 
@@ -74,57 +76,33 @@ const describeSchema: Readonly<Record<SchemaState, string>> = {
   newer: 'the schema is newer than this release, which can use it',
 }
 
-async function checkDatabaseSignIn(databaseUrl: string): Promise<CheckResult> {
-  try {
-    const { place, schema } = await inspectDatabase(databaseUrl)
-    return passed(
-      'PostgreSQL',
-      `${place}: signed in; ${describeSchema[schema]}; the user may write`,
-    )
-  } catch (error) {
-    return { what: 'PostgreSQL', found: 'fault', said: systemMessage(error) }
-  }
+async function checkDatabaseSignIn(databaseUrl: string): Promise<string> {
+  const { place, schema } = await inspectDatabase(databaseUrl)
+  return `${place}: signed in; ${describeSchema[schema]}; the user may write`
 }
 
-async function checkIdentityProvider(settings: SingleSignOnSettings): Promise<CheckResult> {
-  const what = 'single sign-on'
-  const { host } = new URL(settings.issuer)
-  try {
-    await discover(settings)
-    return passed(what, `${host}: its configuration fits; nobody signed in`)
-  } catch (error) {
-    return { what, found: 'fault', said: `${host} cannot be used (${errorCode(error)})` }
-  }
-}
+const sandbox = 'the sandbox’s, which starts with the server'
 
-export const passed = (what: string, said: string): CheckResult => ({ what, found: 'right', said })
-
-async function connectTo(what: string, url: string, why: string): Promise<CheckResult> {
+async function connectTo(url: string | undefined, untested: string): Promise<string> {
+  if (url === undefined) return sandbox
   const { host, protocol } = new URL(url)
   const fault = await findConnectionFault(url, timeoutMs)
-  const how = protocol === 'https:' ? 'TLS with a certificate that holds' : 'connected'
-  return fault === undefined
-    ? passed(what, `${host}: ${how}; ${why}`)
-    : { what, found: 'fault', said: `${host} cannot be reached (${fault})` }
+  if (fault !== undefined) throw new Error(`${host} cannot be reached (${fault})`)
+  const how = protocol === 'https:' ? 'TLS with a valid certificate' : 'connected'
+  return `${host}: ${how}; ${untested}`
 }
 
 /** Calls the IP service, because only its answer shows whether it is usable. */
-async function checkIpLookup(what: string, url: string): Promise<CheckResult> {
-  if (url === '') return passed(what, 'not used: the address that the server sees is sent')
+async function checkIpLookup(url: string | undefined): Promise<string> {
+  if (url === undefined) return sandbox
+  if (url === '') return 'not used: the address that the server sees is sent'
   const { host } = new URL(url)
   let outcome = ''
-  const onCall = (came: string) => {
-    outcome = came
+  const onCall = (result: string) => {
+    outcome = result === 'broken' ? 'its answer has no IPv4 to read' : result
   }
-  const unfit = (why: string): CheckResult => ({
-    what,
-    found: 'fault',
-    said: `${host} is of no use as it is (${why}): docs/deploy.md`,
-  })
-  const ip = await makeIpLookup({ url, timeoutMs: timeoutMs, onCall })(knownIp)
-  if (ip !== undefined) {
-    if (isIP(ip) === 0) return unfit(`“${ip}” for ${knownIp}: every lead would carry FALLBACK_IP`)
-    return passed(what, `${host} was asked once, for ${knownIp}, and answered with an IPv4`)
-  }
-  return unfit(outcome === 'broken' ? 'its answer has no IPv4 to read' : outcome)
+  const ip = await makeIpLookup({ url, timeoutMs, onCall })(knownIp)
+  if (ip === undefined) throw new Error(`${host} is unusable (${outcome}): docs/deploy.md`)
+  if (isIP(ip) > 0) return `${host} was asked once, for ${knownIp}, and answered with an IPv4`
+  throw new Error(`${host} answered “${ip}” for ${knownIp}: every lead would carry FALLBACK_IP`)
 }

@@ -51,7 +51,7 @@ interface SwitchFormProps {
 }
 
 const SwitchForm = ({ service, now }: SwitchFormProps) => (
-  <form method="post" action="/answers">
+  <form method="post" action="/answers" aria-label={`Answers: ${serviceNames[service]}`}>
     <fieldset>
       <legend>{serviceNames[service]}</legend>
       <p className="state" data-tone={now ? 'bad' : 'good'}>
@@ -97,15 +97,15 @@ const Leads = ({ ledger }: Pick<SandboxState, 'ledger'>) => (
           .reverse()
           .map(({ number, attempt, answered, headers, raw, body }) => (
             <tr key={number}>
-              <th scope="row">
-                {`${nameOf(body, 'firstname')} ${nameOf(body, 'lastname')}`}
+              <th scope="row">{`${nameOf(body, 'firstname')} ${nameOf(body, 'lastname')}`}</th>
+              <td>{attempt}</td>
+              <td>
+                {answered.status === null ? 'no reply' : `HTTP ${answered.status}`}
                 <details>
                   <summary>Arrival {number} as received</summary>
                   <pre>{JSON.stringify({ headers, body: body ?? raw }, null, 2)}</pre>
                 </details>
-              </th>
-              <td>{attempt}</td>
-              <td>{answered.status === null ? 'no reply' : `HTTP ${answered.status}`}</td>
+              </td>
             </tr>
           ))}
       </tbody>

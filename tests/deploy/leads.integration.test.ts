@@ -69,9 +69,12 @@ test('check and send-test-lead use a unit’s settings, and fail without them in
   expect(checked.stderr).toContain(
     `those of campus-enquiry@worker (${folder}/worker.env, ${STORE_SETTINGS})`,
   )
-  expect(checked.stdout).toMatch(/^right +settings +demo, ROLE=worker$/m)
+  expect(checked.stdout).toMatch(/^ok +settings +demo, ROLE=worker$/m)
   expect(checked.stdout).toMatch(/^FAULT +distributor .*127\.0\.0\.1:1.*ECONNREFUSED/m)
-  expect(sent).toMatchObject({ code: 69, stderr: expect.stringContaining('127.0.0.1:1 was not') })
+  expect(sent).toMatchObject({
+    code: 69,
+    stderr: expect.stringContaining('127.0.0.1:1: unreachable'),
+  })
   await writeFile(join(folder, 'all.env'), 'APP_MODE=production\n')
   const whole = await runScript(['check'], folder, { STORE_SETTINGS })
   expect(whole).toMatchObject({ code: 78, stdout: expect.stringContaining('SITE_ORIGIN') })

@@ -1,7 +1,6 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { leadFacts } from '#cli/show.ts'
 import { LeadFacts } from '#console/lead/lead-facts.tsx'
 import { type Answers, type Field, fields } from '#domain/enquiry/enquiry.ts'
 import type { Lead } from '#domain/lead/lead.ts'
@@ -137,9 +136,8 @@ const exported = (lead: Lead) => {
 const places: Readonly<Record<string, (lead: Lead) => unknown>> = {
   'the store': (lead) => readPayload(payloadOf(lead)),
   'what tells one enquiry from another': contentOf,
-  'leads -- show': leadFacts,
   'the console': (lead) => renderToStaticMarkup(createElement(LeadFacts, { lead })),
-  'the export': exported,
+  'the export, and “leads show”': exported,
 }
 
 const changed = Object.entries(others) as [keyof typeof others, string][]

@@ -20,17 +20,15 @@ const progressEveryMs = 100
  * reads in one transaction, whereas SQLite's backup API would restart at each write of another process and never end
  * under load. Erased data is not copied. The copy is on disk and checked.
  * @param onProgress receives bytes; the total is the store's current size
- * @returns undefined if there is no store
  * @throws SQLite's error or the failed check, if the copy is incomplete
  */
 export async function snapshotSqlite(
   dataDir: string,
   file: string,
   onProgress: (done: number, total: number) => void,
-): Promise<Snapshot | undefined> {
+): Promise<Snapshot> {
   const source = storeFile(dataDir)
-  const total = statSync(source, { throwIfNoEntry: false })?.size
-  if (total === undefined) return undefined
+  const total = statSync(source).size
   const timer = setInterval(
     () => onProgress(statSync(file, { throwIfNoEntry: false })?.size ?? 0, total),
     progressEveryMs,

@@ -1,0 +1,235 @@
+import { type Command, Option } from 'commander'
+import { type SettledByHand, settledByHand } from '#domain/delivery/delivery.ts'
+import { describeBreaker, restoredReason } from '#domain/delivery/hold.ts'
+import { describeReport } from '#domain/job/member-outcome.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
+import {
+  releaseNotice,
+  retryNotice,
+  settleNotice,
+} from '#server/console-pages/lead/action-notices.ts'
+import type { SessionNotice } from '#server/console-pages/session-notice.ts'
+import { makeHoldDeliveries } from '#server/delivery/hold-deliveries.ts'
+import { describeServer } from '#server/platform/database/lead-database.ts'
+import type { Store } from '#server/store/open-store.ts'
+import { exitCodes, NotDoneError } from './errors.ts'
+import { runJob } from './jobs.ts'
+import { actOnLead, auditedAct, changeStore, commandLineActor } from './store.ts'
+import { confirm, type Json, print, printJson, verb } from './terminal.ts'
+
+interface RetryOptions extends Json {
+  readonly allDead?: boolean
+  readonly rejectedByCap?: boolean
+}
+
+export const retryCommand = (): Command =>
+  verb(
+    'retry',
+    'makes a dead, rejected or waiting delivery due now; its retry schedule starts again, its attempts stay on record',
+    {
+      examples: [
+        'retry 019bc0de-…',
+        'retry --all-dead',
+        'retry --rejected-by-cap   # after the month has changed',
+      ],
+    },
+  )
+    .argument('[id]', 'the lead’s id')
+    .option('--all-dead', 'every delivery that has used up its retries')
+    .option('--rejected-by-cap', 'every delivery rejected because the monthly cap was reached')
+    .action(retry)
+
+async function retry(id: string | undefined, options: RetryOptions): Promise<void> {
+  const { allDead, rejectedByCap, json } = options
+  if ([id, allDead, rejectedByCap].filter((wish) => wish !== undefined).length !== 1) {
+    throw new NotDoneError('Give one of: an id, --all-dead, --rejected-by-cap.', exitCodes.usage)
+  }
+  await changeStore(async (store) => {
+    if (id !== undefined) {
+      const outcome = await actOnLead(store).retry(commandLineActor(), id)
+      printOutcome(id, outcome, retryNotice(outcome), options)
+    } else {
+      const { byStatus, ...stats } = await store.archive.stats(Date.now())
+      const { report } = await runJob(
+        store,
+        { action: 'retry', query: allDead ? 'status=dead' : 'status=rejected&error=cap' },
+        {
+          reason: `retry --${allDead ? 'all-dead' : 'rejected-by-cap'}`,
+          doing: 'retrying',
+          total: allDead ? byStatus.dead : stats.rejectedByCap,
+        },
+      )
+      const { due: retried = 0, overtaken = 0, unreadable = 0 } = report
+      if (json) return printJson({ retried, overtaken, unreadable })
+      print(`Deliveries due now: ${describeReport(report)}. “jobs list” has the details.`)
+    }
+    await printHold(store, options)
+  }, options)
+}
+
+/** Prints what an action did to a lead. Throws if it was refused. */
+function printOutcome(
+  id: string,
+  outcome: object,
+  { kind, heading, text = '', lead = '' }: SessionNotice,
+  { json }: Json,
+): void {
+  const message = `Lead ${id}: ${heading}. ${text} ${lead}`.trim()
+  if (json) printJson({ id, ...outcome })
+  if (kind === 'problem') throw new NotDoneError(message)
+  if (!json) print(message)
+}
+
+async function printHold({ breaker }: Store, { json }: Json): Promise<void> {
+  const hold = describeBreaker(await breaker.read())
+  if (hold !== undefined && !json) print(`Deliveries are on hold: ${hold}`)
+}
+
+interface ReleaseOptions extends Json {
+  readonly all?: boolean
+  readonly yes?: boolean
+}
+
+export const releaseCommand = (): Command =>
+  verb('release', 'releases a lead from quarantine: its delivery is due now', {
+    examples: ['release 019bc0de-…', 'release --all'],
+  })
+    .argument('[id]', 'the lead’s id')
+    .option('--all', 'every lead in quarantine, the oldest first')
+    .option('--yes', 'skip the confirmation (scripts are never asked)')
+    .action(release)
+
+async function release(id: string | undefined, options: ReleaseOptions): Promise<void> {
+  if ((id === undefined) === (options.all === undefined)) {
+    throw new NotDoneError('Give one of: an id, --all.', exitCodes.usage)
+  }
+  await changeStore(async (store) => {
+    if (id === undefined) {
+      await releaseAll(store, options)
+    } else {
+      const outcome = await actOnLead(store).release(commandLineActor(), id)
+      printOutcome(id, outcome, releaseNotice(outcome), options)
+    }
+    await printHold(store, options)
+  }, options)
+}
+
+async function releaseAll(store: Store, { yes, json }: ReleaseOptions): Promise<void> {
+  const { quarantined } = (await store.archive.stats(Date.now())).byStatus
+  if (quarantined > 0 && !yes) {
+    await confirm(`Deliver ${pluralize(quarantined, 'suspicious lead')}?`)
+  }
+  const how = { reason: 'release --all', doing: 'releasing', total: quarantined }
+  const { report } = await runJob(store, { action: 'release', query: 'status=quarantined' }, how)
+  const { due = 0, 'released, owes none': duplicates = 0 } = report
+  if (json) return printJson({ due, duplicates })
+  print(`Released from quarantine: ${describeReport(report)}. “jobs list” has the details.`)
+}
+
+export const settleCommand = (): Command =>
+  verb(
+    'settle',
+    'records the distributor’s answer about a lead, for example after a restore; the lead is not sent again',
+    { examples: ['settle 019bc0de-… --as delivered'] },
+  )
+    .argument('<id>', 'the lead’s id')
+    .addOption(
+      new Option('--as <outcome>', 'the distributor’s answer')
+        .choices(settledByHand)
+        .makeOptionMandatory(),
+    )
+    .action((id: string, options: Json & { readonly as: SettledByHand }) =>
+      changeStore(async (store) => {
+        const outcome = await actOnLead(store).settle(commandLineActor(), id, options.as)
+        printOutcome(id, outcome, settleNotice(outcome, options.as), options)
+      }, options),
+    )
+
+interface HoldOptions extends Json {
+  readonly reason: string
+}
+
+export const pauseCommand = (): Command =>
+  verb(
+    'pause',
+    'holds back all deliveries of every server on this store until “resume”; leads are still accepted',
+    { examples: ['pause --reason "distributor maintenance until 18:00"'] },
+  )
+    .option('--reason <text>', 'shown by “stats”, /readyz and the log; don’t include names', '')
+    .action((options: HoldOptions) =>
+      hold('pause', options, {
+        changed: 'Deliveries are paused. Calls under way finish; no other begins after one second.',
+        unchanged: 'Deliveries were paused already. The reason and the time are updated.',
+      }),
+    )
+
+export const resumeCommand = (): Command =>
+  verb(
+    'resume',
+    'ends a pause, or the wait for a distributor that refuses us; waiting leads are sent, the oldest first',
+    { examples: ['resume'] },
+  )
+    .option('--reason <text>', 'shown in the audit log; don’t include names', '')
+    .action((options: HoldOptions) =>
+      hold('resume', options, {
+        changed:
+          'Deliveries are running. Waiting leads are sent within a second, the oldest first.',
+        unchanged: 'Deliveries were not paused. Nothing was changed.',
+      }),
+    )
+
+const hold = (
+  what: 'pause' | 'resume',
+  options: HoldOptions,
+  { changed, unchanged }: Readonly<Record<'changed' | 'unchanged', string>>,
+): Promise<void> =>
+  changeStore(async (store, { servers }) => {
+    const holdDeliveries = makeHoldDeliveries({ ...store, clock: Date.now })
+    const isChanged = await holdDeliveries(commandLineActor(), what, options.reason)
+    if (options.json) {
+      const paused = what === 'pause'
+      return printJson({ paused, [paused ? 'began' : 'ended']: isChanged })
+    }
+    print(isChanged ? changed : unchanged)
+    if (servers.length === 0)
+      print('No server uses this store now. Check that it is the right one.')
+  }, options)
+
+export const restoredCommand = (): Command =>
+  verb(
+    'restored',
+    'after a restore: pauses deliveries and lists those that may have been made since the backup',
+    {
+      examples: ['restored'],
+      helpText: `
+A backup doesn't contain what was delivered after it was made. Run this on the restored store before a server starts on it:
+it pauses deliveries and marks each waiting one as in doubt. “list --restored” shows them; “settle <id> --as delivered”
+settles those that the distributor has; “resume” sends the others.`,
+    },
+  ).action(restored)
+
+const restored = (options: Json): Promise<void> =>
+  changeStore(async (store, { servers }) => {
+    if (servers.length > 0) {
+      throw new NotDoneError(
+        `A server uses this store (${servers.map(describeServer).join('; ')}): leads that arrived since would be in ` +
+          'doubt, too. Nothing was changed: stop it first.',
+      )
+    }
+    const inDoubt = await auditedAct(
+      store,
+      { action: 'marked as restored' },
+      async () => {
+        await store.breaker.pause({ reason: restoredReason, at: Date.now() })
+        return store.settling.doubtAll(Date.now())
+      },
+      (count) => `${pluralize(count, 'lead')} in doubt`,
+    )
+    if (options.json) return printJson({ paused: true, inDoubt })
+    print(
+      inDoubt === 0
+        ? 'Deliveries are paused. No waiting delivery may have been made since the backup. Run “resume” to continue.'
+        : `Deliveries are paused. ${pluralize(inDoubt, 'lead')} may have been delivered since the backup: “list --restored” ` +
+            'has them, “settle <id> --as delivered” settles what the distributor has, “resume” sends the others.',
+    )
+  }, options)
