@@ -34,13 +34,14 @@ test('an operator finds the cause, pauses deliveries and resumes them', async ({
   await expectAccessible(page, 'Deliveries, none')
 
   // The page updates by itself, and open details stay open.
-  await page.getByText(/^Table, one row/).click()
+  await page.getByText(/^Latency, and a table/).click()
   const id = await enquire({ lastName: 'Sandbox-Cap', email: 'ada@example.com' })
   await enquire({ lastName: 'Sandbox-Fail500', email: 'bo@example.com' })
   const groups = page.getByRole('table', { name: 'Errors' })
   await expect(groups.getByRole('row')).toHaveCount(3)
   await expect(groups).toContainText('Reached the monthly offer cap for program')
   await expect(page.getByRole('img', { name: /^Attempts: .*rejected 1/ })).toBeVisible()
+  await expect(main(page)).toContainText(/calls to the distributor: median \d/)
   // In any row, because the next interval may have begun.
   const table = page.getByRole('table', { name: 'Delivery results' })
   await expect(table.getByRole('cell', { name: '1', exact: true }).first()).toBeVisible()

@@ -1,4 +1,5 @@
 import type { DeliveryFigures, FiguresBar } from '#domain/delivery/deliveries-view.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { Chart } from '../charts/chart.tsx'
 import styles from '../charts/charts.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
@@ -23,7 +24,7 @@ const columns: readonly Column<FiguresBar>[] = [
 
 /** Charts the attempts of the last 24 hours, above a table of the same counts. */
 export function Figures({ figures }: { figures: DeliveryFigures }) {
-  const { bars, barMs, total } = figures
+  const { bars, barMs, total, latency } = figures
   const from = bars[0]?.from ?? 0
   const each = formatDuration(barMs)
   const totals = outcomes.map(({ of, name }) => `${name.toLowerCase()} ${number(total[of])}`)
@@ -42,7 +43,13 @@ export function Figures({ figures }: { figures: DeliveryFigures }) {
         }))}
       />
       <details className={styles.table}>
-        <summary>Table, one row for {each}</summary>
+        <summary>Latency, and a table with one row for {each}</summary>
+        {latency.calls > 0 && (
+          <p>
+            Latest {pluralize(latency.calls, 'call')} to the distributor: median{' '}
+            {formatDuration(latency.medianMs)}, 95th percentile {formatDuration(latency.p95Ms)}.
+          </p>
+        )}
         <DataTable
           name="Delivery results"
           columns={columns}

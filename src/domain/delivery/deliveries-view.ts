@@ -51,6 +51,8 @@ export interface DeliveryFigures {
   /** The bars of the chart, oldest first. */
   readonly bars: readonly FiguresBar[]
   readonly total: AttemptCounts
+  /** How long the latest calls to the distributor took: their number, the median and the 95th percentile. */
+  readonly latency: { readonly calls: number; readonly medianMs: number; readonly p95Ms: number }
 }
 
 export interface AttemptCounts {

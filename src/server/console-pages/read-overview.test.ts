@@ -6,7 +6,11 @@ import { readFailingRun, readRecentAnswers } from './read-overview.ts'
 const runOf = (...outcomes: CountedAttempt['outcome'][]) =>
   readFailingRun({
     latest: async () =>
-      outcomes.map((outcome, index) => ({ outcome, startedAt: 10_000 - 1000 * index })),
+      outcomes.map((outcome, index) => ({
+        outcome,
+        startedAt: 10_000 - 1000 * index,
+        durationMs: 100,
+      })),
   })
 
 test('the first attempts that fail are counted, back to the last that was answered', async () => {

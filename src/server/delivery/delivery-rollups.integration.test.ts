@@ -36,7 +36,8 @@ async function makeAttempts(store: Store, attempts: readonly MadeAttempt[]) {
       outcome.name === 'busy'
         ? ({ retryAt: claim.leaseUntil + minute, setBy: 'schedule' } as const)
         : ({ settledAs, at: endedAt } as const)
-    const made = { deliveryId: id, lease, startedAt: endedAt - 100, durationMs: 100 }
+    const durationMs = outcome.name === 'busy' ? 900 : 100
+    const made = { deliveryId: id, lease, startedAt: endedAt - durationMs, durationMs }
     return { id: randomUUIDv7(), ...made, outcome, next }
   })
   await Promise.all(records.map((record) => store.queue.record(record)))
@@ -61,7 +62,8 @@ describe.each(storePlaces)('the figures of deliveries on $name', ({ makePlace })
       makeAttempts(store, [{ endedAt: noon + 40_000 }]),
       makeAttempts(other, [{ endedAt: noon + 41_000 }]),
     ])
-    const { bars, total } = await figuresOf(store.rollups, noon + minute)
+    const { bars, total, latency } = await figuresOf(store.rollups, noon + minute)
+    expect(latency).toEqual({ calls: 6, medianMs: 100, p95Ms: 900 })
     expect(bars).toHaveLength(48)
     expect(bars.at(-1)).toMatchObject({ from: noon, delivered: 3, rejected: 1, failed: 1 })
     expect(bars.at(-2)).toMatchObject({ delivered: 1, rejected: 0, failed: 0 })

@@ -81,7 +81,7 @@ export function makeDeliveryRollups(db: Kysely<StoreTables>) {
       retryConflicts(() =>
         db
           .selectFrom('attempts')
-          .select(['outcome', 'started_at as startedAt'])
+          .select(['outcome', 'started_at as startedAt', 'duration_ms as durationMs'])
           .orderBy('id', 'desc')
           .limit(take)
           .execute(),
@@ -91,19 +91,27 @@ export function makeDeliveryRollups(db: Kysely<StoreTables>) {
 
 const barMs = dayMs / 48
 
-/** Counts the attempts of the last 24 hours, in bars of half an hour. */
+/** The latency on the page Deliveries is of this many latest calls to the distributor. */
+const latencyCalls = 1000
+
+/** Counts the attempts of the last 24 hours, in bars of half an hour, and measures the latest calls. */
 export async function figuresOf(
-  rollups: Pick<DeliveryRollups, 'list'>,
+  rollups: Pick<DeliveryRollups, 'list' | 'latest'>,
   now: number,
 ): Promise<DeliveryFigures> {
   const since = now - (now % barMs) + barMs - dayMs
-  const slots = await rollups.list(since)
+  const [slots, attempts] = await Promise.all([rollups.list(since), rollups.latest(latencyCalls)])
+  const durations = attempts
+    .flatMap(({ outcome, durationMs }) => (outcome === 'not-made' ? [] : [durationMs]))
+    .toSorted((one, other) => one - other)
+  const percentile = (share: number) => durations[Math.ceil(durations.length * share) - 1] ?? 0
   const slotsOf = Map.groupBy(slots, ({ from }) => from - (from % barMs))
   const bars = Array.from({ length: dayMs / barMs }, (_, index) => {
     const from = since + index * barMs
     return { from, ...sumOf(slotsOf.get(from) ?? []) }
   })
-  return { barMs, bars, total: sumOf(slots) }
+  const latency = { calls: durations.length, medianMs: percentile(0.5), p95Ms: percentile(0.95) }
+  return { barMs, bars, total: sumOf(slots), latency }
 }
 
 export const sumOf = (counts: readonly AttemptCounts[]): AttemptCounts => ({
