@@ -50,7 +50,6 @@ test.each([
   '/audit?action=signed+in',
   '/operators',
   '/account',
-  '/keys',
   '/confirm',
   '/confirm?for=reveal+a+lead&to=%2Fleads',
   '/nowhere',

@@ -115,7 +115,7 @@ test('a distributor that quotes leads in odd ways leaks nothing to viewers, the 
     .poll(async () => Object.values(await askStore(product.store, groupedLeads)))
     .toEqual([{ grouped: spellings.length }])
 
-  const lists = ['/', '/leads', '/deliveries', '/quarantine', '/jobs', '/keys', '/metrics']
+  const lists = ['/', '/leads', '/deliveries', '/quarantine', '/jobs', '/metrics']
   for (const path of [...lists, ...ids.map((id) => `/leads/${id}`)]) {
     const reply = await viewer.get(path)
     expect(reply.status).toBe(200)

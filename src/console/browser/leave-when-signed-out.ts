@@ -25,7 +25,9 @@ if (document.querySelector('[data-revealed]') !== null) {
 
 /** Asks the server whether the session is still open. If the server doesn't answer, the state is `unknown`. */
 async function findSession(): Promise<'open' | 'ended' | 'unknown'> {
-  const reply = await fetch('/keys', { headers: { 'x-console-live': 'refresh' } }).catch(() => null)
+  const reply = await fetch('/account', { headers: { 'x-console-live': 'refresh' } }).catch(
+    () => null,
+  )
   if (reply === null || reply.status >= 500) return 'unknown'
   return reply.ok && !reply.redirected ? 'open' : 'ended'
 }

@@ -1,6 +1,5 @@
 import { followPage } from './follow-page.ts'
 import './forms.ts'
-import './keys.ts'
 import './leave-when-signed-out.ts'
 import './undo-countdown.ts'
 import { showTimeZone, writeTimes } from './times.ts'

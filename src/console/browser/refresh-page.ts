@@ -1,5 +1,4 @@
 import { Idiomorph } from 'idiomorph'
-import { showKeys } from './keys.ts'
 import { writeTimes } from './times.ts'
 
 /** A refresh is given up after this many milliseconds, because a silent connection would block it forever. */
@@ -28,7 +27,6 @@ export async function refreshPage(onReleased: () => void): Promise<number | unde
   if (shown === null || next === null) throw new Error('The reply has no main element')
   keepMessage(shown, next)
   writeTimes(next)
-  showKeys(next)
   morph(shown, next, onReleased)
   return reloadDelayIn(next)
 }

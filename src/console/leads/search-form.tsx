@@ -1,6 +1,6 @@
 import { fieldIds } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
-import { KeyHint, PostForm, Submit } from '../shell/forms.tsx'
+import { PostForm, Submit } from '../shell/forms.tsx'
 import styles from './search-form.module.css'
 
 export interface SearchFormProps {
@@ -37,21 +37,16 @@ export function SearchForm({ token, findsPeople, query, typed, problem }: Search
         <label className={controls.label} htmlFor={ids.control}>
           Search
         </label>
-        <div className={styles.searchField}>
-          <input
-            className={controls.input}
-            id={ids.control}
-            data-hotkey="/"
-            type="search"
-            name="search"
-            placeholder=" "
-            defaultValue={typed}
-            autoComplete="off"
-            aria-describedby={ids.describedBy}
-            aria-invalid={problem !== undefined || undefined}
-          />
-          <KeyHint of="/" />
-        </div>
+        <input
+          className={controls.input}
+          id={ids.control}
+          type="search"
+          name="search"
+          defaultValue={typed}
+          autoComplete="off"
+          aria-describedby={ids.describedBy}
+          aria-invalid={problem !== undefined || undefined}
+        />
         <Submit>Find</Submit>
         <p id={ids.hint} className={styles.hint}>
           {hint}

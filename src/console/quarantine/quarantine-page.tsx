@@ -15,7 +15,7 @@ export interface QuarantinePageProps {
   shell: Shell
   /** The lead to decide about; undefined if none follows the requested place. */
   lead: QuarantinedLead | undefined
-  /** Releases that can still be undone, latest first: the shortcut key undoes the first. */
+  /** Releases that can still be undone, latest first. */
   held: readonly HeldRelease[]
   /** The number of leads left, in words; empty if none is left. */
   left: string
@@ -105,7 +105,7 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
 const describeOthers = ({ delivered, quarantined, isAll }: OtherLeads): string =>
   `Other leads with the same email or phone${isAll ? '' : ', at least'}: ${delivered} accepted, ${quarantined} in quarantine.`
 
-/** Offers the decisions that the role allows, each with its key. */
+/** Offers the decisions that the role allows. */
 function Decision({ shell, suspect: { view, place }, after }: SuspectedLeadProps) {
   const { token } = shell
   const { id } = view.record.lead
@@ -120,7 +120,6 @@ function Decision({ shell, suspect: { view, place }, after }: SuspectedLeadProps
           name="Release this lead"
           fields={fields}
           look="primary"
-          hotkey="r"
         />
       )}
       <ButtonForm
@@ -128,7 +127,6 @@ function Decision({ shell, suspect: { view, place }, after }: SuspectedLeadProps
         button="Leave"
         name="Leave this lead in quarantine"
         fields={{ after: place }}
-        hotkey="l"
       />
       {isAllowedIn(shell, 'reveal a lead') && !view.isRevealed && isErasable(view.record) && (
         <ButtonForm
@@ -137,7 +135,6 @@ function Decision({ shell, suspect: { view, place }, after }: SuspectedLeadProps
           button="Reveal"
           name="Reveal this lead"
           fields={fields}
-          hotkey="v"
         />
       )}
       {isAllowedIn(shell, 'erase leads') && (
@@ -147,7 +144,6 @@ function Decision({ shell, suspect: { view, place }, after }: SuspectedLeadProps
           name="Erase this lead"
           fields={{ review: after }}
           look="danger"
-          hotkey="e"
         />
       )}
       <MissingRights shell={shell} of={['release leads', 'reveal a lead', 'erase leads']} />
@@ -159,24 +155,23 @@ function Decision({ shell, suspect: { view, place }, after }: SuspectedLeadProps
 function HeldReleases({ shell, held, after }: QuarantinePageProps) {
   if (held.length === 0) return null
   const mayUndo = isAllowedIn(shell, 'release leads')
-  const act = (path: string, button: string, { id, hotkey }: { id: string; hotkey?: string }) => (
+  const act = (path: string, button: string, id: string) => (
     <ButtonForm
       action={`/quarantine/${path}`}
       token={shell.token}
       button={button}
       name={`${button}: ${id}`}
       fields={{ id, after }}
-      hotkey={hotkey}
     />
   )
   return (
     <>
       <p className="visually-hidden" role="status" data-left-over="" />
       <ul className={styles.held} aria-label="Released in a moment">
-        {held.map(({ id, leftMs, isOwn }, index) => (
+        {held.map(({ id, leftMs, isOwn }) => (
           <li key={id} data-left={leftMs}>
-            {mayUndo && act('undo', 'Undo', { id, ...(index === 0 && { hotkey: 'u' }) })}
-            {mayUndo && act('postpone', 'Wait longer', { id })}
+            {mayUndo && act('undo', 'Undo', id)}
+            {mayUndo && act('postpone', 'Wait longer', id)}
             <span data-left-sentence="">
               <LeadLink id={id} /> is released in{' '}
               <span className={styles.seconds} data-left-said="">

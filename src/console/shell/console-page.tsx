@@ -4,7 +4,7 @@ import type { Role } from '#domain/operator/role.ts'
 import type { ConsoleAssets } from './console-assets.ts'
 import styles from './console-page.module.css'
 import controls from './controls.module.css'
-import { KeyHint, PostForm } from './forms.tsx'
+import { PostForm } from './forms.tsx'
 import liveSwitchStyles from './live-switch.module.css'
 import { type Message, PageMessage } from './message.tsx'
 
@@ -83,14 +83,6 @@ export function ConsolePage(props: ConsolePageProps) {
             {message && <PageMessage message={message} />}
             {children}
           </main>
-          {operator && (
-            <footer className={styles.footer}>
-              <a href="/keys" data-hotkey="?">
-                Keys
-                <KeyHint of="?" />
-              </a>
-            </footer>
-          )}
         </body>
       </html>
     </IsDemo>

@@ -30,22 +30,10 @@ type Look = 'button' | 'primary' | 'danger'
 
 interface SubmitProps extends ComponentProps<'button'> {
   look?: Look
-  /** The shortcut key that presses the button. */
-  hotkey?: string | undefined
 }
 
-export const Submit = ({ look = 'button', hotkey, children, ...button }: SubmitProps) => (
-  <button {...button} className={controls[look]} type="submit" data-hotkey={hotkey}>
-    {children}
-    {hotkey !== undefined && <KeyHint of={hotkey} />}
-  </button>
-)
-
-/** Shows a button's key beside its text while keys are on. The button's accessible name leaves the key out. */
-export const KeyHint = ({ of }: { of: string }) => (
-  <span aria-hidden="true" data-key-hint="">
-    {of}
-  </span>
+export const Submit = ({ look = 'button', ...button }: SubmitProps) => (
+  <button {...button} className={controls[look]} type="submit" />
 )
 
 interface ButtonFormProps {
@@ -58,17 +46,14 @@ interface ButtonFormProps {
   id?: string
   fields?: Fields
   look?: Look
-  hotkey?: string | undefined
 }
 
 export function ButtonForm(props: ButtonFormProps) {
-  const { action, token, button, name = button, id, fields = {}, look, hotkey } = props
+  const { action, token, button, name = button, id, fields = {}, look } = props
   return (
     <form id={id} method={token === undefined ? 'get' : 'post'} action={action} aria-label={name}>
       <HiddenFields fields={{ token, ...fields }} />
-      <Submit look={look} hotkey={hotkey}>
-        {button}
-      </Submit>
+      <Submit look={look}>{button}</Submit>
     </form>
   )
 }

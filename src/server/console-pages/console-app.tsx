@@ -1,7 +1,5 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { html } from '#console/render.ts'
-import { KeysPage } from '#console/shell/keys-page.tsx'
 import { demoSignInLink, disableDemoOperator } from '#server/operators/links.ts'
 import { assets } from '#server/platform/http/assets.ts'
 import { health } from '#server/platform/http/health.ts'
@@ -120,7 +118,6 @@ function consoleApp(parts: ConsoleParts) {
   routes.route('/', leads(parts))
   routes.route('/', oneLead(parts))
   routes.route('/', quarantine(parts))
-  routes.get('/keys', (c) => c.html(html(<KeysPage shell={shellOf(c)} />)))
   routes.route('/', jobPages(parts))
   routes.route('/', deliveries(parts))
   routes.route('/', audit(parts))

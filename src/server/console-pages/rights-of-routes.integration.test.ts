@@ -46,7 +46,6 @@ const rightOf: Readonly<Record<string, Action | 'own'>> = {
   'POST /quarantine/undo': 'release leads',
   'POST /quarantine/reveal': 'reveal a lead',
   'GET /quarantine/reveal': 'see leads',
-  'GET /keys': 'own',
   'GET /jobs': 'see jobs',
   'GET /jobs/new': 'run jobs',
   'POST /jobs': 'run jobs',
