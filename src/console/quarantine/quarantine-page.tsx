@@ -9,6 +9,7 @@ import controls from '../shell/controls.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
 import { LeadLink, Reference } from '../shell/lead-link.tsx'
 import type { Message } from '../shell/message.tsx'
+import { Moment } from '../shell/times.tsx'
 import styles from './quarantine-page.module.css'
 
 export interface QuarantinePageProps {
@@ -35,8 +36,8 @@ interface QuarantinedLead {
 
 interface HeldRelease {
   readonly id: string
-  /** How many milliseconds remain until the lead is released. */
-  readonly leftMs: number
+  /** When the lead is released, in epoch milliseconds. */
+  readonly dueAt: number
   readonly isOwn: boolean
 }
 
@@ -165,24 +166,18 @@ function HeldReleases({ shell, held, after }: QuarantinePageProps) {
     />
   )
   return (
-    <>
-      <p className="visually-hidden" role="status" data-left-over="" />
-      <ul className={styles.held} aria-label="Released in a moment">
-        {held.map(({ id, leftMs, isOwn }) => (
-          <li key={id} data-left={leftMs}>
-            {mayUndo && act('undo', 'Undo', id)}
-            {mayUndo && act('postpone', 'Wait longer', id)}
-            <span data-left-sentence="">
-              <LeadLink id={id} /> is released in{' '}
-              <span className={styles.seconds} data-left-said="">
-                {Math.max(0, Math.ceil(leftMs / 1000))} s
-              </span>
-              {!isOwn && ', by another operator'}. It isn’t sent before then.
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className={styles.held} aria-label="Released in a moment">
+      {held.map(({ id, dueAt, isOwn }) => (
+        <li key={id}>
+          {mayUndo && act('undo', 'Undo', id)}
+          {mayUndo && act('postpone', 'Wait longer', id)}
+          <span>
+            <LeadLink id={id} /> is released at <Moment at={dueAt} hasSeconds />
+            {!isOwn && ', by another operator'}. It isn’t sent before then.
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

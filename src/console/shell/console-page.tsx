@@ -80,7 +80,10 @@ export function ConsolePage(props: ConsolePageProps) {
               {actions && <div>{actions}</div>}
               {beside}
             </div>
-            {message && <PageMessage message={message} />}
+            {/* The reply to a refresh lacks the message, which stays while the page refreshes itself. */}
+            <div id="messages" data-live-keep="">
+              {message && <PageMessage message={message} />}
+            </div>
             {children}
           </main>
         </body>

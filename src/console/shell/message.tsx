@@ -33,7 +33,6 @@ export function PageMessage({ message }: { message: Message }) {
       {...named}
       tabIndex={-1}
       id="message"
-      data-live-keep=""
       // biome-ignore lint/a11y/noAutofocus: a page that answers a request begins with the answer
       autoFocus
       data-summary=""

@@ -16,7 +16,7 @@ const path = '/quarantine'
 export function quarantine({ shellOf, notice, reviewQuarantine }: ConsoleParts) {
   const show = (
     c: ConsoleContext,
-    { lead, left, waiting, held, now }: QuarantineReview,
+    { lead, left, waiting, held }: QuarantineReview,
     { after, said }: { readonly after: string; readonly said?: SessionNotice | undefined },
   ) => {
     const page = (
@@ -26,7 +26,7 @@ export function quarantine({ shellOf, notice, reviewQuarantine }: ConsoleParts) 
         lead={lead && { ...lead, place: formatPlace(lead.view.record.lead) }}
         held={held.map(({ leadId, dueAt, operatorId }) => ({
           id: leadId,
-          leftMs: dueAt - now,
+          dueAt,
           isOwn: operatorId === c.get('actor').id,
         }))}
         left={left.leads === 0 ? '' : `${formatCount(left)} to review`}

@@ -77,8 +77,6 @@ export interface QuarantineReview {
   readonly waiting: LeadCount
   /** The releases that can still be undone, latest first. */
   readonly held: readonly HeldRelease[]
-  /** Epoch milliseconds. */
-  readonly now: number
 }
 
 interface ReviewPorts {
@@ -110,7 +108,7 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
       view && countOthers(view.record.lead.id),
     ])
     const lead = view && others && { view, others }
-    return { lead, left, waiting, held: held.toReversed(), now: clock() }
+    return { lead, left, waiting, held: held.toReversed() }
   }
   /** Counts leads with the same email address or phone number, by keyed hashes: no personal data leaves the store. */
   const countOthers = async (id: string): Promise<OtherLeads | undefined> => {
