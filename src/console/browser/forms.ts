@@ -32,22 +32,3 @@ addEventListener('submit', (event) => {
   if (last !== undefined && event.timeStamp - last < disabledForMs) event.preventDefault()
   else pressedAt.set(pressed, event.timeStamp)
 })
-
-/** Adds a working copy button to each field that offers its text for copying. */
-for (const place of document.querySelectorAll<HTMLElement>('[data-copy]')) {
-  const field = place.querySelector('input')
-  const button = place.querySelector('button')
-  const said = place.querySelector('[role="status"]')
-  if (!field || !button || !said) continue
-  button.hidden = false
-  button.addEventListener('click', async () => {
-    field.select()
-    // Browsers have no clipboard over plain http, and may refuse access to it.
-    const copied = navigator.clipboard?.writeText(field.value) ?? Promise.reject()
-    said.textContent = await copied.then(
-      () => 'Copied.',
-      () => 'This browser did not copy it. It is selected: copy it by the keyboard or the menu.',
-    )
-  })
-  field.addEventListener('click', () => field.select())
-}

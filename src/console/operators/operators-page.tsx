@@ -93,36 +93,26 @@ interface InvitationLinkProps {
   readonly expiresAt: number
 }
 
-/** A script selects the whole link when it is clicked; browsers do so for the keyboard. */
 const InvitationLink = ({ email, link, expiresAt }: InvitationLinkProps) => (
   <Notice kind="well" heading={`Invitation for ${email}`}>
     <p id="link-holds">
       Send this link to them only. It works once, until <Moment at={expiresAt} /> (24 hours), and is
       not shown again. If it gets lost, select <b>Invite again</b> in the list.
     </p>
-    <div className={controls.row} data-copy="">
-      <div className={styles.link}>
-        <label className={controls.label} htmlFor="link">
-          Link
-        </label>
-        <input
-          className={controls.input}
-          id="link"
-          type="text"
-          readOnly
-          value={link}
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby="link-holds"
-          // biome-ignore lint/a11y/noAutofocus: the page that answers the form begins with the link to send
-          autoFocus
-        />
-      </div>
-      {/* The script shows this button, which does nothing without it. */}
-      <button className={controls.button} type="button" hidden>
-        Copy
-      </button>
-      <p className={styles.copied} role="status" />
-    </div>
+    <label className={controls.label} htmlFor="link">
+      Link
+    </label>
+    <input
+      className={`${controls.input} ${styles.link}`}
+      id="link"
+      type="text"
+      readOnly
+      value={link}
+      autoComplete="off"
+      spellCheck={false}
+      aria-describedby="link-holds"
+      // biome-ignore lint/a11y/noAutofocus: the page that answers the form begins with the link to send
+      autoFocus
+    />
   </Notice>
 )
