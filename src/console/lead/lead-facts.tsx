@@ -7,6 +7,7 @@ import {
   type UnreadableLead,
 } from '#domain/lead/lead.ts'
 import { type Fact, Facts } from '../shell/facts.tsx'
+import { Moment } from '../shell/times.tsx'
 
 type FactsOf<Shown> = (lead: Shown) => readonly Fact[]
 
@@ -50,8 +51,8 @@ const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
   subId: ({ subId }) => [['Affiliate', subId ?? 'none']],
   // The technical details show the GPC signal.
   gpc: null,
-  // The timeline begins with the time when the visitor opened the page.
-  openedAt: null,
+  openedAt: ({ openedAt }) =>
+    openedAt === null ? [] : [['Page opened', <Moment key="opened" at={openedAt} hasSeconds />]],
   // The consent has a section of its own.
   consent: null,
 }

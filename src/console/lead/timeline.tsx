@@ -5,66 +5,75 @@ import type { AttemptRecord, OutcomeName } from '#domain/delivery/outcome.ts'
 import { describeRecordedOutcome } from '#domain/job/member-outcome.ts'
 import type { LeadAct, LeadJobAct, LeadView, ShownDetails } from '#domain/lead/lead-details.ts'
 import { LeadsCommand } from '../shell/console-page.tsx'
-import { type Fact, Facts } from '../shell/facts.tsx'
-import { LeadLink } from '../shell/lead-link.tsx'
+import { Facts } from '../shell/facts.tsx'
 import { formatDuration, Moment } from '../shell/times.tsx'
 import styles from './timeline.module.css'
 
-/** An event in the lead's history. An event of kind `wait` is the time between two others. */
+/** An event in the lead's history. */
 interface TimelineEvent {
   /** When it happened, in epoch milliseconds. */
   readonly at: number
-  readonly kind: 'well' | 'note' | 'problem' | 'wait'
+  readonly kind: 'well' | 'note' | 'problem'
   readonly what: string
   readonly more?: ReactNode
 }
 
+/** The timeline lists at most this many attempts, because a lead may be tried for weeks. */
+const maxAttempts = 50
+
 /** Lists what happened to the lead, oldest event first. */
 export const Timeline = ({ view }: { view: LeadView }) => (
-  <ol className={styles.timeline} aria-label="Timeline">
-    {timelineOf(view).map(({ at, kind, what, more }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes in place
-      <li key={index} className={styles[kind]}>
-        <p className={styles.what}>{what}</p>
-        {kind !== 'wait' && (
+  <>
+    <ol className={styles.timeline} aria-label="Timeline">
+      {timelineOf(view).map(({ at, kind, what, more }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes in place
+        <li key={index} className={styles[kind]}>
+          <p className={styles.what}>{what}</p>
           <p className={styles.at}>
             <Moment at={at} hasSeconds />
           </p>
-        )}
-        {more}
-      </li>
-    ))}
-  </ol>
+          {more}
+        </li>
+      ))}
+    </ol>
+    {(view.record.delivery?.attempts.length ?? 0) > maxAttempts && (
+      <p>
+        Only the latest {maxAttempts} attempts are listed. To see all: <LeadsCommand verb="show" />.
+      </p>
+    )}
+  </>
 )
 
-function timelineOf({ record, acts, jobActs, sent }: LeadView): TimelineEvent[] {
-  const { delivery } = record
-  return [
+const timelineOf = ({ record, acts, jobActs }: LeadView): TimelineEvent[] =>
+  [
     ...arrivalEvents(record),
-    ...attemptEvents(delivery?.attempts ?? [], sent !== undefined),
+    ...(record.delivery?.attempts ?? []).slice(-maxAttempts).map(attemptEvent),
     ...deliveryEvents(record),
     ...acts.map(actEvent),
     ...jobActs.map(jobEvent),
     // The sort is stable: events of the same moment stay in the order of this list.
   ].toSorted((one, other) => one.at - other.at)
-}
 
-/** Lists the events from the opening of the form to the release from quarantine. */
-function arrivalEvents(record: ShownDetails): TimelineEvent[] {
-  const { lead, quarantinedAt, releasedAt } = record
-  const openedAt = 'openedAt' in lead ? lead.openedAt : null
-  const events: TimelineEvent[] = []
-  if (openedAt !== null) {
-    const openFor = formatDuration(lead.receivedAt - openedAt)
-    const more = <p>{openFor} before the enquiry was sent, according to the browser.</p>
-    events.push({ at: openedAt, kind: 'note', what: `Page opened: ${lead.area}`, more })
-  }
-  events.push({
-    at: lead.receivedAt,
-    kind: 'note',
-    what: `Received from the ${lead.area} page`,
-    more: <Arrival record={record} isOpeningKnown={openedAt !== null} />,
-  })
+/** Lists the events from the arrival to the release from quarantine. */
+function arrivalEvents({
+  lead,
+  signals,
+  quarantinedAt,
+  releasedAt,
+}: ShownDetails): TimelineEvent[] {
+  const more = signals.length > 0 && (
+    <>
+      <p>Signs of abuse:</p>
+      <ul>
+        {signals.map((signal) => (
+          <li key={signal}>{describeSignal(signal)}</li>
+        ))}
+      </ul>
+    </>
+  )
+  const events: TimelineEvent[] = [
+    { at: lead.receivedAt, kind: 'note', what: `Received from the ${lead.area} page`, more },
+  ]
   if (quarantinedAt !== null) {
     const what = 'Quarantined until an operator releases it'
     events.push({ at: quarantinedAt, kind: 'problem', what })
@@ -75,120 +84,35 @@ function arrivalEvents(record: ShownDetails): TimelineEvent[] {
   return events
 }
 
-function Arrival({ record, isOpeningKnown }: { record: ShownDetails; isOpeningKnown: boolean }) {
-  const { lead, corrects, duplicateOf, signals } = record
-  return (
-    <>
-      {lead.consent?.pageUrl && (
-        <p>
-          Page: <code>{lead.consent.pageUrl}</code>
-          {!isOpeningKnown && '. The browser did not send when it was opened.'}
-        </p>
-      )}
-      {corrects !== null && (
-        <p>
-          Corrects <LeadLink id={corrects} /> of the same visitor.
-        </p>
-      )}
-      {duplicateOf !== null && (
-        <p>
-          Duplicate of <LeadLink id={duplicateOf} />, which is delivered instead.
-        </p>
-      )}
-      {signals.length > 0 && (
-        <>
-          <p>Signs of abuse:</p>
-          <ul>
-            {signals.map((signal) => (
-              <li key={signal}>{describeSignal(signal)}</li>
-            ))}
-          </ul>
-        </>
-      )}
-    </>
-  )
-}
-
-/** How many attempts the timeline shows at the start and at the end, because a lead may be tried for weeks. */
-const maxFirstAttempts = 5
-const maxLastAttempts = 45
-
-/** The timeline leaves out waits below this many milliseconds: the worker causes them itself. */
-const maxUnlabeledWaitMs = 1000
-
-/**
- * Lists each attempt and the wait before it.
- * @param hasBody whether the page shows the body of the request
- */
-export function attemptEvents(
-  attempts: readonly AttemptRecord[],
-  hasBody: boolean,
-): TimelineEvent[] {
-  const leftOut = attempts.length - maxFirstAttempts - maxLastAttempts
-  return attempts.flatMap((attempt, index): TimelineEvent[] => {
-    if (leftOut > 0 && index >= maxFirstAttempts && index < maxFirstAttempts + leftOut) {
-      return index === maxFirstAttempts ? [leftOutEvent(attempt.startedAt, leftOut)] : []
-    }
-    return [
-      ...waitBetween(attempts[index - 1], attempt),
-      {
-        at: attempt.startedAt,
-        kind: attempt.outcome === 'delivered' ? 'well' : 'problem',
-        what: `Attempt ${attempt.number}: ${describeOutcome(attempt)}`,
-        more: <Facts of={attemptFacts(attempt, hasBody)} />,
-      },
-    ]
-  })
-}
-
-const sentLink = <a href="#sent">the request</a>
-
-const leftOutEvent = (at: number, count: number): TimelineEvent => ({
-  at,
-  kind: 'note',
-  what: `${count.toLocaleString('en-US')} more attempts`,
-  more: (
-    <p>
-      To see all: <LeadsCommand verb="show" />.
-    </p>
-  ),
-})
-
-function attemptFacts(attempt: AttemptRecord, hasBody: boolean): readonly (Fact | false)[] {
-  const { outcome, durationMs, retryAfterMs, said } = attempt
-  const wasSent = outcome !== 'not-made' && outcome !== 'unreachable'
+export function attemptEvent(attempt: AttemptRecord): TimelineEvent {
+  const { number, startedAt, outcome, durationMs, retryAfterMs, said } = attempt
   const asked = retryAfterMs === null ? '' : `; it asked to wait ${formatDuration(retryAfterMs)}`
-  return [
-    wasSent && ['Sent', hasBody ? sentLink : 'the lead'],
-    ['Response', `${responseOf(attempt) || 'none'}, after ${formatDuration(durationMs)}${asked}`],
-    Boolean(said) && ['Message', <DistributorWords key="said" words={said ?? ''} />],
-  ]
-}
-
-function waitBetween(before: AttemptRecord | undefined, attempt: AttemptRecord): TimelineEvent[] {
-  if (before === undefined || before.outcome === 'rejected') return []
-  const at = before.startedAt + before.durationMs
-  const waited = attempt.startedAt - at
-  if (waited < maxUnlabeledWaitMs) return []
-  const what = `Retried after ${formatDuration(waited)}: ${describeCause(before)}`
-  return [{ at, kind: 'wait', what }]
+  const response = `${responseOf(attempt) || 'none'}, after ${formatDuration(durationMs)}${asked}`
+  return {
+    at: startedAt,
+    kind: outcome === 'delivered' ? 'well' : 'problem',
+    what: `Attempt ${number}: ${outcomeWords[outcome]}`,
+    more: (
+      <Facts
+        of={[
+          ['Response', response],
+          Boolean(said) && ['Message', <DistributorWords key="message" words={said ?? ''} />],
+        ]}
+      />
+    ),
+  }
 }
 
 const outcomeWords: Readonly<Record<OutcomeName, string>> = {
   delivered: 'accepted',
   rejected: 'rejected',
   busy: 'the distributor asked to try again later',
-  broken: 'the distributor’s response was not understood',
+  broken: 'no usable response',
   refused: 'the distributor refused us or this lead',
   unreachable: 'no connection to the distributor; nothing was sent',
   unknown: 'no complete response; the distributor may have the lead',
   'not-made': 'nothing was sent',
 }
-
-const describeOutcome = ({ outcome, httpStatus }: AttemptRecord): string =>
-  outcome === 'broken' && httpStatus !== null && httpStatus >= 500
-    ? 'the distributor had an error'
-    : outcomeWords[outcome]
 
 /** Describes a failed response: `HTTP 503`, `no connection (ECONNREFUSED)`; empty if there was no response. */
 function responseOf({ httpStatus, reason, code }: AttemptRecord): string {
@@ -200,7 +124,7 @@ function responseOf({ httpStatus, reason, code }: AttemptRecord): string {
 
 /** Says in a few words why an attempt failed. */
 export const describeCause = (attempt: AttemptRecord): string =>
-  responseOf(attempt) || describeOutcome(attempt)
+  responseOf(attempt) || outcomeWords[attempt.outcome]
 
 /** Quotes the distributor's response. The note that a response is hidden is not a quotation. */
 export const DistributorWords = ({ words }: { words: string }) =>

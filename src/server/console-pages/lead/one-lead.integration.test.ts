@@ -69,10 +69,10 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     ['leased', /Being delivered/],
     [
       'delivered',
-      /Accepted.*Page opened.*1 m 30 s before the enquiry was sent.*Received from.*Attempt 1: accepted.*HTTP 200/,
+      /Accepted.*Page opened.*Received from.*Attempt 1: accepted.*HTTP 200/,
     ],
     ['rejected', /Rejected.*monthly cap reached.*Response hidden/],
-    ['dead', /Failed: no further attempts.*did not send when it was opened.*HTTP 500, it failed/],
+    ['dead', /Failed: no further attempts.*HTTP 500, it failed/],
     ['duplicate', /Duplicate.*, which is delivered instead/],
     ['quarantined', /In quarantine.*[Ff]illed in within two seconds.*Quarantined until/],
     ['erased', /Erased on request.*Kept as proof.*Personal data erased on request/],
