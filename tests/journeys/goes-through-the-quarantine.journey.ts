@@ -103,13 +103,17 @@ test('an operator goes through the quarantine', async ({ page, browser }) => {
 test('after the time to undo, the buttons stay, and Undo says that it is too late', async ({
   page,
 }) => {
-  await storeSuspicious(1)
+  const [id] = await storeSuspicious(1)
   await page.goto(product.consoleLink)
-  await page.goto(`${new URL(page.url()).origin}/quarantine`)
+  const { origin } = new URL(page.url())
+  await page.goto(`${origin}/quarantine`)
   await button(page, 'Release').click()
   await expect(page.getByRole('status', { name: 'The lead is released in' })).toBeFocused()
   await page.keyboard.press('Tab')
   await runInStore(product, 'update held_releases set due_at = 0')
+  await expect
+    .poll(async () => (await page.request.get(`${origin}/leads/${id}`)).text())
+    .not.toContain('In quarantine')
   await expect(button(page, 'Undo')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('group', { name: 'Too late' })).toBeFocused()

@@ -6,3 +6,8 @@ import { showTimeZone, writeTimes } from './times.ts'
 showTimeZone()
 writeTimes(document)
 followPage()
+
+// On a phone the navigation is one row that scrolls, and browsers leave a partly visible link where it is.
+document.querySelector('header')?.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+})
