@@ -6,7 +6,7 @@ import {
   verdictOf,
 } from '#domain/job/member-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { ConsolePage, isAllowedIn, MissingRights, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, isAllowedIn, type Shell } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Facts } from '../shell/facts.tsx'
 import type { Message } from '../shell/message.tsx'
@@ -51,9 +51,6 @@ export function JobPage(props: JobPageProps) {
         </span>
         {leadsAddress !== undefined && <a href={leadsAddress}>View leads</a>}
       </p>
-      {job.endedAt === null && (
-        <MissingRights shell={shell} of={['run jobs', rightFor[job.action]]} />
-      )}
       <JobProgress job={job} now={now} />
       <div className={layout.columns}>
         <div className={styles.report}>

@@ -1,7 +1,7 @@
 import { type Job, jobState, progressOf } from '#domain/job/job.ts'
 import { describeReport } from '#domain/job/member-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { ConsolePage, MissingRights, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import type { Message } from '../shell/message.tsx'
@@ -27,7 +27,6 @@ interface JobsPageProps {
 
 export const JobsPage = ({ shell, jobs, older, now, problem }: JobsPageProps) => (
   <ConsolePage shell={shell} name="Jobs" message={problem} isLive={problem === undefined}>
-    <MissingRights shell={shell} of={['run jobs']} />
     <div data-live-rows="">
       <DataTable
         name="Jobs"

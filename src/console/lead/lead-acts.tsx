@@ -1,7 +1,7 @@
 import { type SettledByHand, settledByHand } from '#domain/delivery/delivery.ts'
 import type { LeadView, ShownDetails } from '#domain/lead/lead-details.ts'
 import type { Action } from '#domain/operator/rights.ts'
-import { isAllowedIn, MissingRights, type Shell } from '../shell/console-page.tsx'
+import { isAllowedIn, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
 import styles from './lead-page.module.css'
@@ -17,18 +17,10 @@ const isRetryable = ({ status }: ShownDetails): boolean =>
 export const possibleSettlements = (record: ShownDetails): readonly SettledByHand[] =>
   isRetryable(record) ? settledByHand.filter((as) => as !== record.status) : []
 
-const actionsFor = ({ record, isRevealed }: LeadView): readonly Action[] => [
-  ...(isErasable(record) && !isRevealed ? (['reveal a lead'] as const) : []),
-  ...(isRetryable(record) ? (['retry deliveries'] as const) : []),
-  ...(record.status === 'quarantined' ? (['release leads'] as const) : []),
-  ...(possibleSettlements(record).length > 0 ? (['settle deliveries'] as const) : []),
-  ...(isErasable(record) ? (['erase leads'] as const) : []),
-]
-
 export function LeadActions({ shell, view }: { shell: Shell; view: LeadView }) {
-  const possible = actionsFor(view)
-  const mayDo = (action: Action) => possible.includes(action) && isAllowedIn(shell, action)
-  const at = `/leads/${view.record.lead.id}`
+  const { record, isRevealed } = view
+  const mayDo = (action: Action) => isAllowedIn(shell, action)
+  const at = `/leads/${record.lead.id}`
   const act = (path: string, button: string) => (
     <ButtonForm
       id={`act-${path}`}
@@ -40,20 +32,19 @@ export function LeadActions({ shell, view }: { shell: Shell; view: LeadView }) {
   )
   return (
     <div className={styles.acts}>
-      {mayDo('reveal a lead') && act('reveal', 'Reveal')}
-      {mayDo('retry deliveries') && act('retry', 'Retry')}
-      {mayDo('release leads') && act('release', 'Release')}
-      {mayDo('settle deliveries') && (
+      {isErasable(record) && !isRevealed && mayDo('reveal a lead') && act('reveal', 'Reveal')}
+      {isRetryable(record) && mayDo('retry deliveries') && act('retry', 'Retry')}
+      {record.status === 'quarantined' && mayDo('release leads') && act('release', 'Release')}
+      {possibleSettlements(record).length > 0 && mayDo('settle deliveries') && (
         <ButtonForm action={`${at}/settle`} button="Settle" name="Settle this lead by hand" />
       )}
-      {mayDo('erase leads') && (
+      {isErasable(record) && mayDo('erase leads') && (
         <details className={styles.menu}>
           <summary className={controls.button}>More</summary>
           <ButtonForm action={`${at}/erase`} button="Erase" name="Erase this lead" look="danger" />
         </details>
       )}
-      <MissingRights shell={shell} of={possible} />
-      {view.isRevealed && <a href={at}>Hide the person’s data again</a>}
+      {isRevealed && <a href={at}>Hide the person’s data again</a>}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { ConsolePage, MissingRights, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import type { Message } from '../shell/message.tsx'
 import { FilterForm, type FilterFormProps } from './filter-form.tsx'
@@ -64,9 +64,6 @@ export function LeadsPage(props: LeadsPageProps) {
             <p className={styles.count}>{list.count}</p>
             {acting !== undefined && <ActForm {...acting} count={list.count} />}
             {exporting !== undefined && <ExportForm {...exporting} />}
-            {list.rows.length > 0 && (
-              <MissingRights shell={shell} of={['run jobs', 'export leads']} />
-            )}
             {list.rows.length > 0 && <ColumnsForm {...columns} />}
           </div>
           <Listed site={site} list={list} columns={columns.shown} />

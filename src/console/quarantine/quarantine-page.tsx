@@ -4,7 +4,7 @@ import { capitalised } from '#domain/text/capitalised.ts'
 import { isErasable } from '../lead/lead-acts.tsx'
 import { LeadFacts } from '../lead/lead-facts.tsx'
 import { LeadName } from '../lead/lead-name.tsx'
-import { ConsolePage, isAllowedIn, MissingRights, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, isAllowedIn, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
 import { LeadLink, Reference } from '../shell/lead-link.tsx'
@@ -147,7 +147,6 @@ function Decision({ shell, suspect: { view, place }, after }: SuspectedLeadProps
           look="danger"
         />
       )}
-      <MissingRights shell={shell} of={['release leads', 'reveal a lead', 'erase leads']} />
     </div>
   )
 }

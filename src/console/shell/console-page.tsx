@@ -3,7 +3,6 @@ import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import type { Role } from '#domain/operator/role.ts'
 import type { ConsoleAssets } from './console-assets.ts'
 import styles from './console-page.module.css'
-import controls from './controls.module.css'
 import { PostForm } from './forms.tsx'
 import liveSwitchStyles from './live-switch.module.css'
 import { type Message, PageMessage } from './message.tsx'
@@ -141,10 +140,8 @@ export const navFor = (role: Role) =>
   entries.filter(([, , action]) => isAllowed(role, action)).map(([path, name]) => ({ path, name }))
 
 /** If nobody is signed in, the page shows what a viewer sees. */
-const roleOf = ({ operator }: Shell): Role => operator?.role ?? 'viewer'
-
-export const isAllowedIn = (shell: Shell, action: Action): boolean =>
-  isAllowed(roleOf(shell), action)
+export const isAllowedIn = ({ operator }: Shell, action: Action): boolean =>
+  isAllowed(operator?.role ?? 'viewer', action)
 
 /** The switch for live updates. The script that keeps the page up to date shows it. */
 const LiveSwitch = () => (
@@ -186,11 +183,3 @@ export const IsDemo = createContext(true)
 export function LeadsCommand({ verb }: { verb: string }) {
   return <code>{`${useContext(IsDemo) ? 'npm run leads --' : 'sudo leads'} ${verb}`}</code>
 }
-
-/** Says why buttons are missing because the role lacks a permission. */
-export const MissingRights = ({ shell, of }: { shell: Shell; of: readonly Action[] }) =>
-  of.every((action) => isAllowedIn(shell, action)) ? null : (
-    <p className={controls.missing}>
-      Your role, {roleOf(shell)}, doesn’t allow every action on this page.
-    </p>
-  )
