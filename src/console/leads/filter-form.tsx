@@ -4,63 +4,17 @@ import { fieldIds } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
 import { Submit } from '../shell/forms.tsx'
 import styles from './filter-form.module.css'
-import filtersInForceStyles from './filters-in-force.module.css'
 
 /** These filters are used rarely, so the form folds them away until one of them is set. */
 const moreFilters = ['area', 'state', 'signal', 'error', 'verified', 'attempts', 'restored']
 
-export function FilterForm(props: FilterFormProps) {
-  const { action, fields, searchId, isFiltered } = props
-  const used = partsInForce(fields).length
+export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormProps) {
+  const used = countUsed(fields)
   const isRare = ({ name }: FilterFieldProps) => moreFilters.includes(name)
   const rest = fields.filter(isRare)
   const fieldOf = (field: FilterFieldProps) => <FilterField key={field.name} {...field} />
   // On a phone the filter opens above the list. A field with an error is never hidden.
   const isFolded = fields.every(({ problem }) => problem === undefined)
-  const form = (
-    <form
-      className={styles.filter}
-      id="filter"
-      popover={isFolded ? 'auto' : undefined}
-      method="get"
-      action={action}
-      aria-label="Filter"
-    >
-      {isFolded && (
-        <p className={styles.close}>
-          <span aria-hidden="true">Filter</span>
-          <button
-            className={controls.button}
-            type="button"
-            popoverTarget="filter"
-            popoverTargetAction="hide"
-          >
-            Close<span className="visually-hidden"> the filter</span>
-          </button>
-        </p>
-      )}
-      {searchId !== undefined && <input type="hidden" name="search" value={searchId} />}
-      <fieldset className={styles.fields}>
-        <legend>Filter</legend>
-        {fields.filter((field) => !isRare(field)).map(fieldOf)}
-        {rest.length > 0 && (
-          <details className={styles.more} open={!isFolded || partsInForce(rest).length > 0}>
-            <summary>More filters</summary>
-            <div>{rest.map(fieldOf)}</div>
-          </details>
-        )}
-      </fieldset>
-      <div className={styles.apply}>
-        <Submit look="primary">Apply</Submit>
-        {isFiltered && (
-          <a className={controls.button} href={action}>
-            Clear
-          </a>
-        )}
-        <p className={styles.hint}>Days are UTC days.</p>
-      </div>
-    </form>
-  )
   return (
     <>
       {isFolded && (
@@ -70,8 +24,48 @@ export function FilterForm(props: FilterFormProps) {
           </button>
         </p>
       )}
-      {isFolded && <FiltersInForce {...props} />}
-      {form}
+      <form
+        className={styles.filter}
+        id="filter"
+        popover={isFolded ? 'auto' : undefined}
+        method="get"
+        action={action}
+        aria-label="Filter"
+      >
+        {isFolded && (
+          <p className={styles.close}>
+            <span aria-hidden="true">Filter</span>
+            <button
+              className={controls.button}
+              type="button"
+              popoverTarget="filter"
+              popoverTargetAction="hide"
+            >
+              Close<span className="visually-hidden"> the filter</span>
+            </button>
+          </p>
+        )}
+        {searchId !== undefined && <input type="hidden" name="search" value={searchId} />}
+        <fieldset className={styles.fields}>
+          <legend>Filter</legend>
+          {fields.filter((field) => !isRare(field)).map(fieldOf)}
+          {rest.length > 0 && (
+            <details className={styles.more} open={!isFolded || countUsed(rest) > 0}>
+              <summary>More filters</summary>
+              <div>{rest.map(fieldOf)}</div>
+            </details>
+          )}
+        </fieldset>
+        <div className={styles.apply}>
+          <Submit look="primary">Apply</Submit>
+          {isFiltered && (
+            <a className={controls.button} href={action}>
+              Clear
+            </a>
+          )}
+          <p className={styles.hint}>Days are UTC days.</p>
+        </div>
+      </form>
     </>
   )
 }
@@ -165,12 +159,20 @@ function FilterField(field: FilterFieldProps) {
   )
 }
 
-/** Shows the values after the first as checkboxes, or as one more text field. Both work without a script. */
-function OtherValues({ name, label, others, options }: FilterFieldProps) {
+/** Shows the values after the first: checkboxes if there are several options, otherwise text fields. */
+function OtherValues({ name, label, others, options = [] }: FilterFieldProps) {
   if (others === undefined) return null
-  // A date range has one start and one end. Choosing both of two options would filter nothing.
-  if (name === 'from' || name === 'to' || (options !== undefined && options.length <= 2)) {
-    return others.map((value) => <input key={value} type="hidden" name={name} value={value} />)
+  if (options.length <= 2) {
+    return others.map((value) => (
+      <input
+        key={value}
+        className={controls.input}
+        name={name}
+        defaultValue={value}
+        aria-label={`${label}, another value`}
+        autoComplete="off"
+      />
+    ))
   }
   return (
     <details className={styles.others} open={others.length > 0}>
@@ -179,7 +181,7 @@ function OtherValues({ name, label, others, options }: FilterFieldProps) {
         <span className="visually-hidden">: {label}</span>
       </summary>
       <div>
-        {options?.map((option) => (
+        {options.map((option) => (
           <label key={option.value}>
             <input
               className={drawn.checkbox}
@@ -190,60 +192,15 @@ function OtherValues({ name, label, others, options }: FilterFieldProps) {
             />
             {option.label}
           </label>
-        )) ??
-          [...others, ''].map((value) => (
-            <label key={value}>
-              or
-              <input
-                className={controls.input}
-                name={name}
-                defaultValue={value}
-                autoComplete="off"
-              />
-            </label>
-          ))}
+        ))}
       </div>
     </details>
   )
 }
 
-/** Lists the conditions of the filter, each with a link that removes it. */
-function FiltersInForce({ action, fields, searchId }: FilterFormProps) {
-  const parts = partsInForce(fields)
-  if (parts.length === 0) return null
-  const addressWithout = (index: number) => {
-    const rest = parts.toSpliced(index, 1).map(({ field, value }) => [field.name, value])
-    const query = new URLSearchParams([...(searchId ? [['search', searchId]] : []), ...rest])
-    return query.size === 0 ? action : `${action}?${query}`
-  }
-  return (
-    <ul className={filtersInForceStyles.inForce} aria-label="Filters in force">
-      {parts.map(({ field, value }, index) => (
-        <li key={`${field.name} ${value}`}>
-          <a className={filtersInForceStyles.part} href={addressWithout(index)}>
-            <span>
-              <span className="visually-hidden">Leave out </span>
-              {field.label}: {labelOf(field, value)}
-            </span>
-            <span aria-hidden="true">×</span>
-          </a>
-        </li>
-      ))}
-      <li>
-        <a className={controls.button} href={action}>
-          Clear
-        </a>
-      </li>
-    </ul>
-  )
-}
-
-const partsInForce = (fields: readonly FilterFieldProps[]) =>
-  fields.flatMap((field) =>
-    [field.value, ...(field.others ?? [])]
-      .filter((value) => value !== '')
-      .map((value) => ({ field, value })),
-  )
+const countUsed = (fields: readonly FilterFieldProps[]): number =>
+  fields.flatMap(({ value, others = [] }) => [value, ...others]).filter((value) => value !== '')
+    .length
 
 export const labelOf = (
   { options = [], known = options }: Pick<FilterFieldProps, 'options' | 'known'>,
