@@ -24,8 +24,6 @@ export interface JobPageProps {
   scope: readonly string[]
   /** The address of the list of the job's leads; undefined if an address can't express the filter. */
   leadsAddress: string | undefined
-  /** The current time, in epoch milliseconds. */
-  now: number
   /** The values of the start form, as the operator typed them. */
   start: Pick<StartFormProps, 'reason' | 'rate'>
   /** Whether operators have to confirm their identity before they can start the job. */
@@ -34,7 +32,7 @@ export interface JobPageProps {
 }
 
 export function JobPage(props: JobPageProps) {
-  const { shell, job, scope, leadsAddress, now, said } = props
+  const { shell, job, scope, leadsAddress, said } = props
   const mayRunJobs = isAllowedIn(shell, 'run jobs')
   const mayRun = mayRunJobs && isAllowedIn(shell, rightFor[job.action])
   return (
@@ -51,7 +49,7 @@ export function JobPage(props: JobPageProps) {
         </span>
         {leadsAddress !== undefined && <a href={leadsAddress}>View leads</a>}
       </p>
-      <JobProgress job={job} now={now} />
+      <JobProgress job={job} />
       <div className={layout.columns}>
         <div className={styles.report}>
           {job.startedAt === null ? <Plan job={job} /> : <Report job={job} />}

@@ -1,22 +1,16 @@
 import type { ReactNode } from 'react'
-import { type Job, jobState, progressOf } from '#domain/job/job.ts'
+import { type Job, jobState, shareDone } from '#domain/job/job.ts'
 import { describeReport } from '#domain/job/member-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { Notice, type NoticeProps } from '../shell/message.tsx'
-import { formatDuration, Moment } from '../shell/times.tsx'
+import { Moment } from '../shell/times.tsx'
 import styles from './jobs.module.css'
 
-interface JobProgressProps {
-  job: Job
-  /** The current time, in epoch milliseconds. */
-  now: number
-}
-
 /** Shows the job's state, its progress, and what happens next. */
-export function JobProgress({ job, now }: JobProgressProps) {
+export function JobProgress({ job }: { job: Job }) {
   const state = jobState(job)
-  if (state === 'running' || state === 'paused') return <Running job={job} now={now} />
-  const [kind, heading, text] = statusOf(job, now)
+  if (state === 'running' || state === 'paused') return <Running job={job} />
+  const [kind, heading, text] = statusOf(job)
   return (
     <Notice kind={kind} heading={heading}>
       <p>{text}</p>
@@ -24,21 +18,14 @@ export function JobProgress({ job, now }: JobProgressProps) {
   )
 }
 
-function statusOf(job: Job, now: number): [NoticeProps['kind'], heading: string, text: ReactNode] {
-  const { plan, members, done, report, startedAt, endedAt } = job
+function statusOf(job: Job): [NoticeProps['kind'], heading: string, text: ReactNode] {
+  const { plan, members, done, report, startedAt } = job
   switch (jobState(job)) {
     case 'planning':
       return [
         'note',
         `Planning: ${pluralize(plan.leads, 'lead')} checked so far`,
-        <>
-          {plan.countedUntil !== undefined && (
-            <>
-              Leads received before <Moment at={plan.countedUntil} /> are checked.{' '}
-            </>
-          )}
-          Nothing changes until you start the job. <Reload job={job} />
-        </>,
+        'Nothing changes until you start the job.',
       ]
     case 'planned':
       if (plan.leads === 0) {
@@ -57,9 +44,7 @@ function statusOf(job: Job, now: number): [NoticeProps['kind'], heading: string,
       return [
         'note',
         `Starting: ${pluralize(members, 'lead')} found so far`,
-        <>
-          The job begins once all its leads are found. <Reload job={job} />
-        </>,
+        'The job begins once all its leads are found.',
       ]
     case 'cancelled': {
       if (startedAt === null) return ['note', 'Cancelled before it started', 'Nothing was changed.']
@@ -71,41 +56,27 @@ function statusOf(job: Job, now: number): [NoticeProps['kind'], heading: string,
       return [
         (report.failed ?? 0) > 0 ? 'problem' : 'well',
         members === 0 ? 'Done: no lead matched' : `Done: ${describeReport(report)}`,
-        `${pluralize(members, 'lead')} in ${formatDuration((endedAt ?? now) - (startedAt ?? now))}.`,
+        `${pluralize(members, 'lead')} in all.`,
       ]
   }
 }
 
-function Running({ job, now }: JobProgressProps) {
+function Running({ job }: { job: Job }) {
   const { done, members, pausedAt } = job
-  const { share, speed, msLeft } = progressOf(job, now)
-  const facts = [
-    `${done.toLocaleString('en-US')} of ${pluralize(members, 'lead')}`,
-    ...(speed === undefined ? [] : [`${Math.max(1, Math.round(speed))} per second`]),
-    ...(msLeft === undefined ? [] : [`about ${formatDuration(msLeft)} left`]),
-  ]
   return (
     <section className={styles.progress} aria-labelledby="progress">
       <h2 id="progress">
-        {pausedAt === null ? 'Running' : 'Paused'}: {Math.floor(share * 100)}%
+        {pausedAt === null ? 'Running' : 'Paused'}: {Math.floor(shareDone(job) * 100)}%
       </h2>
       <progress aria-labelledby="progress" max={Math.max(1, members)} value={done} />
       <p>
-        {facts.join(' · ')}
+        {done.toLocaleString('en-US')} of {pluralize(members, 'lead')}
         {pausedAt !== null && (
           <>
-            {' '}
-            · paused since <Moment at={pausedAt} />
+            , paused since <Moment at={pausedAt} />
           </>
         )}
       </p>
-      {pausedAt === null && (
-        <p>
-          <Reload job={job} />
-        </p>
-      )}
     </section>
   )
 }
-
-const Reload = ({ job }: { job: Job }) => <a href={`/jobs/${job.id}`}>Refresh</a>

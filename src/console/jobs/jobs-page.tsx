@@ -1,4 +1,4 @@
-import { type Job, jobState, progressOf } from '#domain/job/job.ts'
+import { type Job, jobState, shareDone } from '#domain/job/job.ts'
 import { describeReport } from '#domain/job/member-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
@@ -20,17 +20,15 @@ interface JobsPageProps {
   jobs: readonly JobRow[]
   /** The address of the next page, with older jobs; undefined on the last page. */
   older: string | undefined
-  /** The current time, in epoch milliseconds. */
-  now: number
   problem: Message | undefined
 }
 
-export const JobsPage = ({ shell, jobs, older, now, problem }: JobsPageProps) => (
+export const JobsPage = ({ shell, jobs, older, problem }: JobsPageProps) => (
   <ConsolePage shell={shell} name="Jobs" message={problem} isLive={problem === undefined}>
     <div data-live-rows="">
       <DataTable
         name="Jobs"
-        columns={columns(now)}
+        columns={columns}
         rows={jobs}
         keyOf={({ job }) => job.id}
         empty={
@@ -50,7 +48,7 @@ export const JobsPage = ({ shell, jobs, older, now, problem }: JobsPageProps) =>
   </ConsolePage>
 )
 
-const columns = (now: number): readonly Column<JobRow>[] => [
+const columns: readonly Column<JobRow>[] = [
   {
     heading: 'Planned',
     cell: ({ job }) => (
@@ -73,14 +71,14 @@ const columns = (now: number): readonly Column<JobRow>[] => [
       </span>
     ),
   },
-  { heading: 'Result', isWhole: true, cell: ({ job }) => describeResults(job, now) },
+  { heading: 'Result', isWhole: true, cell: ({ job }) => describeResults(job) },
   { heading: 'Operator', cell: ({ job }) => job.who },
   { heading: 'Reason', isLong: true, cell: ({ job }) => job.reason },
 ]
 
-function describeResults(job: Job, now: number): string {
+function describeResults(job: Job): string {
   if (job.startedAt === null) return pluralize(job.plan.leads, 'lead')
   const report = describeReport(job.report)
   if (jobState(job) !== 'running') return report
-  return `${Math.floor(progressOf(job, now).share * 100)}%: ${report}`
+  return `${Math.floor(shareDone(job) * 100)}%: ${report}`
 }

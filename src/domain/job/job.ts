@@ -34,8 +34,6 @@ export interface JobPlan {
   readonly leads: number
   readonly byStatus: Counts<LeadStatus>
   readonly byOutcome: OutcomeCounts
-  /** The plan includes leads received before this time, in epoch milliseconds; undefined once it includes all. */
-  readonly countedUntil: number | undefined
 }
 
 /** One action on all leads of a filter. Times are epoch milliseconds. */
@@ -59,9 +57,6 @@ export interface Job {
   readonly members: number
   readonly done: number
   readonly report: OutcomeCounts
-  /** The start of the current run without a break; `runningFrom` is the number of leads finished before it. */
-  readonly runningSince: number | null
-  readonly runningFrom: number
   readonly pausedAt: number | null
   readonly cancelledAt: number | null
   readonly endedAt: number | null
@@ -109,25 +104,6 @@ export function parseRate(text: string): number | undefined {
   return rate >= 1 && rate <= maxRate ? rate : undefined
 }
 
-export interface Progress {
-  /** A share from 0 to 1. */
-  readonly share: number
-  /** Leads per second since the job last began to run; undefined until the job has run long enough to measure. */
-  readonly speed: number | undefined
-  readonly msLeft: number | undefined
-}
-
-/** The minimum running time before the speed is measured, in milliseconds; an earlier figure would be a guess. */
-const measuredAfter = 2000
-
-/** @param now epoch milliseconds */
-export function progressOf(job: Job, now: number): Progress {
-  const share = job.members === 0 ? 0 : job.done / job.members
-  const ms = job.runningSince === null ? 0 : now - job.runningSince
-  const done = job.done - job.runningFrom
-  if (job.phase !== 'running' || job.pausedAt !== null || ms < measuredAfter || done <= 0) {
-    return { share, speed: undefined, msLeft: undefined }
-  }
-  const speed = (done * 1000) / ms
-  return { share, speed, msLeft: ((job.members - job.done) * 1000) / speed }
-}
+/** Returns a share from 0 to 1. */
+export const shareDone = ({ done, members }: Pick<Job, 'done' | 'members'>): number =>
+  members === 0 ? 0 : done / members

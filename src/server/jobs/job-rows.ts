@@ -10,7 +10,6 @@ export const emptyPlan: JobPlan = {
   leads: 0,
   byStatus: {},
   byOutcome: {},
-  countedUntil: undefined,
 }
 
 export const readPlan = ({ plan }: Pick<Row, 'plan'>): JobPlan => ({
@@ -56,8 +55,6 @@ export const toJob = (row: Row & { readonly email: string | null }): Job => ({
   members: row.members,
   done: row.done,
   report: readReport(row),
-  runningSince: row.running_since,
-  runningFrom: row.running_from,
   pausedAt: row.paused_at,
   cancelledAt: row.cancelled_at,
   endedAt: row.ended_at,

@@ -273,12 +273,7 @@ async function claimJob(
   if (found === undefined) return undefined
   const row = await db
     .updateTable('jobs')
-    .set((eb) => ({
-      lease,
-      leased_until: leaseUntil,
-      running_since: now,
-      running_from: eb.ref('done'),
-    }))
+    .set({ lease, leased_until: leaseUntil })
     .where('id', '=', found.id)
     .where('id', 'in', selectClaimable(db, now))
     .returningAll()

@@ -131,12 +131,10 @@ async function freeze(
         leads: members,
         byStatus: addCounts(plan.byStatus, dryRunCounts.byStatus),
         byOutcome: addCounts(plan.byOutcome, dryRunCounts.byOutcome),
-        countedUntil: reached?.receivedAt,
       }),
       reached_at: reached?.receivedAt ?? null,
       reached_id: reached?.id ?? null,
       ...(next === 'planned' ? { lease: null, leased_until: null } : {}),
-      ...(next === 'running' ? { running_since: now } : {}),
     })
     .where('id', '=', jobId)
     .execute()

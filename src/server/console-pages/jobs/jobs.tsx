@@ -45,7 +45,6 @@ export function jobPages(parts: ConsoleParts) {
         leadsAddress={
           job.isOfSearch || job.action === 'purge' ? undefined : leadsAddress({ query: job.query })
         }
-        now={clock()}
         start={{ reason: start.reason ?? '', rate: start.rate ?? String(job.rate) }}
         needsStepUp={checkRight(c.get('actor'), rightFor[job.action], clock()) === 'step up'}
         said={said}
@@ -73,7 +72,6 @@ export function jobPages(parts: ConsoleParts) {
             shell={shellOf(c)}
             jobs={shown.map((job) => ({ job, scope: scopeOf(job) }))}
             older={found.length > pageSize ? `/jobs?before=${shown.at(-1)?.id}` : undefined}
-            now={clock()}
             problem={isPlace ? undefined : invalidPlace}
           />
         )
