@@ -68,7 +68,7 @@ export function makeConsole(setup: ConsoleSetup) {
 
 /** Middleware and routes run in this order, so security checks come before the pages. */
 function consoleApp(parts: ConsoleParts) {
-  const { origin, assets: page, assetFolder, singleSignOn, cookie, shellOf, showMessage } = parts
+  const { origin, assets: page, assetFolder, singleSignOn, cookie, showMessage } = parts
   const routes = new Hono<ConsoleEnv>()
   const ownPagesWrite = writtenByOwnPages(origin, (c) =>
     showMessage(
