@@ -67,10 +67,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
   test.each<[LeadStatus, RegExp]>([
     ['pending', /Next attempt in 4 m 55 s.*no whole answer in time/],
     ['leased', /Being delivered/],
-    [
-      'delivered',
-      /Accepted.*Page opened.*Received from.*Attempt 1: accepted.*HTTP 200/,
-    ],
+    ['delivered', /Accepted.*Page opened.*Received from.*Attempt 1: accepted.*HTTP 200/],
     ['rejected', /Rejected.*monthly cap reached.*Response hidden/],
     ['dead', /Failed: no further attempts.*HTTP 500, it failed/],
     ['duplicate', /Duplicate.*, which is delivered instead/],
