@@ -100,16 +100,16 @@ async function add(email: string, options: Json & { role: Role }): Promise<void>
     throw new NotDoneError(`${email} is not an email address. Nothing was done.`, exitCodes.usage)
   }
   const { role } = options
-  const outcome = await changeStore(
+  const link = await changeStore(
     (store) => addOperator(contextOf(store), commandLineActor(), email, role),
     options,
   )
-  if (outcome.kind === 'known') {
+  if (link === undefined) {
     throw new NotDoneError(
       'An operator with this address already exists. Nothing was changed. Use “operators role” to change their role, or “sign-in-link” to let them sign in.',
     )
   }
-  const { operator, code } = outcome
+  const { operator, code } = link
   const invitation = consoleLink(`/sign-in/invitation?code=${code}`)
   if (options.json) return printJson({ id: operator.id, email: operator.email, role, invitation })
   print(
@@ -175,16 +175,16 @@ export const signInLinkCommand = (): Command =>
   ).action(signInLink)
 
 async function signInLink(email: string, options: Json): Promise<void> {
-  const outcome = await changeStore(async (store) => {
+  const made = await changeStore(async (store) => {
     const { id } = await operatorOf(store, email)
     return makeOperatorLink(contextOf(store), commandLineActor(), id, 'sign-in')
   }, options)
-  if (outcome.kind !== 'made') {
+  if (made === undefined) {
     throw new NotDoneError(
       'This operator is disabled. Nothing was done. Run “operators enable” first.',
     )
   }
-  const link = consoleLink(`/sign-in?code=${outcome.code}`)
-  if (options.json) return printJson({ email: outcome.email, link })
-  print(`This link signs ${outcome.email} in once, within 15 minutes:\n\n  ${link}`)
+  const link = consoleLink(`/sign-in?code=${made.code}`)
+  if (options.json) return printJson({ email: made.operator.email, link })
+  print(`This link signs ${made.operator.email} in once, within 15 minutes:\n\n  ${link}`)
 }

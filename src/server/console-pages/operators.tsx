@@ -12,6 +12,7 @@ import {
   enableOperator,
   listOperators,
   makeOperatorLink,
+  type NewLink,
 } from '#server/operators/manage-operators.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from './console-env.ts'
 import { invitationPath } from './invitation.tsx'
@@ -30,8 +31,8 @@ export function operatorPages({ shellOf, operators }: ConsoleParts) {
   }
   const change = async (c: ConsoleContext, outcome: Promise<ChangeOutcome>, success: string) =>
     show(c, messageOf(await outcome, success))
-  const linkOf = (email: string, { code, expiresAt }: { code: string; expiresAt: number }) => ({
-    email,
+  const linkOf = ({ operator, code, expiresAt }: NewLink) => ({
+    email: operator.email,
     link: `${operators.origin()}${invitationPath}?code=${code}`,
     expiresAt,
   })
@@ -53,14 +54,14 @@ export function operatorPages({ shellOf, operators }: ConsoleParts) {
           ...(isRole(role) ? {} : { role: 'Choose a role.' }),
         })
       }
-      const outcome = await addOperator(operators, c.get('actor'), given.output, role)
-      if (outcome.kind === 'known') {
+      const link = await addOperator(operators, c.get('actor'), given.output, role)
+      if (link === undefined) {
         return refuse({
           email:
             'An operator with this address already exists. Select “Invite again” in the list to send them another link.',
         })
       }
-      return show(c, { invitation: linkOf(outcome.operator.email, outcome) })
+      return show(c, { invitation: linkOf(link) })
     })
     .post('/operators/:id/role', async (c) => {
       const { role } = await readForm(c, 'role')
@@ -80,9 +81,8 @@ export function operatorPages({ shellOf, operators }: ConsoleParts) {
     )
     .post('/operators/:id/invite', async (c) => {
       const id = c.req.param('id')
-      const outcome = await makeOperatorLink(operators, c.get('actor'), id, 'invitation')
-      if (outcome.kind !== 'made') return show(c, problem(unknown))
-      return show(c, { invitation: linkOf(outcome.email, outcome) })
+      const link = await makeOperatorLink(operators, c.get('actor'), id, 'invitation')
+      return show(c, link === undefined ? problem(unknown) : { invitation: linkOf(link) })
     })
 }
 
@@ -90,10 +90,10 @@ const unknown = 'This operator doesn’t exist or is disabled. Nothing was chang
 
 const problem = (heading: string): Shown => ({ message: { kind: 'problem', heading } })
 
-function messageOf({ kind }: ChangeOutcome, success: string): Shown {
-  if (kind === 'changed') return { message: { kind: 'well', heading: success } }
+function messageOf(outcome: ChangeOutcome, success: string): Shown {
+  if (outcome === 'changed') return { message: { kind: 'well', heading: success } }
   return problem(
-    kind === 'oneself'
+    outcome === 'oneself'
       ? 'You can’t change your own role or disable yourself: ask another admin. Nothing was changed.'
       : unknown,
   )

@@ -70,7 +70,6 @@ describe('an invitation', () => {
     ['too short', 'elevenchars'],
     ['leaked', 'unbelievable'],
     ['a leaked one made longer', 'password1234!!'],
-    ['the same over and over', 'abcabcabcabcabc'],
     ['with the own address in it', 'bertrand-and-more'],
   ])('refuses a password that is %s, and stays valid', async (_, weak) => {
     const email = `bertrand@${invited++}.example.com`

@@ -3,7 +3,7 @@ import { html } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { SignInPage, type SignInPageProps } from '#console/sign-in/sign-in-page.tsx'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { signInByPasskey, signInOptions } from '#server/operators/passkeys.ts'
+import { requestOptions, signInByPasskey } from '#server/operators/passkeys.ts'
 import { endSession } from '#server/operators/sessions.ts'
 import { signInByLink, signInByPassword } from '#server/operators/sign-in.ts'
 import { headOf } from '#server/platform/http/request-head.ts'
@@ -64,7 +64,7 @@ export function signIn(parts: ConsoleParts) {
     })
     .post(`${signInPath}/link`, async (c) => byLink(c, (await readForm(c, 'code')).code))
     .post(`${signInPath}/passkey/options`, async (c) =>
-      c.json(await signInOptions(operators, c.get('secret'))),
+      c.json(await requestOptions(operators, c.get('secret'))),
     )
     .post(`${signInPath}/passkey`, async (c) => {
       const answer = readAnswer((await readForm(c, 'answer')).answer)

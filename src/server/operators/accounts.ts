@@ -17,14 +17,6 @@ export const operatorColumns = [
   'operators.disabled_at as disabledAt',
 ] as const
 
-export interface ListedOperator extends Operator {
-  readonly hasPassword: boolean
-  readonly passkeys: number
-  readonly hasSingleSignOn: boolean
-  /** When a session was last used, in epoch milliseconds; null if no session is open. */
-  readonly seenAt: number | null
-}
-
 /** @returns false if the email address already has an account */
 export const insertAccount = (
   db: Db,
@@ -52,7 +44,8 @@ const findBy = (db: Db, column: 'id' | 'email', value: string) =>
     db.selectFrom('operators').select(operatorColumns).where(column, '=', value).executeTakeFirst(),
   )
 
-export const listAccounts = (db: Db): Promise<readonly ListedOperator[]> =>
+/** Lists all operators. `seenAt` is when a session was last used, in epoch milliseconds; null if no session is open. */
+export const listAccounts = (db: Db) =>
   retryConflicts(async () => {
     const operators = await db
       .selectFrom('operators')
@@ -76,6 +69,8 @@ export const listAccounts = (db: Db): Promise<readonly ListedOperator[]> =>
       }
     })
   })
+
+export type ListedOperator = Awaited<ReturnType<typeof listAccounts>>[number]
 
 /**
  * Sets the role. A lower role ends the operator's sessions, pauses the jobs that they may no longer start, and ends the

@@ -16,26 +16,13 @@ export interface AuditEntry {
   readonly reason?: string | undefined
 }
 
-export interface AuditedAct {
-  readonly id: string
-  /** When the action began, in epoch milliseconds. */
-  readonly at: number
-  readonly via: Actor['kind']
-  /** The operator's id; null for the command line. */
-  readonly operatorId: string | null
-  /** The operator's email address, or the operating system's user. */
-  readonly who: string
-  /** The operator's network; null for the command line. */
-  readonly network: string | null
-  /** The action. Another release may know other actions than {@link AuditAction}. */
-  readonly action: string
-  readonly subject: string | null
-  /** The email address of the operator that `subject` names; null if it names none. */
-  readonly toWhom: string | null
-  readonly reason: string | null
-  /** The outcome; null if it is unknown because the process ended before it was recorded. */
-  readonly outcome: string | null
-}
+/**
+ * A recorded action. `at` is when it began, in epoch milliseconds; `operatorId` and `network` are null for the command
+ * line; `who` is the operator's email address or the operating system's user; `toWhom` is the email address of the
+ * operator that `subject` names. Without an outcome, the process ended before it was recorded. Another release may know
+ * other actions than {@link AuditAction}.
+ */
+export type AuditedAct = Awaited<ReturnType<typeof listEntries>>[number]
 
 /** A filter of audit entries. An entry matches if it meets every given condition. */
 export interface AuditFilter {
@@ -53,17 +40,6 @@ export interface AuditQuery extends AuditFilter {
   /** The id of an entry: the query lists older entries only. */
   readonly before?: string | undefined
   readonly take: number
-}
-
-/** The audit log. Entries are only ever added: database triggers refuse to change or remove an entry. */
-export interface AuditLog {
-  /** Resolves with the entry's id. */
-  record(actor: Actor, entry: AuditEntry, at: number): Promise<string>
-  recordOutcome(id: string, outcome: string): Promise<void>
-  /** Lists entries, newest first. */
-  list(query: AuditQuery): Promise<readonly AuditedAct[]>
-  /** Lists at most 50 operating system users who have acted on the command line. */
-  users(): Promise<readonly string[]>
 }
 
 /**
@@ -106,20 +82,26 @@ export async function* recordExportOutcome(
   }
 }
 
-export const makeAuditLog = (db: Kysely<StoreTables>): AuditLog => ({
-  record: async (actor, entry, at) => {
+/** Makes the audit log. Entries are only ever added: database triggers refuse to change or remove an entry. */
+export const makeAuditLog = (db: Kysely<StoreTables>) => ({
+  /** Resolves with the entry's id. */
+  record: async (actor: Actor, entry: AuditEntry, at: number): Promise<string> => {
     const row = auditRow(actorColumns(actor), entry, at)
     await retryConflicts(() => db.insertInto('audit').values(row).execute())
     return row.id
   },
-  recordOutcome: async (id, outcome) => {
+  recordOutcome: async (id: string, outcome: string): Promise<void> => {
     await retryConflicts(() =>
       db.insertInto('audit_outcomes').values({ audit_id: id, outcome }).execute(),
     )
   },
-  list: (query) => retryConflicts(() => listEntries(db, query)),
+  /** Lists entries, newest first. */
+  list: (query: AuditQuery) => retryConflicts(() => listEntries(db, query)),
+  /** Lists at most 50 operating system users who have acted on the command line. */
   users: () => retryConflicts(() => listUsers(db)),
 })
+
+export type AuditLog = ReturnType<typeof makeAuditLog>
 
 type Row = Insertable<StoreTables['audit']>
 

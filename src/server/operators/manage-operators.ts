@@ -7,7 +7,6 @@ import {
   findAccount,
   findAccountByEmail,
   insertAccount,
-  type ListedOperator,
   linkLifetimes,
   listAccounts,
   setAccountRole,
@@ -18,41 +17,21 @@ import { removeCredentials } from './credentials.ts'
 import { insertLink, type LinkPurpose } from './links.ts'
 import type { Actor, Operator, OperatorContext } from './operator.ts'
 
-/** A new link's code, and when it expires in epoch milliseconds. */
-interface MadeLink {
-  readonly code: string
-  readonly expiresAt: number
-}
+/** Operators can't change their own account, so at least one admin remains. */
+export type ChangeOutcome = 'changed' | 'unknown' | 'oneself'
 
-export type AddOutcome =
-  | ({ readonly kind: 'added'; readonly operator: Operator } & MadeLink)
-  | { readonly kind: 'known' }
-
-export type ChangeOutcome =
-  | { readonly kind: 'changed' }
-  | { readonly kind: 'unknown' }
-  /** Operators can't change their own account, so at least one admin remains. */
-  | { readonly kind: 'oneself' }
-
-export type LinkOutcome =
-  | ({ readonly kind: 'made'; readonly email: string } & MadeLink)
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'disabled' }
-
-export async function listOperators(
-  { db, clock }: OperatorContext,
-  actor: Actor,
-): Promise<readonly ListedOperator[]> {
+export function listOperators({ db, clock }: OperatorContext, actor: Actor) {
   authorise(actor, 'see operators', clock())
   return listAccounts(db)
 }
 
+/** Adds an operator and makes their invitation. Resolves with undefined if the email address already has an account. */
 export async function addOperator(
   context: OperatorContext,
   actor: Actor,
   email: string,
   role: Role,
-): Promise<AddOutcome> {
+): Promise<NewLink | undefined> {
   const { db, audit, clock } = context
   const now = clock()
   authorise(actor, 'change operators', now)
@@ -60,15 +39,15 @@ export async function addOperator(
   const address = emailAddress(email)
   const operator = { id, email: address, role, createdAt: now, disabledAt: null }
   const entry = { action: 'added an operator' as const, subject: id, reason: `as ${role}` }
-  if ((await findAccountByEmail(db, address)) !== undefined) return { kind: 'known' }
+  if ((await findAccountByEmail(db, address)) !== undefined) return undefined
   return audited(
     audit,
     { actor, at: now, ...entry },
-    async (): Promise<AddOutcome> => {
-      if (!(await insertAccount(db, operator))) return { kind: 'known' }
-      return { kind: 'added', operator, ...(await makeLink(context, actor, id, 'invitation')) }
-    },
-    ({ kind }) => kind,
+    async () =>
+      (await insertAccount(db, operator))
+        ? makeLink(context, actor, operator, 'invitation')
+        : undefined,
+    (link) => (link === undefined ? 'known' : 'added'),
   )
 }
 
@@ -103,39 +82,44 @@ async function change(
   act: () => Promise<void>,
 ): Promise<ChangeOutcome> {
   authorise(actor, 'change operators', clock())
-  if ((await findAccount(db, entry.subject)) === undefined) return { kind: 'unknown' }
-  if (actor.kind === 'console' && actor.id === entry.subject) return { kind: 'oneself' }
+  if ((await findAccount(db, entry.subject)) === undefined) return 'unknown'
+  if (actor.kind === 'console' && actor.id === entry.subject) return 'oneself'
   await audited(audit, { actor, at: clock(), ...entry }, act)
-  return { kind: 'changed' }
+  return 'changed'
 }
 
-/** Makes an invitation or a sign-in link for an operator; the earlier link ends. */
+/** Makes an invitation or a sign-in link; the earlier link ends. Resolves with undefined for a disabled or unknown operator. */
 export async function makeOperatorLink(
   context: OperatorContext,
   actor: Actor,
   id: string,
   purpose: LinkPurpose,
-): Promise<LinkOutcome> {
+): Promise<NewLink | undefined> {
   const { db, audit, clock } = context
   const now = clock()
   authorise(actor, 'change operators', now)
   const operator = await findAccount(db, id)
-  if (operator === undefined) return { kind: 'unknown' }
-  if (operator.disabledAt !== null) return { kind: 'disabled' }
+  if (operator?.disabledAt !== null) return undefined
   const action = purpose === 'invitation' ? 'made an invitation' : 'made a sign-in link'
-  return audited(audit, { actor, at: now, action, subject: id }, async () => ({
-    kind: 'made' as const,
-    email: operator.email,
-    ...(await makeLink(context, actor, id, purpose)),
-  }))
+  return audited(audit, { actor, at: now, action, subject: id }, () =>
+    makeLink(context, actor, operator, purpose),
+  )
+}
+
+export interface NewLink {
+  readonly operator: Operator
+  readonly code: string
+  /** When the link expires, in epoch milliseconds. */
+  readonly expiresAt: number
 }
 
 async function makeLink(
   context: OperatorContext,
   by: Actor,
-  operatorId: string,
+  operator: Operator,
   purpose: LinkPurpose,
-): Promise<MadeLink> {
+): Promise<NewLink> {
   const expiresAt = context.clock() + linkLifetimes[purpose]
-  return { code: await insertLink(context, { operatorId, purpose, expiresAt, by }), expiresAt }
+  const link = { operatorId: operator.id, purpose, expiresAt, by }
+  return { operator, code: await insertLink(context, link), expiresAt }
 }

@@ -17,10 +17,6 @@ import { completeSignIn } from './sign-in.ts'
 /** The library is loaded for the first passkey, because it contains a megabyte of certificate formats. */
 const webAuthn = () => import('@simplewebauthn/server')
 
-/** Makes options for `navigator.credentials.get`. @param secret the browser's secret, which the challenge is bound to */
-export const signInOptions = (context: SignInContext, secret: string): Promise<object> =>
-  requestOptions(context, secret, [])
-
 /** Resolves with the browser's new secret; undefined if the response isn't valid. */
 export async function signInByPasskey(
   context: SignInContext,
@@ -78,11 +74,15 @@ const relyingParty = ({ origin }: SignInContext) => ({
   expectedRPID: new URL(origin()).hostname,
 })
 
-/** @param allowed the accepted passkeys; an empty list accepts any passkey for this console */
-async function requestOptions(
+/**
+ * Makes options for `navigator.credentials.get`.
+ * @param secret the browser's secret, which the challenge is bound to
+ * @param allowed the accepted passkeys; an empty list accepts any passkey for this console
+ */
+export async function requestOptions(
   context: SignInContext,
   secret: string,
-  allowed: readonly Credential[],
+  allowed: readonly Credential[] = [],
 ): Promise<object> {
   const { generateAuthenticationOptions } = await webAuthn()
   return generateAuthenticationOptions({

@@ -45,11 +45,6 @@ const lastSeenIntervalMs = 60_000
 /** The stored length of a `User-Agent` in characters. The browser may send any length. */
 const maxBrowserLength = 200
 
-const sessionAge = (now: number) => ({
-  beganSince: now - sessionLifetimes.total,
-  seenSince: now - sessionLifetimes.idle,
-})
-
 /**
  * Begins a session with a new secret for the browser; the store keeps only its hash.
  * @param lastAuthenticatedAt the current time, or an earlier time if the operator authenticated at a provider; epoch
@@ -103,9 +98,8 @@ async function endOldest(store: Db, operatorId: string, newestId: string): Promi
   await store.deleteFrom('operator_sessions').where('id', 'in', older).execute()
 }
 
-function selectOpen(db: Db, now: number) {
-  const { beganSince, seenSince } = sessionAge(now)
-  return db
+const selectOpen = (db: Db, now: number) =>
+  db
     .selectFrom('operator_sessions')
     .select([
       'operator_sessions.id as sessionId',
@@ -115,9 +109,8 @@ function selectOpen(db: Db, now: number) {
       'network',
       'browser',
     ])
-    .where('began_at', '>', beganSince)
-    .where('seen_at', '>', seenSince)
-}
+    .where('began_at', '>', now - sessionLifetimes.total)
+    .where('seen_at', '>', now - sessionLifetimes.idle)
 
 /**
  * Finds an open session of an enabled operator by the browser's secret. Requests that a page makes by itself use this
@@ -191,15 +184,6 @@ export const endSession = (db: Db, id: string, operatorId: string): Promise<bool
 export const endAllSessions = (db: Db, operatorId: string): Promise<number> =>
   inTransaction(db, (store) => endSessionsAndLinks(store, operatorId, undefined))
 
-const deleteClosedSessions = (db: Db, now: number): Promise<void> =>
-  retryConflicts(async () => {
-    const { beganSince, seenSince } = sessionAge(now)
-    await db
-      .deleteFrom('operator_sessions')
-      .where((eb) => eb.or([eb('began_at', '<=', beganSince), eb('seen_at', '<=', seenSince)]))
-      .execute()
-  })
-
 /** Deletes expired sessions, links and failed sign-ins, which all queries ignore already. */
 export async function deleteExpiredSignIns(db: Db, now: number): Promise<void> {
   await db
@@ -207,5 +191,13 @@ export async function deleteExpiredSignIns(db: Db, now: number): Promise<void> {
     .where('last_at', '<', now - attemptsForgottenAfter)
     .execute()
   await db.deleteFrom('operator_links').where('expires_at', '<=', now).execute()
-  await deleteClosedSessions(db, now)
+  await db
+    .deleteFrom('operator_sessions')
+    .where((eb) =>
+      eb.or([
+        eb('began_at', '<=', now - sessionLifetimes.total),
+        eb('seen_at', '<=', now - sessionLifetimes.idle),
+      ]),
+    )
+    .execute()
 }
