@@ -10,7 +10,6 @@ import {
 } from './declared-settings.ts'
 import { readVariable, secretFileNames, type Variables } from './secret-files.ts'
 import { type Settings, toSettings } from './settings.ts'
-import { parseUrl } from './value-rules.ts'
 
 export type ReadSettings =
   | { readonly ok: true; readonly settings: Settings }
@@ -129,7 +128,7 @@ function isConsoleUnencrypted({
   CONSOLE_ORIGIN,
 }: Partial<Environment>): boolean {
   if (ROLE === 'web' || ROLE === 'worker' || CONSOLE_ORIGIN?.startsWith('https:')) return false
-  const hosts = [CONSOLE_HOST, CONSOLE_ORIGIN && parseUrl(CONSOLE_ORIGIN)?.hostname]
+  const hosts = [CONSOLE_HOST, CONSOLE_ORIGIN && URL.parse(CONSOLE_ORIGIN)?.hostname]
   return hosts.some((host) => host !== undefined && !isLoopbackHost(host))
 }
 
@@ -147,16 +146,16 @@ function faultMessage(name: SettingName, env: Partial<Environment>): string | un
 }
 
 function isPlainHttpToOutside(value: string): boolean {
-  const url = parseUrl(value)
+  const url = URL.parse(value)
   return url?.protocol === 'http:' && !isPrivateHost(url.hostname)
 }
 
 /** The default demo mode is for a first look. If real leads can come in or go out, the operator must choose a mode. */
 function unchosenMode({ DISTRIBUTOR_URL, SITE_ORIGIN }: Partial<Environment>): SettingFault[] {
   const isOutside =
-    DISTRIBUTOR_URL !== undefined && !isLoopbackHost(parseUrl(DISTRIBUTOR_URL)?.hostname ?? '')
+    DISTRIBUTOR_URL !== undefined && !isLoopbackHost(URL.parse(DISTRIBUTOR_URL)?.hostname ?? '')
   const isPublic =
-    SITE_ORIGIN !== undefined && !isPrivateHost(parseUrl(SITE_ORIGIN)?.hostname ?? '')
+    SITE_ORIGIN !== undefined && !isPrivateHost(URL.parse(SITE_ORIGIN)?.hostname ?? '')
   if (!isOutside && !isPublic) return []
   const why = isOutside
     ? 'DISTRIBUTOR_URL is outside this machine, so leads would be delivered there'

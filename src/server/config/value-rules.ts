@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import ms from 'ms'
 import * as v from 'valibot'
 
@@ -21,11 +22,14 @@ export const wholeNumber = (least: number, most: number) =>
 export const httpUrl = v.pipe(
   text,
   v.check(
-    (value) => /^https?:$/.test(parseUrl(value)?.protocol ?? ''),
+    (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
     'must be an http(s) address',
   ),
   // Our HTTP client ignores credentials in an address, and browsers would show them.
-  v.check(hasNoPassword, 'must be an address without a user name and password in it'),
+  v.check(
+    (value) => !URL.parse(value)?.username && !URL.parse(value)?.password,
+    'must be an address without a user name and password in it',
+  ),
 )
 
 /** An address that paths are appended to, without a trailing slash. */
@@ -37,7 +41,7 @@ export const baseUrl = v.pipe(
 export const origin = v.pipe(
   baseUrl,
   v.check(
-    (value) => parseUrl(value)?.origin === value,
+    (value) => URL.parse(value)?.origin === value,
     'must be an origin alone, like https://www.example.com',
   ),
 )
@@ -45,7 +49,7 @@ export const origin = v.pipe(
 export const databaseUrl = v.pipe(
   text,
   v.check(
-    (value) => /^postgres(ql)?:$/.test(parseUrl(value)?.protocol ?? ''),
+    (value) => /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ''),
     'must be a postgres:// address',
   ),
 )
@@ -93,22 +97,6 @@ export const networks = v.pipe(
 
 export const email = v.pipe(text, v.email('must be an email address'))
 
-function hasNoPassword(value: string): boolean {
-  const url = parseUrl(value)
-  return url === undefined || (url.username === '' && url.password === '')
-}
-
-export function parseUrl(value: string): URL | undefined {
-  return URL.canParse(value) ? new URL(value) : undefined
-}
-
-function isNetwork(value: string): boolean {
-  const [address = '', prefix] = value.split('/')
-  if (prefix === undefined) return isIP(address) !== 0
-  try {
-    new BlockList().addSubnet(address, Number(prefix), isIP(address) === 6 ? 'ipv6' : 'ipv4')
-    return /^\d+$/.test(prefix) && isIP(address) !== 0
-  } catch {
-    return false
-  }
-}
+// The library also accepts short forms like 10/8, which Node's own lists of addresses refuse.
+const isNetwork = (value: string): boolean =>
+  isIP(value.split('/')[0] ?? '') !== 0 && (isIP(value) !== 0 || ipaddr.isValidCIDR(value))

@@ -11,18 +11,11 @@ import { hashOf, newSecret } from './secrets.ts'
 type Db = Kysely<StoreTables>
 type SessionContext = Pick<OperatorContext, 'db' | 'clock'>
 
-/** A session of an operator. Times are epoch milliseconds. */
-export interface Session {
-  /** The session's id. It is not the secret token, so pages may show it. */
-  readonly id: string
-  readonly beganAt: number
-  readonly seenAt: number
-  /** When the operator last gave a passkey, a password or a one-time link. */
-  readonly lastAuthenticatedAt: number
-  readonly network: string
-  /** The `User-Agent` of the browser that began the session. */
-  readonly browser: string
-}
+/**
+ * A session of an operator. `id` is not the secret token, so pages may show it; `lastAuthenticatedAt` is when the operator
+ * last gave a passkey, a password or a one-time link; `browser` is a `User-Agent`. Times are epoch milliseconds.
+ */
+type Session = Awaited<ReturnType<typeof listSessions>>[number]
 
 export interface OpenSession extends Session {
   readonly operator: Operator
@@ -156,10 +149,7 @@ const updateSession = (db: Db, id: string, columns: { seen_at: number; strong_at
   })
 
 /** Lists the operator's open sessions, last used first. */
-export const listSessions = (
-  { db, clock }: SessionContext,
-  operatorId: string,
-): Promise<readonly Session[]> =>
+export const listSessions = ({ db, clock }: SessionContext, operatorId: string) =>
   retryConflicts(async () => {
     const rows = await selectOpen(db, clock())
       .where('operator_id', '=', operatorId)
