@@ -205,13 +205,14 @@ export const leadSettings = {
     rule: databaseUrl,
     mayBeSecret: true,
     isOfStore: true,
-    means: 'the address of a PostgreSQL database (postgres://…) to keep leads in; else DATA_DIR',
+    means:
+      'the address of a PostgreSQL database (postgres://…) for leads; without it they are in DATA_DIR',
   },
   RETENTION_DAYS: {
     // If this is unset, leads are never deleted automatically.
     rule: wholeNumber(1, maxRetentionDays),
     isOfStore: true,
-    means: 'how many days a lead’s answers are kept; without it they are kept for ever',
+    means: 'how many days a lead’s answers are kept; without it they are kept forever',
   },
 } as const satisfies Settings
 
@@ -316,8 +317,7 @@ export const lookupSettings = {
     isNeeded: true,
     mayBeEmpty: true,
     mayBeSecret: true,
-    means:
-      'the IP service’s address, {ip} standing for the visitor’s; empty sends the address as seen',
+    means: 'the IP service’s address, with {ip} for the visitor’s; empty for no service',
   },
   FALLBACK_IP: {
     rule: v.pipe(
@@ -325,19 +325,19 @@ export const lookupSettings = {
       v.check((value) => isIP(value) !== 0, 'must be an IP address'),
     ),
     byDefault: '127.0.0.1',
-    means: 'the IP address that is sent where the IP service knows none',
+    means: 'the IP address that is sent if the IP service knows none',
   },
   PIXEL_URL_HEALTHCARE: {
     ...pixel,
-    means: 'the healthcare thank-you screen’s pixel, with {leadId} and {subId}; empty does without',
+    means: 'the healthcare thank-you screen’s pixel, with {leadId} and {subId}; empty for none',
   },
   PIXEL_URL_TECHNOLOGY: {
     ...pixel,
-    means: 'the technology thank-you screen’s pixel; empty does without',
+    means: 'the technology thank-you screen’s pixel; empty for none',
   },
   PIXEL_URL_DEFAULT: {
     ...pixel,
-    means: 'every other thank-you screen’s pixel; empty does without',
+    means: 'every other thank-you screen’s pixel; empty for none',
   },
 } as const satisfies Settings
 
@@ -347,7 +347,7 @@ export const settingGroups = {
   'The site': siteSettings,
   'The console': consoleSettings,
   'Single sign-on for the console': singleSignOnSettings,
-  'Who runs it': operatorSettings,
+  'The operator': operatorSettings,
   'The leads': leadSettings,
   'The distributor': distributorSettings,
   'Lookups and pixels': lookupSettings,

@@ -69,7 +69,7 @@ function readOne(
   const result = v.safeParse(rule, parsed)
   if (result.success) return { value: result.output }
   return {
-    fault: result.issues[0].message + (mayBeEmpty ? ', or empty to do without' : '') + source,
+    fault: result.issues[0].message + (mayBeEmpty ? ', or empty for none' : '') + source,
   }
 }
 

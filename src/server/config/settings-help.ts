@@ -3,17 +3,17 @@ import { settingGroups } from './declared-settings.ts'
 
 const start = `Usage: npm start
 
-Serves the site, and in demo mode the sandbox. Configuration is the environment alone: it is read and checked once, every
-fault is listed at once, and the process then ends with 78. SIGTERM stops it.
+Serves the site, and in demo mode the sandbox. The configuration is the environment. It is checked at the start: if it has
+faults, the process lists them all and exits with 78. SIGTERM stops the process.
 
 Settings, with their defaults:
 `
 
 const end = `
-  *  can have a secret in it: NAME_FILE=/path takes the value from a file instead, as container platforms give it.
+  *  may be secret: NAME_FILE=/path reads the value from a file instead.
 
-An empty value counts as not set, except where empty says to do without. APP_MODE=production refuses to start while
-anything is missing or still a demo value, and says what.
+An empty value counts as not set, except where empty has a meaning above. APP_MODE=production refuses to start and lists
+everything that is missing or still a demo value.
 `
 
 /** Lists every setting with its default and its meaning, for a terminal. */

@@ -44,7 +44,7 @@ export function confirm(parts: ConsoleParts) {
         form.password,
         c.get('browser'),
       )
-      if (outcome.kind === 'right') return c.redirect(request.to, 303)
+      if (outcome.kind === 'valid') return c.redirect(request.to, 303)
       return showConfirm(
         parts,
         c,

@@ -87,7 +87,7 @@ export const line = (max: number, known: readonly string[] | null = []) =>
     v.nonEmpty('is empty'),
     v.check(
       (text) => !/<[a-z/!?]/i.test(text),
-      'has HTML in it, which visitors would see as it stands: remove it',
+      'has HTML in it, which visitors would see as text: remove it',
     ),
     v.check(
       (text) => lengthOf(text) <= max,

@@ -72,11 +72,7 @@ export const listAccounts = (db: Db) =>
 
 export type ListedOperator = Awaited<ReturnType<typeof listAccounts>>[number]
 
-/**
- * Sets the role. A lower role ends the operator's sessions, pauses the jobs that they may no longer start, and ends the
- * links that they made if they may no longer make links.
- * @param at epoch milliseconds
- */
+/** Sets the role. A lower role ends the operator's sessions, and the jobs and links that it no longer allows. */
 export const setAccountRole = (db: Db, id: string, role: Role, at: number): Promise<void> =>
   inTransaction(db, async (store) => {
     const before = await store
@@ -88,19 +84,16 @@ export const setAccountRole = (db: Db, id: string, role: Role, at: number): Prom
     if (before === undefined || isAtLeast(role, before.role)) return
     await store.deleteFrom('operator_sessions').where('operator_id', '=', id).execute()
     if (!isAllowed(role, 'change operators')) await endLinksMadeBy(store, id, at)
-    await pauseJobsOf(store, id, { role, at })
+    await pauseJobsOf(store, id, at, role)
   })
 
-/**
- * Disables an account: ends its sessions, its links and the links it made for others, and pauses its jobs.
- * @param at epoch milliseconds
- */
+/** Disables an account: ends its sessions, its links and the links it made for others, and pauses its jobs. */
 export const disableAccount = (db: Db, id: string, at: number): Promise<void> =>
   inTransaction(db, async (store) => {
     await store.updateTable('operators').set({ disabled_at: at }).where('id', '=', id).execute()
-    await endSessionsAndLinks(store, id, undefined)
+    await endSessionsAndLinks(store, id)
     await endLinksMadeBy(store, id, at)
-    await pauseJobsOf(store, id, { at })
+    await pauseJobsOf(store, id, at)
   })
 
 export const enableAccount = (db: Db, id: string): Promise<void> =>
@@ -112,7 +105,7 @@ export const enableAccount = (db: Db, id: string): Promise<void> =>
       .where('disabled_at', 'is not', null)
       .executeTakeFirst()
     // A sign-in that was in progress when the account was disabled may have left a session.
-    if (numUpdatedRows > 0n) await endSessionsAndLinks(store, id, undefined)
+    if (numUpdatedRows > 0n) await endSessionsAndLinks(store, id)
   })
 
 /**
@@ -133,21 +126,18 @@ export async function lockOperator(store: Db, id: string): Promise<boolean> {
 /**
  * Ends an operator's sessions and unused links, in each transaction that changes a credential.
  * @param keptSessionId the session that makes the change and stays open
- * @returns how many sessions ended
  */
 export async function endSessionsAndLinks(
   store: Db,
   operatorId: string,
-  keptSessionId: string | undefined,
-): Promise<number> {
+  keptSessionId = '',
+): Promise<void> {
   await store.deleteFrom('operator_links').where('operator_id', '=', operatorId).execute()
-  const ended = await store
+  await store
     .deleteFrom('operator_sessions')
     .where('operator_id', '=', operatorId)
-    .$if(keptSessionId !== undefined, (query) => query.where('id', '!=', keptSessionId ?? ''))
-    .returning('id')
+    .where('id', '!=', keptSessionId)
     .execute()
-  return ended.length
 }
 
 /** Milliseconds until a link expires. An invitation is sent to somebody else; a sign-in link is used by its maker. */
@@ -171,14 +161,11 @@ const endLinksMadeBy = (store: Db, id: string, at: number) =>
     )
     .execute()
 
-interface LostRole {
-  /** The operator's new role; undefined if the operator has lost all access. */
-  readonly role?: Role
-  readonly at: number
-}
-
-/** Pauses the jobs that the operator may no longer start, until another operator resumes or cancels them. */
-async function pauseJobsOf(store: Db, operatorId: string, { role, at }: LostRole): Promise<void> {
+/**
+ * Pauses the jobs that the operator may no longer start, until another operator resumes or cancels them.
+ * @param role undefined if the operator has lost all access
+ */
+async function pauseJobsOf(store: Db, operatorId: string, at: number, role?: Role): Promise<void> {
   const lost = bulkActions.filter(
     (action) => role === undefined || !isAllowed(role, rightFor[action]),
   )

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { attemptsForgottenAfter } from '#domain/operator/guessing.ts'
 import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { endSessionsAndLinks, lockOperator, operatorColumns } from './accounts.ts'
+import { lockOperator, operatorColumns } from './accounts.ts'
 import { findCredential, type NewCredential } from './credentials.ts'
 import type { Browser, Operator, OperatorContext } from './operator.ts'
 import { hashOf, newSecret } from './secrets.ts'
@@ -40,8 +40,7 @@ const maxBrowserLength = 200
 
 /**
  * Begins a session with a new secret for the browser; the store keeps only its hash.
- * @param lastAuthenticatedAt the current time, or an earlier time if the operator authenticated at a provider; epoch
- * milliseconds
+ * @param lastAuthenticatedAt the current time, or an earlier time if the operator authenticated at a provider
  * @returns undefined if the operator was disabled or their credential changed during the sign-in
  */
 export async function beginSession(
@@ -139,7 +138,6 @@ export async function touchSession(
   return session
 }
 
-/** @param at epoch milliseconds */
 export const setLastAuthenticated = (db: Db, id: string, at: number): Promise<void> =>
   updateSession(db, id, { seen_at: at, strong_at: at })
 
@@ -169,10 +167,6 @@ export const endSession = (db: Db, id: string, operatorId: string): Promise<bool
       .execute()
     return ended.length > 0
   })
-
-/** Ends the operator's sessions and unused links. Resolves with the number of ended sessions. */
-export const endAllSessions = (db: Db, operatorId: string): Promise<number> =>
-  inTransaction(db, (store) => endSessionsAndLinks(store, operatorId, undefined))
 
 /** Deletes expired sessions, links and failed sign-ins, which all queries ignore already. */
 export async function deleteExpiredSignIns(db: Db, now: number): Promise<void> {

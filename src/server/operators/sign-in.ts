@@ -1,5 +1,7 @@
 import { accountLimit, browserLimit, networkLimit } from '#domain/operator/guessing.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
+import { endSessionsAndLinks } from './accounts.ts'
 import {
   addCredential,
   duplicateCredential,
@@ -16,7 +18,7 @@ import {
   type OperatorContext,
 } from './operator.ts'
 import { isPassword } from './passwords.ts'
-import { beginSession, endAllSessions, type SignedInBy, setLastAuthenticated } from './sessions.ts'
+import { beginSession, type SignedInBy, setLastAuthenticated } from './sessions.ts'
 import { attemptKey, beginAttempt, clearAttempts, undoAttempt } from './sign-in-attempts.ts'
 
 /** A person who has proved to be this operator. */
@@ -54,34 +56,32 @@ export async function completeSignIn(
   return secret
 }
 
-export interface GivenPassword {
+interface GivenPassword {
   readonly email: string
   readonly password: string
-  /** The known browser or session that the attempt comes from, whose attempts are counted separately; undefined for strangers. */
+  /** The known browser or session that the attempt comes from; undefined for strangers. */
   readonly knownAs: string | undefined
 }
 
 type PasswordCheck =
-  | { readonly kind: 'right'; readonly operator: Operator; readonly hash: string }
+  | { readonly kind: 'valid'; readonly operator: Operator; readonly hash: string }
   /** The account is unknown or disabled, or the password is wrong. The reply is the same for all three. */
   | { readonly kind: 'wrong' }
   | { readonly kind: 'wait'; readonly seconds: number }
 
-export type SignInOutcome =
-  /** The browser's new secret. */
-  { readonly kind: 'in'; readonly secret: string } | Exclude<PasswordCheck, { kind: 'right' }>
-
+/** Signs in, and resolves with the browser's new secret unless the password is refused. */
 export async function signInByPassword(
   context: OperatorContext,
   given: GivenPassword,
   from: Browser,
-): Promise<SignInOutcome> {
+) {
   const checked = await checkPassword(context, given, from)
-  if (checked.kind !== 'right') return checked
+  if (checked.kind !== 'valid') return checked
   const { operator, hash } = checked
   const by = { kind: 'password', id: operator.id, secret: hash } as const
   const secret = await completeSignIn(context, { operator, from, by })
-  return secret === undefined ? { kind: 'wrong' } : { kind: 'in', secret }
+  if (secret === undefined) return { kind: 'wrong' } as const
+  return { kind: 'in', secret } as const
 }
 
 /**
@@ -115,11 +115,11 @@ async function checkPassword(
     return { kind: 'wait', seconds: Math.ceil((begun.until - clock()) / 1000) }
   }
   const { operator, hash } = (await findByEmailWithPassword(db, account)) ?? {}
-  const isRight = await isPassword(password, hash)
-  if (operator?.disabledAt === null && hash && isRight) {
+  const isMatch = await isPassword(password, hash)
+  if (operator?.disabledAt === null && hash && isMatch) {
     await clearAttempts(db, own.key)
     for (const { key } of network) await undoAttempt(db, key, beganAt)
-    return { kind: 'right', operator, hash }
+    return { kind: 'valid', operator, hash }
   }
   if (operator !== undefined && isSuspicious(begun.failures)) {
     const actor = consoleActor(operator, from.network)
@@ -141,12 +141,6 @@ export async function signInByLink(
   return operator && completeSignIn(context, { operator, from, by: 'link' })
 }
 
-export type AcceptOutcome =
-  | { readonly kind: 'in'; readonly secret: string }
-  /** The credential was refused for this reason, in words. The invitation stays valid. */
-  | { readonly kind: 'fault'; readonly fault: string }
-  | { readonly kind: 'spent' }
-
 /** Makes a credential from a typed password or a passkey's response, or says in words why it is refused. */
 export type MakeCredential = (
   operator: Pick<Operator, 'id' | 'email'>,
@@ -154,14 +148,14 @@ export type MakeCredential = (
 
 /**
  * Uses up an invitation, adds the chosen credential, ends the operator's other sessions and links, and signs in. A
- * refused credential doesn't use the invitation up.
+ * refused credential doesn't use the invitation up; `fault` gives the reason in words.
  */
 export async function acceptInvitation(
   context: OperatorContext,
   code: string,
   make: MakeCredential,
   from: Browser,
-): Promise<AcceptOutcome> {
+): Promise<{ kind: 'in'; secret: string } | { kind: 'fault'; fault: string } | { kind: 'spent' }> {
   const { db, clock } = context
   const invited = await findLink(db, code, 'invitation', clock())
   if (invited === undefined) return { kind: 'spent' }
@@ -174,7 +168,7 @@ export async function acceptInvitation(
   if (operator === undefined) return { kind: 'spent' }
   const added = { operatorId: operator.id, at: clock() }
   if ((await addCredential(db, made, added)) !== undefined) return { kind: 'spent' }
-  await endAllSessions(db, operator.id)
+  await inTransaction(db, (store) => endSessionsAndLinks(store, operator.id))
   const reason = `by an invitation, with a ${made.kind}`
   const secret = await completeSignIn(context, { operator, from, by: 'link', reason })
   return secret === undefined ? { kind: 'spent' } : { kind: 'in', secret }
@@ -197,7 +191,7 @@ export async function confirmByPassword(
 ): Promise<PasswordCheck> {
   const given = { email: own.actor.email, password, knownAs: own.sessionId }
   const checked = await checkPassword(context, given, from)
-  if (checked.kind === 'right') await completeConfirmation(context, own)
+  if (checked.kind === 'valid') await completeConfirmation(context, own)
   return checked
 }
 
