@@ -78,7 +78,7 @@ const describeSchema: Readonly<Record<SchemaState, string>> = {
 
 async function checkDatabaseSignIn(databaseUrl: string): Promise<string> {
   const { place, schema } = await inspectDatabase(databaseUrl)
-  return `${place}: signed in; ${describeSchema[schema]}; the user may write`
+  return `${place}: signed in; ${describeSchema[schema]}`
 }
 
 const sandbox = 'the sandbox’s, which starts with the server'

@@ -15,7 +15,7 @@ const intervalMs = 1000
  * https://html.spec.whatwg.org/multipage/server-sent-events.html.
  */
 export function events(parts: ConsoleParts) {
-  const readChanges = timedCache(parts.store.readLatestChanges, { everyMs: intervalMs })
+  const readChanges = timedCache(parts.store.readLatestChanges, (tookMs) => intervalMs - tookMs)
   return new Hono<ConsoleEnv>().get(eventsPath, (c) => {
     c.header('Content-Type', 'text/event-stream')
     c.header('Cache-Control', 'no-store, no-transform')

@@ -7,7 +7,7 @@ import {
   sumOf,
 } from '#server/delivery/delivery-rollups.ts'
 import { comparedDays } from '#server/leads/lead-figures.ts'
-import { timedCache } from '#server/platform/timed-cache.ts'
+import { timedCache, timesAsLong } from '#server/platform/timed-cache.ts'
 import type { Store } from '#server/store/open-store.ts'
 
 export interface FailingRun {
@@ -72,7 +72,7 @@ export function makeReadCounts(store: Store['forConsole'], clock: () => number) 
   return (zone: string) => {
     const read =
       zones.get(zone) ??
-      timedCache(() => countForOverview(store, zone, clock()), { times: countsCacheFactor })
+      timedCache(() => countForOverview(store, zone, clock()), timesAsLong(countsCacheFactor))
     zones.set(zone, read)
     return read()
   }

@@ -1,40 +1,37 @@
 import { LoggableError } from '#domain/loggable-error.ts'
 
-/** A reading is kept for at most this many milliseconds, unless reading again would take more than a tenth of the time. */
-const maxLifetimeMs = 10_000
-const minLifetimeFactor = 9
-
 /** Less than the 10 s that Prometheus waits, and more than it takes to detect a dead database connection. */
 const maxWaitMs = 8000
 
-type CacheLifetime =
-  /** Keeps a reading for this many times as long as it took. A failed reading is not kept. */
-  | { readonly times: number }
-  /** Keeps a reading for this many milliseconds from its start, even a failed one. */
-  | { readonly everyMs: number }
+/** The longest lifetime of a failed reading, in milliseconds. */
+const maxFailedMs = 1000
+
+/** Keeps a reading for a multiple of the time it took, so that reading takes a limited share of the store's time. */
+export const timesAsLong = (factor: number) => (tookMs: number) => Math.min(tookMs * factor, 10_000)
 
 /**
- * Shares one reading between all callers until its lifetime is over. Never reads twice at once, however long the store
- * takes. A caller waits for at most 8 s, and then gets a `LoggableError`.
+ * Shares one reading between all callers until its lifetime is over. It never reads twice at once, however long the
+ * store takes. A caller waits for at most 8 s, and then gets a `LoggableError`.
+ * @param lifetimeMs how long a reading is kept, given how long it took, in milliseconds; a failed one at most a second
  */
 export function timedCache<Reading>(
   read: () => Promise<Reading>,
-  held: CacheLifetime,
+  lifetimeMs: (tookMs: number) => number,
 ): () => Promise<Reading> {
   let kept: Promise<Reading> | undefined
-  let keptUntil = Number.POSITIVE_INFINITY
+  let keptUntil = 0
   const start = (): Promise<Reading> => {
     const startedAt = performance.now()
     keptUntil = Number.POSITIVE_INFINITY
-    const reading = read().finally(() => {
-      keptUntil =
-        'everyMs' in held
-          ? startedAt + held.everyMs
-          : performance.now() + shareOf(performance.now() - startedAt, held.times)
-    })
-    reading.catch(() => {
-      if ('times' in held) kept = undefined
-    })
+    const keep = (maxMs: number) => {
+      const now = performance.now()
+      keptUntil = now + Math.min(lifetimeMs(now - startedAt), maxMs)
+    }
+    const reading = read()
+    reading.then(
+      () => keep(Number.POSITIVE_INFINITY),
+      () => keep(maxFailedMs),
+    )
     return reading
   }
   return () => {
@@ -43,15 +40,11 @@ export function timedCache<Reading>(
   }
 }
 
-const shareOf = (tookMs: number, times: number): number =>
-  Math.max(Math.min(tookMs * times, maxLifetimeMs), tookMs * Math.min(times, minLifetimeFactor))
-
-function withinWait<Reading>(reading: Promise<Reading>): Promise<Reading> {
-  const { promise, resolve, reject } = Promise.withResolvers<Reading>()
+async function withinWait<Reading>(reading: Promise<Reading>): Promise<Reading> {
+  const { promise, reject } = Promise.withResolvers<never>()
   const tooLate = setTimeout(
     () => reject(new LoggableError(`The store has not answered for ${maxWaitMs} ms.`)),
     maxWaitMs,
   )
-  reading.then(resolve, reject).finally(() => clearTimeout(tooLate))
-  return promise
+  return Promise.race([reading, promise]).finally(() => clearTimeout(tooLate))
 }

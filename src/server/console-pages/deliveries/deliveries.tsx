@@ -9,7 +9,7 @@ import { figuresOf } from '#server/delivery/delivery-rollups.ts'
 import { maxReasonLength } from '#server/delivery/hold-deliveries.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import { timedCache } from '#server/platform/timed-cache.ts'
+import { timedCache, timesAsLong } from '#server/platform/timed-cache.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { retryGroupAddress } from '../jobs/new-job.tsx'
 import { readForm, reasonFault } from '../read-form.ts'
@@ -28,7 +28,7 @@ export function deliveries({ store, shellOf, notice, holdDeliveries, clock }: Co
       groups: await index.errorGroups.list(),
       figures: await figuresOf(rollups, clock()),
     }),
-    { times: countsCacheFactor },
+    timesAsLong(countsCacheFactor),
   )
   const readView = async (actor: ConsoleActor): Promise<DeliveriesView> => {
     const now = clock()

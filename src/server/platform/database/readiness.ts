@@ -19,7 +19,6 @@ const idleTryIntervalMs = 30_000
  */
 export class Readiness {
   readonly #check: () => Promise<void>
-  readonly #trial: () => Promise<void>
   #triedAt = Number.NEGATIVE_INFINITY
   #damage: Error | undefined
   #notStored: { readonly error: unknown } | undefined
@@ -32,22 +31,16 @@ export class Readiness {
     this.#check = timedCache(
       async () => {
         await assertUsable()
-        if (performance.now() - this.#triedAt < idleTryIntervalMs) return
+        const notStored = this.#notStored
+        if (!notStored && performance.now() - this.#triedAt < idleTryIntervalMs) return
         await tryToWrite()
         this.#triedAt = performance.now()
-      },
-      { everyMs: tryIntervalMs },
-    )
-    this.#trial = timedCache(
-      async () => {
-        const notStored = this.#notStored
-        await tryToWrite()
         // A successful trial write does not disprove a failure that came after it began, nor a corrupt table, which it
         // does not read completely.
         if (notStored === this.#notStored && !isCorrupt(notStored?.error))
           this.#notStored = undefined
       },
-      { everyMs: tryIntervalMs },
+      () => tryIntervalMs,
     )
   }
 
@@ -73,8 +66,6 @@ export class Readiness {
   async ready(): Promise<void> {
     this.assertUndamaged()
     await this.#check()
-    if (this.#notStored === undefined) return
-    await this.#trial()
     if (this.#notStored !== undefined) throw this.#notStored.error
   }
 }

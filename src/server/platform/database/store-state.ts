@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { LoggableError } from '#domain/loggable-error.ts'
+import type { Kysely } from 'kysely'
 import { StoreUnavailableError } from '../faults/database-errors.ts'
 import type { LeadDatabase, RunningServer } from './lead-database.ts'
 import { schemaState } from './migrations/migrate-store.ts'
@@ -99,7 +98,7 @@ export interface InspectedDatabase {
 }
 
 /**
- * Signs in to PostgreSQL and checks whether a server could start on the database and write to it. Changes nothing.
+ * Signs in to PostgreSQL and checks whether this release can use the database. Changes nothing.
  * @throws an error with a message for the operator, which contains no password
  */
 export async function inspectDatabase(databaseUrl: string): Promise<InspectedDatabase> {
@@ -110,36 +109,8 @@ export async function inspectDatabase(databaseUrl: string): Promise<InspectedDat
       ? await schemaState(database.db)
       : 'empty'
     if (schema !== 'empty' && (await database.hasTable('moves'))) await refuseMoved(database)
-    if (schema === 'empty' || schema === 'older') await assertMayCreate(database)
-    if (schema !== 'empty') await assertMayInsert(database)
     return { place: database.place, schema }
   } finally {
     await database.close()
   }
-}
-
-async function assertMayCreate(database: LeadDatabase): Promise<void> {
-  await assertMay(
-    database,
-    sql`has_schema_privilege(current_schema(), 'create')`,
-    `create tables in ${database.place}: make that user the owner of the database, or run GRANT CREATE ON SCHEMA public TO it`,
-  )
-}
-
-async function assertMayInsert(database: LeadDatabase): Promise<void> {
-  await assertMay(
-    database,
-    sql`has_table_privilege('leads', 'insert') and has_table_privilege('deliveries', 'update')`,
-    `write to the tables of ${database.place}: sign in as the user who owns them`,
-  )
-}
-
-async function assertMay(
-  { db }: LeadDatabase,
-  right: RawBuilder<unknown>,
-  words: string,
-): Promise<void> {
-  const { rows } = await sql<{ may: boolean | null; user: string }>`
-    select ${right} as may, current_user as user`.execute(db)
-  if (rows[0]?.may !== true) throw new LoggableError(`The user ${rows[0]?.user} may not ${words}.`)
 }

@@ -18,7 +18,7 @@ import {
   counterFromZero,
   processMetrics,
 } from '#server/platform/observability/metrics.ts'
-import { timedCache } from '#server/platform/timed-cache.ts'
+import { timedCache, timesAsLong } from '#server/platform/timed-cache.ts'
 
 /** Makes the metrics at `/metrics`. No label ever holds personal data. */
 export function makeMetrics(parts: StoredMetricsParts) {
@@ -64,11 +64,20 @@ const statsCacheFactor = 100
  */
 export function addStoredMetrics(registry: Registry, parts: StoredMetricsParts): void {
   const { archive, backlog, checkStore, clock, log } = parts
-  const stats = timedCache(() => archive.stats(clock()), { times: statsCacheFactor })
+  const stats = timedCache(() => archive.stats(clock()), timesAsLong(statsCacheFactor))
   // These are not kept, but a scrape waits for at most 8 s, and a silent store is asked once.
-  const breaker = timedCache(() => parts.breaker.read(), { times: 0 })
-  const firstDue = timedCache(() => backlog.firstDue(), { times: 0 })
-  const check = timedCache(() => checkStore(), { times: 0 })
+  const breaker = timedCache(
+    () => parts.breaker.read(),
+    () => 0,
+  )
+  const firstDue = timedCache(
+    () => backlog.firstDue(),
+    () => 0,
+  )
+  const check = timedCache(
+    () => checkStore(),
+    () => 0,
+  )
   const failureLog = new FailureLog(log, {
     begins: 'the store’s content cannot be read for /metrics',
     ends: 'the store’s content can be read for /metrics again',

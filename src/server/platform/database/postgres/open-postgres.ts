@@ -1,11 +1,4 @@
-import {
-  CompiledQuery,
-  Kysely,
-  PostgresDialect,
-  type PostgresDialectConfig,
-  PostgresDriver,
-  sql,
-} from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { types } from 'pg'
 import { LoggableError } from '#domain/loggable-error.ts'
 import { queryLimitMs, StoreUnavailableError, systemMessage } from '../../faults/database-errors.ts'
@@ -39,8 +32,10 @@ export async function openPostgres(
   const open = (limits: Limits, staying = 0) => {
     const pool = makePool(databaseUrl, limits, session, staying)
     pools.push(pool)
-    const dialect = new LimitedPostgresDialect({ pool }, limits)
-    return new Kysely<StoreTables>({ dialect, plugins: [rowsAsJson] })
+    return new Kysely<StoreTables>({
+      dialect: new PostgresDialect({ pool }),
+      plugins: [rowsAsJson],
+    })
   }
   const db = open(quick)
   const slowDb = open(slow)
@@ -111,24 +106,22 @@ function makePool(connectionString: string, limits: Limits, session: string, sta
 }
 
 /**
- * Returns SQL that sets up a session, because poolers refuse unknown start-up parameters. It skips settings that the
- * server does not have. Without the keep-alive settings, PostgreSQL keeps the session of a dead client for two hours
- * and can run out of sessions.
+ * Returns SQL that sets up a session, because poolers refuse unknown start-up parameters. Without the keep-alive
+ * settings, PostgreSQL keeps the session of a dead client for two hours and can run out of sessions.
  */
-function sessionSettings({ lock, statement }: Limits): string {
-  const settings = {
-    // These limits apply to statements outside of transactions.
+const sessionSettings = ({ lock, statement, idleInTransaction }: Limits): string =>
+  Object.entries({
     lock_timeout: lock,
-    ...(statement === undefined ? {} : { statement_timeout: statement }),
+    statement_timeout: statement,
+    // PostgreSQL rolls a transaction back if this process stalls: nobody else could free its locked rows.
+    idle_in_transaction_session_timeout: idleInTransaction,
     tcp_keepalives_idle: 10,
     tcp_keepalives_interval: 5,
     tcp_keepalives_count: 3,
     tcp_user_timeout: 25_000,
-  }
-  const wanted = Object.entries(settings).map(([name, value]) => `('${name}', '${value}')`)
-  return `select set_config(name, value, false) from (values ${wanted.join(', ')}) as wanted (name, value)
-    where exists (select from pg_settings where pg_settings.name = wanted.name)`
-}
+  })
+    .map(([name, value]) => `set ${name} = ${value}`)
+    .join('; ')
 
 /** Takes host, port and database from an address: the parts that a log may show. */
 function placeOf(databaseUrl: string): string {
@@ -152,44 +145,14 @@ async function verify(db: Kysely<StoreTables>, place: string): Promise<void> {
   }
 }
 
-/**
- * Makes PostgreSQL roll a transaction back if this process stalls or is cut off: nobody else could free its locked
- * rows. The limits are sent with `begin`, so that they also apply behind a pooler, which may give each transaction
- * another session.
- */
-class LimitedPostgresDialect extends PostgresDialect {
-  readonly #config: PostgresDialectConfig
-  readonly #limits: Limits
-
-  constructor(config: PostgresDialectConfig, limits: Limits) {
-    super(config)
-    this.#config = config
-    this.#limits = limits
-  }
-
-  override createDriver(): PostgresDriver {
-    const { lock, idleInTransaction } = this.#limits
-    const driver = new PostgresDriver(this.#config)
-    const begin = CompiledQuery.raw(
-      `begin; set local lock_timeout = ${lock}; ` +
-        `set local idle_in_transaction_session_timeout = ${idleInTransaction}`,
-    )
-    // Transactions use PostgreSQL's default isolation level, because none of ours asks for another.
-    driver.beginTransaction = async (connection) => {
-      await connection.executeQuery(begin)
-    }
-    return driver
-  }
-}
-
 /** The limits of a connection pool, in milliseconds. */
 interface Limits {
   /** For getting a connection: a new one with TLS and password, or a free one. */
   readonly connect: number
   /** For receiving the next byte of an answer; after that the connection counts as lost. */
   readonly answer: number
-  /** For a whole statement; after that PostgreSQL stops it. */
-  readonly statement?: number
+  /** For a whole statement; after that PostgreSQL stops it. 0 means no limit. */
+  readonly statement: number
   /**
    * For waiting for locked rows. Shorter than `answer`, so that PostgreSQL reports a lock before the connection counts
    * as lost.
@@ -210,6 +173,7 @@ interface Limits {
 const quick: Limits = {
   connect: 5000,
   answer: 4000,
+  statement: 0,
   lock: 3000,
   idleInTransaction: 4000,
   unused: 10_000,
@@ -238,6 +202,7 @@ const minute = 60_000
 const unlimited: Limits = {
   connect: 15_000,
   answer: 15 * minute,
+  statement: 0,
   lock: 0,
   idleInTransaction: 5 * minute,
   unused: 1000,

@@ -20,17 +20,9 @@ import type { StoreTables } from '../tables/store-tables.ts'
 
 export const storeFile = (dataDir: string): string => resolve(join(dataDir, 'leads.sqlite'))
 
-/**
- * Creates missing folders that only this user can read. In Node 26, a recursive `mkdir` loops forever if the system
- * reports new folders as missing (/proc).
- */
-export function makeDataFolder(dataDir: string): void {
-  const missing: string[] = []
-  for (let folder = resolve(dataDir); !existsSync(folder); folder = dirname(folder)) {
-    missing.unshift(folder)
-  }
-  for (const folder of missing) makeFolder(folder)
-}
+/** Creates missing folders that only this user can read. */
+export const makeDataFolder = (dataDir: string): void =>
+  void mkdirSync(resolve(dataDir), { recursive: true, mode: 0o700 })
 
 /**
  * Checks whether this user could keep a store in `dataDir`, and creates nothing. If the folder is missing, the nearest
@@ -50,21 +42,11 @@ export function assertWritableFolder(dataDir: string): void {
   }
 }
 
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { mode: 0o700 })
-  } catch (error) {
-    // Another process created the folder first.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-}
-
-const full = 'SQLITE_FULL'
 /** Codes for faults of the folder or its disk, not of the file's content. */
 const folderFaults: ReadonlySet<unknown> = new Set([
   'SQLITE_READONLY',
   'SQLITE_IOERR',
-  full,
+  'SQLITE_FULL',
   'SQLITE_CANTOPEN',
 ])
 
@@ -84,7 +66,9 @@ function explainFolderError(dataDir: string, error: unknown): string {
     )
   }
   const remedy =
-    sqliteCodeName(error) === full ? 'Make room on its disk' : 'Make it writable for this user'
+    sqliteCodeName(error) === 'SQLITE_FULL'
+      ? 'Make room on its disk'
+      : 'Make it writable for this user'
   return `The data folder ${dataDir} cannot be used (${systemMessage(error)}). ${remedy}, or choose another one with DATA_DIR.`
 }
 

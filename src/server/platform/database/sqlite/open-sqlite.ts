@@ -16,9 +16,6 @@ import { SqliteConnections, threadDialect } from './sqlite-connections.ts'
  */
 const checkpointAfterPages = 4000
 
-/** Before 3.51.3, a reset of the write-ahead log could corrupt a database that two connections use. */
-const oldestSqlite = [3, 51, 3] as const
-
 /** Ten tries at intervals of 200 ms take two seconds. */
 const maxTruncations = 10
 const truncateAgainAfterMs = 200
@@ -111,31 +108,16 @@ function createPrivately(dataDir: string, file: string): void {
  * acknowledged lead.
  */
 async function verify(db: Kysely<StoreTables>): Promise<void> {
-  const { rows } = await sql<{ version: string; journal: string; sync: number; keys: number }>`
-    select sqlite_version() as version, journal_mode as journal, synchronous as sync, foreign_keys as keys
+  const { rows } = await sql<{ journal: string; sync: number; keys: number }>`
+    select journal_mode as journal, synchronous as sync, foreign_keys as keys
     from pragma_journal_mode, pragma_synchronous, pragma_foreign_keys`.execute(db)
-  const found = rows[0]
-  if (found === undefined || isSqliteTooOld(found.version)) {
+  const [found] = rows
+  if (found?.journal !== 'wal' || found.sync !== 2 || found.keys !== 1) {
     throw new StoreUnavailableError(
-      `SQLite ${found?.version} is too old: ${oldestSqlite.join('.')} or later is needed. Update Node.`,
+      `SQLite did not take the settings that keep leads safe: journal_mode ${found?.journal}, ` +
+        `synchronous ${found?.sync}, foreign_keys ${found?.keys}. Is DATA_DIR on a local disk?`,
     )
   }
-  if (found.journal !== 'wal' || found.sync !== 2 || found.keys !== 1) {
-    throw new StoreUnavailableError(
-      `SQLite did not take the settings that keep leads safe: journal_mode ${found.journal}, ` +
-        `synchronous ${found.sync}, foreign_keys ${found.keys}. Is DATA_DIR on a local disk?`,
-    )
-  }
-}
-
-/** @param version SQLite's version, such as `3.53.4` */
-export function isSqliteTooOld(version: string): boolean {
-  const parts = version.split('.').map(Number)
-  for (const [index, least] of oldestSqlite.entries()) {
-    const part = parts[index] ?? 0
-    if (part !== least) return part < least
-  }
-  return false
 }
 
 /**
