@@ -7,7 +7,7 @@ import { sqlitePlace } from './store-places.ts'
 test('a statement outside the product waits for this process’s transaction', async () => {
   const { settings, remove } = await sqlitePlace()
   onTestFinished(remove)
-  const connections = await SqliteConnections.open(`${settings.dataDir}/leads.sqlite`)
+  const connections = new SqliteConnections(`${settings.dataDir}/leads.sqlite`)
   onTestFinished(() => connections.close())
   const statement = (sql: string) => ({ sql, parameters: [] })
   await connections.write(statement('create table notes (text text)'))

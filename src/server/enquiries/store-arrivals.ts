@@ -46,7 +46,6 @@ interface StorableArrival extends LeadArrival {
  */
 export const storeArrivals: StoreWork<readonly LeadArrival[], readonly AcceptedLead[]> = {
   name: 'storeArrivals',
-  isUrgent: true,
   run: async (db, arrivals) => {
     const secret = await leadKeySecret(db)
     return db.transaction().execute(async (store) => {

@@ -11,8 +11,9 @@ export interface Failing {
 export class PollingLoop {
   readonly #work: () => Promise<number>
   readonly #failing: Failing
-  readonly #wakeUp = new WakeUp()
   #isStopping = false
+  #isWoken = false
+  #endPause: () => void = () => undefined
   #loop: Promise<void> | undefined
 
   /** @param work resolves with the pause before the next run, in milliseconds */
@@ -30,31 +31,41 @@ export class PollingLoop {
     this.#loop ??= this.#run()
   }
 
-  /** Ends the current pause. */
+  /** Ends the current pause, or the next one if the work is under way. */
   wake(): void {
-    this.#wakeUp.signal()
+    this.#isWoken = true
+    this.#endPause()
   }
 
   /** Stops the loop, and waits for the running work. */
   async stop(): Promise<void> {
     this.#isStopping = true
-    this.#wakeUp.signal()
+    this.wake()
     await this.#loop
   }
 
   /** Pauses within the work. A stop ends the pause early. */
   async pause(ms: number): Promise<void> {
-    await this.#wakeUp.within(ms)
+    if (!this.#isWoken) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        this.#endPause = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    this.#isWoken = false
   }
 
   async #run(): Promise<void> {
     while (!this.#isStopping) {
-      const waitMs = await this.#workOrTell()
+      const waitMs = await this.#workOrLog()
       if (!this.#isStopping) await this.pause(waitMs)
     }
   }
 
-  async #workOrTell(): Promise<number> {
+  async #workOrLog(): Promise<number> {
     const { failureLog, againAfter } = this.#failing
     try {
       const waitMs = await this.#work()
@@ -64,33 +75,5 @@ export class PollingLoop {
       failureLog.failed(error)
       return againAfter
     }
-  }
-}
-
-/** Wakes one waiting loop. A signal that comes before the wait is not lost. */
-export class WakeUp {
-  #isRung = false
-  #ring: (() => void) | undefined
-
-  signal(): void {
-    this.#isRung = true
-    this.#ring?.()
-  }
-
-  /** Resolves at a signal or after `ms` milliseconds, with whether there was a signal. */
-  async within(ms: number): Promise<boolean> {
-    if (!this.#isRung) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms)
-        this.#ring = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-    this.#ring = undefined
-    const isRung = this.#isRung
-    this.#isRung = false
-    return isRung
   }
 }

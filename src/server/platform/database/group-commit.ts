@@ -32,23 +32,20 @@ export class GroupCommit<Item, Result> {
   add(item: Item): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     this.#waiting.push({ item, resolve, reject })
-    this.#beginSoon()
+    if (!this.#isAtWork) {
+      this.#isAtWork = true
+      // Items that arrive in the same turn of the event loop share a batch.
+      setImmediate(() => this.#begin())
+    }
     return promise
-  }
-
-  /** Items that arrive in the same turn of the event loop share a batch. */
-  #beginSoon(): void {
-    if (this.#waiting.length === 0 || this.#isAtWork) return
-    this.#isAtWork = true
-    setImmediate(() => this.#begin())
   }
 
   async #begin(): Promise<void> {
     const settle = await this.#commit(this.#takeBatch())
-    this.#isAtWork = false
     // The next batch starts before callers handle their results, so that the disk is not idle.
-    this.#beginSoon()
-    setImmediate(settle)
+    if (this.#waiting.length > 0) void this.#begin()
+    else this.#isAtWork = false
+    settle()
   }
 
   #takeBatch(): QueuedItem<Item, Result>[] {
@@ -74,19 +71,12 @@ export class GroupCommit<Item, Result> {
         for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
       }
     } catch (error) {
-      const settle: (() => void)[] = []
-      if (batch.length > 1 && this.#settings.isFaultOfAnItem(error)) {
-        for (const waiting of batch) settle.push(await this.#commit([waiting]))
-      } else
-        settle.push(
-          ...batch.map(
-            ({ reject }) =>
-              () =>
-                reject(error),
-          ),
-        )
+      const isOfOne = batch.length > 1 && this.#settings.isFaultOfAnItem(error)
+      const settles: (() => void)[] = []
+      for (const waiting of isOfOne ? batch : []) settles.push(await this.#commit([waiting]))
       return () => {
-        for (const settleOne of settle) settleOne()
+        if (!isOfOne) for (const { reject } of batch) reject(error)
+        for (const settle of settles) settle()
       }
     }
   }

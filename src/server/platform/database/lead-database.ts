@@ -46,8 +46,6 @@ export interface LeadDatabase {
 export interface StoreWork<Argument, Result> {
   readonly name: string
   readonly run: (db: Kysely<StoreTables>, argument: Argument, locking: Locking) => Promise<Result>
-  /** Urgent work goes before all other waiting writes, because a visitor waits for it. */
-  readonly isUrgent?: boolean
   /** Slow work may read many rows, so PostgreSQL gets a longer timeout. */
   readonly isSlow?: boolean
 }

@@ -30,7 +30,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
   const damage = Promise.withResolvers<StoreUnavailableError>()
   try {
     createPrivately(dataDir, file)
-    const opened = await SqliteConnections.open(file, (error) => {
+    const opened = new SqliteConnections(file, (error) => {
       if (isSqliteCorrupt(error)) damage.resolve(dataFolderFault(dataDir, error))
     })
     connections = opened

@@ -15,7 +15,7 @@ async function openConnections(): Promise<SqliteConnections> {
   const store = await openStore({ dataDir })
   await store.migrate()
   await store.close()
-  const connections = await SqliteConnections.open(join(dataDir, 'leads.sqlite'))
+  const connections = new SqliteConnections(join(dataDir, 'leads.sqlite'))
   onTestFinished(() => connections.close())
   return connections
 }

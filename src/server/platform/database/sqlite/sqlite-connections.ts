@@ -25,22 +25,17 @@ const busyTimeoutMs = 1000
  * bounded-readers.ts.
  */
 export class SqliteConnections {
-  readonly #writer: DatabaseThread
-  readonly #turns = new WriteQueue()
+  readonly #writer: Lazy<DatabaseThread>
   readonly #reader: Lazy<DatabaseThread>
   readonly #boundedReaders: BoundedReaders
-
-  private constructor(file: string, writer: DatabaseThread, onFault: OnFault) {
-    this.#writer = writer
-    const options = { readOnly: true, timeout: busyTimeoutMs }
-    this.#reader = new Lazy(() => openThread(file, options, onFault))
-    this.#boundedReaders = new BoundedReaders(file, onFault)
-  }
+  readonly #turns = new WriteQueue()
 
   /** @param onFault called with every SQLite error on any of the connections */
-  static async open(file: string, onFault: OnFault = () => undefined): Promise<SqliteConnections> {
-    const writer = await openThread(file, { timeout: busyTimeoutMs }, onFault)
-    return new SqliteConnections(file, writer, onFault)
+  constructor(file: string, onFault: OnFault = () => undefined) {
+    const options = { timeout: busyTimeoutMs }
+    this.#writer = new Lazy(() => openThread(file, options, onFault))
+    this.#reader = new Lazy(() => openThread(file, { ...options, readOnly: true }, onFault))
+    this.#boundedReaders = new BoundedReaders(file, onFault)
   }
 
   async read(statement: Statement): Promise<Result> {
@@ -54,14 +49,14 @@ export class SqliteConnections {
 
   /** Runs a statement in its own transaction. */
   write(statement: Statement): Promise<Result> {
-    return this.#inTurn(() => this.#writer.call('run', statement))
+    return this.#inTurn(() => this.runInTransaction(statement))
   }
 
   run<Argument, Output>(
-    { name, isUrgent = false }: StoreWork<Argument, Output>,
+    { name }: StoreWork<Argument, Output>,
     argument: Argument,
   ): Promise<Output> {
-    return this.#inTurn(() => this.#writer.call(name, argument), isUrgent)
+    return this.#inTurn(async () => (await this.#writer.get()).call<Output>(name, argument))
   }
 
   /**
@@ -69,7 +64,7 @@ export class SqliteConnections {
    * @returns false if another connection was in the way; this function does not wait for it
    */
   truncateLog(): Promise<boolean> {
-    const run = (sql: string): Promise<Result> => this.#writer.call('run', { sql, parameters: [] })
+    const run = (sql: string) => this.runInTransaction({ sql, parameters: [] })
     return this.#inTurn(async () => {
       // With a timeout, SQLite would block all writers while it waits for a reader.
       await run('pragma busy_timeout = 0')
@@ -82,8 +77,8 @@ export class SqliteConnections {
     })
   }
 
-  async #inTurn<Output>(run: () => Promise<Output>, isUrgent = false): Promise<Output> {
-    await this.#turns.take(isUrgent)
+  async #inTurn<Output>(run: () => Promise<Output>): Promise<Output> {
+    await this.#turns.take()
     return run().finally(() => this.#turns.end())
   }
 
@@ -101,8 +96,8 @@ export class SqliteConnections {
     }
   }
 
-  runInTransaction(statement: Statement): Promise<Result> {
-    return this.#writer.call('run', statement)
+  async runInTransaction(statement: Statement): Promise<Result> {
+    return (await this.#writer.get()).call('run', statement)
   }
 
   /** After a failed commit, the caller must still roll the transaction back. */
@@ -111,39 +106,34 @@ export class SqliteConnections {
     this.#turns.end()
   }
 
-  rollback(): Promise<void> {
-    return this.#writer.call<void>('rollback').finally(() => this.#turns.end())
+  async rollback(): Promise<void> {
+    const writer = await this.#writer.get()
+    await writer.call<void>('rollback').finally(() => this.#turns.end())
   }
 
   /** The writer closes last: SQLite removes the write-ahead log with the last connection. */
   async close(): Promise<void> {
     await this.#boundedReaders.close()
-    const reader = await this.#reader.made()?.catch(() => undefined)
-    await reader?.close()
-    await this.#writer.close()
+    for (const thread of [this.#reader, this.#writer]) {
+      const opened = await thread.made()?.catch(() => undefined)
+      await opened?.close()
+    }
   }
 }
 
-/** Lets one writer run at a time: urgent writers first, the others in the order of arrival. */
+/** Lets one writer run at a time, in the order of arrival. */
 export class WriteQueue {
   #isTaken = false
-  readonly #urgent: (() => void)[] = []
   readonly #waiting: (() => void)[] = []
 
   /** Resolves when the caller may write. The caller must end its turn. */
-  async take(isUrgent = false): Promise<void> {
-    if (!this.#isTaken) {
-      this.#isTaken = true
-      return
-    }
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const queue = isUrgent ? this.#urgent : this.#waiting
-    queue.push(resolve)
-    await promise
+  async take(): Promise<void> {
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#isTaken = true
   }
 
   end(): void {
-    const next = this.#urgent.shift() ?? this.#waiting.shift()
+    const next = this.#waiting.shift()
     if (next === undefined) this.#isTaken = false
     else next()
   }

@@ -61,7 +61,7 @@ async function moveTo(move: Move, source: DatabaseSync): Promise<MoveOutcome> {
     await migrateStore(target)
     const outcome = await copyOrCompare(source, target, move)
     if (outcome.kind === 'target differs') return outcome
-    markSource(source, { place, at: move.now })
+    markMoved(source, { place, at: move.now })
     return outcome
   }, close)
 }
@@ -116,12 +116,8 @@ function copyOrCompare(
   })
 }
 
-/**
- * Makes the two stores ready to copy: a new target already has the breaker's row, and an earlier move may have left the
- * source paused.
- */
+/** Makes a new target ready to copy: it already has the breaker's row. */
 async function prepare(source: DatabaseSync, target: Transaction<StoreTables>): Promise<void> {
-  endPauseOfMove(source)
   for (const name of placeColumns) await target.deleteFrom(name).execute()
   await copyLeadKeySecret(source, target)
 }
@@ -129,26 +125,4 @@ async function prepare(source: DatabaseSync, target: Transaction<StoreTables>): 
 export interface MovedTable {
   readonly name: TableName
   readonly rows: number
-}
-
-const moved = 'these leads were copied to PostgreSQL, which delivers them'
-
-/**
- * Marks the source as moved and pauses its deliveries. A current release refuses to start on the mark; an older release
- * ignores the mark but delivers nothing.
- */
-function markSource(source: DatabaseSync, move: MarkedMove): void {
-  markMoved(source, move)
-  source
-    .prepare(`update delivery_gate set paused_by = 'operator', pause_reason = ?, paused_at = ?`)
-    .run(moved, move.at)
-}
-
-/** Ends the pause of an earlier move whose target lacks the leads. A pause by an operator stays. */
-function endPauseOfMove(source: DatabaseSync): void {
-  source
-    .prepare(
-      'update delivery_gate set paused_by = null, pause_reason = null, paused_at = null where pause_reason = ?',
-    )
-    .run(moved)
 }
