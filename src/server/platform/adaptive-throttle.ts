@@ -28,9 +28,8 @@ export class AdaptiveThrottle {
     this.#size = least
   }
 
-  /** Every batch size is a power of two, because each size needs its own prepared statement. */
   next(left: number): number {
-    return powerOfTwoWithin(Math.min(this.#size, left))
+    return Math.floor(Math.min(this.#size, left))
   }
 
   /** @returns how long to pause before the next batch, in milliseconds */
@@ -42,5 +41,3 @@ export class AdaptiveThrottle {
     return Math.max(minPauseMs, ms * (1 / this.#share - 1))
   }
 }
-
-const powerOfTwoWithin = (count: number): number => 2 ** Math.floor(Math.log2(count))

@@ -37,7 +37,6 @@ export class PollingLoop {
     this.#endPause()
   }
 
-  /** Stops the loop, and waits for the running work. */
   async stop(): Promise<void> {
     this.#isStopping = true
     this.wake()

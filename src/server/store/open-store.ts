@@ -18,7 +18,7 @@ import { assertMigrated } from '#server/platform/database/migrations/migrate-sto
 import { openLeadDatabase } from '#server/platform/database/open-lead-database.ts'
 import { Readiness, tryToWrite } from '#server/platform/database/readiness.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
-import { makeSharedSecret } from '#server/platform/database/shared-secret.ts'
+import { sharedSecret } from '#server/platform/database/shared-secret.ts'
 import { refuseMoved, stateOf } from '#server/platform/database/store-state.ts'
 
 export interface StoreSettings {
@@ -74,7 +74,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     /** Whether a server has ever stored leads here. */
     isMade: () => retryConflicts(() => database.hasTable('leads')),
     state: () => retryConflicts(() => stateOf(database)),
-    sharedSecret: makeSharedSecret(db),
+    sharedSecret: (name: string) => sharedSecret(db, name),
     /**
      * Brings the schema up to date. Several processes may do so at once.
      * @throws StoreMovedError if the store's leads were moved elsewhere

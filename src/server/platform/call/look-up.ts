@@ -1,24 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Call, type CallResult, call } from './call.ts'
 
-/** Why a lookup service could not answer. The visitor is never at fault (reading 11). */
+/** The visitor is never at fault (reading 11). */
 export interface Unavailable {
   readonly kind: 'unavailable'
   readonly reason: UnavailableReason
 }
 
 export const unavailableReasons = [
-  /** No complete reply came in time. */
   'timeout',
   /** There was no connection, or it broke off. */
   'network',
-  /** The service says that it cannot answer at the moment. */
   'down',
   /** The account's calls for the minute or the day are used up. */
   'quota',
-  /** The service refuses the key, the billing or the account. No call succeeds until the operator has acted. */
+  /** The service refuses the key, the billing or the account. */
   'refused-key',
-  /** The service does not understand the request: the configured URL or our code is wrong. */
+  /** The configured URL or our code is wrong. */
   'bad-request',
   /** The service's answer does not follow its documented contract. */
   'broken',
@@ -38,16 +36,13 @@ export interface LookupSettings {
   readonly onCall?: (outcome: LookupOutcome) => void
 }
 
-/**
- * Failures that may pass within a moment. An exceeded quota and a refused key do not pass, and a timeout has used up
- * the time.
- */
+/** Failures that may pass within a moment. */
 const transientReasons: ReadonlySet<UnavailableReason> = new Set(['network', 'down'])
 
-/** The pause before the retry, in milliseconds: long enough for a server to restart, too short for a visitor to notice. */
+/** The pause before the retry, in milliseconds. */
 const pauseMs = 250
 
-/** With less time left than this, in milliseconds, a retry would only time out. */
+/** The least time that a retry needs, in milliseconds. */
 const minTimeoutMs = 500
 
 /**
@@ -94,10 +89,7 @@ const reasonNames: Readonly<Record<string, UnavailableReason>> = {
   RESOURCE_QUOTA_EXCEEDED: 'quota',
 }
 
-/**
- * Names the fault of a call that did not end in a complete HTTP 200.
- * @param errorReasons Google's error reasons, such as API_KEY_INVALID
- */
+/** @param errorReasons Google's error reasons, such as API_KEY_INVALID */
 export function whyUnavailable(
   result: CallResult,
   errorReasons: readonly string[] = [],

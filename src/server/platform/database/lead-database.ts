@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import type { StoreUnavailableError } from '../faults/database-errors.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
-/** Whether deleted data is gone from the files. `wipe again` means that another connection was in the way. */
+/** `wipe again`: another connection was in the way. */
 export type WipedBytes = 'wiped' | 'wipe again' | 'left to the database'
 
-/** What a transaction locks: the whole file on SQLite, rows on PostgreSQL, where several connections can claim at once. */
+/** What a transaction locks. On PostgreSQL, several connections can claim deliveries at once. */
 export type Locking = 'rows' | 'file'
 
 /** The interface to SQLite and PostgreSQL. */
@@ -20,16 +20,12 @@ export interface LeadDatabase {
    * delivery waits for it.
    */
   readonly bounded: Kysely<StoreTables>
-  /** Runs a function next to the database: see {@link StoreWork}. */
   readonly run: RunWork
   readonly locking: Locking
-  /** Whether a table exists. A store that was never migrated lacks all tables, and an older one lacks some. */
   hasTable(name: keyof StoreTables): Promise<boolean>
-  /** Lists the servers that have the store open. */
   servers(): Promise<readonly RunningServer[]>
   /** Resolves with a message for the operator if a damaged file is found while it is open. */
   readonly damaged: Promise<StoreUnavailableError>
-  /** Brings the schema up to date, without a time limit. */
   migrate(): Promise<void>
   /** Rejects if the store cannot be written at the moment. */
   assertWritable(): Promise<void>
@@ -50,13 +46,11 @@ export interface StoreWork<Argument, Result> {
   readonly isSlow?: boolean
 }
 
-/** Runs a {@link StoreWork} next to the database. */
 export type RunWork = <Argument, Result>(
   work: StoreWork<Argument, Result>,
   argument: Argument,
 ) => Promise<Result>
 
-/** A server that has a store open. */
 export interface RunningServer {
   /** The name from `serverName`; undefined for a server of an earlier version, which reports none. */
   readonly name: string | undefined

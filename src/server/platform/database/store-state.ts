@@ -14,7 +14,6 @@ export interface StoreState {
   readonly servers: readonly RunningServer[]
 }
 
-/** Reads a store's state and lists the servers that use it. */
 export async function stateOf(database: LeadDatabase): Promise<StoreState> {
   const { place, db, patient } = database
   const { leads } = await patient
@@ -25,7 +24,6 @@ export async function stateOf(database: LeadDatabase): Promise<StoreState> {
   return { place, leads, servers: await database.servers(), movedTo }
 }
 
-/** Where a store's leads were moved to. */
 export interface Move {
   /** A file, or host, port and database. */
   readonly place: string
@@ -65,12 +63,8 @@ export async function refuseMoved(database: {
 /** Reads the mark of a move from a SQLite file of any release; undefined if there is none or the file cannot be read. */
 export function findMoveIn(file: string): Move | undefined {
   try {
-    const database = new DatabaseSync(file, { readOnly: true })
-    try {
-      return findMoveOf(database)
-    } finally {
-      database.close()
-    }
+    using database = new DatabaseSync(file, { readOnly: true })
+    return findMoveOf(database)
   } catch {
     return undefined
   }

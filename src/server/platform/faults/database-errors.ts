@@ -10,23 +10,21 @@ export class ConnectionLostError extends LoggableError {
 
 /** PostgreSQL’s error classes for an unavailable database: no connection, no resources, shutting down, read-only. */
 const postgresUnavailable = /^(08|53|57|58)...$|^25006$/
-/** Codes of Node and the resolver for a missing connection. */
 const networkUnavailable = /^(ECONN|EHOST|ENET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_)/
 /**
  * Messages of the PostgreSQL driver that come without a code. The last one is Kysely’s (0.29) for a failed rollback,
  * which hides the original error of a migration.
  */
 const driverUnavailable =
-  /^(Connection terminated|timeout exce|Client (was closed|has encountered)|Postgres connection has been discarded)/
+  /^(Connection terminated|timeout ex|Client (was closed|has encountered)|Cannot use a pool|Postgres connection has been discarded)/
+export const isDriverError = (error: Error): boolean => driverUnavailable.test(error.message)
 
-/** Whether the database is unavailable, rather than refusing our statement. */
 export function isPostgresAway(error: Error): boolean {
-  if (error instanceof ConnectionLostError || driverUnavailable.test(error.message)) return true
+  if (error instanceof ConnectionLostError || isDriverError(error)) return true
   const code = codeOf(error)
   return postgresUnavailable.test(code) || networkUnavailable.test(code)
 }
 
-/** The code that Node or PostgreSQL gave an error; empty without one. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
@@ -42,7 +40,6 @@ export function sqliteCode(error: unknown): number | undefined {
   return isOurs ? (error.errcode as number) & 0xff : undefined
 }
 
-/** Whether the file is damaged or is not a SQLite file. */
 export function isSqliteCorrupt(error: unknown): boolean {
   const code = sqliteCode(error)
   return code === sqliteCorrupt || code === sqliteNotADatabase
@@ -84,7 +81,6 @@ export const isCorrupt = (error: unknown): boolean =>
 /** How long a query of the console may run or wait for its turn, in milliseconds. */
 export const queryLimitMs = 5000
 
-/** A query of the console was stopped after {@link queryLimitMs}. It changed nothing. */
 export class QueryTooLongError extends LoggableError {
   override readonly name = 'QueryTooLongError'
 
@@ -104,10 +100,7 @@ export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError'
 }
 
-/**
- * The error's message, preceded by the system's code if there is one (`EACCES`, `ECONNREFUSED`, `28P01`,
- * `SQLITE_FULL`).
- */
+/** The error's message, preceded by a code such as `EACCES`, `28P01` or `SQLITE_FULL`. */
 export function systemMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return [sqliteCodeName(error) ?? codeOf(error), error.message]

@@ -1,17 +1,12 @@
 import { LoggableError } from '#domain/loggable-error.ts'
-import { codeOf, isBadRow, isPostgresAway, sqliteCode, sqliteCodeName } from './database-errors.ts'
-
-/** Messages of `pg` for errors without a code. */
-export const describePostgresError: ReadonlySet<string> = new Set([
-  'Connection terminated',
-  'Connection terminated unexpectedly',
-  'Connection terminated due to connection timeout',
-  'timeout exceeded when trying to connect',
-  'timeout expired',
-  'Client has encountered a connection error and is not queryable',
-  'Client was closed and is not queryable',
-  'Cannot use a pool after calling end on the pool',
-])
+import {
+  codeOf,
+  isBadRow,
+  isDriverError,
+  isPostgresAway,
+  sqliteCode,
+  sqliteCodeName,
+} from './database-errors.ts'
 
 /** Properties of an error that name a system call or a part of the schema, never a value. */
 const loggedNames = ['code', 'syscall', 'table', 'column', 'constraint']
@@ -19,7 +14,7 @@ const loggedNames = ['code', 'syscall', 'table', 'column', 'constraint']
 /**
  * Takes the parts of an error that a log may contain. Messages of other software may quote personal data: PostgreSQL a
  * row's values, V8 a text that is not JSON, Node a value of a wrong type. So the log gets a message only if it is our
- * own, SQLite's (which names only tables and columns) or on a fixed list; otherwise it gets names and the place in the
+ * own, SQLite's (which names only tables and columns) or the PostgreSQL driver's; otherwise it gets names and the place in the
  * code.
  */
 export function sanitizeError(error: unknown): Readonly<Record<string, unknown>> {
@@ -44,18 +39,15 @@ const isName = (value: unknown): boolean => typeof value === 'string' && /^\w{1,
 const isPlain = (error: Error): boolean =>
   error instanceof LoggableError ||
   ('errcode' in error && typeof error.errcode === 'number') ||
-  describePostgresError.has(error.message)
+  isDriverError(error)
 
-/** Removes the message from the start of the stack: its lines may look like stack lines. */
+/** The message's lines may look like stack lines. */
 function framesOf(stack: string, message: string): string {
   const start = stack.indexOf(message)
   if (start === -1) return ''
   const frames = stack.slice(start + message.length).split('\n')
   return frames.filter((line) => line.startsWith('    at ')).join('\n')
 }
-
-/** All other errors of our own are about the store. */
-const leadErrorName = 'UnreadableLeadError'
 
 /**
  * Names in one word, without personal data, why a single item failed. Returns undefined if the store may be at fault,
@@ -67,8 +59,7 @@ export function reasonOfFailure(error: unknown): string | undefined {
   const code = codeOf(error)
   if (code !== '') return isBadRow(error) ? code : undefined
   const isOfTheStore =
-    describePostgresError.has(error.message) ||
-    (error instanceof LoggableError && error.name !== leadErrorName)
+    isDriverError(error) || (error instanceof LoggableError && error.name !== 'UnreadableLeadError')
   return isOfTheStore ? undefined : error.name
 }
 

@@ -15,7 +15,7 @@ export const assets = (clientFolder: string) =>
     }),
   )
 
-/** Matches the paths of built files: a folder, and a name without a slash. */
+/** The paths of built files. */
 const file = /^\/(?:assets|pictures|social)\/\w[\w.-]*$/
 
 /**
@@ -48,7 +48,6 @@ async function foldersIn(folder: string): Promise<readonly string[]> {
   return names.filter((name) => !name.startsWith('.')).map((name) => join(folder, name))
 }
 
-/** A symbolic link does not count as a file. */
 const isFile = (path: string): Promise<boolean> =>
   lstat(path).then(
     (found) => found.isFile(),

@@ -14,7 +14,6 @@ export interface HealthPorts {
   readonly metrics: Registry
 }
 
-/** Serves the health checks and metrics for load balancers and monitors. */
 export function health({ checkStore, readBreaker, isDraining, metrics }: HealthPorts) {
   const readiness = async () => {
     await checkStore()

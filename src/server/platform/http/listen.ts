@@ -10,9 +10,7 @@ interface ListenOptions {
   readonly host: string
   readonly port: number
   readonly limits?: ConnectionLimits
-  /** Called for each answer that was sent completely, with its status. */
   readonly onAnswered?: (status: number) => void
-  /** Called for each connection that was refused because there are too many. */
   readonly onConnectionRefused?: () => void
 }
 
@@ -22,11 +20,9 @@ export interface ClosingGrace {
   readonly newcomers?: number
 }
 
-/** Starts to listen. Rejects if the port is in use. */
 export async function listen(options: ListenOptions) {
   const { fetch, host, port, limits = connectionLimits, onAnswered, onConnectionRefused } = options
   const answer = getRequestListener(fetch, { errorHandler: answerUnreadableRequest })
-  // All answers share one function, because this code runs for every page.
   const answered =
     onAnswered &&
     function (this: ServerResponse) {
@@ -92,7 +88,7 @@ function answerUnreadableRequest(error: unknown): Response {
   })
 }
 
-/** The limits of one connection, and of all connections together. Times are milliseconds. */
+/** Times are milliseconds. */
 export interface ConnectionLimits {
   readonly http: Pick<
     ServerOptions,

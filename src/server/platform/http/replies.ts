@@ -5,33 +5,24 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { apiPrefix } from '#contract/own-api.ts'
 import { type Problem, problemContentType } from '#contract/problem.ts'
 
-export const problemOf = (
-  status: number,
-  detail: string,
-  more: Pick<Problem, 'errors' | 'challenge'> = {},
-): Problem => ({
-  type: 'about:blank',
-  title: STATUS_CODES[status] ?? 'Error',
-  status,
-  detail,
-  ...more,
-})
-
 /** `application/problem+json`, RFC 9457. */
 export const problemReply = (
   status: ContentfulStatusCode,
   detail: string,
-  more?: Pick<Problem, 'errors' | 'challenge'>,
-): Reply => ({
-  status,
-  headers: { 'content-type': problemContentType },
-  body: JSON.stringify(problemOf(status, detail, more)),
-})
+  more: Pick<Problem, 'errors' | 'challenge'> = {},
+): Reply => {
+  const title = STATUS_CODES[status] ?? 'Error'
+  const body: Problem = { type: 'about:blank', title, status, detail, ...more }
+  return {
+    status,
+    headers: { 'content-type': problemContentType },
+    body: JSON.stringify(body),
+  }
+}
 
 export const problem = (c: Context, status: ContentfulStatusCode, detail: string) =>
   send(c, problemReply(status, detail))
 
-/** The answer to an unexpected error. */
 export const ourFault = problemReply(500, 'Something went wrong on our side. Please try again.')
 
 /** An answer of our own API before it becomes a response. */

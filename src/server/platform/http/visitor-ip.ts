@@ -23,7 +23,6 @@ export function makeVisitorIp(trustedProxies: readonly string[]) {
 
 export type VisitorIp = ReturnType<typeof makeVisitorIp>
 
-/** @param trustedProxies addresses and networks (CIDR) */
 export function makeIsTrusted(trustedProxies: readonly string[]): (ip: string) => boolean {
   const trusted = new BlockList()
   for (const entry of trustedProxies) {
@@ -35,7 +34,6 @@ export function makeIsTrusted(trustedProxies: readonly string[]): (ip: string) =
   return (ip) => trusted.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')
 }
 
-/** The address at the other end of the connection: the visitor's, or a proxy's. */
 export const connectionIp = ({ remoteAddress }: RequestHead): string => plainIp(remoteAddress)
 
 /** The last address in `X-Forwarded-For`, which the nearest proxy added; undefined without one. */
@@ -69,7 +67,6 @@ export const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith
 
 const privateRanges = new Set(['loopback', 'private', 'uniqueLocal'])
 
-/** Whether a host name means this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))

@@ -55,7 +55,6 @@ export class FailureLog {
     this.#log[level]({ err: error, ...about, times: this.#times }, words)
   }
 
-  /** Call this after a success: the failure may be over. */
   succeeded(): void {
     if (this.#times === 0) return
     const now = performance.now()
@@ -67,12 +66,9 @@ export class FailureLog {
   }
 }
 
-/** The product has fewer kinds of failure than this. */
-const maxKinds = 100
-
 /** One failure log per kind, so that each kind is logged on its own schedule. */
 export function failureLogs(log: Logger, begins: string): (kind: string) => FailureLog {
-  const known = new LRUCache<string, FailureLog>({ max: maxKinds })
+  const known = new LRUCache<string, FailureLog>({ max: 100 })
   return (kind) => {
     const found = known.get(kind) ?? new FailureLog(log, { begins })
     known.set(kind, found)

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { ipLookupTimeout } from '#domain/delivery/delivery.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { makeDistributor } from '#server/delivery/distributor.ts'
@@ -11,7 +12,6 @@ import {
   withOfflineMilitaryZips,
 } from '#server/lookups/offline-address-check.ts'
 import type { LookupOutcome, LookupService } from '#server/platform/call/look-up.ts'
-import { registerMemory } from '#server/platform/memory.ts'
 
 /** How long a visitor waits for each lookup including its retry, at most, in milliseconds. */
 const lookupTimeout = 5000
@@ -87,9 +87,16 @@ export function thirdParties(
 
 export type ThirdPartyClients = ReturnType<typeof thirdParties>
 
-const cacheZips = (lookUpZip: LookUpZipPlace): LookUpZipPlace =>
-  registerMemory(lookUpZip, {
-    most: maxZips,
-    holdsMs: zipCacheMs,
-    isKept: ({ kind }) => kind === 'answered',
+/** Asks once per ZIP code while an answer is pending or kept. Failures are not kept. */
+function cacheZips(lookUpZip: LookUpZipPlace): LookUpZipPlace {
+  const answers = new LRUCache<string, Awaited<ReturnType<LookUpZipPlace>>>({
+    max: maxZips,
+    ttl: zipCacheMs,
+    fetchMethod: async (zip, _, { options }) => {
+      const answer = await lookUpZip(zip)
+      if (answer.kind !== 'answered') options.ttl = 1
+      return answer
+    },
   })
+  return (zip) => answers.forceFetch(zip)
+}

@@ -56,10 +56,7 @@ export async function schemaState(db: Kysely<StoreTables>): Promise<'older' | 'c
   return laterOf(done).length > 0 ? 'newer' : 'current'
 }
 
-/**
- * Rejects if the database does not answer, lacks a migration that this release needs, or has a migration that this
- * release cannot run with.
- */
+/** Rejects if the database does not answer, or if this release cannot run on its schema. */
 export async function assertMigrated(db: Kysely<StoreTables>): Promise<void> {
   if ((await schemaState(db)) === 'older')
     throw new LoggableError('The database lacks migrations of this release.')

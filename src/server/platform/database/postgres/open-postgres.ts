@@ -83,7 +83,6 @@ export async function openPostgres(
   }
 }
 
-/** Makes a pool that opens no connection before its first use. */
 function makePool(connectionString: string, limits: Limits, session: string, staying: number) {
   return new WatchedPool(
     {
@@ -123,7 +122,6 @@ const sessionSettings = ({ lock, statement, idleInTransaction }: Limits): string
     .map(([name, value]) => `set ${name} = ${value}`)
     .join('; ')
 
-/** Takes host, port and database from an address: the parts that a log may show. */
 function placeOf(databaseUrl: string): string {
   const url = URL.parse(databaseUrl)
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) {
@@ -147,20 +145,15 @@ async function verify(db: Kysely<StoreTables>, place: string): Promise<void> {
 
 /** The limits of a connection pool, in milliseconds. */
 interface Limits {
-  /** For getting a connection: a new one with TLS and password, or a free one. */
+  /** For getting a connection. */
   readonly connect: number
-  /** For receiving the next byte of an answer; after that the connection counts as lost. */
+  /** For the next byte of an answer; after that the connection counts as lost. */
   readonly answer: number
   /** For a whole statement; after that PostgreSQL stops it. 0 means no limit. */
   readonly statement: number
-  /**
-   * For waiting for locked rows. Shorter than `answer`, so that PostgreSQL reports a lock before the connection counts
-   * as lost.
-   */
+  /** For waiting for locked rows: shorter than `answer`, so that the connection does not count as lost. */
   readonly lock: number
-  /** For the time between two statements of a transaction. */
   readonly idleInTransaction: number
-  /** After this, an unused connection is closed, because it may have died. */
   readonly unused: number
   /** The largest number of connections. All pools together have 13, of which 3 are the console's. */
   readonly connections: number
@@ -183,10 +176,7 @@ const quick: Limits = {
 /** For statements that may read a million rows. */
 const slow: Limits = { ...quick, answer: 60_000, lock: 10_000, unused: 1000, connections: 2 }
 
-/**
- * For the console's queries: PostgreSQL stops a statement at the limit, and visitors and deliveries use other
- * connections.
- */
+/** For the console's queries. */
 const limited: Limits = {
   ...quick,
   connect: 10_000,
@@ -210,10 +200,7 @@ const unlimited: Limits = {
   connections: 2,
 }
 
-/**
- * In PostgreSQL's list of sessions (`application_name`), a server shows as the product and its own name, a command as
- * below.
- */
+/** Names in PostgreSQL's list of sessions. A server's own name follows the product's. */
 const product = 'campus-enquiry'
 const command = `${product} leads`
 /** PostgreSQL cuts longer session names. */

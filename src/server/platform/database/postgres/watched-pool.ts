@@ -33,7 +33,6 @@ export class WatchedPool implements PostgresPool {
     pool.on('remove', (client) => this.#open.delete(client))
   }
 
-  /** Gets a connection for Kysely, which runs several statements on it. */
   async connect(): Promise<PostgresPoolClient> {
     const client = await this.#pool.connect()
     const query = (text: string, values: readonly unknown[]) => this.#ask(client, text, values)
@@ -63,10 +62,7 @@ export class WatchedPool implements PostgresPool {
     }
   }
 
-  /**
-   * Gives up a silent connection and all idle ones. Connections in use are watched separately, and are not reused
-   * afterwards.
-   */
+  /** Gives up all idle connections as well. Connections in use are watched separately, and are not reused. */
   #giveUp(silent: Client): void {
     const error = new ConnectionLostError(`PostgreSQL has not answered for ${this.#answerMs} ms.`)
     socketOf(silent).destroy(error)
@@ -79,7 +75,6 @@ export class WatchedPool implements PostgresPool {
 
 const ignore = (): void => undefined
 
-/** With TLS, this is the TLS socket. */
 const socketOf = (client: Client): Socket => client.connection.stream as Socket
 
 /** A timer that fires this late, in milliseconds, shows that the machine or the process was stalled. */

@@ -23,8 +23,7 @@ export class BoundedReaders {
   readonly #onFault: (error: Error) => void
   readonly #all: readonly BoundedReader[]
   readonly #idle: BoundedReader[]
-  readonly #waiting = new Set<PromiseWithResolvers<BoundedReader>>()
-  #isClosed = false
+  readonly #waiting: ((reader: BoundedReader) => void)[] = []
 
   /** @param onFault called with every SQLite error */
   constructor(file: string, onFault: (error: Error) => void) {
@@ -35,8 +34,7 @@ export class BoundedReaders {
 
   /** @throws QueryTooLongError if the query runs, or waits for its turn, too long */
   async read(statement: Statement): Promise<QueryResult<unknown>> {
-    if (this.#isClosed) throw new LoggableError('The store is closed.')
-    const reader = await this.#take()
+    const reader = this.#idle.pop() ?? (await this.#nextIdle())
     try {
       const reply = await reader.read(statement)
       if ('rows' in reply) return { rows: [...reply.rows] }
@@ -44,37 +42,24 @@ export class BoundedReaders {
       this.#onFault(error)
       throw error
     } finally {
-      this.#giveBack(reader)
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#idle.push(reader)
+      else next(reader)
     }
   }
 
-  async #take(): Promise<BoundedReader> {
-    const idle = this.#idle.pop()
-    if (idle !== undefined) return idle
-    const turn = Promise.withResolvers<BoundedReader>()
-    this.#waiting.add(turn)
+  #nextIdle(): Promise<BoundedReader> {
+    const { promise, resolve, reject } = Promise.withResolvers<BoundedReader>()
+    this.#waiting.push(resolve)
     const tooLong = setTimeout(() => {
-      this.#waiting.delete(turn)
-      turn.reject(new QueryTooLongError())
+      this.#waiting.splice(this.#waiting.indexOf(resolve), 1)
+      reject(new QueryTooLongError())
     }, queryLimitMs)
-    return turn.promise.finally(() => clearTimeout(tooLong))
+    return promise.finally(() => clearTimeout(tooLong))
   }
 
-  #giveBack(reader: BoundedReader): void {
-    const [next] = this.#waiting
-    if (next === undefined) {
-      this.#idle.push(reader)
-      return
-    }
-    this.#waiting.delete(next)
-    next.resolve(reader)
-  }
-
-  /** Ends the reader processes; running queries reject. */
+  /** Ends the reader processes; running and waiting queries reject. */
   async close(): Promise<void> {
-    this.#isClosed = true
-    for (const { reject } of this.#waiting) reject(new LoggableError('The store is closed.'))
-    this.#waiting.clear()
     await Promise.all(this.#all.map((reader) => reader.close()))
   }
 }
@@ -83,18 +68,20 @@ export class BoundedReaders {
 class BoundedReader {
   readonly #file: string
   #process: ChildProcess | undefined
+  #isClosed = false
 
   constructor(file: string) {
     this.#file = file
   }
 
   async read(statement: Statement): Promise<BoundedReply> {
+    if (this.#isClosed) throw new LoggableError('The store is closed.')
     this.#process ??= this.#start()
     const process = this.#process
     const { promise, resolve, reject } = Promise.withResolvers<BoundedReply>()
     const tooLong = setTimeout(() => {
       reject(new QueryTooLongError())
-      void this.close()
+      void this.#kill()
     }, queryLimitMs)
     const onExit = () =>
       reject(new LoggableError('The process that reads for the console has ended.'))
@@ -124,7 +111,12 @@ class BoundedReader {
     return started
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#isClosed = true
+    return this.#kill()
+  }
+
+  async #kill(): Promise<void> {
     const ending = this.#process
     this.#process = undefined
     if (ending === undefined) return

@@ -42,7 +42,6 @@ export function assertWritableFolder(dataDir: string): void {
   }
 }
 
-/** Codes for faults of the folder or its disk, not of the file's content. */
 const folderFaults: ReadonlySet<unknown> = new Set([
   'SQLITE_READONLY',
   'SQLITE_IOERR',
@@ -72,10 +71,7 @@ function explainFolderError(dataDir: string, error: unknown): string {
   return `The data folder ${dataDir} cannot be used (${systemMessage(error)}). ${remedy}, or choose another one with DATA_DIR.`
 }
 
-/**
- * Whether the store's file is empty. A start that ended before its first write leaves an empty file. So does a disk
- * fault, which loses leads.
- */
+/** An interrupted first start leaves an empty file, and so does a disk fault, which loses leads. */
 export const isStoreEmpty = (dataDir: string): boolean =>
   statSync(storeFile(dataDir), { throwIfNoEntry: false })?.size === 0
 

@@ -2,7 +2,7 @@ import type { DatabaseSyncOptions } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { LoggableError } from '#domain/loggable-error.ts'
 
-/** The thread's entry. In the build, this module's chunk and the entry are in one folder. */
+/** In the build, this module's chunk and the thread's entry are in one folder. */
 const threadFile = import.meta.url.endsWith('.ts')
   ? '../../../start/sqlite-thread.ts'
   : './sqlite-thread.js'
@@ -114,7 +114,6 @@ export class DatabaseThread {
   }
 }
 
-/** Opens a connection in a thread, and ends the thread if opening fails. */
 export async function openThread(
   file: string,
   options: DatabaseSyncOptions,

@@ -86,10 +86,7 @@ async function setUp(db: Kysely<StoreTables>): Promise<void> {
   await sql.raw(`pragma wal_autocheckpoint = ${checkpointAfterPages}`).execute(db)
 }
 
-/**
- * Creates the file readable by this user only, because it holds personal data. SQLite gives the log beside it the same
- * mode.
- */
+/** Creates the file readable by this user only. SQLite gives the log beside it the same mode. */
 function createPrivately(dataDir: string, file: string): void {
   makeDataFolder(dataDir)
   try {
@@ -97,8 +94,7 @@ function createPrivately(dataDir: string, file: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     if (statSync(file).isDirectory()) throw new Error(`EISDIR: ${file} is a folder`)
-    // This does not open the file: closing it would release the locks that show other processes that this process has
-    // the file open.
+    // Opening and closing the file here would release this process's locks on it.
     accessSync(file, constants.R_OK | constants.W_OK)
   }
 }

@@ -15,9 +15,6 @@ import { NodeSqliteDialect } from './sqlite-dialect.ts'
 
 type AnyWork = StoreWork<never, unknown>
 
-/** SQLite's default of 2 MiB holds fewer pages than a list at a million leads reads. */
-const readCacheKiB = 16 * 1024
-
 /** Serves one SQLite connection in this thread: see database-thread.ts. */
 export function serveThread(works: readonly AnyWork[]): void {
   // An unexpected error ends the thread and with it the process. On a busy machine the process may end before it
@@ -32,10 +29,7 @@ export function serveThread(works: readonly AnyWork[]): void {
   const database = new DatabaseSync(file, { ...options, open: false })
   const db = new Kysely<StoreTables>({ dialect: new NodeSqliteDialect(database) })
   const verbs: Record<string, (argument: never) => Promise<unknown>> = {
-    open: async () => {
-      database.open()
-      if (options.readOnly) database.exec(`pragma cache_size = -${readCacheKiB}`)
-    },
+    open: async () => database.open(),
     run: ({ sql, parameters }: Statement) =>
       db.executeQuery(CompiledQuery.raw(sql, [...parameters])),
     // SQLite may already have rolled back by itself.

@@ -37,26 +37,22 @@ export function lockForServer(dataDir: string, name: string): () => void {
   }
 }
 
-/** Finds the server on a SQLite store; undefined if none runs. */
 export function findServer(dataDir: string): RunningServer | undefined {
   if (!existsSync(lockFile(dataDir))) return undefined
-  const database = new DatabaseSync(lockFile(dataDir), { timeout: 0 })
+  using database = new DatabaseSync(lockFile(dataDir), { timeout: 0 })
   try {
     database.exec('begin immediate; rollback')
     return undefined
   } catch (error) {
     if (sqliteCode(error) !== sqliteBusy) throw dataFolderFault(dataDir, error)
     return readHolder(database)
-  } finally {
-    database.close()
   }
 }
 
 function openLock(dataDir: string): DatabaseSync {
   try {
     makeDataFolder(dataDir)
-    // Creates the file only if it is missing: any process that can open it can lock it, and closing the file again
-    // would release this process's own locks on it.
+    // Closing an existing file would release this process's own locks on it.
     if (!existsSync(lockFile(dataDir))) closeSync(openSync(lockFile(dataDir), 'a', 0o600))
     return new DatabaseSync(lockFile(dataDir), { timeout: busyTimeoutMs })
   } catch (error) {
@@ -64,10 +60,7 @@ function openLock(dataDir: string): DatabaseSync {
   }
 }
 
-/**
- * Writes the server's name into the lock file. On a full disk the lock works without it, and it need not survive a
- * power cut.
- */
+/** On a full disk the lock works without the name, which need not survive a power cut. */
 function writeServerName(database: DatabaseSync, name: string): void {
   database.exec('pragma journal_mode = memory; pragma synchronous = off; begin immediate')
   try {
@@ -89,13 +82,11 @@ function readHolder(database: DatabaseSync): RunningServer {
   }
 }
 
-/** Long enough for a running command to end; a server keeps the file open. */
 const commandTimeoutMs = 1000
 
 export type ExclusiveSqlite =
   | { readonly kind: 'opened'; readonly database: DatabaseSync }
   | { readonly kind: 'missing' }
-  /** Another process has the file open. */
   | { readonly kind: 'in use' }
 
 /**

@@ -92,7 +92,6 @@ export async function digestTarget(
   return digest
 }
 
-/** Copies the secret that the keys of leads are hashed with. */
 export async function copyLeadKeySecret(
   source: DatabaseSync,
   target: Transaction<StoreTables>,
