@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { connect as connectPlain, isIP } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { gunzipSync } from 'node:zlib'
-import type { Dispatcher } from 'undici'
-import { Lazy } from '../memory.ts'
+import { Agent, type Dispatcher } from 'undici'
 
 /** The limit for a decompressed reply. No reply in our contracts comes near it, so a longer one is a fault or an attack. */
 export const maxReplyBytes = 64 * 1024
@@ -25,19 +24,13 @@ export interface Call {
  */
 const idleMs = 4000
 
-/**
- * The HTTP client. Its own timeouts are off because each call has one timeout for everything. undici is loaded with the
- * first call: it is a third of a `leads` command's code, and few commands make calls.
- */
-const network = new Lazy(async () => {
-  const { Agent } = await import('undici')
-  return new Agent({
-    keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: idleMs,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: { timeout: 0 },
-  })
+/** The HTTP client. Its own timeouts are off because each call has one timeout for everything. */
+const network = new Agent({
+  keepAliveTimeout: idleMs,
+  keepAliveMaxTimeout: idleMs,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  connect: { timeout: 0 },
 })
 
 /** Some hosts refuse a request without a user agent. */
@@ -89,7 +82,7 @@ export async function call(request: Call): Promise<CallResult> {
   signal?.addEventListener('abort', onStop, { once: true })
   try {
     if (signal?.aborted) onStop()
-    else await dispatch(request, handler)
+    else dispatch(request, handler)
   } catch (error) {
     end('connection', codeOf(error))
   }
@@ -99,13 +92,9 @@ export async function call(request: Call): Promise<CallResult> {
   })
 }
 
-async function dispatch(
-  { method, url, headers, body }: Call,
-  handler: Dispatcher.DispatchHandler,
-): Promise<void> {
+function dispatch({ method, url, headers, body }: Call, handler: Dispatcher.DispatchHandler): void {
   const { origin, pathname, search } = new URL(url)
-  const agent = await network.get()
-  agent.dispatch(
+  network.dispatch(
     {
       origin,
       path: pathname + search,

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type ServerOptions, type ServerResponse } from 'node:http'
+import { createServer, type ServerOptions } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate as afterPoll, setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
@@ -23,15 +23,10 @@ export interface ClosingGrace {
 export async function listen(options: ListenOptions) {
   const { fetch, host, port, limits = connectionLimits, onAnswered, onConnectionRefused } = options
   const answer = getRequestListener(fetch, { errorHandler: answerUnreadableRequest })
-  const answered =
-    onAnswered &&
-    function (this: ServerResponse) {
-      onAnswered(this.statusCode)
-    }
   let isDraining = false
   const server = createServer(limits.http, (request, response) => {
     if (isDraining) response.shouldKeepAlive = false
-    if (answered) response.on('finish', answered)
+    if (onAnswered) response.on('finish', () => onAnswered(response.statusCode))
     answer(request, response)
   })
   server.maxConnections = limits.maxConnections

@@ -72,9 +72,7 @@ function tablesAndIndexes(isPostgres: boolean): readonly string[] {
       corrects text references leads (id) on delete set null deferrable initially deferred
     )`,
     `create index leads_newest on leads (received_at, id)`,
-    `create table disclosures (
-      hash text primary key, text text not null
-    )`,
+    `create table disclosures (hash text primary key, text text not null)`,
     `create table consents (
       lead_id text primary key references leads (id) on delete cascade,
       disclosure_hash text not null references disclosures (hash), agreed_at bigint not null,
@@ -116,16 +114,12 @@ function tablesAndIndexes(isPostgres: boolean): readonly string[] {
     `create index leads_erased on leads (received_at, id) where erased_at is not null`,
     `create index leads_duplicate on leads (received_at, id) where duplicate_of is not null`,
     `create index deliveries_by_standing on deliveries (settled_as, created_at, lead_id)`,
-    `create table secrets (
-      name text primary key, value text not null
-    )`,
+    `create table secrets (name text primary key, value text not null)`,
     `create index leads_erased_by on leads (erased_by) where erased_by is not null`,
     `create index deliveries_of_erased on deliveries (settled_as) where lead_erased_at is not null`,
     `create index leads_corrections on leads (corrects) where corrects is not null`,
     `create index leads_repeating on leads (duplicate_of) where duplicate_of is not null`,
-    `create table moves (
-      place text not null, moved_at bigint not null
-    )`,
+    `create table moves (place text not null, moved_at bigint not null)`,
     `create index deliveries_restored on deliveries (created_at, lead_id)
       where restored_at is not null and settled_at is null`,
     `create table operators (
@@ -156,15 +150,11 @@ function tablesAndIndexes(isPostgres: boolean): readonly string[] {
       id text primary key, at bigint not null, via text not null, operator_id text, "system_user" text,
       network text, action text not null, subject text, reason text
     )`,
-    `create table audit_outcomes (
-      audit_id text primary key references audit (id), outcome text not null
-    )`,
+    `create table audit_outcomes (audit_id text primary key references audit (id), outcome text not null)`,
     `create index audit_of_operator on audit (operator_id, id) where operator_id is not null`,
     `create index audit_of_action on audit (action, id)`,
     `create index audit_of_subject on audit (subject, id) where subject is not null`,
-    `create table lead_changes (
-      seq ${seq}, lead_id text not null, at bigint not null default ${now}
-    )`,
+    `create table lead_changes (seq ${seq}, lead_id text not null, at bigint not null default ${now})`,
     `create table lead_index (
       lead_id text primary key, received_at bigint not null, status text not null, area text not null,
       program integer, affiliate text, state text, verified integer, attempts integer not null, error text,
@@ -213,9 +203,7 @@ function tablesAndIndexes(isPostgres: boolean): readonly string[] {
       ended_by_operator text, ended_by_user text, end_reason text, noticed_at bigint
     )`,
     `create index delivery_holds_newest on delivery_holds (began_at, id)`,
-    `create table error_groups (
-      id text primary key, error text not null, words text not null
-    )`,
+    `create table error_groups (id text primary key, error text not null, words text not null)`,
     `create index lead_index_error_group on lead_index (error_group, received_at, lead_id)
       where error_group is not null`,
     `create index lead_index_failed on lead_index (error_group, status, failed_at, lead_id)
@@ -237,12 +225,8 @@ function tablesAndIndexes(isPostgres: boolean): readonly string[] {
     `create index lead_index_attempts on lead_index ((case when attempts = 0 then 0 when attempts < 5 then 2 when attempts < 20 then 5 else 20 end), received_at, lead_id)
       where attempts <> 1`,
     `create index audit_of_user on audit ("system_user", id) where "system_user" is not null`,
-    `create table lead_news (
-      seq ${seq}, leads text not null
-    )`,
-    `create table kept_forms (
-      id_hash text primary key, sealed text not null, expires_at bigint not null
-    )`,
+    `create table lead_news (seq ${seq}, leads text not null)`,
+    `create table kept_forms (id_hash text primary key, sealed text not null, expires_at bigint not null)`,
     `create index audit_operator_id_did on audit ((operator_id || '|' || action), id)
       where operator_id is not null`,
     `create index audit_system_user_did on audit (("system_user" || '|' || action), id)

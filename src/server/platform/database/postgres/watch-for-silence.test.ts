@@ -8,7 +8,7 @@ let onSilence: () => void
 let endWatch: () => void
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   line = { bytesRead: 100 }
   onSilence = vi.fn<() => void>()
   endWatch = watchForSilence(line, afterMs, onSilence)
@@ -23,10 +23,6 @@ const later = async (ms: number) => {
   await setImmediate()
 }
 
-/** Simulates a stalled process, in which no timer fires. */
-const stallFor = (ms: number) =>
-  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + ms)
-
 test('a silent connection is reported, and no sooner', async () => {
   await later(afterMs - 1)
   expect(onSilence).not.toHaveBeenCalled()
@@ -39,23 +35,5 @@ test('incoming data restarts its time limit', async () => {
   await later(afterMs)
   expect(onSilence).not.toHaveBeenCalled()
   await later(afterMs)
-  expect(onSilence).toHaveBeenCalledOnce()
-})
-
-test('after a stall of the machine, the other end gets its time once more, but not again', async () => {
-  const stood = stallFor(afterMs + 3000)
-  await later(afterMs)
-  expect(onSilence).not.toHaveBeenCalled()
-  stood.mockRestore()
-  await later(afterMs)
-  expect(onSilence).toHaveBeenCalledOnce()
-})
-
-test('a process that is always late still gives up a silent connection', async () => {
-  for (const lateBy of [2 * afterMs, 4 * afterMs]) {
-    const late = stallFor(lateBy)
-    await later(afterMs)
-    late.mockRestore()
-  }
   expect(onSilence).toHaveBeenCalledOnce()
 })

@@ -59,19 +59,6 @@ describe.concurrent('a pool that watches its connections', () => {
     for (const n of [2, 3, 4]) expect(await query(pool, ask(`${n}`))).toEqual([{ said: n }])
   })
 
-  test('a connection in use is not handed out again', async (context) => {
-    const { expect } = context
-    const { line, pool } = await poolBehindFaultyLine(2, context)
-    const used = await pool.connect()
-    const pidOf = ask('pg_backend_pid()')
-    const { rows } = await used.query<{ said: unknown }>(pidOf, [])
-    // This connection learns of the other connection's silence while it is between two statements.
-    line.fallSilentAt('select 1', 'both ways')
-    await expect(query(pool, ask('1'))).rejects.toThrow(ConnectionLostError)
-    used.release()
-    expect(await query(pool, pidOf)).not.toEqual(rows)
-  })
-
   test('a statement that is answered slowly in parts may finish', async (context) => {
     const { expect } = context
     const { pool } = await poolBehindFaultyLine(1, context)

@@ -4,7 +4,7 @@ import { type Client, Pool, type PoolConfig } from 'pg'
 import { ConnectionLostError } from '../../faults/database-errors.ts'
 
 /**
- * A pool that gives up a connection which does not answer, and with it all others, because they share the network. The
+ * A pool that gives up a connection which does not answer, and with it all idle ones, because they share the network. The
  * timeout of node-postgres (8.23) only rejects the statement and returns the connection to the pool: the next user
  * would wait for the missing answer, or receive it.
  */
@@ -13,7 +13,7 @@ export class WatchedPool implements PostgresPool {
   readonly #pool: Pool
   readonly #answerMs: number
   #ended: Promise<void> | undefined
-  readonly #open = new Map<Client, 'in use' | 'idle' | 'suspect'>()
+  readonly #idle = new Set<Client>()
 
   /**
    * @param answerMs how long a connection may stay silent during a statement, in milliseconds
@@ -28,9 +28,9 @@ export class WatchedPool implements PostgresPool {
     // only to their own listeners. The running statement rejects, and the pool reconnects.
     pool.on('error', ignore)
     pool.on('connect', (client) => client.on('error', ignore))
-    pool.on('acquire', (client) => this.#open.set(client, 'in use'))
-    pool.on('release', (_, client) => this.#open.set(client, 'idle'))
-    pool.on('remove', (client) => this.#open.delete(client))
+    pool.on('acquire', (client) => this.#idle.delete(client))
+    pool.on('release', (_, client) => this.#idle.add(client))
+    pool.on('remove', (client) => this.#idle.delete(client))
   }
 
   async connect(): Promise<PostgresPoolClient> {
@@ -39,7 +39,7 @@ export class WatchedPool implements PostgresPool {
     return {
       // Kysely's other overload is for cursors, which this pool does not support.
       query: query as unknown as PostgresPoolClient['query'],
-      release: (isBroken) => client.release(isBroken || this.#open.get(client) === 'suspect'),
+      release: (isBroken) => client.release(isBroken),
     }
   }
 
@@ -62,14 +62,10 @@ export class WatchedPool implements PostgresPool {
     }
   }
 
-  /** Gives up all idle connections as well. Connections in use are watched separately, and are not reused. */
+  /** Gives up all idle connections as well. Connections in use are watched by their own statements. */
   #giveUp(silent: Client): void {
     const error = new ConnectionLostError(`PostgreSQL has not answered for ${this.#answerMs} ms.`)
-    socketOf(silent).destroy(error)
-    for (const [client, state] of this.#open) {
-      if (state === 'idle') socketOf(client).destroy(error)
-      else this.#open.set(client, 'suspect')
-    }
+    for (const client of [silent, ...this.#idle]) socketOf(client).destroy(error)
   }
 }
 
@@ -77,12 +73,9 @@ const ignore = (): void => undefined
 
 const socketOf = (client: Client): Socket => client.connection.stream as Socket
 
-/** A timer that fires this late, in milliseconds, shows that the machine or the process was stalled. */
-const stallMs = 1000
-
 /**
- * Calls `onSilence` after no byte has arrived for a given time, in milliseconds. After a stall of this process or
- * machine, bytes that arrived meanwhile are read first, and the other end gets the full time once more.
+ * Calls `onSilence` after no byte has arrived for a given time, in milliseconds. After a stall of this process, bytes
+ * that arrived meanwhile are read first.
  * @returns a function that ends the watch
  */
 export function watchForSilence(
@@ -91,23 +84,16 @@ export function watchForSilence(
   onSilence: () => void,
 ): () => void {
   let bytesSeen = line.bytesRead
-  let isExcused = false
   let isOver = false
-  let { timer, dueAt } = wait()
+  let timer = setTimeout(look, afterMs)
 
-  function wait() {
-    return { timer: setTimeout(look, afterMs), dueAt: performance.now() + afterMs }
-  }
   function look(): void {
-    // A stall is excused only once; a process that is always late would otherwise never notice a dead connection.
-    const wasStalled = !isExcused && performance.now() - dueAt > stallMs
     // The event loop reads its sockets before it runs this callback.
     setImmediate(() => {
       if (isOver) return
-      if (line.bytesRead === bytesSeen && !wasStalled) return onSilence()
-      isExcused = line.bytesRead === bytesSeen
+      if (line.bytesRead === bytesSeen) return onSilence()
       bytesSeen = line.bytesRead
-      ;({ timer, dueAt } = wait())
+      timer = setTimeout(look, afterMs)
     })
   }
   return () => {
