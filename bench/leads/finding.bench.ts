@@ -55,7 +55,7 @@ const combined: Readonly<Record<string, Question>> = {
     status: ['delivered'],
     area: ['business'],
     state: ['FL'],
-    attempts: ['1'],
+    signal: ['too-fast'],
   }),
   'filters that never meet': leads({ error: ['503'], state: ['NY'] }),
   'frequent filters that never meet': leads({

@@ -35,7 +35,7 @@ test.each([
   '/',
   '/leads',
   '/leads?status=dead&area=business',
-  '/leads?status=dead&status=rejected&attempts=1',
+  '/leads?status=dead&status=rejected&signal=too-fast',
   '/leads?status=delivered&state=AK',
   '/leads?status=none&from=then',
   '/leads/none',

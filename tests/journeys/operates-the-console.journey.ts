@@ -148,7 +148,7 @@ test('a passkey is added and signs in', async ({ browser }) => {
   }
 })
 
-test('single sign-on signs in, and explains a missing role', async ({ browser }) => {
+test('single sign-on signs in, and explains a missing account', async ({ browser }) => {
   const [port, providers] = [await freePort(), await freePort()]
   const desk = `http://127.0.0.1:${port}`
   const own = await startProcess({
@@ -163,13 +163,15 @@ test('single sign-on signs in, and explains a missing role', async ({ browser })
     const person = { sub: 'ada', email: 'ada@example.edu', email_verified: true }
     await page.goto(`${desk}/leads`)
     await lookAt(page, 'Sign in')
-    provider.seat({ ...person, roles: ['payroll'] })
+    provider.seat(person)
     await button.click()
     await expect(
-      page.getByRole('group', { name: 'You have no role on this console' }),
+      page.getByRole('group', { name: 'You have no account on this console' }),
     ).toBeFocused()
     await lookAt(page, 'Sign in')
-    provider.seat({ ...person, roles: ['admin'] })
+    const admin = await (await browser.newContext()).newPage()
+    await admin.goto(own.consoleLink)
+    await invite(admin, person.email, 'admin')
     await button.click()
     await expect(heading(page)).toHaveText('Leads')
     await page.goto(`${desk}/confirm`)

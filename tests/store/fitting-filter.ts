@@ -13,8 +13,6 @@ const fitting: LeadFilter = {
   state: ['FL'],
   signal: ['too-fast'],
   error: ['500'],
-  verified: [true],
-  attempts: ['1'],
   since: exampleTime - day,
   until: exampleTime + day,
   // This comes last, because it needs a restore.

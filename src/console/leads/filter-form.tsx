@@ -6,7 +6,7 @@ import { Submit } from '../shell/forms.tsx'
 import styles from './filter-form.module.css'
 
 /** These filters are used rarely, so the form folds them away until one of them is set. */
-const moreFilters = ['area', 'state', 'signal', 'error', 'verified', 'attempts', 'restored']
+const moreFilters = ['area', 'state', 'signal', 'error', 'restored']
 
 export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormProps) {
   const used = countUsed(fields)

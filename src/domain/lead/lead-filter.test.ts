@@ -54,8 +54,6 @@ describe('an invalid value is reported at its place', () => {
     ['area=arts&area=business', 'area', 'There is no area “arts”.'],
     ['program=x', 'program', '“x” is not a program’s number.'],
     ['state=Florida', 'state', 'A state has two letters, such as FL: not “Florida”.'],
-    ['verified=maybe', 'verified', 'yes or no: not “maybe”.'],
-    ['attempts=3', 'attempts', 'Attempts are 0, 1, 2-4, 5-19, 20-: not “3”.'],
     ['restored=yes', 'restored', 'A restored lead is in-doubt: not “yes”.'],
     ['signal=x', 'signal', 'There is no signal “x”.'],
     ['from=2026-02-30', 'from', '“2026-02-30” is not a date: write it like 2026-11-30.'],
@@ -68,8 +66,8 @@ describe('an invalid value is reported at its place', () => {
       'Use at most 20 values here: there are 21.',
     ],
     [
-      `${['program', 'affiliate', 'error'].map((name) => many(name, 20)).join('&')}&verified=yes`,
-      'verified',
+      `${['program', 'affiliate', 'error'].map((name) => many(name, 20)).join('&')}&restored=in-doubt`,
+      'restored',
       'Use at most 60 values in all filters together.',
     ],
   ])('%s', (query, name, fault) => {

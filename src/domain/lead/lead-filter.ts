@@ -20,9 +20,6 @@ export interface LeadFilter {
   readonly signal: readonly Signal[]
   /** The failure of the last attempt: see `errorKey`. */
   readonly error: readonly string[]
-  /** Whether the address check confirmed the address. An erased lead without this fact matches neither value. */
-  readonly verified: readonly boolean[]
-  readonly attempts: readonly AttemptsBand[]
   readonly restored: readonly RestoredStanding[]
   /** Epoch milliseconds. Leads match if they were received at `since` or later, and before `until`. */
   readonly since: number | undefined
@@ -37,32 +34,10 @@ export const noFilter: LeadFilter = {
   state: [],
   signal: [],
   error: [],
-  verified: [],
-  attempts: [],
   restored: [],
   since: undefined,
   until: undefined,
 }
-
-interface Band {
-  /** The range includes both ends. */
-  readonly from: number
-  readonly to: number
-  readonly inWords: string
-}
-
-/** The number of attempts, in ranges that are useful to an operator; an address has, for example, `attempts=5-19`. */
-export const attemptsBands = {
-  '0': { from: 0, to: 0, inWords: 'not yet' },
-  '1': { from: 1, to: 1, inWords: 'once' },
-  '2-4': { from: 2, to: 4, inWords: '2 to 4 times' },
-  '5-19': { from: 5, to: 19, inWords: '5 to 19 times' },
-  '20-': { from: 20, to: Number.MAX_SAFE_INTEGER, inWords: '20 times or more' },
-} as const satisfies Readonly<Record<string, Band>>
-
-export type AttemptsBand = keyof typeof attemptsBands
-
-export const attemptsBandNames = Object.keys(attemptsBands) as readonly AttemptsBand[]
 
 /** The names of the filter's fields in an address and in a form: INTERFACE, `/leads`. */
 export const filterNames = [
@@ -75,8 +50,6 @@ export const filterNames = [
   'to',
   'signal',
   'error',
-  'verified',
-  'attempts',
   'restored',
 ] as const
 
@@ -144,16 +117,6 @@ export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]
     ),
     signal: check('signal', oneOf<Signal>(signals), (text) => `There is no signal “${text}”.`),
     error: check('error', unchanged, () => 'An error is shorter.'),
-    verified: check(
-      'verified',
-      readYesOrNo,
-      (text) => `An address is verified or not, yes or no: not “${text}”.`,
-    ),
-    attempts: check(
-      'attempts',
-      oneOf<AttemptsBand>(attemptsBandNames),
-      (text) => `Attempts are ${attemptsBandNames.join(', ')}: not “${text}”.`,
-    ),
     restored: check(
       'restored',
       oneOf<RestoredStanding>(restoredStandings),
@@ -188,9 +151,6 @@ const oneOf =
 
 const readId = (text: string): number | undefined =>
   /^\d{1,9}$/.test(text) ? Number(text) : undefined
-
-const readYesOrNo = (text: string): boolean | undefined =>
-  text === 'yes' ? true : text === 'no' ? false : undefined
 
 const readState = (text: string): string | undefined =>
   /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : undefined

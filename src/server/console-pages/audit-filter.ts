@@ -22,59 +22,46 @@ export function readAuditAddress(queries: Readonly<Record<string, string>>) {
       (queries[name] ?? '').replaceAll('\0', '').trim().slice(0, 200),
     ]),
   ) as Record<FilterName, string>
-  const faults: Partial<Record<FilterName, string>> = {}
-  const read = <Value>(
-    name: FilterName,
-    to: (text: string) => Value | undefined,
-    fault: (text: string) => string,
-  ): Value | undefined => {
-    const text = given[name]
-    const value = text === '' ? undefined : to(text)
-    if (text !== '' && value === undefined) faults[name] = fault(text)
-    return value
-  }
-  const who = read('who', readWho, () => 'Choose an operator or a user from the list.')
+  const subject = given.subject.toLowerCase()
   const filter: AuditFilter = {
-    action: read('action', oneOf(auditActions), (text) => `There is no action “${text}”.`),
-    ...who,
-    subject: read(
-      'subject',
-      readSubject,
-      () => 'Enter a reference of 36 characters, such as 019bc0de-0000-7000-8000-000000000001.',
-    ),
-    since: read('from', dayBegins, notADay),
-    until: read('to', dayEnds, notADay),
+    action: auditActions.find((action) => action === given.action),
+    operatorId: isLeadId(given.who) ? given.who : undefined,
+    user: given.who.startsWith(userPrefix) ? given.who.slice(userPrefix.length) : undefined,
+    // Other text may be a person's email address or phone number, which must not be in a URL.
+    subject: isLeadId(subject) ? subject : undefined,
+    since: dayBegins(given.from),
+    until: dayEnds(given.to),
   }
+  const values = {
+    action: filter.action,
+    who: filter.operatorId ?? filter.user,
+    subject: filter.subject,
+    from: filter.since,
+    to: filter.until,
+  }
+  const invalid = filterNames.filter((name) => given[name] !== '' && values[name] === undefined)
+  const faults: Partial<Record<FilterName, string>> = Object.fromEntries(
+    invalid.map((name) => [name, faultOf[name](given[name])]),
+  )
   if (filter.since !== undefined && filter.until !== undefined && filter.since >= filter.until) {
     faults.to ??= 'Choose a day on or after the first one.'
   }
   // Ignoring a mistyped name would list and export more entries than the operator asked for.
   const unknownName = Object.keys(queries).find((name) => !knownNames.includes(name))
-  return { filter, given, faults, unknownName, query: queryOf(given) }
+  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''))
+  return { filter, given, faults, unknownName, query: query.toString() }
 }
 
 export type AuditAddress = ReturnType<typeof readAuditAddress>
 
-const readWho = (text: string): Pick<AuditFilter, 'operatorId' | 'user'> | undefined => {
-  if (text.startsWith(userPrefix)) return { user: text.slice(userPrefix.length) }
-  return isLeadId(text) ? { operatorId: text } : undefined
+const faultOf: Readonly<Record<FilterName, (text: string) => string>> = {
+  action: (text) => `There is no action “${text}”.`,
+  who: () => 'Choose an operator or a user from the list.',
+  subject: () =>
+    'Enter a reference of 36 characters, such as 019bc0de-0000-7000-8000-000000000001.',
+  from: notADay,
+  to: notADay,
 }
-
-/** Accepts only ids: other text may be a person's email address or phone number, which must not be in a URL. */
-const readSubject = (text: string) => {
-  const id = text.toLowerCase()
-  return isLeadId(id) ? id : undefined
-}
-
-const oneOf =
-  <Word extends string>(words: readonly Word[]) =>
-  (text: string): Word | undefined =>
-    words.find((word) => word === text)
-
-const queryOf = (given: Readonly<Record<FilterName, string>>): string =>
-  new URLSearchParams(
-    filterNames.flatMap((name) => (given[name] === '' ? [] : [[name, given[name]]])),
-  ).toString()
 
 /** The browser checks the pattern, too, so that a person's data typed here by mistake doesn't reach the URL. */
 const reference = {

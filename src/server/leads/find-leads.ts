@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { isErrorGroup } from '#domain/delivery/error-group.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { type AttemptsBand, attemptsBands, type LeadFilter } from '#domain/lead/lead-filter.ts'
+import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { referenceIn, signalKey } from './lead-keys.ts'
 import { isInDoubt } from './lead-status.ts'
@@ -226,7 +226,7 @@ interface FilterPart {
 
 /** The filters that are set, except the time, with the rarest kinds first. */
 function partsOf({ filter, keys, now }: CountSearch): readonly FilterPart[] {
-  const { status, signal, error, verified, attempts, restored } = filter
+  const { status, signal, error, restored } = filter
   const byStatus = inColumn('status', [
     ...new Set(status.map((one) => (one === 'pending' || one === 'leased' ? 'owed' : one))),
   ])
@@ -241,14 +241,6 @@ function partsOf({ filter, keys, now }: CountSearch): readonly FilterPart[] {
         mayRepeat: true,
       },
     ),
-    // The index is partial: it contains leads with an unverified address, and the database uses it only for a literal.
-    ...partOf(
-      verified.map((isVerified) => sql`lead_index.verified = ${sql.lit(isVerified ? 1 : 0)}`),
-      verified.includes(true) ? { sources: [] } : {},
-    ),
-    ...partOf(attempts.map(inBand), {
-      sources: attempts.includes('1') ? [] : attempts.map(rareBandSource),
-    }),
     ...(includesDelivered ? [] : byStatus),
     ...inColumn('affiliate', filter.affiliate),
     ...inColumn('program', filter.program),
@@ -293,17 +285,6 @@ const restoredSource: Source = {
 
 const isRestored = sql`exists (
   select 1 from deliveries where deliveries.lead_id = lead_index.lead_id and ${isInDoubt})`
-
-const inBand = (band: AttemptsBand): Condition => {
-  const { from, to } = attemptsBands[band]
-  return sql`lead_index.attempts between ${from} and ${to}`
-}
-
-/** Repeats the index's own expression, because a database uses a partial index for no other. */
-const rareBandSource = (band: AttemptsBand): Source =>
-  fromIndex(sql`lead_index.attempts <> 1 and
-    (case when lead_index.attempts = 0 then 0 when lead_index.attempts < 5 then 2
-      when lead_index.attempts < 20 then 5 else 20 end) = ${sql.lit(attemptsBands[band].from)}`)
 
 /** The condition for pending or leased leads: `lead_index` has both as `owed`, and only the time tells them apart. */
 function leaseCondition(status: LeadFilter['status'], now: number): readonly FilterPart[] {

@@ -39,8 +39,6 @@ const unmatchedFilter: LeadFilter = {
   state: ['WY'],
   signal: ['too-fast'],
   error: ['503'],
-  verified: [false],
-  attempts: ['20-'],
   restored: ['in-doubt'],
   since: now + day,
   until: now - day,
@@ -146,36 +144,6 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await idsFor(store, { error: ['500'] })).toEqual([ids.dead])
     expect(await idsFor(store, { error: ['cap'] })).toEqual([ids.rejected])
     expect(await idsFor(store, { signal: ['too-fast'] })).toEqual([ids.quarantined])
-  })
-
-  test('finds by whether the address was found, and by how often it was tried', async () => {
-    const store = await place.open()
-    const ids = await storeLeadOfEachStatus(store)
-    const unverified = await accept(store, { addressVerified: false, receivedAt: now - day })
-    expect(await idsFor(store, { verified: [false] })).toEqual([unverified])
-    expect(await idsFor(store, { verified: [false], status: ['dead'] })).toEqual([])
-    expect(await idsFor(store, { verified: [true, false] })).toHaveLength(8)
-    const once = [ids.dead, ids.rejected, ids.delivered, ids.pending]
-    expect(await idsFor(store, { attempts: ['1'] })).toEqual(once)
-    expect(await idsFor(store, { attempts: ['1'], status: ['dead', 'rejected'] })).toEqual([
-      ids.dead,
-      ids.rejected,
-    ])
-    const never = await idsFor(store, { attempts: ['0'] })
-    expect(never).toHaveLength(5)
-    expect(await idsFor(store, { attempts: ['0', '1'] })).toHaveLength(9)
-
-    await withDatabase(place.settings(), (db) =>
-      db.updateTable('lead_index').set({ attempts: 25 }).where('lead_id', '=', ids.dead).execute(),
-    )
-    expect(await idsFor(store, { attempts: ['2-4'] })).toEqual([])
-    expect(await idsFor(store, { attempts: ['5-19', '20-'] })).toEqual([ids.dead])
-    const count = await store.index.count({
-      filter: { ...noFilter, attempts: ['20-'], verified: [true] },
-      keys: undefined,
-      now,
-    })
-    expect(count).toEqual({ leads: 1, isAll: true })
   })
 
   test('finds what is in doubt after a restore, until it is settled, sent or erased', async () => {

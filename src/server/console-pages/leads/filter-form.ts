@@ -7,12 +7,7 @@ import {
 import { describeSignal, signals } from '#domain/abuse/signals.ts'
 import { areas } from '#domain/area.ts'
 import { describeGroup, isErrorGroup } from '#domain/delivery/error-group.ts'
-import {
-  attemptsBandNames,
-  attemptsBands,
-  type FilterName,
-  filterNames,
-} from '#domain/lead/lead-filter.ts'
+import { type FilterName, filterNames } from '#domain/lead/lead-filter.ts'
 import { leadStatuses, statusLabels } from '#domain/lead/lead-status.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { parseSavedFilter } from '#server/leads/lead-filters.ts'
@@ -78,17 +73,6 @@ export const fieldsFor = (
     options: signals.map((signal) => ({ value: signal, label: describeSignal(signal) })),
   },
   error: { label: 'Last error', example: '503' },
-  verified: {
-    label: 'Verified',
-    options: ['yes', 'no'].map(optionOf),
-  },
-  attempts: {
-    label: 'Tried',
-    options: attemptsBandNames.map((band) => ({
-      value: band,
-      label: attemptsBands[band].inWords,
-    })),
-  },
   restored: { label: 'Restored', options: [{ value: 'in-doubt', label: 'in doubt' }] },
 })
 
