@@ -1,8 +1,7 @@
 import { type Job, jobState, maxRate } from '#domain/job/job.ts'
 import { TextField } from '#ui/field.tsx'
 import type { Shell } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
-import { ButtonForm, PostForm, ReasonField, Submit } from '../shell/forms.tsx'
+import { ButtonForm, ConfirmFirst, PostForm, ReasonField, Submit } from '../shell/forms.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
 import layout from '../shell/two-columns.module.css'
 import { actionLabels } from './job-labels.ts'
@@ -38,14 +37,13 @@ export function JobButtons({ shell, job, mayRun }: JobButtonsProps) {
 export interface StartFormProps {
   shell: Shell
   job: Job
-  needsStepUp: boolean
   /** The reason as the operator typed it. */
   reason: string
   rate: string
   errors: Message['fields']
 }
 
-export function StartForm({ shell, job, needsStepUp, reason, rate, errors }: StartFormProps) {
+export function StartForm({ shell, job, reason, rate, errors }: StartFormProps) {
   const address = `/jobs/${job.id}/start`
   const isErasing = job.action === 'erase'
   return (
@@ -59,12 +57,10 @@ export function StartForm({ shell, job, needsStepUp, reason, rate, errors }: Sta
           </p>
         </Notice>
       )}
-      {needsStepUp ? (
+      {isErasing && shell.confirmFor !== undefined ? (
         <>
           <p>Erasing needs a sign-in within the last ten minutes.</p>
-          <a className={controls.button} href={address}>
-            Confirm it’s you
-          </a>
+          <ConfirmFirst returnTo={shell.confirmFor} button="Confirm it’s you" />
         </>
       ) : (
         <PostForm className={styles.start} action={address} aria-label="Start" token={shell.token}>

@@ -26,8 +26,6 @@ export interface JobPageProps {
   leadsAddress: string | undefined
   /** The values of the start form, as the operator typed them. */
   start: Pick<StartFormProps, 'reason' | 'rate'>
-  /** Whether operators have to confirm their identity before they can start the job. */
-  needsStepUp: boolean
   said: Message | undefined
 }
 
@@ -54,13 +52,7 @@ export function JobPage(props: JobPageProps) {
         <div className={styles.report}>
           {job.startedAt === null ? <Plan job={job} /> : <Report job={job} />}
           {jobState(job) === 'planned' && job.plan.leads > 0 && mayRun && (
-            <StartForm
-              shell={shell}
-              job={job}
-              needsStepUp={props.needsStepUp}
-              errors={said?.fields}
-              {...props.start}
-            />
+            <StartForm shell={shell} job={job} errors={said?.fields} {...props.start} />
           )}
           {job.startedAt !== null && <Plan job={job} />}
         </div>

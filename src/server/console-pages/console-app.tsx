@@ -145,6 +145,7 @@ const privateHostOnly = (origin: () => string) =>
 const formAddresses = [
   ...['password', 'passkeys', 'passkeys/remove', 'sessions/end'].map((form) => `/account/${form}`),
   ...['pause', 'resume'].map((form) => `/deliveries/${form}`),
+  '/jobs/:id/start',
   ...['search', 'views'].map((form) => `/leads/${form}`),
   ...['role', 'disable', 'enable', 'invite'].map((form) => `/operators/:id/${form}`),
 ]

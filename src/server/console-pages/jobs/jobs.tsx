@@ -4,11 +4,11 @@ import { JobPage, type JobPageProps } from '#console/jobs/job-page.tsx'
 import { JobsPage } from '#console/jobs/jobs-page.tsx'
 import { html } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
-import { type Job, maxRate, parseRate, rightFor } from '#domain/job/job.ts'
+import { type Job, maxRate, parseRate } from '#domain/job/job.ts'
 import { isMemberOutcome } from '#domain/job/member-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { shownStatus } from '#domain/lead/lead-status.ts'
-import { checkRight, isAllowed } from '#domain/operator/rights.ts'
+import { isAllowed } from '#domain/operator/rights.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { describeFilter } from '../leads/filter-form.ts'
@@ -46,7 +46,6 @@ export function jobPages(parts: ConsoleParts) {
           job.isOfSearch || job.action === 'purge' ? undefined : leadsAddress({ query: job.query })
         }
         start={{ reason: start.reason ?? '', rate: start.rate ?? String(job.rate) }}
-        needsStepUp={checkRight(c.get('actor'), rightFor[job.action], clock()) === 'step up'}
         said={said}
       />
     )
@@ -60,95 +59,88 @@ export function jobPages(parts: ConsoleParts) {
     return notice.redirect(c, jobPath(id), isChanged ? done : notChanged)
   }
 
-  return (
-    new Hono<ConsoleEnv>()
-      .get('/jobs', async (c) => {
-        const { before } = c.req.query()
-        const isPlace = before === undefined || isLeadId(before)
-        const found = isPlace ? await jobs.list(c.get('actor'), { before, take: pageSize + 1 }) : []
-        const shown = found.slice(0, pageSize)
-        const page = (
-          <JobsPage
-            shell={shellOf(c)}
-            jobs={shown.map((job) => ({ job, scope: scopeOf(job) }))}
-            older={found.length > pageSize ? `/jobs?before=${shown.at(-1)?.id}` : undefined}
-            problem={isPlace ? undefined : invalidPlace}
-          />
-        )
-        return c.html(html(page), isPlace ? 200 : 400)
-      })
-      .route('/', newJob(parts))
-      .get('/jobs/:id', async (c) => {
-        const job = await jobs.find(c.get('actor'), c.req.param('id'))
-        return job === undefined ? showUnknown(c) : show(c, job, {}, notice.take(c))
-      })
-      // An operator who has to confirm their identity first does so before they type anything.
-      .get('/jobs/:id/start', async (c) => {
-        const job = await jobs.findToStart(c.get('actor'), c.req.param('id'))
-        return job === undefined ? showUnknown(c) : c.redirect(jobPath(job.id), 303)
-      })
-      .post('/jobs/:id/start', async (c) => {
-        const job = await jobs.findToStart(c.get('actor'), c.req.param('id'))
-        if (job === undefined) return showUnknown(c)
-        const typed = await readForm(c, 'reason', 'rate')
-        const reason = typed.reason.trim()
-        const rate = parseRate(typed.rate)
-        const noReason =
-          reason === '' ? 'Enter a reason.' : reasonFault(typed.reason, maxReasonLength)
-        if (noReason !== undefined || rate === undefined) {
-          return show(c, job, typed, {
-            kind: 'problem',
-            heading: 'The job was not started',
-            fields: {
-              ...(noReason === undefined ? {} : { reason: noReason }),
-              ...(rate === undefined ? { rate: `Enter a whole number from 1 to ${maxRate}.` } : {}),
-            },
-          })
-        }
-        const outcome = await jobs.start(c.get('actor'), job.id, { reason, rate })
-        if (outcome === 'unknown') return showUnknown(c)
-        const started: SessionNotice = { kind: 'well', heading: 'Job started' }
-        return notice.redirect(c, jobPath(job.id), outcome === 'started' ? started : notChanged)
-      })
-      .post('/jobs/:id/pause', (c) => change(c, c.req.param('id'), 'pause'))
-      .post('/jobs/:id/resume', (c) => change(c, c.req.param('id'), 'resume'))
-      .post('/jobs/:id/cancel', (c) => change(c, c.req.param('id'), 'cancel'))
-      .get('/jobs/:id/leads', async (c) => {
-        const id = c.req.param('id')
-        const actor = c.get('actor')
-        const { outcome = '', after = '0' } = c.req.query()
-        const job = await jobs.find(actor, id)
-        if (job === undefined || !isMemberOutcome(outcome) || !/^\d{1,9}$/.test(after)) {
-          return showUnknown(c)
-        }
-        const query = { outcome, after: Number(after), take: pageSize + 1 }
-        const found = await jobs.members(actor, id, query)
-        const shown = found.slice(0, pageSize)
-        const ids = shown.map(({ leadId }) => leadId)
-        const leads =
-          ids.length === 0
-            ? []
-            : await store.forConsole.archive.list({ ids, now: clock(), take: ids.length })
-        const leadOf = new Map(leads.map((lead) => [lead.id, lead]))
-        const mayReveal = isAllowed(actor.role, 'reveal a lead')
-        const rows = shown.map(({ leadId, detail }) => {
-          const lead = leadOf.get(leadId)
-          return {
-            id: leadId,
-            receivedAt: lead?.receivedAt ?? null,
-            status: lead === undefined ? null : shownStatus(lead.status, mayReveal),
-            // Viewers see the code of a failure, but not which lead a duplicate repeats.
-            detail: mayReveal || outcome === 'failed' ? detail : null,
-          }
+  return new Hono<ConsoleEnv>()
+    .get('/jobs', async (c) => {
+      const { before } = c.req.query()
+      const isPlace = before === undefined || isLeadId(before)
+      const found = isPlace ? await jobs.list(c.get('actor'), { before, take: pageSize + 1 }) : []
+      const shown = found.slice(0, pageSize)
+      const page = (
+        <JobsPage
+          shell={shellOf(c)}
+          jobs={shown.map((job) => ({ job, scope: scopeOf(job) }))}
+          older={found.length > pageSize ? `/jobs?before=${shown.at(-1)?.id}` : undefined}
+          problem={isPlace ? undefined : invalidPlace}
+        />
+      )
+      return c.html(html(page), isPlace ? 200 : 400)
+    })
+    .route('/', newJob(parts))
+    .get('/jobs/:id', async (c) => {
+      const job = await jobs.find(c.get('actor'), c.req.param('id'))
+      return job === undefined ? showUnknown(c) : show(c, job, {}, notice.take(c))
+    })
+    .post('/jobs/:id/start', async (c) => {
+      const job = await jobs.findToStart(c.get('actor'), c.req.param('id'))
+      if (job === undefined) return showUnknown(c)
+      const typed = await readForm(c, 'reason', 'rate')
+      const reason = typed.reason.trim()
+      const rate = parseRate(typed.rate)
+      const noReason =
+        reason === '' ? 'Enter a reason.' : reasonFault(typed.reason, maxReasonLength)
+      if (noReason !== undefined || rate === undefined) {
+        return show(c, job, typed, {
+          kind: 'problem',
+          heading: 'The job was not started',
+          fields: {
+            ...(noReason === undefined ? {} : { reason: noReason }),
+            ...(rate === undefined ? { rate: `Enter a whole number from 1 to ${maxRate}.` } : {}),
+          },
         })
-        const next =
-          found.length > pageSize
-            ? `${jobPath(id)}/leads?outcome=${encodeURIComponent(outcome)}&after=${shown.at(-1)?.position}`
-            : undefined
-        const page = { shell: shellOf(c), jobId: id, outcome, rows, next }
-        return c.html(html(<JobLeadsPage {...page} />))
+      }
+      const outcome = await jobs.start(c.get('actor'), job.id, { reason, rate })
+      if (outcome === 'unknown') return showUnknown(c)
+      const started: SessionNotice = { kind: 'well', heading: 'Job started' }
+      return notice.redirect(c, jobPath(job.id), outcome === 'started' ? started : notChanged)
+    })
+    .post('/jobs/:id/pause', (c) => change(c, c.req.param('id'), 'pause'))
+    .post('/jobs/:id/resume', (c) => change(c, c.req.param('id'), 'resume'))
+    .post('/jobs/:id/cancel', (c) => change(c, c.req.param('id'), 'cancel'))
+    .get('/jobs/:id/leads', async (c) => {
+      const id = c.req.param('id')
+      const actor = c.get('actor')
+      const { outcome = '', after = '0' } = c.req.query()
+      const job = await jobs.find(actor, id)
+      if (job === undefined || !isMemberOutcome(outcome) || !/^\d{1,9}$/.test(after)) {
+        return showUnknown(c)
+      }
+      const query = { outcome, after: Number(after), take: pageSize + 1 }
+      const found = await jobs.members(actor, id, query)
+      const shown = found.slice(0, pageSize)
+      const ids = shown.map(({ leadId }) => leadId)
+      const leads =
+        ids.length === 0
+          ? []
+          : await store.forConsole.archive.list({ ids, now: clock(), take: ids.length })
+      const leadOf = new Map(leads.map((lead) => [lead.id, lead]))
+      const mayReveal = isAllowed(actor.role, 'reveal a lead')
+      const rows = shown.map(({ leadId, detail }) => {
+        const lead = leadOf.get(leadId)
+        return {
+          id: leadId,
+          receivedAt: lead?.receivedAt ?? null,
+          status: lead === undefined ? null : shownStatus(lead.status, mayReveal),
+          // Viewers see the code of a failure, but not which lead a duplicate repeats.
+          detail: mayReveal || outcome === 'failed' ? detail : null,
+        }
       })
-  )
+      const next =
+        found.length > pageSize
+          ? `${jobPath(id)}/leads?outcome=${encodeURIComponent(outcome)}&after=${shown.at(-1)?.position}`
+          : undefined
+      const page = { shell: shellOf(c), jobId: id, outcome, rows, next }
+      return c.html(html(<JobLeadsPage {...page} />))
+    })
 }
 
 const invalidPlace: Message = {

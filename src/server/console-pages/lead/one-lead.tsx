@@ -112,9 +112,6 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
           const { reason } = form
           return askBeforeErasing(c, id, { review, problem: notErased(tooLong), reason })
         }
-        if ((await viewLead.beforeActing(c.get('actor'), 'erase leads', id)) === undefined) {
-          return unknown(c)
-        }
         const erased = await actOnLead.erase(c.get('actor'), { leadId: id }, form.reason.trim())
         const back = review === undefined ? pathOf(id) : reviewAddress(review)
         return notice.redirect(c, back, erasureNotice(erased))
