@@ -16,16 +16,16 @@ import { Figures } from './figures.tsx'
 export interface DeliveriesPageProps {
   shell: Shell
   view: DeliveriesView
-  said?: Message | undefined
+  message?: Message | undefined
   /** The reason as the operator typed it, if the server refused it. */
   reason?: string | undefined
   retryAt: (groupId: string) => string
 }
 
 export function DeliveriesPage(props: DeliveriesPageProps) {
-  const { shell, view, said, reason, retryAt } = props
+  const { shell, view, message, reason, retryAt } = props
   return (
-    <ConsolePage shell={shell} name="Deliveries" message={said} isLive>
+    <ConsolePage shell={shell} name="Deliveries" message={message} isLive>
       <div className={styles.top}>
         <div>
           <div data-live-again={refreshInterval}>
@@ -38,7 +38,7 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
             token={shell.token}
             breaker={view.breaker}
             reason={reason}
-            error={said?.fields?.reason}
+            error={message?.fields?.reason}
           />
         )}
       </div>

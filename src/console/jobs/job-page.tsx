@@ -26,18 +26,18 @@ export interface JobPageProps {
   leadsAddress: string | undefined
   /** The values of the start form, as the operator typed them. */
   start: Pick<StartFormProps, 'reason' | 'rate'>
-  said: Message | undefined
+  message: Message | undefined
 }
 
 export function JobPage(props: JobPageProps) {
-  const { shell, job, scope, leadsAddress, said } = props
+  const { shell, job, scope, leadsAddress, message } = props
   const mayRunJobs = isAllowedIn(shell, 'run jobs')
   const mayRun = mayRunJobs && isAllowedIn(shell, rightFor[job.action])
   return (
     <ConsolePage
       shell={shell}
       name="Job"
-      message={said}
+      message={message}
       isLive={job.endedAt === null}
       actions={mayRunJobs && <JobButtons shell={shell} job={job} mayRun={mayRun} />}
     >
@@ -52,7 +52,7 @@ export function JobPage(props: JobPageProps) {
         <div className={styles.report}>
           {job.startedAt === null ? <Plan job={job} /> : <Report job={job} />}
           {jobState(job) === 'planned' && job.plan.leads > 0 && mayRun && (
-            <StartForm shell={shell} job={job} errors={said?.fields} {...props.start} />
+            <StartForm shell={shell} job={job} errors={message?.fields} {...props.start} />
           )}
           {job.startedAt !== null && <Plan job={job} />}
         </div>

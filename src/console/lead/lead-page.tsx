@@ -19,11 +19,11 @@ export interface LeadPageProps {
   /** Why the lead is not delivered, if known. */
   cause: string | undefined
   /** The message about the action that redirected to this page. */
-  said?: Message | undefined
+  message?: Message | undefined
 }
 
 /** Explains one lead's state. The page's title and address contain no personal data. */
-export function LeadPage({ shell, view, cause, said }: LeadPageProps) {
+export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
   const { record, isRevealed, sent, repeatedBy } = view
   const { lead } = record
   return (
@@ -31,7 +31,7 @@ export function LeadPage({ shell, view, cause, said }: LeadPageProps) {
       shell={shell}
       name={nameOf(lead)}
       title="Lead"
-      message={said ?? (isRevealed ? revealed : undefined)}
+      message={message ?? (isRevealed ? revealed : undefined)}
       actions={<LeadActions shell={shell} view={view} />}
       isLive
     >

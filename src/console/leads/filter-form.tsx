@@ -93,7 +93,7 @@ export interface FilterFieldProps {
   /** An example of a valid value, shown in the empty field. */
   example?: string | undefined
   /** The pattern that the browser enforces before it sends the form, and its description. */
-  only?: { readonly pattern: string; readonly said: string } | undefined
+  only?: { readonly pattern: string; readonly description: string } | undefined
   problem?: string | undefined
 }
 
@@ -131,7 +131,7 @@ function FilterField(field: FilterFieldProps) {
           type={type ?? 'text'}
           placeholder={example}
           pattern={only?.pattern}
-          title={only?.said}
+          title={only?.description}
           autoComplete="off"
         />
       ) : (

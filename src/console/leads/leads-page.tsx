@@ -17,7 +17,7 @@ import { Searched, SearchForm, type SearchFormProps } from './search-form.tsx'
 
 export interface LeadsPageProps extends EmptyStoreProps {
   shell: Shell
-  said: Message | undefined
+  message: Message | undefined
   search: Omit<SearchFormProps, 'token'>
   filter: FilterFormProps
   /** The found leads; undefined if the search was not run. */
@@ -46,12 +46,12 @@ export interface LeadList {
 }
 
 export function LeadsPage(props: LeadsPageProps) {
-  const { shell, site, said, search, filter, list, views, columns, acting, exporting } = props
+  const { shell, site, message, search, filter, list, views, columns, acting, exporting } = props
   return (
     <ConsolePage
       shell={shell}
       name="Leads"
-      message={said}
+      message={message}
       isLive={list !== undefined}
       beside={<SearchForm token={shell.token} {...search} />}
     >

@@ -24,7 +24,7 @@ export interface QuarantinePageProps {
   leftBehind: string | undefined
   /** The place to start from, as in the address; empty for the first lead. */
   after: string
-  said?: Message | undefined
+  message?: Message | undefined
 }
 
 interface QuarantinedLead {
@@ -42,12 +42,12 @@ interface HeldRelease {
 }
 
 export function QuarantinePage(props: QuarantinePageProps) {
-  const { shell, lead, left, leftBehind, after, said } = props
+  const { shell, lead, left, leftBehind, after, message } = props
   return (
     <ConsolePage
       shell={shell}
       name="Quarantine"
-      message={said}
+      message={message}
       actions={left !== '' && <p className={styles.left}>{left}</p>}
       isLive
     >

@@ -66,7 +66,8 @@ const faultOf: Readonly<Record<FilterName, (text: string) => string>> = {
 /** The browser checks the pattern, too, so that a person's data typed here by mistake doesn't reach the URL. */
 const reference = {
   pattern: leadIdPattern,
-  said: 'A reference: 36 digits, letters and hyphens. Search for a person on the page Leads.',
+  description:
+    'A reference: 36 digits, letters and hyphens. Search for a person on the page Leads.',
 }
 
 /** Makes the fields of the audit filter, with their values. */

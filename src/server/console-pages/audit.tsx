@@ -24,12 +24,12 @@ export const audit = (parts: ConsoleParts) => {
   return new Hono<ConsoleEnv>()
     .get(path, async (c) => {
       const actor = c.get('actor')
-      const asked = readAuditAddress(c.req.query())
+      const address = readAuditAddress(c.req.query())
       const { before } = c.req.query()
       const who = await readAuditActors(operators, actor)
-      const problem = problemOf(asked, before)
+      const problem = problemOf(address, before)
       // The query asks for one extra row, which shows whether there is a next page.
-      const query = { ...asked.filter, before, take: pageSize + 1 }
+      const query = { ...address.filter, before, take: pageSize + 1 }
       const entries = problem === undefined ? await readAudit(operators, actor, query) : undefined
       const shown = entries?.slice(0, pageSize)
       const last = entries && entries.length > pageSize ? shown?.at(-1) : undefined
@@ -42,14 +42,14 @@ export const audit = (parts: ConsoleParts) => {
             target: targetOf(entry),
             result: entry.outcome === null ? undefined : describeRecordedOutcome(entry.outcome),
           }))}
-          fields={auditFields(asked, who)}
-          isFiltered={asked.query !== ''}
+          fields={auditFields(address, who)}
+          isFiltered={address.query !== ''}
           problem={problem}
-          newest={before === undefined ? undefined : addressOf(asked.query)}
-          older={last && addressOf(asked.query, last.id)}
+          newest={before === undefined ? undefined : addressOf(address.query)}
+          older={last && addressOf(address.query, last.id)}
           exporting={
             shown && shown.length > 0 && isAllowed(actor.role, 'export the audit')
-              ? asked.query
+              ? address.query
               : undefined
           }
         />
@@ -58,14 +58,14 @@ export const audit = (parts: ConsoleParts) => {
     })
     .post(`${path}/export`, async (c) => {
       const { query, format, lacks } = await readForm(c, 'query', 'format')
-      const asked = readAuditAddress(Object.fromEntries(new URLSearchParams(query)))
-      const isValid = !lacks('query') && problemOf(asked, undefined) === undefined
+      const address = readAuditAddress(Object.fromEntries(new URLSearchParams(query)))
+      const isValid = !lacks('query') && problemOf(address, undefined) === undefined
       if (!isValid || !isFormat(format)) {
         authorise(c.get('actor'), 'export the audit', operators.clock())
         const text = 'That filter or format isn’t valid. Nothing was exported.'
         return showMessage(c, 'Not exported', text, 422)
       }
-      const order = { filter: asked.filter, format, subject: asked.query }
+      const order = { filter: address.filter, format, subject: address.query }
       const text = await exportAudit(operators, c.get('actor'), order)
       return sendText(c, text, { name: 'audit', format, at: operators.clock() }, () =>
         assertStillAllowed(parts, c, 'export the audit'),

@@ -17,7 +17,7 @@ export function quarantine({ shellOf, notice, reviewQuarantine }: ConsoleParts) 
   const show = (
     c: ConsoleContext,
     { lead, left, waiting, held }: QuarantineReview,
-    { after, said }: { readonly after: string; readonly said?: SessionNotice | undefined },
+    { after, message }: { readonly after: string; readonly message?: SessionNotice | undefined },
   ) => {
     const page = (
       <QuarantinePage
@@ -37,10 +37,10 @@ export function quarantine({ shellOf, notice, reviewQuarantine }: ConsoleParts) 
               ? '1 lead you left is still in quarantine.'
               : `${formatCount(waiting)} leads you left are still in quarantine.`
         }
-        said={said}
+        message={message}
       />
     )
-    return c.html(html(page), said === noPlace ? 400 : 200)
+    return c.html(html(page), message === noPlace ? 400 : 200)
   }
   /** Runs a decision about the posted lead, and returns to its place in the quarantine. */
   const act = async (c: ConsoleContext, run: (id: string) => Promise<SessionNotice>) => {
@@ -55,8 +55,8 @@ export function quarantine({ shellOf, notice, reviewQuarantine }: ConsoleParts) 
         const place = parsePlace(after)
         const isWrong = after !== '' && place === undefined
         const review = await reviewQuarantine.look(c.get('actor'), place)
-        const said = isWrong ? noPlace : notice.take(c)
-        return show(c, review, { after: isWrong ? '' : after, said })
+        const message = isWrong ? noPlace : notice.take(c)
+        return show(c, review, { after: isWrong ? '' : after, message })
       })
       .post(`${path}/release`, (c) =>
         act(c, async (id) => {

@@ -26,7 +26,7 @@ export function banner(
   const lines = [
     ...(settings.role === 'console' ? [] : [site(settings.role, address)]),
     ...(consoleUrl ? [['Console', consoleUrl]] : []),
-    ...(sandboxUrl ? [['Sandbox', `${sandboxUrl}  (what it received: ${sandboxUrl}/ledger)`]] : []),
+    ...(sandboxUrl ? [['Sandbox', `${sandboxUrl}  (received leads: ${sandboxUrl}/ledger)`]] : []),
     ['Data', data],
     ['Leads', isUnit ? 'sudo leads list' : 'npm run leads -- list'],
   ]
@@ -71,7 +71,8 @@ export async function notifySystemd(
   return new Promise((resolve) => {
     execFile('systemd-notify', args, { timeout: timeoutMs, env }, (error) => {
       // systemd will end this process, and this line in the journal says why.
-      if (error) log.error({ err: error }, 'systemd was not told that the product is ready')
+      if (error)
+        log.error({ err: error }, 'systemd could not be notified that the product is ready')
       resolve()
     })
   })

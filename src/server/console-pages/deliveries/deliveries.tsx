@@ -45,7 +45,7 @@ export function deliveries({ store, shellOf, notice, holdDeliveries, clock }: Co
   }
   const show = async (
     c: ConsoleContext,
-    more: Pick<DeliveriesPageProps, 'said' | 'reason'> = {},
+    more: Pick<DeliveriesPageProps, 'message' | 'reason'> = {},
   ): Promise<Response> => {
     const view = await readView(c.get('actor'))
     const page = (
@@ -53,7 +53,7 @@ export function deliveries({ store, shellOf, notice, holdDeliveries, clock }: Co
         shell={shellOf(c)}
         view={view}
         retryAt={retryGroupAddress}
-        said={more.said}
+        message={more.message}
         reason={more.reason}
       />
     )
@@ -62,13 +62,13 @@ export function deliveries({ store, shellOf, notice, holdDeliveries, clock }: Co
   const act = async (c: ConsoleContext, what: 'pause' | 'resume'): Promise<Response> => {
     const { reason } = await readForm(c, 'reason')
     const fault = reasonFault(reason, maxReasonLength)
-    if (fault !== undefined) return show(c, { said: notChanged(fault), reason })
+    if (fault !== undefined) return show(c, { message: notChanged(fault), reason })
     const isChanged = await holdDeliveries(c.get('actor'), what, reason)
     return notice.redirect(c, path, notices[what][isChanged ? 'changed' : 'unchanged'])
   }
 
   return new Hono<ConsoleEnv>()
-    .get(path, (c) => show(c, { said: notice.take(c) }))
+    .get(path, (c) => show(c, { message: notice.take(c) }))
     .post(`${path}/pause`, (c) => act(c, 'pause'))
     .post(`${path}/resume`, (c) => act(c, 'resume'))
 }

@@ -35,7 +35,7 @@ export function jobPages(parts: ConsoleParts) {
     c: ConsoleContext,
     job: Job,
     start: Partial<JobPageProps['start']> = {},
-    said?: Message,
+    message?: Message,
   ) => {
     const page = (
       <JobPage
@@ -46,10 +46,10 @@ export function jobPages(parts: ConsoleParts) {
           job.isOfSearch || job.action === 'purge' ? undefined : leadsAddress({ query: job.query })
         }
         start={{ reason: start.reason ?? '', rate: start.rate ?? String(job.rate) }}
-        said={said}
+        message={message}
       />
     )
-    return c.html(html(page), said?.fields === undefined ? 200 : 422)
+    return c.html(html(page), message?.fields === undefined ? 200 : 422)
   }
   const change = async (c: ConsoleContext, id: string, what: keyof typeof changes) => {
     const outcome = await jobs[what](c.get('actor'), id)

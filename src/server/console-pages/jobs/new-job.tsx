@@ -52,9 +52,9 @@ export function newJob({ shellOf, notice, jobs, programs, clock }: ConsoleParts)
     )
     return c.html(html(page), problem === undefined ? 200 : 422)
   }
-  const refuse = (c: ConsoleContext, asked: RequestedLeads, more: Shown) => {
+  const refuse = (c: ConsoleContext, requested: RequestedLeads, more: Shown) => {
     authorise(c.get('actor'), 'run jobs', clock())
-    return show(c, asked, more)
+    return show(c, requested, more)
   }
   const showGroup = async (
     c: ConsoleContext,
@@ -84,19 +84,19 @@ export function newJob({ shellOf, notice, jobs, programs, clock }: ConsoleParts)
 
   return new Hono<ConsoleEnv>()
     .get('/jobs/new', async (c) => {
-      const asked = readAddressOf(c)
-      if (!hasValidFilter(asked)) return refuse(c, asked, { problem: invalidFilter })
-      const { query, searchId } = asked.address
-      return show(c, asked, { count: await jobs.count(c.get('actor'), { query, searchId }) })
+      const requested = readAddressOf(c)
+      if (!hasValidFilter(requested)) return refuse(c, requested, { problem: invalidFilter })
+      const { query, searchId } = requested.address
+      return show(c, requested, { count: await jobs.count(c.get('actor'), { query, searchId }) })
     })
     .post('/jobs', async (c) => {
       const { query, search, action, lacks } = await readForm(c, 'query', 'search', 'action')
       const given = readAddressIn(query)
       const searchId = search === '' ? undefined : search
       const { address } = given
-      const asked = { ...given, address: { ...address, searchId }, cursor: undefined }
-      const refused = (problem: NewJobProblem) => refuse(c, asked, { problem, chosen: action })
-      if (lacks('query') || !hasValidFilter(asked)) return refused(invalidFilter)
+      const requested = { ...given, address: { ...address, searchId }, cursor: undefined }
+      const refused = (problem: NewJobProblem) => refuse(c, requested, { problem, chosen: action })
+      if (lacks('query') || !hasValidFilter(requested)) return refused(invalidFilter)
       if (!isOperatorAction(action)) return refused(noAction)
       const order = { action, query: address.query, searchId }
       return c.redirect(jobPath(await jobs.plan(c.get('actor'), order)), 303)

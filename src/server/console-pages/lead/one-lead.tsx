@@ -15,18 +15,18 @@ import type { SessionNotice } from '../session-notice.ts'
 import { erasureNotice, releaseNotice, retryNotice, settleNotice } from './action-notices.ts'
 
 export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: ConsoleParts) {
-  const show = (c: ConsoleContext, view: LeadView | undefined, said?: SessionNotice) => {
+  const show = (c: ConsoleContext, view: LeadView | undefined, message?: SessionNotice) => {
     if (view === undefined) return unknown(c)
     const cause = describeFailureCause(view.record, view.breaker, () => '')
-    return c.html(html(<LeadPage shell={shellOf(c)} view={view} cause={cause} said={said} />))
+    return c.html(html(<LeadPage shell={shellOf(c)} view={view} cause={cause} message={message} />))
   }
   const unknown = (c: ConsoleContext) => {
     const text =
       'There is no lead with this reference. It may be mistyped: a visitor is shown the whole of it on the thank-you screen.'
     return showMessage(c, 'No such lead', text, 404)
   }
-  const goBack = (c: ConsoleContext, id: string, said: SessionNotice) =>
-    notice.redirect(c, pathOf(id), said)
+  const goBack = (c: ConsoleContext, id: string, message: SessionNotice) =>
+    notice.redirect(c, pathOf(id), message)
   const showSettlePage = async (c: ConsoleContext, id: string, given: GivenOfSettling) => {
     const record = await viewLead.beforeActing(c.get('actor'), 'settle deliveries', id)
     if (record === undefined) return unknown(c)
@@ -85,20 +85,20 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
         const id = c.req.param('id')
         const { as, reason, restored } = await readForm(c, 'as', 'reason', 'restored')
         const isOfRestored = restored !== ''
-        const said = settledByHand.find((settled) => settled === as)
+        const answer = settledByHand.find((settled) => settled === as)
         const tooLong = reasonFault(reason, maxLeadReasonLength)
-        if (said === undefined || tooLong !== undefined) {
+        if (answer === undefined || tooLong !== undefined) {
           const problem = notChanged({
-            ...(said === undefined ? { as: 'Choose what the distributor says.' } : {}),
+            ...(answer === undefined ? { as: 'Choose what the distributor says.' } : {}),
             ...(tooLong === undefined ? {} : { reason: tooLong }),
           })
           return showSettlePage(c, id, { isOfRestored, problem, typed: { as, reason } })
         }
-        const outcome = await actOnLead.settle(c.get('actor'), id, said, reason.trim())
-        const came = settleNotice(outcome, said)
+        const outcome = await actOnLead.settle(c.get('actor'), id, answer, reason.trim())
+        const result = settleNotice(outcome, answer)
         const isKnown = outcome.kind !== 'unknown'
-        if (!isOfRestored) return isKnown ? goBack(c, id, came) : unknown(c)
-        return notice.redirect(c, inDoubtAddress, isKnown ? { ...came, lead: id } : came)
+        if (!isOfRestored) return isKnown ? goBack(c, id, result) : unknown(c)
+        return notice.redirect(c, inDoubtAddress, isKnown ? { ...result, lead: id } : result)
       })
       .get('/leads/:id/erase', (c) =>
         askBeforeErasing(c, c.req.param('id'), { review: c.req.query('review') }),

@@ -26,7 +26,7 @@ export function leads(parts: ConsoleParts) {
     .get('/leads', (c) => show(c, readAddressOf(c)))
     .post('/leads/search', async (c) => {
       const { search, query } = await readForm(c, 'search', 'query')
-      const asked = readAddressIn(query)
+      const requested = readAddressIn(query)
       const searchId = await searchForPerson(
         { index, audit, onTooMany: metrics.countRevealsRefused },
         c.get('actor'),
@@ -35,11 +35,11 @@ export function leads(parts: ConsoleParts) {
       )
       // The typed text may be a person's data, so the page shows it again, but no address contains it.
       return searchId === undefined
-        ? show(c, asked, {
+        ? show(c, requested, {
             message: nothingToSearch(isAllowed(c.get('actor').role, 'search for a person')),
             search,
           })
-        : c.redirect(leadsAddress({ ...asked.address, searchId }), 303)
+        : c.redirect(leadsAddress({ ...requested.address, searchId }), 303)
     })
     .post('/leads/columns', async (c) => {
       const { query, search, toggle } = await readForm(c, 'query', 'search', 'toggle')
@@ -50,10 +50,10 @@ export function leads(parts: ConsoleParts) {
     .post('/leads/export', async (c) => {
       const actor = c.get('actor')
       const form = await readForm(c, 'query', 'search', 'format')
-      const asked = readAddressIn(form.query)
-      const { query } = asked.address
+      const requested = readAddressIn(form.query)
+      const { query } = requested.address
       const { format } = form
-      if (form.lacks('query') || !hasValidFilter(asked) || !isFormat(format)) {
+      if (form.lacks('query') || !hasValidFilter(requested) || !isFormat(format)) {
         authorise(actor, 'export leads', clock())
         return showMessage(c, 'Not exported', noExport, 422)
       }
@@ -62,7 +62,7 @@ export function leads(parts: ConsoleParts) {
         store.forConsole,
         actor,
         {
-          filter: asked.read.filter,
+          filter: requested.read.filter,
           searchId,
           format,
           subject: searchId === undefined ? query : `${query} of a person searched for`.trim(),
@@ -75,14 +75,14 @@ export function leads(parts: ConsoleParts) {
     })
     .post('/leads/views', async (c) => {
       const { name, query, share, lacks } = await readForm(c, 'name', 'query', 'share')
-      const asked = readAddressIn(query)
-      const view = { name, query: asked.address.query, isShared: share === 'yes' }
+      const requested = readAddressIn(query)
+      const view = { name, query: requested.address.query, isShared: share === 'yes' }
       const outcome =
-        lacks('query') || !hasValidFilter(asked)
-          ? 'not meant'
+        lacks('query') || !hasValidFilter(requested)
+          ? 'invalid filter'
           : await manageViews.save(c.get('actor'), view)
       if (outcome !== 'saved') {
-        return show(c, asked, { message: viewNotSaved(notSaved[outcome]), view })
+        return show(c, requested, { message: viewNotSaved(notSaved[outcome]), view })
       }
       return notice.redirect(c, leadsAddress({ query: view.query }), viewSaved(view.isShared))
     })

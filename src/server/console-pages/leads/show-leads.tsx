@@ -30,12 +30,12 @@ const pageSize = 50
 /** Shows the list of leads, with the errors of a refused form. */
 export const showLeads =
   ({ store, shellOf, notice, manageViews, programs, siteOrigin, clock }: ConsoleParts) =>
-  async (c: ConsoleContext, asked: RequestedLeads, refused: Refused = {}) => {
-    const { read, address, cursor } = asked
+  async (c: ConsoleContext, requested: RequestedLeads, refused: Refused = {}) => {
+    const { read, address, cursor } = requested
     const after = cursor === undefined ? undefined : parsePlace(cursor)
     const actor = c.get('actor')
     const mayDo = (action: Action) => isAllowed(actor.role, action)
-    const problem = problemOf(asked, mayDo('search for a person'))
+    const problem = problemOf(requested, mayDo('search for a person'))
     const browsed =
       problem === undefined
         ? await browseLeads(
@@ -59,7 +59,7 @@ export const showLeads =
     const page = (
       <LeadsPage
         shell={shell}
-        said={message ?? notice.take(c)}
+        message={message ?? notice.take(c)}
         site={siteOrigin}
         search={{
           findsPeople: mayDo('search for a person'),
@@ -68,7 +68,7 @@ export const showLeads =
           typed: refused.search,
           problem: message?.fields?.search,
         }}
-        filter={filterForm(asked, programs(), mayDo('reveal a lead'))}
+        filter={filterForm(requested, programs(), mayDo('reveal a lead'))}
         list={list}
         views={{
           token,
@@ -80,7 +80,7 @@ export const showLeads =
             mayRemove: operatorId === actor.id || mayDo('remove others’ views'),
             isShared,
           })),
-          query: hasValidFilter(asked) ? address.query : '',
+          query: hasValidFilter(requested) ? address.query : '',
           mayShare: mayDo('share a view'),
           typed: refused.view,
           problem: message?.fields?.name,
@@ -114,10 +114,10 @@ export const showLeads =
     return c.html(html(page), message === undefined ? 200 : 400)
   }
 
-function problemOf(asked: RequestedLeads, findsPeople: boolean): Message | undefined {
-  const { read, address, cursor, unknownName } = asked
+function problemOf(requested: RequestedLeads, findsPeople: boolean): Message | undefined {
+  const { read, address, cursor, unknownName } = requested
   if (unknownName !== undefined) return unknownFilter(unknownName)
-  if (!hasValidFilter(asked)) return wrongFilter(read.faults)
+  if (!hasValidFilter(requested)) return wrongFilter(read.faults)
   if (cursor !== undefined && parsePlace(cursor) === undefined) return invalidPlace
   return address.searchId === '' ? nothingToSearch(findsPeople) : undefined
 }

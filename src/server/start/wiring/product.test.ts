@@ -61,6 +61,6 @@ test('a start on an empty store file logs a warning', async () => {
   expect(JSON.parse(seen.log)).toMatchObject({
     level: 50,
     file: join(dataDir, 'leads.sqlite'),
-    msg: expect.stringContaining('Unless this is the first start, stop, and restore the backup'),
+    msg: expect.stringContaining('Unless this is the first start, stop and restore the backup'),
   })
 })

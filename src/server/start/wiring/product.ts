@@ -54,7 +54,7 @@ function logEmptyFile({ settings, log }: ProductParts): void {
   if (databaseUrl !== undefined || !isStoreEmpty(dataDir)) return
   log.error(
     { file: storeFile(dataDir) },
-    'leads.sqlite is there without a byte in it: the store begins anew. Unless this is the first start, stop, and restore the backup',
+    'leads.sqlite is empty, so the store starts without leads. Unless this is the first start, stop and restore the backup',
   )
 }
 
