@@ -16,7 +16,7 @@ import {
 import { readAnswer, readForm } from './read-form.ts'
 import { isRead } from './security/same-origin-requests.ts'
 import { isOwnPath } from './security/session-cookie.ts'
-import { signOnAgain } from './single-sign-on.tsx'
+import { signOnAgainPath } from './single-sign-on.tsx'
 
 const confirmPath = '/confirm'
 
@@ -86,7 +86,12 @@ async function showConfirm(
       hasPasskey={own.passkeys.length > 0}
       {...request}
       provider={
-        isBySignOn ? { name: singleSignOn.settings.name, href: signOnAgain(request.to) } : undefined
+        isBySignOn
+          ? {
+              name: singleSignOn.settings.name,
+              href: `${signOnAgainPath}&${new URLSearchParams({ to: request.to })}`,
+            }
+          : undefined
       }
       problem={problem && { kind: 'problem', ...problem }}
     />

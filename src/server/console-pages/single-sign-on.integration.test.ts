@@ -112,7 +112,7 @@ describe('a person at the provider', () => {
     expect(nobody.status).toBe(403)
     const page = await nobody.text()
     expect(page).toContain('You have no account on this console')
-    expect(page).toContain('href="/sign-in/oidc?login=again&amp;to=%2F"')
+    expect(page).toContain('href="/sign-in/oidc?login=again"')
   })
 
   test('stays out while disabled here', async () => {

@@ -21,9 +21,8 @@ import { signInPath } from './security/require-session.ts'
 const signOnPath = '/sign-in/oidc'
 const ticketCookie = 'console-ticket'
 
-/** The link to the provider for operators who have to authenticate there again, and the page to return to. */
-export const signOnAgain = (to: string): string =>
-  `${signOnPath}?${new URLSearchParams({ login: 'again', to })}`
+/** The link to the provider for people who have to authenticate there again. */
+export const signOnAgainPath = `${signOnPath}?login=again`
 
 type SignOnParts = ConsoleParts & { readonly singleSignOn: SingleSignOn }
 
@@ -64,7 +63,7 @@ function showRefusal({ shellOf, singleSignOn }: SignOnParts, c: ConsoleContext, 
   const { name } = singleSignOn.settings
   const [heading, text] = describeRefusal(outcome, singleSignOn.settings)
   // The person may have another account at the provider.
-  const provider = { name, href: signOnAgain('/') }
+  const provider = { name, href: signOnAgainPath }
   const page = (
     <SignInPage
       shell={shellOf(c)}
