@@ -42,6 +42,6 @@ test.each(settingNames)('%s changes what the product is started with', (name) =>
   expect(others.length, 'values that it takes').toBeGreaterThan(0)
   expect(
     others.some((other) => JSON.stringify(other) !== JSON.stringify(before)),
-    'declared, said by --help, and read by nobody',
+    'declared and in --help, but never read',
   ).toBe(true)
 })

@@ -48,11 +48,11 @@ describe('demo mode', () => {
     { SITE_ORIGIN: 'https://www.example.edu' },
   ])('wants APP_MODE set with %o', (real) => {
     const [name = ''] = Object.keys(real)
-    const told = expect.stringMatching(
+    const fault = expect.stringMatching(
       new RegExp(`^APP_MODE must be set, because ${name} .*APP_MODE=production, or APP_MODE=demo`),
     )
-    expect(faultsOf(real)).toEqual([told])
-    expect(faultsOf({ ...real, APP_MODE: ' ' })).toEqual([told])
+    expect(faultsOf(real)).toEqual([fault])
+    expect(faultsOf({ ...real, APP_MODE: ' ' })).toEqual([fault])
     expect(faultsOf({ ...real, APP_MODE: 'demo' })).toEqual([])
   })
 

@@ -33,7 +33,7 @@ const lineOf = (file: string, text: string): number => {
   return lines.findIndex((line) => line.includes(text)) + 1
 }
 
-test('the words that are shipped are right', () => {
+test('the shipped texts are valid', () => {
   expect(readContent(contentFolder)).toMatchObject({
     ok: true,
     words: {
@@ -80,7 +80,7 @@ test.each<
     'source is missing$',
   ],
   [
-    'a claim that nobody has looked up',
+    'a claim whose source was never checked',
     'technology.yaml',
     (text) => text.replace('checked: 2026-11-21', 'checked: last year'),
     'checked:',
@@ -158,7 +158,7 @@ test.each<
     'this is not YAML: .*goes in quotes, or below >-$',
   ],
   [
-    'a key that stands there twice',
+    'a repeated key',
     'business.yaml',
     (text) => text.replace('lead: >-', 'name: Now\nlead: >-'),
     'lead: >-',
@@ -235,9 +235,9 @@ test.each<
 ])('%s is named with its line', (_, file, edit, place, fault) => {
   const faults = faultsAfter(file, edit)
   for (const one of faults) expect(one).toMatch(/^content\/[\w-]+\.\w+, line \d+: /)
-  const told = faults.map((one) => one.replace(`content/${file}, line `, ''))
+  const found = faults.map((one) => one.replace(`content/${file}, line `, ''))
   const wanted = new RegExp(`^${lineOf(file, place)}: ${fault}`)
-  expect(told).toContainEqual(expect.stringMatching(wanted))
+  expect(found).toContainEqual(expect.stringMatching(wanted))
 })
 
 test('every fault of every file is listed at once', () => {

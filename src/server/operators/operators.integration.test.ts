@@ -268,14 +268,14 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
       attemptKey('account', 'ada@example.com","x'),
     )
     const [first = ''] = keys
-    const counted = [{ key: first, slowing: accountLimit }]
+    const counted = [{ key: first, policy: accountLimit }]
     expect(await beginAttempt(db(), counted, now)).toEqual({ kind: 'go', failures: 1 })
     expect(await beginAttempt(db(), counted, now)).toEqual({ kind: 'go', failures: 2 })
   })
 
   test('simultaneous guesses are slowed like consecutive ones', async () => {
     const key = hashOf(newSecret())
-    const begin = () => beginAttempt(db(), [{ key, slowing: accountLimit }], now)
+    const begin = () => beginAttempt(db(), [{ key, policy: accountLimit }], now)
     const outcomes = await Promise.all(Array.from({ length: 12 }, begin))
     expect(outcomes.filter(({ kind }) => kind === 'go')).toHaveLength(accountLimit.free)
     await clearAttempts(db(), key)
@@ -284,8 +284,8 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
 
   test('an attempt that has to wait stores nothing: accounts cost a stranger’s network no row', async () => {
     const [network, account] = [hashOf(newSecret()), hashOf(newSecret())]
-    const both = [account, network].map((key) => ({ key, slowing: accountLimit }))
-    const counted = [{ key: network, slowing: accountLimit }]
+    const both = [account, network].map((key) => ({ key, policy: accountLimit }))
+    const counted = [{ key: network, policy: accountLimit }]
     for (let n = 0; n < accountLimit.free; n++) await beginAttempt(db(), counted, now)
     expect(await beginAttempt(db(), both, now)).toEqual({ kind: 'wait', until: now + 1000 })
     const rows = db().selectFrom('sign_in_failures').select('key').where('key', '=', account)
@@ -294,7 +294,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
 
   test('a successful attempt takes back its own count and wait, and no other failure', async () => {
     const key = hashOf(newSecret())
-    const begin = (at: number) => beginAttempt(db(), [{ key, slowing: accountLimit }], at)
+    const begin = (at: number) => beginAttempt(db(), [{ key, policy: accountLimit }], at)
     for (let n = 0; n < 4; n++) await begin(now)
     expect(await begin(now + 1)).toEqual({ kind: 'go', failures: 5 })
     await undoAttempt(db(), key, now + 1)

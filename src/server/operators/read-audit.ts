@@ -8,14 +8,7 @@ import {
   recordExportOutcome,
 } from './audit.ts'
 import { authorise } from './authorise.ts'
-import type { Actor, Operator, OperatorContext } from './operator.ts'
-
-/** The operators, including disabled operators, and users that the audit log may contain. */
-export interface AuditActors {
-  readonly operators: readonly Pick<Operator, 'id' | 'email'>[]
-  /** The operating system's users on the command line. */
-  readonly users: readonly string[]
-}
+import type { Actor, OperatorContext } from './operator.ts'
 
 type ReadContext = Pick<OperatorContext, 'db' | 'audit' | 'clock'>
 
@@ -29,15 +22,17 @@ export async function readAudit(
   return audit.list(query)
 }
 
-/** Lists operators and users for the audit filter: everyone who may see the audit log may see their names. */
-export async function readAuditActors(
-  { db, audit, clock }: ReadContext,
-  actor: Actor,
-): Promise<AuditActors> {
+/**
+ * Lists all operators, and the operating system's users on the command line, for the audit filter: everyone who may see
+ * the audit log may see their names.
+ */
+export async function readAuditActors({ db, audit, clock }: ReadContext, actor: Actor) {
   authorise(actor, 'see the audit', clock())
   const [operators, users] = await Promise.all([listAccounts(db), audit.users()])
   return { operators: operators.map(({ id, email }) => ({ id, email })), users }
 }
+
+export type AuditActors = Awaited<ReturnType<typeof readAuditActors>>
 
 export interface AuditExportOrder {
   readonly filter: AuditFilter

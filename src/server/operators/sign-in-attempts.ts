@@ -37,10 +37,10 @@ export function attemptKey(
   return `${kind} ${hash.slice(0, 4)}`
 }
 
-export interface Counted {
+export interface CountedKey {
   /** The key of the counter, from {@link attemptKey}. It contains no personal data. */
   readonly key: string
-  readonly slowing: BackoffPolicy
+  readonly policy: BackoffPolicy
 }
 
 export type AttemptOutcome =
@@ -55,7 +55,7 @@ export type AttemptOutcome =
  */
 export async function beginAttempt(
   db: Db,
-  counted: readonly Counted[],
+  counted: readonly CountedKey[],
   now: number,
 ): Promise<AttemptOutcome> {
   // The query reads first, so that attempts during a wait cost no write to the disk, which enquiries need too.
@@ -77,8 +77,8 @@ export async function beginAttempt(
       .deleteFrom('sign_in_failures')
       .where('last_at', '<', now - attemptsForgottenAfter)
       .execute()
-    const rows: { key: string; count: number; free_at: number; slowing: BackoffPolicy }[] = []
-    for (const { key, slowing } of counted) {
+    const rows: { key: string; count: number; free_at: number; policy: BackoffPolicy }[] = []
+    for (const { key, policy } of counted) {
       const row = await store
         .insertInto('sign_in_failures')
         .values({ key, count: 0, last_at: now, free_at: 0 })
@@ -87,18 +87,18 @@ export async function beginAttempt(
         )
         .returning(['key', 'count', 'free_at'])
         .executeTakeFirstOrThrow()
-      rows.push({ ...row, slowing })
+      rows.push({ ...row, policy })
     }
     const until = Math.max(...rows.map(({ free_at }) => Number(free_at)))
     if (until > now) return { kind: 'wait', until }
-    for (const { key, count, slowing } of rows) {
+    for (const { key, count, policy } of rows) {
       const failures = count + 1
       await store
         .updateTable('sign_in_failures')
         .set({
           count: failures,
           last_at: now,
-          free_at: now + delayAfterFailures(failures, slowing),
+          free_at: now + delayAfterFailures(failures, policy),
         })
         .where('key', '=', key)
         .execute()
@@ -152,7 +152,7 @@ export const limitOwnActions = (audit: AuditLog, db: Db): AuditLog => ({
   ...audit,
   record: async (actor, entry, at) => {
     if (actor.kind === 'console' && ownActions.has(entry.action)) {
-      const counted = [{ key: attemptKey('own acts', actor.id), slowing: ownActionLimit }]
+      const counted = [{ key: attemptKey('own acts', actor.id), policy: ownActionLimit }]
       const begun = await beginAttempt(db, counted, at)
       if (begun.kind === 'wait') {
         throw new TooManyAttemptsError(Math.ceil((begun.until - at) / 1000))

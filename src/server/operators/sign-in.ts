@@ -103,11 +103,11 @@ async function checkPassword(
   const account = emailAddress(email)
   const own =
     knownAs === undefined
-      ? { key: attemptKey('account', account), slowing: accountLimit }
-      : { key: attemptKey('browser', account, knownAs), slowing: browserLimit }
+      ? { key: attemptKey('account', account), policy: accountLimit }
+      : { key: attemptKey('browser', account, knownAs), policy: browserLimit }
   const network =
     knownAs === undefined
-      ? [{ key: attemptKey('network', from.network), slowing: networkLimit }]
+      ? [{ key: attemptKey('network', from.network), policy: networkLimit }]
       : []
   const beganAt = clock()
   const begun = await beginAttempt(db, [own, ...network], beganAt)
