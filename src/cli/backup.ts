@@ -18,7 +18,7 @@ import {
   printStoreState,
   refuseMoved,
   serverSettings,
-  withUnmigratedStore,
+  withStore,
 } from './store.ts'
 import {
   isoTime,
@@ -79,18 +79,21 @@ async function backup(file: string, options: Json): Promise<void> {
 }
 
 /** Runs pg_dump, which reads one snapshot. The leads in the report were stored before that snapshot. */
-export const backUpPostgres = (databaseUrl: string, file: string, options: Json): Promise<void> =>
-  withUnmigratedStore(async (store) => {
-    const { leads } = await store.state()
-    await writeWhole(file, (part) => dump(databaseUrl, part))
-    const bytes = statSync(file).size
-    await recordBackup(leads, (record) => record(store))
-    if (options.json) return printJson({ file, leads, bytes })
-    print(
-      `At least ${pluralize(leads, 'lead')}, in ${file} (${pluralize(bytes, 'byte')}), checked.`,
-    )
-    print('The file holds personal data.')
-  }, options)
+const backUpPostgres = (databaseUrl: string, file: string, options: Json): Promise<void> =>
+  withStore(
+    async (store, { leads }) => {
+      await writeWhole(file, (part) => dump(databaseUrl, part))
+      const bytes = statSync(file).size
+      await recordBackup(leads, (record) => record(store))
+      if (options.json) return printJson({ file, leads, bytes })
+      print(
+        `At least ${pluralize(leads, 'lead')}, in ${file} (${pluralize(bytes, 'byte')}), checked.`,
+      )
+      print('The file holds personal data.')
+    },
+    options,
+    { migrates: false },
+  )
 
 async function dump(databaseUrl: string, part: string): Promise<void> {
   try {
@@ -110,7 +113,7 @@ async function dump(databaseUrl: string, part: string): Promise<void> {
  * Records the copy of all leads in the audit log. A store that is full, read-only or of an earlier version is copied
  * anyway: the missing audit entry is reported and is no failure.
  */
-export async function recordBackup(
+async function recordBackup(
   leads: number,
   withAudit: (record: (store: Pick<Store, 'audit'>) => Promise<void>) => Promise<void>,
 ): Promise<void> {

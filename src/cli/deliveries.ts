@@ -49,16 +49,9 @@ async function retry(id: string | undefined, options: RetryOptions): Promise<voi
       const outcome = await actOnLead(store).retry(commandLineActor(), id)
       printOutcome(id, outcome, retryNotice(outcome), options)
     } else {
-      const { byStatus, ...stats } = await store.archive.stats(Date.now())
-      const { report } = await runJob(
-        store,
-        { action: 'retry', query: allDead ? 'status=dead' : 'status=rejected&error=cap' },
-        {
-          reason: `retry --${allDead ? 'all-dead' : 'rejected-by-cap'}`,
-          doing: 'retrying',
-          total: allDead ? byStatus.dead : stats.rejectedByCap,
-        },
-      )
+      const query = allDead ? 'status=dead' : 'status=rejected&error=cap'
+      const reason = `retry --${allDead ? 'all-dead' : 'rejected-by-cap'}`
+      const { report } = await runJob(store, { action: 'retry', query }, reason)
       const { due: retried = 0, overtaken = 0, unreadable = 0 } = report
       if (json) return printJson({ retried, overtaken, unreadable })
       print(`Deliveries due now: ${describeReport(report)}. “jobs list” has the details.`)
@@ -119,8 +112,8 @@ async function releaseAll(store: Store, { yes, json }: ReleaseOptions): Promise<
   if (quarantined > 0 && !yes) {
     await confirm(`Deliver ${pluralize(quarantined, 'suspicious lead')}?`)
   }
-  const how = { reason: 'release --all', doing: 'releasing', total: quarantined }
-  const { report } = await runJob(store, { action: 'release', query: 'status=quarantined' }, how)
+  const order = { action: 'release', query: 'status=quarantined' } as const
+  const { report } = await runJob(store, order, 'release --all')
   const { due = 0, 'released, owes none': duplicates = 0 } = report
   if (json) return printJson({ due, duplicates })
   print(`Released from quarantine: ${describeReport(report)}. “jobs list” has the details.`)

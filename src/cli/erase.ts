@@ -164,13 +164,8 @@ async function retain({ dryRun, yes, ...options }: RetainOptions): Promise<void>
     if (dryRun && options.json) return printJson({ days, ...found })
     if (!yes) print(describeExpired(found, days))
     if (dryRun) return
-    const total = endedKinds.reduce((sum, kind) => sum + found.leads[kind], 0)
-    if (!yes) await confirm(`Erase the answers of ${pluralize(total, 'lead')} for good?`)
-    const { report } = await runJob(
-      store,
-      { action: 'purge', query: `days=${days}` },
-      { reason: 'retain', doing: 'erasing', total: total + found.consents },
-    )
+    if (!yes) await confirm('Erase the answers of these leads for good?')
+    const { report } = await runJob(store, { action: 'purge', query: `days=${days}` }, 'retain')
     const { leads, consents } = countPurged(report)
     const bytes = await wipe()
     if (options.json) return printJson({ days, leads, consents, bytes })

@@ -29,48 +29,37 @@ export class NotDoneError extends Error {
   }
 }
 
-const undoneNote = 'The command’s unfinished step was undone; its finished steps remain.'
-
 /** SQLite's primary error codes that an operator can act on (https://sqlite.org/rescode.html). */
-const sqliteFaults: Readonly<Record<string, { words: string; exitCode?: number }>> = {
-  SQLITE_BUSY: {
-    words: `Another process keeps the store locked (SQLITE_BUSY). ${undoneNote} Find the process that holds it, and run this again.`,
-  },
-  SQLITE_READONLY: {
-    words: `The store cannot be written (SQLITE_READONLY): its file or its disk is read-only for this user. ${undoneNote}`,
-  },
-  SQLITE_IOERR: {
-    words: `The disk cannot read or write the store (SQLITE_IOERR). ${undoneNote} See docs/runbook.md, “Leads are not stored”.`,
-  },
-  SQLITE_CORRUPT: {
-    words:
-      'The store is damaged (SQLITE_CORRUPT), so a report could be wrong. Stop the server, copy the folder, then follow ' +
-      'docs/runbook.md, “Leads are not stored”.',
-  },
-  SQLITE_FULL: {
-    words: `The disk of the store is full (SQLITE_FULL). ${undoneNote} Make room, and run this again.`,
-    exitCode: exitCodes.notDone,
-  },
-  SQLITE_NOTADB: {
-    words: 'leads.sqlite is no SQLite database (SQLITE_NOTADB). Check DATA_DIR.',
-  },
+const sqliteFaults: Readonly<Record<string, string>> = {
+  SQLITE_BUSY: 'Another process keeps the store locked. Find that process, and run this again.',
+  SQLITE_READONLY: 'The store’s file or its disk is read-only for this user.',
+  SQLITE_IOERR: 'The disk cannot read or write the store.',
+  SQLITE_CORRUPT:
+    'The store is damaged, so a report could be wrong. Stop the server and copy the folder.',
+  SQLITE_FULL: 'The disk of the store is full. Make room, and run this again.',
+  SQLITE_NOTADB: 'leads.sqlite is no SQLite database. Check DATA_DIR.',
 }
 
 /** A sentence that explains why a command failed; the error itself if the fault is in our code. */
 export function describeFault(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof NotDoneError) return error
-  const { words, exitCode = exitCodes.unavailable } = faultOf(error) ?? {}
-  return words === undefined ? error : new NotDoneError(words, exitCode, { cause: error })
+  const message = describeStoreFault(error)
+  if (message === undefined) return error
+  const isFull = sqliteCodeName(error) === 'SQLITE_FULL'
+  const exitCode = isFull ? exitCodes.notDone : exitCodes.unavailable
+  return new NotDoneError(message, exitCode, { cause: error })
 }
 
-function faultOf(error: Error) {
-  const name = sqliteCodeName(error)
-  if (name !== undefined) return sqliteFaults[name]
-  if (error instanceof StoreUnavailableError) return { words: error.message }
-  if (!isPostgresAway(error)) return undefined
-  return {
-    words:
-      `PostgreSQL does not answer any more (${systemMessage(error)}). Finished steps remain; whether the last step was done ` +
-      'is unknown. Run this again when it answers: nothing is done twice.',
+function describeStoreFault(error: Error): string | undefined {
+  const code = sqliteCodeName(error)
+  const fault = code && sqliteFaults[code]
+  if (fault) {
+    return `${fault} (${code}) The command’s unfinished step was undone; its finished steps remain. See docs/runbook.md, “Leads are not stored”.`
   }
+  if (error instanceof StoreUnavailableError) return error.message
+  if (!isPostgresAway(error)) return undefined
+  return (
+    `PostgreSQL does not answer any more (${systemMessage(error)}). Finished steps remain; whether the last step was done ` +
+    'is unknown. Run this again when it answers: nothing is done twice.'
+  )
 }

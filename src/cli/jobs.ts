@@ -101,24 +101,17 @@ const toJson = (job: Job) => ({ ...job, standing: jobState(job) })
 
 const pollIntervalMs = 50
 
-export const jobsOf = ({ database, index: finder, audit }: Store) =>
+const jobsOf = ({ database, index: finder, audit }: Store) =>
   makeJobs(database, { finder, audit, clock: Date.now, onWork: () => undefined })
 
 /**
- * Runs a job to its end, with a progress bar. If this process is killed, a server finishes the job.
+ * Runs a job to its end and shows its progress. If this process is killed, a server finishes the job.
  * @param reason the command as it was typed
  * @throws NotDoneError if an operator pauses or cancels the job meanwhile
  */
-export async function runJob(
-  store: Store,
-  order: JobOrder,
-  how: { readonly reason: string; readonly doing: string; readonly total: number },
-): Promise<Job> {
+export async function runJob(store: Store, order: JobOrder, reason: string): Promise<Job> {
   const { database, index: finder } = store
-  const id = await jobsOf(store).run(commandLineActor(), order, {
-    reason: how.reason,
-    rate: maxRate,
-  })
+  const id = await jobsOf(store).run(commandLineActor(), order, { reason, rate: maxRate })
   const { promise: failed, reject } = Promise.withResolvers<never>()
   const runner = new JobRunner(database, {
     finder,
@@ -128,7 +121,7 @@ export async function runJob(
     onDue: () => undefined,
     only: id,
   })
-  const bar = progressBar(how.doing)
+  const bar = progressBar(reason)
   runner.start()
   try {
     return await Promise.race([untilEnded(), failed])
@@ -141,7 +134,7 @@ export async function runJob(
     for (;;) {
       const job = await findJob(database.db, id)
       if (job === undefined) throw new NotDoneError(`Job ${id} no longer exists.`)
-      bar.update(job.done, how.total)
+      bar.update(job.done, job.members)
       const state = jobState(job)
       if (state === 'done') return job
       if (state === 'paused' || state === 'cancelled') {

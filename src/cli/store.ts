@@ -51,43 +51,15 @@ export const auditedAct = <Result>(
 /** Makes the same actions on a lead as the console's pages offer. */
 export const actOnLead = (store: Store) => makeActOnLead({ ...store, clock: Date.now })
 
-/** Opens the configured store for one command, prints its name, and closes it again. It never creates a store. */
-export const withStore = <Result>(
-  use: (store: Store) => Promise<Result>,
-  report: Json,
-): Promise<Result> =>
-  withUnmigratedStore(async (store) => {
-    await store.migrate()
-    return use(store)
-  }, report)
-
 /**
- * Like {@link withStore}, for a command that changes something.
- * @throws NotDoneError if the leads were moved elsewhere
+ * Opens the configured store for one command, prints its name, and closes it again. It never creates a store.
+ * @param migrates false for a backup, because the backup before an upgrade keeps the old version
+ * @param changes true for a command that must not run on a store whose leads were moved elsewhere
  */
-export const changeStore = <Result>(
+export async function withStore<Result>(
   use: (store: Store, state: StoreState) => Promise<Result>,
   report: Json,
-): Promise<Result> =>
-  withState(async (store, state) => {
-    refuseMoved(state.place, state.movedTo, 'Nothing was changed: no server works on it.')
-    printStoreState(state, report)
-    await store.migrate()
-    return use(store, state)
-  })
-
-/** Like {@link withStore}, but without a migration: the backup before an upgrade keeps the old version. */
-export const withUnmigratedStore = <Result>(
-  use: (store: Store) => Promise<Result>,
-  report: Json,
-): Promise<Result> =>
-  withState((store, state) => {
-    printStoreState(state, report)
-    return use(store)
-  })
-
-async function withState<Result>(
-  use: (store: Store, state: StoreState) => Promise<Result>,
+  { migrates = true, changes = false } = {},
 ): Promise<Result> {
   const settings = serverSettings().store
   assertStoreFile(settings)
@@ -96,7 +68,13 @@ async function withState<Result>(
     return await runAndClose(
       async () => {
         if (!(await store.isMade())) throw noStore(store.place)
-        return use(store, await store.state())
+        const state = await store.state()
+        if (changes) {
+          refuseMoved(state.place, state.movedTo, 'Nothing was changed: no server works on it.')
+        }
+        printStoreState(state, report)
+        if (migrates) await store.migrate()
+        return use(store, state)
       },
       () => store.close(),
     )
@@ -104,6 +82,15 @@ async function withState<Result>(
     throw describeFault(error)
   }
 }
+
+/**
+ * Like {@link withStore}, for a command that changes something.
+ * @throws NotDoneError if the leads were moved elsewhere
+ */
+export const changeStore = <Result>(
+  use: (store: Store, state: StoreState) => Promise<Result>,
+  report: Json,
+): Promise<Result> => withStore(use, report, { changes: true })
 
 const storeHint = `A server creates the store at its first start; a command never does. If a server uses another store:
   with systemd:    sudo leads <command>
@@ -120,20 +107,16 @@ export const noStore = (place: string): NotDoneError =>
 export function assertStoreFile({ dataDir, databaseUrl }: StoreSettings): void {
   if (databaseUrl !== undefined) return
   const file = storeFile(dataDir)
-  const size = sizeOf(file)
-  if (size === undefined || size === 0) throw noStore(file)
-}
-
-function sizeOf(file: string): number | undefined {
   try {
-    return statSync(file, { throwIfNoEntry: false })?.size
+    if (statSync(file, { throwIfNoEntry: false })?.size) return
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new NotDoneError(
-      `This user cannot look for the store at ${file} (${code}). Nothing was done: be root, or the server’s user.`,
+      `This user cannot read ${file} (${code}). Nothing was done: run this as root or as the server’s user.`,
       exitCodes.unavailable,
     )
   }
+  throw noStore(file)
 }
 
 /**
@@ -159,19 +142,13 @@ export function printStoreState(state: StoreState, { json }: Json): void {
 }
 
 function describeStore({ place, leads, servers, movedTo }: StoreState): string {
-  const users =
-    servers.length === 0 ? noServer(place) : `in use by ${servers.map(describeServer).join('; ')}`
+  // A server locks its SQLite file; on PostgreSQL only open connections are visible, and idle ones may have ended.
+  const none = isAbsolute(place)
+    ? 'no server is using it'
+    : 'no server is connected to it; an idle server may be missing here'
+  const users = servers.length === 0 ? none : `in use by ${servers.map(describeServer).join('; ')}`
   const store = `Store: ${place} (${pluralize(leads, 'lead')}; ${users})`
   return movedTo === undefined
     ? store
     : `${store}\n${describeMove('this store', movedTo)} These figures are from before the move.`
 }
-
-/**
- * Describes a store without a server. A server locks its SQLite file; on PostgreSQL only open connections are visible,
- * and the database may have ended an idle one.
- */
-const noServer = (place: string): string =>
-  isAbsolute(place)
-    ? 'no server is using it'
-    : 'no server is connected to it; an idle server may be missing here'

@@ -3,7 +3,7 @@ import { escapeInvisibleInLines } from '#domain/text/escape-invisible.ts'
 import { type Fault, faultsOf, type Service, serviceNames, services } from './faults.ts'
 import { type Ledger, nameOf } from './ledger.ts'
 
-export interface SandboxState {
+interface SandboxState {
   readonly ledger: Ledger
   /** The services that somebody has switched to a fault on the sandbox's page. */
   readonly switches: Map<Service, Fault>

@@ -21,7 +21,7 @@ import { addressIn, geocode, locateIp, validateAddress } from './lookups.ts'
 import styles from './page.css?raw'
 import { page } from './page.tsx'
 
-export interface SandboxOptions {
+interface SandboxOptions {
   /** The TCP port; 0 chooses any free port. */
   readonly port: number
   /** How long `Sandbox-Slow15s` waits, in milliseconds. Tests shorten the wait. */

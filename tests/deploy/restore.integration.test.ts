@@ -252,7 +252,7 @@ describe('the command', () => {
     const target = await folder()
     const refused = await sayVerb(settings(), ['backup', join(target, 'a')])
     expect(refused.code).toBe(69)
-    expect(refused.stderr).toMatch(/^The store is damaged \(SQLITE_CORRUPT\)/)
+    expect(refused.stderr).toMatch(/^The store is damaged.*\(SQLITE_CORRUPT\)/)
     expect(await readdir(target)).toEqual([])
   })
 })
