@@ -13,7 +13,7 @@ import type { PortName } from '#server/start/start-fault.ts'
 import type * as WiredProduct from '#server/start/wiring/product.ts'
 import type { Product } from '#server/start/wiring/product.ts'
 import { displayFontCss } from '#site/shell/page-assets.ts'
-import { describeFault, OperatorFault, pagesToReload, Reloader } from './reloader.ts'
+import { describeFault, needsReload, OperatorFault, Reloader } from './reloader.ts'
 
 /** The scripts that Vite adds to a page, and the styles that a built page contains. */
 const assets = {
@@ -33,11 +33,7 @@ const consoleAssets = {
   styles: '',
   pageScript: '/src/console/browser/page.ts',
   passkeyScript: '/src/console/browser/passkey.ts',
-  developmentScripts: [
-    '/@vite/client',
-    '/scripts/console-refresh.js',
-    '/src/console/page-styles.ts',
-  ],
+  developmentScripts: ['/@vite/client', '/src/console/page-styles.ts'],
 }
 
 const projectFolder = resolve(import.meta.dirname, '..')
@@ -98,11 +94,9 @@ if (!(await reloader.reload())) process.exit(1)
 vite.watcher.on('all', async (_, path) => {
   const isOurs = ['src', 'content'].some((folder) => path.startsWith(`${projectFolder}/${folder}/`))
   if (!isOurs && !path.endsWith('programs.csv')) return
-  if (!(await reloader.reload())) return
-  const { hot } = vite.environments.client
-  const pages = pagesToReload(path)
-  if (pages === 'site and console') hot.send({ type: 'full-reload' })
-  else if (pages === 'console') hot.send('console:rendered-anew')
+  if ((await reloader.reload()) && needsReload(path)) {
+    vite.environments.client.hot.send({ type: 'full-reload' })
+  }
 })
 
 type Fetch = (request: Request, env: unknown) => Response | Promise<Response>

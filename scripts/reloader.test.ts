@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeFault, OperatorFault, pagesToReload, Reloader } from './reloader.ts'
+import { describeFault, needsReload, OperatorFault, Reloader } from './reloader.ts'
 
 /** Runs the numbers from 1 on, and fails when the test asks for it. */
 function setUp() {
@@ -79,12 +79,11 @@ test('a thrown value that is not an error is shown, too', () => {
 })
 
 test.each([
-  ['/src/server/console-pages/console-app.tsx', 'site and console'],
-  ['/src/console/overview/overview-page.tsx', 'site and console'],
-  ['/content/business.yaml', 'site and console'],
-  ['/src/site/enquiry/about-you-fields.tsx', 'none'],
-  ['/src/ui/base.css', 'none'],
-  ['/src/ui/select-field.tsx', 'console'],
-])('after a change of %s, pages reload: %s', (path, pages) => {
-  expect(pagesToReload(path)).toBe(pages)
+  ['/src/server/console-pages/console-app.tsx', true],
+  ['/content/business.yaml', true],
+  ['/src/site/enquiry/about-you-fields.tsx', false],
+  ['/src/ui/base.css', false],
+  ['/src/ui/select-field.tsx', true],
+])('after a change of %s, pages reload: %s', (path, expected) => {
+  expect(needsReload(path)).toBe(expected)
 })

@@ -60,12 +60,8 @@ export function describeFault(error: unknown): string {
 }
 
 /**
- * Decides which open pages to reload after the server has restarted. Vite updates stylesheets and the form's components
- * without a reload, which keeps the visitor's input. The console has no components in the browser, so a changed
- * component reloads it.
+ * Whether open pages must be reloaded after the server has restarted. Vite updates shared stylesheets and the form's
+ * components without a reload, which keeps the visitor's input.
  */
-export function pagesToReload(path: string): 'site and console' | 'console' | 'none' {
-  const isUpdatedByVite = path.includes('/src/site/enquiry/') || path.includes('/src/ui/')
-  if (!isUpdatedByVite) return 'site and console'
-  return path.includes('/src/ui/') && path.endsWith('.tsx') ? 'console' : 'none'
-}
+export const needsReload = (path: string): boolean =>
+  !path.includes('/src/site/enquiry/') && !/\/src\/ui\/.*\.css$/.test(path)

@@ -27,7 +27,8 @@ export async function makeIcons({ areas, shared: { logo } }: SiteWords, folder: 
         ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#fff"/><image x="3" y="3" width="26" height="26" href="${own.src.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"/></svg>`
         : `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="${accent}"><style>@media(prefers-color-scheme:dark){svg{fill:${darkAccent}}}</style>${capPaths}</svg>`,
     ),
-    png(32, { radius: 6, markShare: 0.84 }).then((icon) => write('favicon.ico', icoOf(icon, 32))),
+    // Browsers recognize a PNG by its content.
+    png(32, { radius: 6, markShare: 0.84 }).then((icon) => write('favicon.ico', icon)),
     // iOS rounds the corners itself, and paints transparent ones black.
     png(180, { radius: 0, markShare: 0.68 }).then((icon) => write('apple-touch-icon.png', icon)),
   ])
@@ -62,28 +63,6 @@ function mark(size: number, { markShare }: Tile): string {
   const scale = (size * markShare) / 32
   const offset = (size * (1 - markShare)) / 2
   return `<g fill="#fff" transform="translate(${offset} ${offset}) scale(${scale})">${capPaths}</g>`
-}
-
-const headerLength = 22
-
-/**
- * Makes a Windows icon that contains one PNG, which every browser reads:
- * https://en.wikipedia.org/wiki/ICO_(file_format)
- * @param size side in pixels, below 256
- */
-function icoOf(png: Uint8Array, size: number): Uint8Array {
-  const ico = new Uint8Array(headerLength + png.length)
-  const view = new DataView(ico.buffer)
-  view.setUint16(2, 1, true) // the type: an icon, not a cursor
-  view.setUint16(4, 1, true) // the number of images
-  view.setUint8(6, size)
-  view.setUint8(7, size)
-  view.setUint16(10, 1, true) // color planes
-  view.setUint16(12, 32, true) // bits per pixel
-  view.setUint32(14, png.length, true)
-  view.setUint32(18, headerLength, true)
-  ico.set(png, headerLength)
-  return ico
 }
 
 interface Room {
