@@ -110,9 +110,12 @@ async function listenOn(
   const listener = getRequestListener(async (request, env) => {
     const product = await reloader.current().catch((error: unknown) => describeFault(error))
     if (typeof product !== 'string') return fetchOf(product)(request, env)
-    return new Response(`It could not be started. What you save next is tried.\n\n${product}\n`, {
-      status: 500,
-    })
+    return new Response(
+      `The product could not be started. Save a correction, and it is tried again.\n\n${product}\n`,
+      {
+        status: 500,
+      },
+    )
   })
   const server = createHttpServer((request, response) => {
     vite.middlewares(request, response, () => listener(request, response))

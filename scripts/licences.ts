@@ -77,7 +77,7 @@ if (import.meta.main) {
   }
   const unknown = packages.filter((one) => !isAllowed(one))
   if (unknown.length > 0) {
-    const names = unknown.map(({ name, licence }) => `${name} (${licence || 'none said'})`)
+    const names = unknown.map(({ name, licence }) => `${name} (${licence || 'no licence named'})`)
     console.error(`\nA person should read the licence of: ${names.join(', ')}`)
     process.exitCode = 1
   }

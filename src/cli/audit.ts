@@ -11,11 +11,11 @@ import {
   fromMoment,
   isoTime,
   type Json,
+  makeCommand,
   print,
   printJson,
   table,
   toMoment,
-  verb,
   wholeNumber,
 } from './terminal.ts'
 
@@ -29,7 +29,7 @@ interface AuditOptions extends Json {
 }
 
 export const auditCommand = (): Command =>
-  verb('audit', 'shows the audit log, newest first', {
+  makeCommand('audit', 'shows the audit log, newest first', {
     examples: ['audit', 'audit --who ada@example.edu --from 7d'],
   })
     .addOption(new Option('--action <action>', 'only this action').choices(auditActions))

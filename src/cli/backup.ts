@@ -23,16 +23,16 @@ import {
 import {
   isoTime,
   type Json,
+  makeCommand,
   print,
   printFault,
   printJson,
   progressBar,
-  verb,
   writeWhole,
 } from './terminal.ts'
 
 export const backupCommand = (): Command =>
-  verb('backup', 'copies the store, as it is at this moment, into one file', {
+  makeCommand('backup', 'copies the store, as it is at this moment, into one file', {
     examples: ['backup /backups/leads-$(date +%F).backup'],
     helpText: `
 The server may run. The file appears once it is complete, checked and on disk; an existing file is never overwritten. Only

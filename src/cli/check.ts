@@ -10,7 +10,7 @@ import { readContent } from '#server/content/read-content.ts'
 import { catalogueFile, contentFolder } from '#server/start/read-start.ts'
 import { exitCodes, NotDoneError } from './errors.ts'
 import { projectFolder } from './store.ts'
-import { type Json, print, printJson, table, verb } from './terminal.ts'
+import { type Json, makeCommand, print, printJson, table } from './terminal.ts'
 import { type CheckResult, checkThirdParties } from './third-party-checks.ts'
 
 const bulleted = (lines: readonly string[]): string => lines.map((line) => `\n  - ${line}`).join('')
@@ -19,7 +19,7 @@ const formatWarnings = (warnings: readonly string[]): string =>
   warnings.length > 0 ? `\n\nWorth a look:${bulleted(warnings)}` : ''
 
 export const checkCommand = (): Command =>
-  verb(
+  makeCommand(
     'check',
     'checks settings, catalogue, texts, store and third parties, without starting (npm run check)',
     {
@@ -72,9 +72,10 @@ const exitCodesOfCheck =
   'Needs neither server nor store. Exit code: 0 a server accepts it, 78 it does not; every fault is listed with its line.'
 
 const checkOf = (name: string, description: string, examples: readonly string[], more: string) =>
-  verb(name, description, { examples, helpText: `\n${exitCodesOfCheck}\n${more}` }).addArgument(
-    new Argument('<what>', 'what to do').choices(['check']),
-  )
+  makeCommand(name, description, {
+    examples,
+    helpText: `\n${exitCodesOfCheck}\n${more}`,
+  }).addArgument(new Argument('<what>', 'what to do').choices(['check']))
 
 export const catalogueCommand = (): Command =>
   checkOf(

@@ -15,7 +15,7 @@ import type { Store } from '#server/store/open-store.ts'
 import { exitCodes, NotDoneError } from './errors.ts'
 import { runJob } from './jobs.ts'
 import { actOnLead, auditedAct, changeStore, commandLineActor } from './store.ts'
-import { confirm, type Json, print, printJson, verb } from './terminal.ts'
+import { confirm, type Json, makeCommand, print, printJson } from './terminal.ts'
 
 interface RetryOptions extends Json {
   readonly allDead?: boolean
@@ -23,7 +23,7 @@ interface RetryOptions extends Json {
 }
 
 export const retryCommand = (): Command =>
-  verb(
+  makeCommand(
     'retry',
     'makes a dead, rejected or waiting delivery due now; its retry schedule starts again, its attempts stay on record',
     {
@@ -84,7 +84,7 @@ interface ReleaseOptions extends Json {
 }
 
 export const releaseCommand = (): Command =>
-  verb('release', 'releases a lead from quarantine: its delivery is due now', {
+  makeCommand('release', 'releases a lead from quarantine: its delivery is due now', {
     examples: ['release 019bc0de-…', 'release --all'],
   })
     .argument('[id]', 'the lead’s id')
@@ -120,7 +120,7 @@ async function releaseAll(store: Store, { yes, json }: ReleaseOptions): Promise<
 }
 
 export const settleCommand = (): Command =>
-  verb(
+  makeCommand(
     'settle',
     'records the distributor’s answer about a lead, for example after a restore; the lead is not sent again',
     { examples: ['settle 019bc0de-… --as delivered'] },
@@ -143,7 +143,7 @@ interface HoldOptions extends Json {
 }
 
 export const pauseCommand = (): Command =>
-  verb(
+  makeCommand(
     'pause',
     'holds back all deliveries of every server on this store until “resume”; leads are still accepted',
     { examples: ['pause --reason "distributor maintenance until 18:00"'] },
@@ -157,7 +157,7 @@ export const pauseCommand = (): Command =>
     )
 
 export const resumeCommand = (): Command =>
-  verb(
+  makeCommand(
     'resume',
     'ends a pause, or the wait for a distributor that refuses us; waiting leads are sent, the oldest first',
     { examples: ['resume'] },
@@ -185,11 +185,11 @@ const hold = (
     }
     print(isChanged ? changed : unchanged)
     if (servers.length === 0)
-      print('No server uses this store now. Check that it is the right one.')
+      print('No server uses this store now. Check that you meant this store.')
   }, options)
 
 export const restoredCommand = (): Command =>
-  verb(
+  makeCommand(
     'restored',
     'after a restore: pauses deliveries and lists those that may have been made since the backup',
     {

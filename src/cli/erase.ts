@@ -20,16 +20,24 @@ import {
   serverSettings,
   withStore,
 } from './store.ts'
-import { confirm, type Json, print, printJson, table, verb, wholeNumber } from './terminal.ts'
+import {
+  confirm,
+  type Json,
+  makeCommand,
+  print,
+  printJson,
+  table,
+  wholeNumber,
+} from './terminal.ts'
 
 /** Says whether erased data can still be found in the store's files. */
 const erasedBytesNotes: Readonly<Record<ErasedPerson['bytes'], string>> = {
-  wiped: 'The files of the store hold none of it any more; backups and exports may.',
+  wiped: 'The store’s files no longer contain the data; backups and exports may.',
   'wipe again':
-    'The tables hold none of it any more, but another process was using the log beside the file: run ' +
-    'this again, or restart the server. Backups and exports may hold it.',
+    'The tables no longer contain the data, but another process was using the log file beside the store: run this ' +
+    'again, or restart the server. Backups and exports may contain the data.',
   'left to the database':
-    'PostgreSQL overwrites the old rows after VACUUM; backups and exports may hold them.',
+    'PostgreSQL overwrites the old rows after VACUUM; backups and exports may contain them.',
 }
 
 interface EraseOptions extends Json {
@@ -39,7 +47,7 @@ interface EraseOptions extends Json {
 }
 
 export const eraseCommand = (): Command =>
-  verb(
+  makeCommand(
     'erase',
     'erases a person’s name, address, phone, email and IP, and stops pending deliveries. Cannot be undone',
     {
@@ -127,7 +135,7 @@ interface RetainOptions extends Json {
 }
 
 export const retainCommand = (): Command =>
-  verb(
+  makeCommand(
     'retain',
     'erases the leads that are older than RETENTION_DAYS, and proofs of consent after five years. Cannot be undone',
     {

@@ -11,11 +11,11 @@ import {
   fromMoment,
   isoTime,
   type Json,
+  makeCommand,
   print,
   printJson,
   progressBar,
   toMoment,
-  verb,
   writeOut,
 } from './terminal.ts'
 
@@ -29,7 +29,7 @@ interface ExportOptions extends Json {
 }
 
 export const exportCommand = (): Command =>
-  verb(
+  makeCommand(
     'export',
     'writes leads, oldest first, as CSV (RFC 4180) or JSON lines: any number, in constant memory',
     {

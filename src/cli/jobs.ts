@@ -9,7 +9,15 @@ import { describeOrder, findJob, type JobOrder, makeJobs } from '#server/jobs/jo
 import type { Store } from '#server/store/open-store.ts'
 import { NotDoneError } from './errors.ts'
 import { changeStore, commandLineActor, withStore } from './store.ts'
-import { isoTime, type Json, print, printJson, progressBar, table, verb } from './terminal.ts'
+import {
+  isoTime,
+  type Json,
+  makeCommand,
+  print,
+  printJson,
+  progressBar,
+  table,
+} from './terminal.ts'
 
 const maxListed = 50
 
@@ -17,17 +25,17 @@ export const jobsCommand = (): Command =>
   new Command('jobs')
     .description('actions on many leads at once; plan and start them on the console')
     .addCommand(
-      verb('list', 'lists jobs, the newest first', { examples: ['jobs list'] }).action(list),
+      makeCommand('list', 'lists jobs, the newest first', { examples: ['jobs list'] }).action(list),
     )
     .addCommand(
-      verb('show', 'shows a job’s leads, progress and results', {
+      makeCommand('show', 'shows a job’s leads, progress and results', {
         examples: ['jobs show 019bc0de-…'],
       })
         .argument('<id>', 'the job’s id')
         .action(show),
     )
     .addCommand(
-      verb('cancel', 'stops a job now; leads that are done stay as they are', {
+      makeCommand('cancel', 'stops a job now; leads that are done stay as they are', {
         examples: ['jobs cancel 019bc0de-…'],
       })
         .argument('<id>', 'the job’s id')

@@ -39,19 +39,19 @@ Exit code: 0 done, 1 not done, 2 wrong usage, 69 no store or not reachable, 78 c
 const output = { writeErr: (text: string) => printFault(text.trimEnd()) }
 
 /** Prints the errors of a command and its subcommands through our own output. */
-function withOwnOutput(verb: Command): Command {
-  for (const part of verb.commands) withOwnOutput(part)
-  return verb.exitOverride().configureOutput(output)
+function withOwnOutput(command: Command): Command {
+  for (const part of command.commands) withOwnOutput(part)
+  return command.exitOverride().configureOutput(output)
 }
 
 /** Lists the commands in the order of an operator's day: look, repair, export, move. */
 export function leadsCommand(): Command {
   const leads = new Command('leads')
     .description(helpText)
-    .usage('<verb> [options]      (run as: npm run leads -- <verb>)')
+    .usage('<command> [options]      (run as: npm run leads -- <command>)')
     .version(describeVersion)
     .addHelpText('after', helpFooter)
-  const verbs = [
+  const commands = [
     statsCommand(),
     listCommand(),
     showCommand(),
@@ -74,7 +74,7 @@ export function leadsCommand(): Command {
     restoredCommand(),
     migrateToCommand(),
   ]
-  for (const verb of verbs) leads.addCommand(withOwnOutput(verb))
+  for (const command of commands) leads.addCommand(withOwnOutput(command))
   // In a clone this is `npm run check`. It is a command, too, because releases and containers have no npm.
   leads.addCommand(withOwnOutput(checkCommand()), { hidden: true })
   return leads.exitOverride().configureOutput(output)
@@ -84,7 +84,7 @@ export function leadsCommand(): Command {
  * Runs the arguments after `npm run leads --`, and prints the error if the command fails.
  * @returns the exit code
  */
-export async function runVerb(args: readonly string[]): Promise<number> {
+export async function runCommand(args: readonly string[]): Promise<number> {
   try {
     await leadsCommand().parseAsync(args, { from: 'user' })
     return 0

@@ -9,11 +9,11 @@ import { auditedAct, withStore } from './store.ts'
 import {
   fromMoment,
   type Json,
+  makeCommand,
   print,
   printFault,
   printJson,
   table,
-  verb,
   wholeNumber,
 } from './terminal.ts'
 
@@ -30,7 +30,7 @@ interface ListOptions extends Json {
 }
 
 export const listCommand = (): Command =>
-  verb('list', 'lists leads, newest first', {
+  makeCommand('list', 'lists leads, newest first', {
     examples: [
       'list --status dead --since 7d',
       'list --quarantined',

@@ -1,5 +1,5 @@
 import { exitCodes } from './errors.ts'
-import { runVerb } from './leads-command.ts'
+import { runCommand } from './leads-command.ts'
 import { printFault } from './terminal.ts'
 
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
@@ -10,4 +10,4 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   process.exit(exitCodes.notDone)
 })
 
-process.exitCode = await runVerb(process.argv.slice(2))
+process.exitCode = await runCommand(process.argv.slice(2))

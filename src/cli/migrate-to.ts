@@ -8,17 +8,21 @@ import { describeMove } from '#server/platform/database/store-state.ts'
 import { isPostgresAway, systemMessage } from '#server/platform/faults/database-errors.ts'
 import { describeFault, exitCodes, NotDoneError } from './errors.ts'
 import { noStore, serverSettings } from './store.ts'
-import { type Json, print, printJson, progressBar, table, verb } from './terminal.ts'
+import { type Json, makeCommand, print, printJson, progressBar, table } from './terminal.ts'
 
 export const migrateToCommand = (): Command =>
-  verb('migrate-to', 'copies the SQLite store of DATA_DIR into an empty PostgreSQL database', {
-    examples: ['migrate-to   # with DATABASE_URL_FILE=<file>'],
-    helpText: `
+  makeCommand(
+    'migrate-to',
+    'copies the SQLite store of DATA_DIR into an empty PostgreSQL database',
+    {
+      examples: ['migrate-to   # with DATABASE_URL_FILE=<file>'],
+      helpText: `
 Stop the server first. One transaction copies every table and compares its count and checksum, so the copy is complete or
 absent, and you may stop it and run it again. The SQLite file is kept and marked: no server starts on it again.
 To return, restore the backup that you made before: docs/storage.md.
 Without an address DATABASE_URL is used, which keeps the password out of the list of processes.`,
-  })
+    },
+  )
     .argument('[url]', 'postgres://…')
     .action(migrateTo)
 

@@ -16,10 +16,10 @@ import { emailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exitCodes, NotDoneError } from './errors.ts'
 import { changeStore, commandLineActor, serverSettings, withStore } from './store.ts'
-import { isoTime, type Json, print, printJson, table, verb } from './terminal.ts'
+import { isoTime, type Json, makeCommand, print, printJson, table } from './terminal.ts'
 
 const onOperator = (name: string, description: string, more = ''): Command =>
-  verb(name, description, {
+  makeCommand(name, description, {
     examples: [`${name === 'sign-in-link' ? '' : 'operators '}${name} ada@example.edu${more}`],
   }).argument('<email>', 'the operator’s address')
 
@@ -58,7 +58,7 @@ export function operatorsCommand(): Command {
         .action(add),
     )
     .addCommand(
-      verb('list', 'lists all operators, and how they sign in', {
+      makeCommand('list', 'lists all operators, and how they sign in', {
         examples: ['operators list'],
       }).action(list),
     )

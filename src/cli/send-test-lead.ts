@@ -19,7 +19,7 @@ import { makeNewLead } from '#server/enquiries/new-lead.ts'
 import { catalogueFile } from '#server/start/read-start.ts'
 import { exitCodes, NotDoneError } from './errors.ts'
 import { projectFolder, serverSettings } from './store.ts'
-import { confirm, type Json, print, printJson, verb } from './terminal.ts'
+import { confirm, type Json, makeCommand, print, printJson } from './terminal.ts'
 
 interface TestLeadOptions extends Json {
   readonly program?: string
@@ -28,13 +28,17 @@ interface TestLeadOptions extends Json {
 }
 
 export const sendTestLeadCommand = (): Command =>
-  verb('send-test-lead', 'sends the distributor one lead marked as a test and shows the response', {
-    examples: ['send-test-lead', 'send-test-lead --program 15 --yes'],
-    helpText: `
+  makeCommand(
+    'send-test-lead',
+    'sends the distributor one lead marked as a test and shows the response',
+    {
+      examples: ['send-test-lead', 'send-test-lead --program 15 --yes'],
+      helpText: `
 Sends a made-up lead with "test": true to DISTRIBUTOR_URL at once, even while deliveries are paused. It isn't stored, so no
 count or export contains it. A distributor that doesn't know the mark treats it as a real lead: ask first.
 Exit code: 0 accepted, 1 not accepted, 69 no complete answer.`,
-  })
+    },
+  )
     .option('--program <id>', 'a program of the catalogue; default: the first on offer')
     .option(
       '--email <address>',

@@ -9,10 +9,10 @@ import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts
 import { exportColumns } from '#server/leads/export-columns.ts'
 import { NotDoneError } from './errors.ts'
 import { auditedAct, withStore } from './store.ts'
-import { isoTime, type Json, print, printJson, table, verb } from './terminal.ts'
+import { isoTime, type Json, makeCommand, print, printJson, table } from './terminal.ts'
 
 export const showCommand = (): Command =>
-  verb('show', 'shows one lead: its answers, the consent, every delivery attempt', {
+  makeCommand('show', 'shows one lead: its answers, the consent, every delivery attempt', {
     examples: ['show 019bc0de-…'],
   })
     .argument('<id>', 'the lead’s id')

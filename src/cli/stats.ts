@@ -8,10 +8,10 @@ import { type FailingRun, readFailingRun } from '#server/console-pages/read-over
 import type { LeadStats } from '#server/leads/read-leads.ts'
 import { whyNotStored } from '#server/platform/faults/sanitize-error.ts'
 import { withStore } from './store.ts'
-import { isoTime, type Json, print, printJson, table, verb } from './terminal.ts'
+import { isoTime, type Json, makeCommand, print, printJson, table } from './terminal.ts'
 
 export const statsCommand = (): Command =>
-  verb(
+  makeCommand(
     'stats',
     'counts leads by status and attempts by outcome; says whether deliveries are held up',
     { examples: ['stats', 'stats --json'] },

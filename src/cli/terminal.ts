@@ -59,7 +59,7 @@ function parseMoment(text: string, afterDay: number): number {
 }
 
 /** Makes a command with --json, and with examples and notes in its help. */
-export function verb(
+export function makeCommand(
   name: string,
   description: string,
   { examples, helpText: about = '' }: { examples: readonly string[]; helpText?: string },

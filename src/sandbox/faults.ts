@@ -61,7 +61,7 @@ const faults = (rows: readonly FaultRow[]): readonly Fault[] =>
 export const commonFaults = faults([
   ['Reset', 'connection reset after the body was read', { kind: 'reset' }, '99972'],
   ['Hang', 'no reply, ever', { kind: 'hang' }, '99974'],
-  ['Slow15s', 'the right answer, but only after 15 s', { kind: 'late' }, '99976'],
+  ['Slow15s', 'the normal answer, but only after 15 s', { kind: 'late' }, '99976'],
   ['BadJson', 'HTTP 200 with JSON that breaks off', text('{"status":"succ'), '99977'],
   ['Html200', 'HTTP 200 with an HTML page', html(200, 'Down for repairs'), '99978'],
   ['Empty200', 'HTTP 200 without a body', text(''), '99979'],

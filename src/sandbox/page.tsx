@@ -82,7 +82,7 @@ const Leads = ({ ledger }: Pick<SandboxState, 'ledger'>) => (
     </p>
     <table>
       <caption>
-        The last {maxRows}, newest first. <a href="/ledger">All of them as JSON</a>
+        The last {maxRows}, newest first. <a href="/ledger">All leads as JSON</a>
       </caption>
       <thead>
         <tr>

@@ -66,12 +66,12 @@ const success = JSON.stringify({ status: 'success' })
 function sandboxApp(ledger: Ledger, slowMs: number) {
   const switches = new Map<Service, Fault>()
 
-  /** Answers with the fault from the switch or the input, otherwise with the right response. */
-  const answerLookup = (c: Call, service: Service, query: string, right: Response) =>
+  /** Answers with the fault from the switch or the input, otherwise with the normal response. */
+  const answerLookup = (c: Call, service: Service, query: string, normal: Response) =>
     playFault(
       c,
       switches.get(service) ?? faultOfLookup(service, query, c.req.query('key')),
-      right,
+      normal,
       slowMs,
     )
 
@@ -82,14 +82,14 @@ function sandboxApp(ledger: Ledger, slowMs: number) {
     const body = isReadable
       ? success
       : JSON.stringify({ error: 'The body is no JSON and no form.' })
-    const right = { status: isReadable ? 200 : 400, body }
+    const normal = { status: isReadable ? 200 : 400, body }
     let fault: Fault | undefined
     // The ledger records the arrival before the reply is sent, so that a client that gives up early doesn't change it.
     ledger.receive({ headers: c.req.header(), raw }, (attempt) => {
       fault = switches.get('distributor') ?? faultOfLead(nameOf(lead, 'lastname'), attempt)
-      return { fault: fault ? `Sandbox-${fault.name}` : null, ...replyOf(fault, right) }
+      return { fault: fault ? `Sandbox-${fault.name}` : null, ...replyOf(fault, normal) }
     })
-    return playFault(c, fault, new Response(body, { ...right, headers: jsonHeaders }), slowMs)
+    return playFault(c, fault, new Response(body, { ...normal, headers: jsonHeaders }), slowMs)
   }
 
   return new Hono<{ Bindings: HttpBindings }>()
@@ -151,25 +151,25 @@ interface Sent {
 }
 
 /** @returns the reply for the ledger; null for a connection that is reset or hangs */
-function replyOf(fault: Fault | undefined, right: Sent): Sent {
-  if (fault === undefined || fault.answer.kind === 'late') return right
+function replyOf(fault: Fault | undefined, normal: Sent): Sent {
+  if (fault === undefined || fault.answer.kind === 'late') return normal
   if (fault.answer.kind !== 'reply') return { status: null, body: null }
   const { status, body } = fault.answer
   return { status, body }
 }
 
-/** Sends the right response or the fault's, or resets the connection. */
-async function playFault(c: Call, fault: Fault | undefined, right: Response, slowMs: number) {
+/** Sends the normal response or the fault's, or resets the connection. */
+async function playFault(c: Call, fault: Fault | undefined, normal: Response, slowMs: number) {
   const { answer } = fault ?? {}
   const { socket } = c.env.incoming
   switch (answer?.kind) {
     case undefined:
-      return right
+      return normal
     case 'reply':
       return new Response(answer.body, answer)
     case 'late':
       await setTimeout(slowMs, undefined, { ref: false })
-      return right
+      return normal
     case 'hang':
       // The sandbox ends all connections when it stops.
       await once(socket, 'close').catch(() => undefined)

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { runVerb } from '#cli/leads-command.ts'
+import { runCommand } from '#cli/leads-command.ts'
 import type { StoreSettings } from '#server/store/open-store.ts'
 import type { EndedVerb } from './run-leads.ts'
 
@@ -17,7 +17,11 @@ export async function sayVerb(
   for (const [name, value] of Object.entries(more)) vi.stubEnv(name, value)
   const [stdout, stderr] = [process.stdout, process.stderr].map(listenTo)
   try {
-    return { code: await runVerb(args), stdout: stdout?.said() ?? '', stderr: stderr?.said() ?? '' }
+    return {
+      code: await runCommand(args),
+      stdout: stdout?.said() ?? '',
+      stderr: stderr?.said() ?? '',
+    }
   } finally {
     stdout?.leave()
     stderr?.leave()
