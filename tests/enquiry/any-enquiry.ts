@@ -31,9 +31,8 @@ export const anyEnquiry: fc.Arbitrary<Enquiry> = fc
     step: fc.constantFrom(0, 1, 2, 3),
     by: fc.constantFrom('nobody', 'check', 'hand'),
     isKnown: fc.boolean(),
-    zipState: fc.constantFrom('', 'FL', 'AK'),
   })
-  .map(({ answers, step, by, isKnown, zipState }) => ({
+  .map(({ answers, step, by, isKnown }) => ({
     ...newEnquiry,
     answers,
     step,
@@ -41,7 +40,6 @@ export const anyEnquiry: fc.Arbitrary<Enquiry> = fc
       ...uncheckedAddress,
       checkedFor: isKnown ? addressKey(answers) : '',
       by,
-      zipState,
     },
   }))
 
@@ -71,7 +69,7 @@ export const anyServices: fc.Arbitrary<AddressServices> = fc
 
 export const anyMove: fc.Arbitrary<PostedMove> = fc.record({
   move: fc.constantFrom('next', 'back'),
-  reply: fc.record({ suggestion: text, unit: text }),
+  suggestion: maybe(text),
 })
 
 /** Generates any errors of the API, with any message for any fields. */

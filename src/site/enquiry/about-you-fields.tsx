@@ -1,10 +1,8 @@
-import { useState } from 'react'
 import { phoneHint } from '#content/fresh-form.ts'
-import { fieldIds, TextField } from '#ui/field.tsx'
+import { TextField } from '#ui/field.tsx'
 import type { StepFieldsProps } from './enquiry-form.tsx'
 
 export function AboutYouFields({ answers, errors, question, logic }: StepFieldsProps) {
-  const [meant, setMeant] = useState<string>()
   return (
     <>
       <TextField
@@ -30,6 +28,7 @@ export function AboutYouFields({ answers, errors, question, logic }: StepFieldsP
         autoComplete="tel"
         onInput={logic?.formatInput}
         onCompositionEnd={logic?.formatInput}
+        onBlur={logic?.formatInput}
         value={answers.phone}
         error={errors.phone}
       />
@@ -40,22 +39,10 @@ export function AboutYouFields({ answers, errors, question, logic }: StepFieldsP
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
-        onInput={({ currentTarget }) =>
-          setMeant(logic?.suggestEmailWhileTyping(currentTarget.value))
-        }
-        onKeyDown={({ key, currentTarget }) => {
-          // Only the Tab key shows the suggestion: if a click on Next showed it, Next would move away from the pointer.
-          if (key === 'Tab') setMeant(logic?.emailSuggestion(currentTarget.value))
-        }}
         value={answers.email}
         error={errors.email}
       />
-      {logic &&
-        (question ? (
-          <logic.ContactQuestion question={question} answers={answers} />
-        ) : (
-          <logic.EmailSuggestion meant={meant} fieldId={fieldIds('email').control} />
-        ))}
+      {logic && question && <logic.QuestionBox question={question} phone={answers.phone} />}
     </>
   )
 }

@@ -1,7 +1,6 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import { lastButton, offlineHint } from '#content/fresh-form.ts'
 import { honeypotField } from '#contract/own-api.ts'
-import type { emailSuggestion, suggestEmailWhileTyping } from '#domain/enquiry/contact.ts'
 import {
   type AddressCheckState,
   type Answers,
@@ -9,27 +8,24 @@ import {
   type FieldErrors,
   fields,
   hasErrors,
+  type StepQuestion,
   shownFields,
 } from '#domain/enquiry/enquiry.ts'
 import { type Step, stepLabel, steps } from '#domain/enquiry/steps.ts'
-import type { StepQuestion } from '#domain/enquiry/take-step.ts'
 import { Button } from '#ui/button.tsx'
 import fieldStyles from '#ui/field.module.css'
-import { ReplyCount } from '#ui/field.tsx'
+import { BrowserChecks } from '#ui/field.tsx'
 import { AboutYouFields } from './about-you-fields.tsx'
 import styles from './enquiry.module.css'
 import type { EnquiryProps, FormState } from './form-state.ts'
 import type { formatInput } from './format-input.ts'
-import type { ContactQuestion, EmailSuggestion } from './question-box.tsx'
+import type { QuestionBox } from './question-box.tsx'
 import type { StepLogic } from './step-logic.ts'
 
 /** The parts of the step's logic that the controls use; a separate script loads them. */
 interface FieldLogic {
   readonly formatInput: typeof formatInput
-  readonly emailSuggestion: typeof emailSuggestion
-  readonly suggestEmailWhileTyping: typeof suggestEmailWhileTyping
-  readonly EmailSuggestion: typeof EmailSuggestion
-  readonly ContactQuestion: typeof ContactQuestion
+  readonly QuestionBox: typeof QuestionBox
 }
 
 export interface StepFieldsProps {
@@ -81,7 +77,7 @@ interface EnquiryFormProps {
 
 /** One step as a form that works without JavaScript: it posts all answers to the page's own address. */
 export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: EnquiryFormProps) {
-  const { enquiry, errors, notice, question, isBusy, replies, leadId } = state
+  const { enquiry, errors, notice, question, isBusy, leadId } = state
   const needsVisitor = notice || question || hasErrors(errors)
   const StepFields = step.id === 'about-you' ? AboutYouFields : logic?.fields[step.id]
   const isLast = enquiry.step === steps.length - 1
@@ -108,20 +104,14 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
           {step.title}
         </p>
       </div>
-      {logic && (
-        <logic.ProblemSummary
-          key={`${enquiry.step} ${replies} ${isBusy}`}
-          notice={notice}
-          errors={errors}
-        />
-      )}
+      {logic && <logic.ProblemSummary notice={notice} errors={errors} />}
       {logic && leadId && enquiry.step === 0 && <logic.ReceivedNote leadId={leadId} />}
       <fieldset className={styles.fields} disabled={isBusy} key={fieldsetKey(state)}>
         <legend className={styles.legend}>
           <h3 className={styles.question}>{step.question}</h3>
         </legend>
         {StepFields && (
-          <ReplyCount value={replies}>
+          <BrowserChecks value={false}>
             <StepFields
               answers={enquiry.answers}
               errors={errors}
@@ -130,7 +120,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
               form={form}
               logic={logic}
             />
-          </ReplyCount>
+          </BrowserChecks>
         )}
       </fieldset>
       <HiddenAnswers enquiry={enquiry} />
@@ -188,8 +178,6 @@ function HiddenAnswers({ enquiry }: { enquiry: Enquiry }) {
     checkedFor: addressCheck.checkedFor,
     checkedBy: addressCheck.by,
     zipPlus4: addressCheck.zipPlus4,
-    zipState: addressCheck.zipState,
-    toldState: addressCheck.toldState,
     key,
     askedAbout: enquiry.askedAbout,
     startedAt: enquiry.startedAt,

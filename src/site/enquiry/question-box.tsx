@@ -1,30 +1,29 @@
-import type { ReactNode } from 'react'
-import { contactQuestion as words } from '#content/messages.ts'
-import type { Answers } from '#domain/enquiry/enquiry.ts'
-import type { StepQuestion } from '#domain/enquiry/take-step.ts'
-import emailSuggestionStyles from './email-suggestion.module.css'
-import { fillIn } from './format-input.ts'
+import { acceptButton, keepTypedButton, questionWords } from '#content/messages.ts'
+import type { StepQuestion } from '#domain/enquiry/enquiry.ts'
 import styles from './question-box.module.css'
 
 interface QuestionBoxProps {
-  heading: string
-  hint: string
-  /** Buttons that answer the question; Next answers it too. */
-  children?: ReactNode
+  question: StepQuestion
+  phone: string
 }
 
 const headingId = 'question'
 const hintId = 'question-hint'
 
-/** A question before the visitor leaves the step. The box takes the focus, so that it is in view and read aloud. */
-export function QuestionBox({ heading, hint, children }: QuestionBoxProps) {
+/**
+ * A question before the visitor leaves the step. The box takes the focus, so that it is in view and read aloud. Both
+ * buttons continue; Enter presses the first, which keeps the typed answer.
+ */
+export function QuestionBox({ question, phone }: QuestionBoxProps) {
+  const { heading, hint } = questionWords(question, phone)
+  const { suggestion } = question
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend is not read where the focus is moved to it
     <div
       className={styles.question}
       role="group"
       aria-labelledby={headingId}
-      aria-describedby={hintId}
+      aria-describedby={hint && hintId}
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: without JavaScript a page comes anew, and asks first
       autoFocus
@@ -33,64 +32,21 @@ export function QuestionBox({ heading, hint, children }: QuestionBoxProps) {
       <h3 className={styles.heading} id={headingId}>
         {heading}
       </h3>
-      <p className={styles.hint} id={hintId}>
-        {hint}
-      </p>
-      {children}
-    </div>
-  )
-}
-
-interface ContactQuestionProps {
-  question: StepQuestion
-  answers: Answers
-}
-
-/** Asks about a likely typing error in phone or email. Both buttons continue; Enter keeps the typed answer. */
-export function ContactQuestion({ question, answers }: ContactQuestionProps) {
-  const { meantEmail, isPhoneOdd } = question
-  const phone = isPhoneOdd ? `${words.phone(answers.phone)} ${words.phoneHint}` : ''
-  return (
-    <QuestionBox
-      heading={meantEmail ? words.email(meantEmail) : words.phone(answers.phone)}
-      hint={meantEmail ? phone : words.phoneHint}
-    >
+      {hint && (
+        <p className={styles.hint} id={hintId}>
+          {hint}
+        </p>
+      )}
       <div className={styles.answers}>
         <button className={styles.answer} type="submit" name="move" value="next">
-          {words.keep}
+          {keepTypedButton}
         </button>
-        {meantEmail && (
-          <button className={styles.answer} type="submit" name="meantEmail" value={meantEmail}>
-            {words.take(meantEmail)}
+        {suggestion && (
+          <button className={styles.answer} type="submit" name="suggestion" value={suggestion}>
+            {acceptButton(suggestion)}
           </button>
         )}
       </div>
-    </QuestionBox>
-  )
-}
-
-interface EmailSuggestionProps {
-  meant: string | undefined
-  fieldId: string
-}
-
-/** Suggests a correction of a likely typing error. Next continues with the typed answer. */
-export function EmailSuggestion({ meant, fieldId }: EmailSuggestionProps) {
-  function accept() {
-    if (meant !== undefined) fillIn(fieldId, meant)?.focus()
-  }
-
-  return (
-    <p className={emailSuggestionStyles.suggestion} role="status">
-      {meant && (
-        <>
-          {/* The text has its own element, because React could not remove a text that a translation has replaced. */}
-          <span>Did you mean {meant}?</span>
-          <button className={emailSuggestionStyles.accept} type="button" onClick={accept}>
-            Yes, use it
-          </button>
-        </>
-      )}
-    </p>
+    </div>
   )
 }

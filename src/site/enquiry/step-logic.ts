@@ -1,11 +1,10 @@
-import { emailSuggestion, suggestEmailWhileTyping } from '#domain/enquiry/contact.ts'
 import { AddressFields } from './address-fields.tsx'
-import { dispatch } from './form-reducer.ts'
 import type { LiveForm } from './form-state.ts'
 import { formatInput, ignoreEnter } from './format-input.ts'
 import { ProblemSummary, Toast } from './notices.tsx'
 import { ProgramFields } from './program-fields.tsx'
-import { ContactQuestion, EmailSuggestion } from './question-box.tsx'
+import { QuestionBox } from './question-box.tsx'
+import { goTo, hideToast } from './state-changes.ts'
 import { focusSummary, StepEffects } from './step-effects.tsx'
 import { submitStep } from './submit-step.ts'
 import { ReceivedNote, ThankYou } from './thank-you.tsx'
@@ -14,7 +13,7 @@ import { YourEducationFields } from './your-education-fields.tsx'
 export function closeToast(live: LiveForm): void {
   // Removing the focused button would move the focus to the page's start.
   if (document.activeElement?.closest('[data-toast]')) focusSummary()
-  dispatch(live, { type: 'toast-closed' })
+  live.update(hideToast)
 }
 
 /**
@@ -23,17 +22,14 @@ export function closeToast(live: LiveForm): void {
  */
 export const stepLogic = {
   submitStep,
-  dispatch,
+  goTo,
   closeToast,
-  emailSuggestion,
-  suggestEmailWhileTyping,
   formatInput,
   ignoreEnter,
   fields: { address: AddressFields, 'your-education': YourEducationFields, program: ProgramFields },
   StepEffects,
   ProblemSummary,
-  EmailSuggestion,
-  ContactQuestion,
+  QuestionBox,
   Toast,
   ThankYou,
   ReceivedNote,

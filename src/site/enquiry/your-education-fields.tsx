@@ -38,6 +38,7 @@ export function YourEducationFields({ answers, errors }: StepFieldsProps) {
         inputMode="numeric"
         onInput={formatInput}
         onCompositionEnd={formatInput}
+        onBlur={formatInput}
         value={answers.graduatingYear}
         error={errors.graduatingYear}
       />
