@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { Argument, type Command } from 'commander'
 import type { SiteWords } from '#content/site-words.ts'
-import { areaPath, areas } from '#domain/area.ts'
-import { type AreaOffer, summarizeOffer } from '#domain/catalogue/catalogue.ts'
+import { type Area, areaPath, areas } from '#domain/area.ts'
+import { ownPrograms } from '#domain/catalogue/catalogue.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
@@ -93,7 +93,10 @@ async function checkCatalogue(_: string, given: string | undefined, { json }: Js
   const read = readCatalogue(file)
   if (!read.ok) return refuse(name, read.faults, json)
   const { programs, notOffered } = read
-  const offers = summarizeOffer(programs)
+  const offers = areas.map((area) => {
+    const own = ownPrograms(programs, area)
+    return { area, programs: own.length, featured: own.filter(({ active }) => active).length }
+  })
   if (json) return printJson({ ...read, areas: offers })
   const rows = offers.map(({ area, programs, featured }) => [
     areaPath(area),
@@ -117,20 +120,19 @@ function refuse(name: string, faults: readonly string[], json?: boolean): never 
   )
 }
 
-function warningsOf({ area, programs, featured, wholeAreaFor }: AreaOffer): string[] {
+interface AreaOffer {
+  readonly area: Area
+  readonly programs: number
+  readonly featured: number
+}
+
+function warningsOf({ area, programs, featured }: AreaOffer): string[] {
   const page = areaPath(area)
-  if (programs === 0) {
-    return [
-      area === 'general'
-        ? 'no program is featured: the first page offers all of them'
-        : `${page} has no program of its own: its page offers those of the first page`,
-    ]
-  }
+  if (programs > 0) return featured > 0 ? [] : [`${page} has no featured program`]
   return [
-    ...(featured === 0 ? [`${page} has no featured program`] : []),
-    ...wholeAreaFor.map(
-      (level) => `${page} has nothing for “${level}”: these visitors are offered all of its list`,
-    ),
+    area === 'general'
+      ? 'no program is featured: the first page offers all of them'
+      : `${page} has no program of its own: its page offers those of the first page`,
   ]
 }
 

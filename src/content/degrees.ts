@@ -3,7 +3,6 @@ import type { DegreeType } from '#domain/catalogue/catalogue.ts'
 interface DegreeWords {
   /** The heading of a list of these degrees. */
   readonly plural: string
-  readonly singular: string
   /** A short form after a number, for places with little room. */
   readonly counted: (number: number) => string
 }
@@ -11,17 +10,14 @@ interface DegreeWords {
 export const degreeWords: Record<DegreeType, DegreeWords> = {
   Bachelors: {
     plural: 'Bachelor’s degrees',
-    singular: 'Bachelor’s degree',
     counted: (number) => `${number} bachelor’s`,
   },
   Masters: {
     plural: 'Master’s degrees',
-    singular: 'Master’s degree',
     counted: (number) => `${number} master’s`,
   },
   Certificate: {
     plural: 'Certificates',
-    singular: 'Certificate',
     counted: (number) => `${number} certificate${number === 1 ? '' : 's'}`,
   },
 }

@@ -1,12 +1,6 @@
 import * as v from 'valibot'
 import { programTypes } from '#domain/area.ts'
 
-/** An option's id is a number in `GET /api/education-levels` and a text in `GET /api/start-dates`. */
-export interface Option<Id extends number | string> {
-  readonly id: Id
-  readonly name: string
-}
-
 const maxPrograms = 100
 
 const wholeNumber = (max: number) =>
@@ -44,11 +38,4 @@ export interface ProgramItem {
   readonly active?: true
   readonly types: readonly string[]
   readonly degreeType: string
-}
-export interface Page<Item> {
-  readonly items: readonly Item[]
-  /** The number of items before `skip` and `take` apply. */
-  readonly total: number
-  readonly skip: number
-  readonly take: number
 }

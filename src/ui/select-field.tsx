@@ -10,7 +10,6 @@ export const isOpenList = (select: HTMLSelectElement): boolean =>
 
 let typed = ''
 let typedAt = 0
-let typedInto: HTMLSelectElement | undefined
 
 /**
  * Jumps to the option that begins with the typed text; after a pause of 250 ms typing starts over. Browsers have their
@@ -20,43 +19,39 @@ let typedInto: HTMLSelectElement | undefined
 export function typeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   const { key, currentTarget: select, timeStamp } = event
   if (key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
-  const isContinued = select === typedInto && timeStamp - typedAt < typeAheadResetMs
+  const isContinued = timeStamp - typedAt < typeAheadResetMs
   // Space opens the list, except while the visitor types a name.
-  if (key === ' ' && !(isContinued && typed)) return
+  if (key === ' ' && !isContinued) return
   event.preventDefault()
-  const before = select === typedInto ? typed : ''
-  const freshMatch = isContinued ? undefined : optionBeginningWith(select, key.toLowerCase())
-  typed = (freshMatch ? '' : before) + key.toLowerCase()
   typedAt = timeStamp
-  typedInto = select
-  const option = freshMatch ?? optionBeginningWith(select, typed)
-  if (!option) return
-  if (isOpenList(select)) {
-    option.focus()
-  } else {
-    select.value = option.value
-    select.dispatchEvent(new Event('input', { bubbles: true }))
+  const longer = typed + key.toLowerCase()
+  const letter = key.toLowerCase()
+  for (const text of isContinued ? [longer, letter] : [letter, longer]) {
+    const option = optionBeginningWith(select, text)
+    if (option) {
+      typed = text
+      return choose(select, option)
+    }
   }
+}
+
+function choose(select: HTMLSelectElement, option: HTMLOptionElement): void {
+  if (isOpenList(select)) return option.focus()
+  select.value = option.value
+  select.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** Searches from the current option on, so that repeating a letter finds the next option. */
 function optionBeginningWith(select: HTMLSelectElement, text: string) {
-  const options = [...select.options].filter(({ value, disabled }) => value && !disabled)
-  const currentOption = [document.activeElement, ...select.selectedOptions].find(isOption)
-  const from = currentOption ? options.indexOf(currentOption) : -1
+  const options = [...select.options].filter(({ value }) => value)
+  const isOpenAt = options.findIndex((option) => option === document.activeElement)
+  const from = isOpenAt === -1 ? options.findIndex(({ selected }) => selected) : isOpenAt
   // If the text has several letters, the current option may still match.
-  const start = from + (text.length === 1 ? 1 : 0)
-  const inOrder = [...options.slice(Math.max(start, 0)), ...options.slice(0, Math.max(start, 0))]
-  const sameLetter = /^(.)\1*$/.test(text) ? text.charAt(0) : text
-  const textOf = (option: HTMLOptionElement) => option.text.toLowerCase()
-  return (
-    inOrder.find((option) => textOf(option).startsWith(text)) ??
-    inOrder.find((option) => textOf(option).startsWith(sameLetter))
+  const start = Math.max(text.length === 1 ? from + 1 : from, 0)
+  return [...options.slice(start), ...options].find((option) =>
+    option.text.toLowerCase().startsWith(text),
   )
 }
-
-const isOption = (element: Element | null): element is HTMLOptionElement =>
-  element instanceof HTMLOptionElement
 
 interface SelectFieldProps {
   name: string

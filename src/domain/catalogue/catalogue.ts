@@ -1,4 +1,4 @@
-import { type Area, areaRows, areas, type ProgramType } from '../area.ts'
+import { type Area, areaRows, type ProgramType } from '../area.ts'
 
 /** A program's fields as the specification lists them. */
 export interface Program {
@@ -125,27 +125,3 @@ export const programsByDegree = (programs: readonly Program[]): readonly Program
       programs: programs.filter((program) => program.degreeType === degreeType),
     }))
     .filter((group) => group.programs.length > 0)
-
-export interface AreaOffer {
-  readonly area: Area
-  /** The number of the area's own programs. An area without any offers the general area's programs. */
-  readonly programs: number
-  readonly featured: number
-  /** The education levels that rule out every program of the area, so that the form offers all of them (reading 2). */
-  readonly wholeAreaFor: readonly string[]
-}
-
-export const summarizeOffer = (catalogue: readonly Program[]): readonly AreaOffer[] =>
-  areas.map((area) => {
-    const areaPrograms = ownPrograms(catalogue, area)
-    const offeredPrograms = programsOfArea(catalogue, area)
-    const levelsWithoutPrograms = educationLevels.filter(
-      ({ id }) => offerPrograms(offeredPrograms, id).wholeArea,
-    )
-    return {
-      area,
-      programs: areaPrograms.length,
-      featured: areaPrograms.filter(({ active }) => active).length,
-      wholeAreaFor: levelsWithoutPrograms.map(({ name }) => name),
-    }
-  })

@@ -24,24 +24,22 @@ export interface CookieNames {
   /** The names of the cookies with the XSRF token; all of them hold the same token. */
   readonly tokens: readonly string[]
   readonly affiliate: string
-  readonly received: string
 }
 
-const numberWords = ['none', 'one', 'two', 'three', 'four']
+const numberWords = ['none', 'one', 'two', 'three']
 
 /** Fills the configured names and the product's own facts into the operator's texts. */
 export function fillPlaceholders(words: SiteWords, names: Names, cookies: CookieNames): SiteWords {
-  const { tokens, affiliate, received } = cookies
+  const { tokens, affiliate } = cookies
   return fillAll(words, {
     school: names.school,
     operator: names.operator,
     'privacy-email': names.privacyEmail,
     'unsubscribe-url': names.unsubscribeUrl,
     retention: describeRetention(names.retentionDays),
-    'cookie-count': numberWords[tokens.length + 2] ?? '',
+    'cookie-count': numberWords[tokens.length + 1] ?? '',
     'token-cookies': tokens.join(' and '),
     'affiliate-cookie': affiliate,
-    'received-cookie': received,
   })
 }
 

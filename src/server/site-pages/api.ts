@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { type Option, type Page, type ProgramItem, programsQuery } from '#contract/lists.ts'
+import { type ProgramItem, programsQuery } from '#contract/lists.ts'
 import {
   type AddressValidationReply,
   addressValidationRequest,
@@ -111,10 +111,10 @@ export function api(ports: ApiPorts) {
           (educationLevel === undefined || isOpenTo(program, educationLevel)),
       )
       const items = found.slice(skip, skip + take).map(toItem)
-      return c.json({ items, total: found.length, skip, take } satisfies Page<ProgramItem>)
+      return c.json({ items, total: found.length, skip, take })
     })
-    .get('/education-levels', (c) => c.json(educationLevels satisfies readonly Option<number>[]))
-    .get('/start-dates', (c) => c.json(startDates satisfies readonly Option<string>[]))
+    .get('/education-levels', (c) => c.json(educationLevels))
+    .get('/start-dates', (c) => c.json(startDates))
     .get('/zip-lookups/:zip', async (c) => {
       const zip = c.req.param('zip')
       if (!/^\d{5}$/.test(zip)) {

@@ -3,28 +3,13 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import * as v from 'valibot'
 import { uiConstantsCss } from '#content/ui-constants.ts'
-import { areas } from '#domain/area.ts'
 import { readBuild } from '#server/platform/http/read-build.ts'
 import { bootstrapScript } from '#site/shell/bootstrap-script.ts'
 import { displayFontCss, type PageAssets, type PagePictures } from '#site/shell/page-assets.ts'
 
-const photograph = v.object({
-  width: v.number(),
-  height: v.number(),
-  avif: v.string(),
-  webp: v.string(),
-})
-
-const pictures = v.object({
-  socialImages: v.object(v.entriesFromList(areas, v.string())),
-  photographs: v.object(v.entriesFromList(areas, v.optional(photograph))),
-})
-
-export function builtPictures(clientFolder: string): PagePictures {
-  return v.parse(pictures, JSON.parse(readFileSync(join(clientFolder, 'pictures.json'), 'utf8')))
-}
+export const builtPictures = (clientFolder: string): PagePictures =>
+  JSON.parse(readFileSync(join(clientFolder, 'pictures.json'), 'utf8'))
 
 /**
  * Reads the files that the build has made for the browser.

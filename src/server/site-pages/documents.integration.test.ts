@@ -226,21 +226,10 @@ describe('a program in the address', () => {
   })
 })
 
-test('each area lists its programs by degree, and says so to search engines', async () => {
+test('each area lists its programs by degree', async () => {
   const html = await (await get('/education')).text()
   expect(html).toContain('Bachelor’s degrees <span>10</span>')
   expect(html).toContain('Certificates <span>1</span>')
-  const [, data = ''] = [
-    ...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g),
-  ].map(([, text = '']) => text)
-  const programs: Record<string, unknown>[] = JSON.parse(data)['@graph']
-  expect(programs).toHaveLength(28)
-  expect(programs[0]).toMatchObject({
-    '@type': 'EducationalOccupationalProgram',
-    name: 'B.A. Elementary Ed',
-    educationalCredentialAwarded: 'Bachelor’s degree',
-    url: 'https://enquiry.example.edu/education',
-  })
 })
 
 test('the general page leads to each area, with what it has', async () => {

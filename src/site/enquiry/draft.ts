@@ -52,15 +52,14 @@ export function readDraft(stored: string | null): Enquiry | undefined {
   // Catching an error costs a slow phone 10 ms, and a new page has no draft.
   if (!stored) return undefined
   try {
-    const { step, answers, addressCheck, standing, ...rest } = JSON.parse(stored)
+    const { step, answers, addressCheck, ...rest } = JSON.parse(stored)
     if (!Number.isInteger(step) || !steps[step]) return undefined
     return {
       ...newEnquiry,
       ...readTexts({ key: '', askedAbout: '' }, rest),
       step,
       answers: readTexts(noAnswers, answers),
-      // Version 0.2 stored this field as `standing`: a tab that was open during the upgrade still has the old name.
-      addressCheck: readTexts(uncheckedAddress, addressCheck ?? standing),
+      addressCheck: readTexts(uncheckedAddress, addressCheck ?? {}),
     }
   } catch {
     return undefined

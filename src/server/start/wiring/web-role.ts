@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { disclosure } from '#content/disclosure.ts'
 import type { SiteWords } from '#content/site-words.ts'
-import { areaPath } from '#domain/area.ts'
-import { type Program, summarizeOffer } from '#domain/catalogue/catalogue.ts'
+import { areaPath, areas } from '#domain/area.ts'
+import { ownPrograms, type Program } from '#domain/catalogue/catalogue.ts'
 import { ipToSend } from '#domain/lead/distributor-lead.ts'
 import { fillPlaceholders } from '#server/content/placeholders.ts'
 import { makeNetworkCheck, makeProofOfWork } from '#server/enquiries/proof-of-work.ts'
@@ -125,8 +125,7 @@ export function makeWebRole(parts: RoleParts, site: SiteParts, onDeliveryDue: ()
 
 /** Logs areas without programs. This is no fault, because their pages offer other areas to choose. */
 function logEmptyAreas(programs: readonly Program[], log: Logger): void {
-  const empty = summarizeOffer(programs).filter((offer) => offer.programs === 0)
-  const paths = empty.map(({ area }) => areaPath(area))
+  const paths = areas.filter((area) => ownPrograms(programs, area).length === 0).map(areaPath)
   if (paths.length > 0)
     log.warn({ paths }, 'pages without a program of their own: see catalogue check')
 }
