@@ -24,30 +24,30 @@ export function typeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   if (key === ' ' && !isContinued) return
   event.preventDefault()
   typedAt = timeStamp
-  const longer = typed + key.toLowerCase()
   const letter = key.toLowerCase()
-  for (const text of isContinued ? [longer, letter] : [letter, longer]) {
-    const option = optionBeginningWith(select, text)
-    if (option) {
-      typed = text
-      return choose(select, option)
-    }
+  const longer = typed + letter
+  const found = (isContinued ? [longer, letter] : [letter, longer])
+    .map((text) => ({ text, option: optionBeginningWith(select, text) }))
+    .find(({ option }) => option)
+  if (!found?.option) return
+  typed = found.text
+  if (isOpenList(select)) {
+    found.option.focus()
+  } else {
+    select.value = found.option.value
+    select.dispatchEvent(new Event('input', { bubbles: true }))
   }
-}
-
-function choose(select: HTMLSelectElement, option: HTMLOptionElement): void {
-  if (isOpenList(select)) return option.focus()
-  select.value = option.value
-  select.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** Searches from the current option on, so that repeating a letter finds the next option. */
 function optionBeginningWith(select: HTMLSelectElement, text: string) {
   const options = [...select.options].filter(({ value }) => value)
-  const isOpenAt = options.findIndex((option) => option === document.activeElement)
-  const from = isOpenAt === -1 ? options.findIndex(({ selected }) => selected) : isOpenAt
+  const isOpen = isOpenList(select)
+  const current = options.findIndex((option) =>
+    isOpen ? option === document.activeElement : option.selected,
+  )
   // If the text has several letters, the current option may still match.
-  const start = Math.max(text.length === 1 ? from + 1 : from, 0)
+  const start = Math.max(text.length === 1 ? current + 1 : current, 0)
   return [...options.slice(start), ...options].find((option) =>
     option.text.toLowerCase().startsWith(text),
   )
