@@ -154,7 +154,6 @@ test('silent autofill is read, tidied, and survives a reload', async ({ page, pr
   await expect(field(page, 'Phone')).toHaveAttribute('aria-invalid', 'true')
   const { firstName, lastName } = ada
   await autofill({ firstName, lastName, phone: '+1 941 555 0100', email }, 'change')
-  await expect(field(page, 'First name')).not.toHaveAttribute('aria-invalid', 'true')
   await next(page)
   await expectStep(page, 2)
   await autofill({ address: ada.address, zip: ada.zip })
