@@ -1,23 +1,11 @@
 import type { DegreeType } from '#domain/catalogue/catalogue.ts'
 
-interface DegreeWords {
-  /** The heading of a list of these degrees. */
-  readonly plural: string
-  /** A short form after a number, for places with little room. */
-  readonly counted: (number: number) => string
-}
-
-export const degreeWords: Record<DegreeType, DegreeWords> = {
-  Bachelors: {
-    plural: 'Bachelor’s degrees',
-    counted: (number) => `${number} bachelor’s`,
-  },
-  Masters: {
-    plural: 'Master’s degrees',
-    counted: (number) => `${number} master’s`,
-  },
+/** The heading of a list of these degrees, and a short form after a number, for places with little room. */
+export const degreeWords = {
+  Bachelors: { plural: 'Bachelor’s degrees', counted: (count: number) => `${count} bachelor’s` },
+  Masters: { plural: 'Master’s degrees', counted: (count: number) => `${count} master’s` },
   Certificate: {
     plural: 'Certificates',
-    counted: (number) => `${number} certificate${number === 1 ? '' : 's'}`,
+    counted: (count: number) => `${count} certificate${count === 1 ? '' : 's'}`,
   },
-}
+} satisfies Record<DegreeType, object>
