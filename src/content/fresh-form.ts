@@ -1,4 +1,3 @@
-/** The label of the button that sends the enquiry (section 2). */
 export const lastButton = 'Agree & Continue'
 
 // The browser loads the texts of a new form first, so they have their own module.

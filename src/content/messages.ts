@@ -58,7 +58,6 @@ export const notStoredNotice: Notice = {
 /** Section 8, row "Submission fails", if the visitor is offline. */
 export const offlineNotice: Notice = { ...submissionNotice, more: offlineHint }
 
-/** The message if the visitor's network has sent too many enquiries. */
 export const tooManyEnquiries = (seconds: number): string =>
   `We have received many requests from your network. Your answers are kept. Please try again in ${describeWait(seconds)}.`
 
@@ -73,7 +72,6 @@ const describeWait = (seconds: number): string => {
   return seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
 }
 
-/** The heading above a list of errors that the visitor has to correct. */
 export const problemHeading = 'There is a problem'
 
 /** Section 8, "Dropdown empty state": replaces a list's first option when there is nothing to choose. */
@@ -136,5 +134,4 @@ export function questionWords({ about, suggestion }: StepQuestion, phone: string
 export const keepTypedButton = 'Keep what I typed'
 export const acceptButton = (suggestion: string): string => `Use ${suggestion}`
 
-/** The explanation behind the question mark of the graduation year. */
 export const graduatingYearReason = 'The school uses it to see which programs are open to you.'

@@ -15,10 +15,8 @@ export const legalPaths = [
 
 export type LegalPath = (typeof legalPaths)[number]
 
-/** A static page's text (reading 19). */
 export interface LegalPage {
   readonly title: string
-  /** One sentence that describes the page to search engines. */
   readonly description: string
   /** The date as printed on the page, for example 2/21/2021. */
   readonly lastUpdated: string | undefined
@@ -27,7 +25,6 @@ export interface LegalPage {
 }
 
 export interface LegalSection {
-  /** The anchor that the table of contents links to. */
   readonly id: string
   readonly heading: string
   readonly body: Html
@@ -41,12 +38,10 @@ export interface SiteWords {
 }
 
 export interface AreaWords {
-  /** A short name for links to the area's page. */
   readonly name: string
   readonly title: string
   readonly headline: string
   readonly lead: string
-  /** The text alternative of the picture. */
   readonly picture: string
   readonly colors: AreaColors
   /** Short lines beside the form; `{programs}` is replaced by the number of programs. */
@@ -97,7 +92,6 @@ export interface Question {
 }
 
 export interface Logo {
-  /** The image as a `data:` URL. */
   readonly src: string
   readonly width: number
   readonly height: number

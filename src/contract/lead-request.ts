@@ -23,7 +23,6 @@ export const leadRequest = v.object({
     educationLevel: v.number(),
     graduatingYear: v.number(),
     programId: v.number(),
-    /** The id of the start date option. */
     startDate: v.string(),
   }),
   subId: v.optional(v.string()),
@@ -31,7 +30,6 @@ export const leadRequest = v.object({
   consent: v.literal(true),
   /** The form sends true if the address check, not the visitor, filled in city and state (reading 11). */
   addressVerified: v.optional(v.boolean(), false),
-  /** The ZIP+4 that the address check found. */
   zipPlus4: v.optional(v.pipe(v.string(), v.regex(zipPlus4Pattern, 'must be like 34236-5610'))),
   [honeypotField]: evidence(v.string()),
   /** The time from opening the page until sending, in milliseconds. */

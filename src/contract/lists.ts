@@ -31,7 +31,6 @@ export const programsQuery = v.object({
   ),
 })
 
-/** A program as the API shows it: only featured programs have `active`. */
 export interface ProgramItem {
   readonly id: number
   readonly name: string

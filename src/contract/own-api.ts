@@ -1,6 +1,5 @@
 import type { Field } from '#domain/enquiry/enquiry.ts'
 
-/** Names that the browser and the server both use for our own API. */
 export const apiPrefix = '/api'
 
 export const xsrfCookie = 'XSRF-TOKEN'

@@ -6,9 +6,7 @@ export interface Problem {
   readonly type: 'about:blank'
   readonly title: string
   readonly status: number
-  /** Explains the problem and the remedy. */
   readonly detail: string
-  /** With 422: each field with the rule that it breaks. */
   readonly errors?: readonly FieldProblem[]
   /** With 429 on `POST /api/leads`: ALTCHA's challenge. The server accepts the same enquiry at once with the solution. */
   readonly challenge?: Challenge

@@ -13,7 +13,6 @@ interface FieldProps {
   children: ReactNode
 }
 
-/** A control with its label above, and an optional hint and error. */
 export function Field({ name, label, hint, why, tip, error, children }: FieldProps) {
   const ids = fieldIds(name, hint, error)
   return (
@@ -60,7 +59,6 @@ export function useNeed(isNeeded: boolean) {
     : { 'aria-required': isNeeded || undefined }
 }
 
-/** Returns the ids that link a control to its messages. */
 export function fieldIds(name: string, hint?: string, error?: string) {
   const control = `field-${name}`
   const ids = {
@@ -92,7 +90,6 @@ interface TextFieldProps
   why?: string
   tip?: ReactNode
   error: string | undefined
-  /** Whether the field needs an answer. */
   required?: boolean
   /** The initial value; afterwards the browser keeps the text, so that nothing typed before hydration is lost. */
   value: string

@@ -58,10 +58,8 @@ interface SelectFieldProps {
   label: string
   hint?: string
   error: string | undefined
-  /** Whether the field needs an answer. */
   required?: boolean
   value: string
-  /** The first option, which means that nothing is chosen. */
   placeholder: { value: string; text: string }
   children: ReactNode
 }
@@ -95,7 +93,6 @@ interface CheckboxFieldProps {
   name: string
   label: ReactNode
   error: string | undefined
-  /** Whether the box has to be checked. */
   required?: boolean
   isChecked: boolean
 }

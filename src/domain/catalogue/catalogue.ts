@@ -1,6 +1,5 @@
 import { type Area, areaRows, type ProgramType } from '../area.ts'
 
-/** A program's fields as the specification lists them. */
 export interface Program {
   readonly id: number
   readonly name: string
@@ -25,7 +24,6 @@ export const degreeLevels = {
 
 type DegreeLevel = keyof typeof degreeLevels
 
-/** The education levels in the specification's order. */
 export const educationLevels = [
   { id: 787, name: 'Some College' },
   { id: 790, name: 'Associates Degree' },

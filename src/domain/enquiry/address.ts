@@ -9,7 +9,6 @@ export const addressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'>): 
 const isAddressSettled = (answers: Answers, { checkedFor }: AddressCheckState): boolean =>
   answers.city !== '' && answers.state !== '' && checkedFor === addressKey(answers)
 
-/** The pattern of a ZIP+4, such as 34236-5610. */
 export const zipPlus4Pattern = /^\d{5}-\d{4}$/
 
 /** The part of an enquiry that says whether city and state come from the address check, with the ZIP+4 that it found. */
@@ -28,7 +27,6 @@ export type AddressDoubt =
   /** The service could not locate the street. */
   | 'street-unknown'
 
-/** Returns undefined if the address leaves nothing to ask. */
 export function questionAbout(
   typed: string,
   found: readonly string[],
@@ -112,7 +110,6 @@ export type AddressCheck =
       readonly place?: ZipPlace
     }
 
-/** Checks an address: first the ZIP, then the street. */
 export async function checkAddress(
   services: AddressServices,
   address: string,

@@ -24,7 +24,6 @@ export interface Facts {
 /** A step's rules: one per field, with its message. */
 export type Rules = (facts: Facts) => v.GenericSchema<unknown, Partial<Answers>>
 
-/** A line of typed text: trimmed, required and limited in length. */
 const line = (missing: string, maxLength: number) =>
   v.pipe(
     v.string(missing),
@@ -33,7 +32,6 @@ const line = (missing: string, maxLength: number) =>
     v.maxLength(maxLength, `Use at most ${maxLength} characters.`),
   )
 
-/** The rules of the step Primary Information. */
 const aboutYouRules: Rules = () =>
   v.object({
     firstName: line('Enter your first name.', 100),
@@ -80,7 +78,6 @@ const latestGraduatingYear = (currentYear: number): number => currentYear + 10
 
 const levelIds = educationLevels.map(({ id }) => String(id))
 
-/** The rules of the step Education Information. */
 const yourEducationRules: Rules = ({ currentYear }) => {
   const latest = latestGraduatingYear(currentYear)
   return v.object({
@@ -100,7 +97,6 @@ const yourEducationRules: Rules = ({ currentYear }) => {
 
 const startDateIds = startDates.map(({ id }) => id as string)
 
-/** The rules of the step Desired Program. */
 const programRules: Rules = ({ isOffered }) =>
   v.object({
     desiredProgram: v.pipe(

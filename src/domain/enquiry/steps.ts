@@ -11,7 +11,6 @@ export interface Step {
 
 export type StepId = Step['id']
 
-/** The only definition of the steps' order. */
 export const steps: readonly Step[] = [
   {
     id: 'about-you',

@@ -67,7 +67,6 @@ function ruleOf({ message, received, expected }: v.BaseIssue<unknown>): string {
 }
 
 export interface ApiPorts {
-  /** The programs currently on offer. */
   readonly programs: () => readonly Program[]
   readonly addressServices: AddressServices
   readonly leadCall: LeadCall

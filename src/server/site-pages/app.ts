@@ -45,7 +45,6 @@ export interface AppPorts
   readonly log: Logger
 }
 
-/** Builds everything that the web role serves. */
 export function app(ports: AppPorts) {
   const { context, sharedContext, originOf, affiliateParam, clientFolder, log } = ports
   const submit = ports.limitLeads(ports.submit)

@@ -18,7 +18,6 @@ import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 /** Over https, cookies are sent over https only, with names that no other host of the domain can set. */
 export const isSecure = (origin: string): boolean => origin.startsWith('https:')
 
-/** Returns the names of our cookies for a site at this origin. */
 export const ownCookies = (origin: string): CookieNames =>
   isSecure(origin)
     ? { tokens: [secureXsrfCookie, xsrfCookie], affiliate: secureAffiliateCookie }
@@ -115,7 +114,6 @@ export const cleanSubId = (subId = ''): string | undefined =>
   // `plainLine` runs twice: cutting the text may split a character in two, and a cookie cannot hold half a character.
   plainLine(plainLine(subId).slice(0, maxSubIdLength)) || undefined
 
-/** The parameter's name is matched without regard to case. */
 function affiliateIdInAddress(c: Context, param: string): string | undefined {
   const wanted = param.toLowerCase()
   for (const [name, value] of new URL(c.req.url).searchParams) {

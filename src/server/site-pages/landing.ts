@@ -29,7 +29,6 @@ export interface LandingPorts extends PostPorts {
   readonly affiliateOf: (id: string) => Promise<{ readonly subId: string | undefined } | undefined>
 }
 
-/** The query parameter with the id of the program that the form starts with: `?program=15`. */
 const programParam = 'program'
 
 /** Makes the server's data for the form of an area. */

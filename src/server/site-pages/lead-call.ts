@@ -26,7 +26,6 @@ import { readJson, unprocessable } from './api.ts'
 import { cleanSubId } from './cookies.ts'
 
 export interface LeadCallPorts {
-  /** The programs currently on offer. */
   readonly programs: () => readonly Program[]
   readonly currentYear: () => number
   readonly submit: SubmitEnquiry
@@ -130,6 +129,5 @@ function allErrors(answers: Answers, facts: Facts): FieldProblem[] {
   }))
 }
 
-/** Errors name a field of the lead without the prefix `lead.`. */
 const bodyField = (issue: v.BaseIssue<unknown>): string =>
   (v.getDotPath(issue) ?? 'body').replace(/^lead\./, '')

@@ -79,7 +79,6 @@ function readAnswers(form: Readonly<Record<string, unknown>>): Answers {
 }
 
 export interface PostPorts {
-  /** The programs currently on offer. */
   readonly programs: () => readonly Program[]
   readonly currentYear: () => number
   readonly addressServices: AddressServices
@@ -88,7 +87,6 @@ export interface PostPorts {
   readonly isSameOrigin: IsSameOrigin
   readonly affiliateId: (c: Context) => string | undefined
   readonly networkCheck: NetworkCheck
-  /** Returns epoch milliseconds. */
   readonly clock: () => number
 }
 
@@ -102,7 +100,6 @@ interface PostReplies {
   readonly thank: (c: Context, leadId: string, programId: string) => Response
 }
 
-/** Handles a posted step: without JavaScript, or before the script has loaded. */
 export function postEnquiry(ports: PostPorts, { show, thank }: PostReplies) {
   return createFactory().createHandlers(
     refuseEncodedBody((c) => c.text('Send the form without a Content-Encoding.', 415)),

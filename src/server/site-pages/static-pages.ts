@@ -43,7 +43,6 @@ function llmsText({ names, words, siteOrigin }: PageContext): string {
 
 const publicPaths = [...areas.map(areaPath), ...legalPaths]
 
-/** Serves the files that search engines and AI agents request. */
 export function robots(context: (head: RequestHead) => PageContext, isSiteOriginSet: boolean) {
   const originOf = (c: Context) => context(headOf(c)).siteOrigin
   const urls = (origin: string) =>
@@ -77,7 +76,6 @@ const cachedForAnHour = (isSiteOriginSet: boolean) =>
 
 const speculationRulesPath = '/speculation-rules.json'
 
-/** Browsers prefetch pages that a visitor is about to open. */
 const prefetchRules = {
   prefetch: [{ where: { href_matches: '/information/*' }, eagerness: 'moderate' }],
 }

@@ -106,7 +106,6 @@ async function call<Reply>(
   })
 }
 
-/** The statuses of successful replies of our own API. */
 const successes = [200, 201, 204]
 
 async function readReply<Reply>(response: Response): Promise<Reply> {

@@ -16,7 +16,6 @@ const sentKey = 'enquiry-sent'
 
 const untouchedFields = JSON.stringify(newEnquiry)
 
-/** Returns the stored draft before any check: see `readDraft`. */
 export const storedDraft = (): string | null => readTabStorage(draftKey)
 
 /** Returns whether the draft equals the form. An untouched form is not saved as a draft. */
@@ -34,7 +33,6 @@ export function saveDraft(enquiry: Enquiry): void {
   if (!isDiscarded && !isDraft(enquiry)) writeTabStorage(draftKey, JSON.stringify(enquiry))
 }
 
-/** Removes the draft after the enquiry was sent. */
 export function dropDraft(): void {
   writeTabStorage(draftKey, null)
   writeTabStorage(sentKey, 'yes')

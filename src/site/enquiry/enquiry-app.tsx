@@ -35,7 +35,6 @@ class FormBoundary extends Component<FormBoundaryProps> {
   }
 }
 
-/** The form's state and event handlers that a new page needs; other handlers load with the step's logic. */
 function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServersForm) {
   const [state, update] = useState(() => initialState(props))
   const { logic, load } = useStepLogic(known)
@@ -97,7 +96,6 @@ interface EnquiryAppProps extends EnquiryProps {
   before?: ServersForm
 }
 
-/** The four-step form with its thank-you screen, which the browser hydrates. */
 export function EnquiryApp({ logic: known, before, ...props }: EnquiryAppProps) {
   const { live, state, logic, container, closeToast, ...handlers } = useEnquiry(
     props,

@@ -31,7 +31,7 @@ export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
       aria-labelledby={headingId}
       aria-describedby={detailId}
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: without JavaScript a page comes anew, and says first what needs the visitor
+      // biome-ignore lint/a11y/noAutofocus: without JavaScript the new page starts at its errors
       autoFocus
       data-summary=""
     >

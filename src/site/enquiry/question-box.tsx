@@ -25,7 +25,7 @@ export function QuestionBox({ question, phone }: QuestionBoxProps) {
       aria-labelledby={headingId}
       aria-describedby={hint && hintId}
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: without JavaScript a page comes anew, and asks first
+      // biome-ignore lint/a11y/noAutofocus: without JavaScript the new page starts at its question
       autoFocus
       data-summary=""
     >

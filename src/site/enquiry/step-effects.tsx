@@ -60,7 +60,6 @@ function useFocus(step: StepNumber, first: StepNumber, replies: number): void {
   }, [step, replies])
 }
 
-/** Focuses the summary of errors, or the question. */
 export const focusSummary = (): void => focus('[data-summary]')
 
 const focus = (selector: string): void => document.querySelector<HTMLElement>(selector)?.focus()

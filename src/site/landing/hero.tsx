@@ -12,7 +12,6 @@ const sizes =
 interface HeroPictureProps {
   area: Area
   alt: string
-  /** The operator's photograph, which replaces our drawing. */
   photograph: Photograph | undefined
 }
 
@@ -42,5 +41,4 @@ function HeroPhotograph({ photograph, alt }: { photograph: Photograph; alt: stri
   )
 }
 
-/** Returns the address of a `srcset`'s first version. */
 const smallest = (versions: string): string => versions.split(' ', 1)[0] ?? ''

@@ -12,7 +12,6 @@ import { AreaCards, Figures, ProgramLists, Questions, Reasons, requestId } from 
 export interface LandingPageProps {
   context: PageContext
   form: EnquiryProps
-  /** True if the visitor's browser sends Global Privacy Control. */
   notToSell: boolean
   catalogue: readonly Program[]
 }

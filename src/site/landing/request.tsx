@@ -9,7 +9,6 @@ import styles from './landing-page.module.css'
 
 interface EnquiryIslandProps {
   form: EnquiryProps
-  /** The address of the script that hydrates the form. */
   script: string
 }
 

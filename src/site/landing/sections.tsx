@@ -10,7 +10,6 @@ import styles from './sections.module.css'
 export const requestId = 'request'
 
 interface SectionProps {
-  /** The id of the section's heading, which names the section. */
   id: string
   heading: string
   /** The `deep` background sets lists of links apart from text. */
@@ -18,7 +17,6 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A part of the landing page below the form, from edge to edge. */
 function Section({ id, heading, ground = 'page', children }: SectionProps) {
   return (
     <section className={styles[ground]} aria-labelledby={id}>
@@ -59,7 +57,6 @@ export function Figures({ heading, claims, note }: FiguresProps) {
   )
 }
 
-/** Links from the general page to each area's page, with the number of programs. */
 export function AreaCards({ words, programs }: { words: SiteWords; programs: readonly Program[] }) {
   return (
     <Section id="areas" heading={words.shared.headings.areas} ground="deep">
@@ -95,7 +92,6 @@ interface ProgramListsProps {
   chosen: Program | undefined
 }
 
-/** The area's programs by degree. Each program links to the form with the program selected. */
 export function ProgramLists({ heading, area, programs, chosen }: ProgramListsProps) {
   const path = areaPath(area)
   return (

@@ -8,7 +8,6 @@ import { type PageAssets, socialImageSize, stylesOf } from './page-assets.ts'
 export interface PageContext {
   readonly assets: PageAssets
   readonly names: Names
-  /** The operator's texts with the configured names filled in. */
   readonly words: SiteWords
   /** The public origin, without a slash at its end. */
   readonly siteOrigin: string

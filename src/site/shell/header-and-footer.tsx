@@ -8,7 +8,6 @@ import { capMark } from './page-assets.ts'
 
 interface PageLinkProps {
   href: string
-  /** The path of the page that contains the link. */
   path: string | undefined
   className?: string | undefined
   children: ReactNode
@@ -32,7 +31,6 @@ export function PageLink({ href, path, className, children }: PageLinkProps) {
 interface HeaderProps {
   school: string
   logo: Logo | undefined
-  /** The path of the page that contains the header. */
   path: string | undefined
 }
 
@@ -66,7 +64,6 @@ export function Header({ school, logo, path }: HeaderProps) {
 interface FooterProps {
   names: Names
   words: SiteWords
-  /** The path of the page that contains the footer. */
   path: string | undefined
 }
 

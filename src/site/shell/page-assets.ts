@@ -3,12 +3,10 @@ import { type Area, areas } from '#domain/area.ts'
 export interface PagePictures {
   /** The path of each area's image for link previews, which appear when a visitor shares the page. */
   readonly socialImages: Readonly<Record<Area, string>>
-  /** The operator's photographs (site-pictures/README.md). */
   readonly photographs: Readonly<Partial<Record<Area, Photograph>>>
 }
 
 export interface Photograph {
-  /** The size of the largest version, in pixels. */
   readonly width: number
   readonly height: number
   /** All widths of the photograph, as a `srcset`. */
@@ -25,7 +23,6 @@ export interface PageAssets {
   readonly displayFont?: string
   /** The small script in every page with the form, which loads the form's script. Empty during development. */
   readonly bootstrapScript: string
-  /** The path of the script that hydrates the form. */
   readonly formScript: string
   /** Scripts of the development server; empty in a built site. */
   readonly developmentScripts: readonly string[]
@@ -37,7 +34,6 @@ export interface PageAssets {
 export const displayFontCss = (path: string): string =>
   `@font-face{font-family:Display;font-weight:600;font-display:optional;src:url(${path}) format("woff2")}`
 
-/** A page's styles: the build's styles, then the operator's colors. */
 export const stylesOf = (page: { assets: PageAssets; words: SiteWords }): string =>
   page.assets.styles + colorsCss(page.words)
 
