@@ -13,59 +13,44 @@ export interface NewJobPageProps {
   query: string
   searchId: string | undefined
   leadsAddress: string
-  /** The number of leads in words; undefined if they were not counted. */
-  count: string | undefined
+  /** The number of leads, in words. */
+  count: string
   /** The actions that the operator's role allows. */
   actions: readonly OperatorAction[]
-  chosen: OperatorAction | undefined
-  problem: NewJobProblem | undefined
-}
-
-export interface NewJobProblem extends Message {
-  /** True if only another filter helps: the page then leaves out the form. */
-  readonly isFinal?: boolean
 }
 
 /** Lets the operator choose an action for the leads of a filter. This page only makes the plan of a job; it changes no lead. */
 export function NewJobPage(props: NewJobPageProps) {
-  const { shell, filter, query, searchId, leadsAddress, count, actions, chosen, problem } = props
-  const back = <a href={leadsAddress}>Back to the leads</a>
+  const { shell, filter, query, searchId, leadsAddress, count, actions } = props
   return (
-    <ConsolePage shell={shell} name="New job" message={problem}>
-      {problem?.isFinal ? (
-        <p>{back}</p>
-      ) : (
-        <>
-          <p className={styles.scope}>
-            <span>
-              {filter.length === 0 ? 'Every lead' : filter.join(' · ')}
-              {count !== undefined && <span className={styles.quiet}> ({count})</span>}
-            </span>
-          </p>
-          <PostForm
-            className={styles.act}
-            action="/jobs"
-            aria-label="New job"
-            token={shell.token}
-            fields={{ query, search: searchId ?? '' }}
-          >
-            <Choices
-              legend="Action"
-              name="action"
-              choices={actions.map((action) => ({ value: action, ...actionLabels[action] }))}
-              chosen={chosen}
-              error={problem?.fields?.action}
-            />
-            <p className={styles.quiet}>
-              The plan shows what would happen to each lead. It changes nothing until you start it.
-            </p>
-            <div className={styles.buttons}>
-              <Submit look="primary">Plan</Submit>
-              {back}
-            </div>
-          </PostForm>
-        </>
-      )}
+    <ConsolePage shell={shell} name="New job">
+      <p className={styles.scope}>
+        <span>
+          {filter.length === 0 ? 'Every lead' : filter.join(' · ')}
+          <span className={styles.quiet}> ({count})</span>
+        </span>
+      </p>
+      <PostForm
+        className={styles.act}
+        action="/jobs"
+        aria-label="New job"
+        token={shell.token}
+        fields={{ query, search: searchId ?? '' }}
+      >
+        <Choices
+          legend="Action"
+          name="action"
+          choices={actions.map((action) => ({ value: action, ...actionLabels[action] }))}
+          chosen="retry"
+        />
+        <p className={styles.quiet}>
+          The plan shows what would happen to each lead. It changes nothing until you start it.
+        </p>
+        <div className={styles.buttons}>
+          <Submit look="primary">Plan</Submit>
+          <a href={leadsAddress}>Back to the leads</a>
+        </div>
+      </PostForm>
     </ConsolePage>
   )
 }

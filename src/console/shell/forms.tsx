@@ -129,7 +129,7 @@ interface ChoicesProps {
   name: string
   choices: readonly Choice[]
   chosen: string | undefined
-  error: string | undefined
+  error?: string | undefined
 }
 
 /** A group of radio buttons that explains each choice. */

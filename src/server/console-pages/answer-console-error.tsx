@@ -1,5 +1,6 @@
 import type { ErrorHandler } from 'hono'
 import { pluralize } from '#domain/text/pluralize.ts'
+import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { SearchEndedError } from '#server/leads/search-leads.ts'
 import { NotAllowedError, StepUpRequiredError } from '#server/operators/authorise.ts'
 import { TooManyAttemptsError } from '#server/operators/sign-in-attempts.ts'
@@ -33,6 +34,10 @@ export const answerConsoleError = ({
         `Nothing was done. Wait ${pluralize(error.seconds, 'second')}, then try again.`,
         429,
       )
+    }
+    if (error instanceof InvalidFilterError) {
+      const text = 'Nothing was done. Go back, and correct or clear the filter.'
+      return say('That filter isn’t valid', text, 422)
     }
     if (error instanceof SearchEndedError) {
       return say(

@@ -6,6 +6,7 @@ import { describeRecordedOutcome } from '#domain/job/member-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { auditActionLabel } from '#domain/operator/audit-action.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
+import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import type { AuditedAct } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import { exportAudit, readAudit, readAuditActors } from '#server/operators/read-audit.ts'
@@ -19,7 +20,7 @@ const path = '/audit'
 const pageSize = 50
 
 export const audit = (parts: ConsoleParts) => {
-  const { store, shellOf, showMessage } = parts
+  const { store, shellOf } = parts
   const operators = { ...parts.operators, audit: store.forConsole.audit }
   return new Hono<ConsoleEnv>()
     .get(path, async (c) => {
@@ -60,11 +61,8 @@ export const audit = (parts: ConsoleParts) => {
       const { query, format, lacks } = await readForm(c, 'query', 'format')
       const address = readAuditAddress(Object.fromEntries(new URLSearchParams(query)))
       const isValid = !lacks('query') && problemOf(address, undefined) === undefined
-      if (!isValid || !isFormat(format)) {
-        authorise(c.get('actor'), 'export the audit', operators.clock())
-        const text = 'That filter or format isn’t valid. Nothing was exported.'
-        return showMessage(c, 'Not exported', text, 422)
-      }
+      authorise(c.get('actor'), 'export the audit', operators.clock())
+      if (!isValid || !isFormat(format)) throw new InvalidFilterError()
       const order = { filter: address.filter, format, subject: address.query }
       const text = await exportAudit(operators, c.get('actor'), order)
       return sendText(c, text, { name: 'audit', format, at: operators.clock() }, () =>

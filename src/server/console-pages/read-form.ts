@@ -1,6 +1,6 @@
 import type { ConsoleContext } from './console-env.ts'
 
-type PostedForm<Name extends string> = Readonly<Record<Name, string>> & {
+export type PostedForm<Name extends string> = Readonly<Record<Name, string>> & {
   /** Whether a field is missing. For a filter this matters: an empty filter means every lead, a missing filter means no lead. */
   readonly lacks: (name: Name) => boolean
 }

@@ -16,6 +16,7 @@ export function parseSavedFilter(query: string): ReadFilter {
 /** The filter has a value that is invalid or unknown to this version. Nothing was done. */
 export class InvalidFilterError extends Error {
   override readonly name = 'InvalidFilterError'
+  override readonly message = 'the filter has an invalid or unknown part'
 }
 
 /**
@@ -28,7 +29,7 @@ export function parseKnownFilter(query: string): LeadFilter {
   const names: readonly string[] = filterNames
   const isKnown = [...new URLSearchParams(query).keys()].every((name) => names.includes(name))
   if (!isKnown || Object.keys(faults).length > 0) {
-    throw new InvalidFilterError('the lead filter has an invalid or unknown part')
+    throw new InvalidFilterError()
   }
   return filter
 }

@@ -140,7 +140,7 @@ describe('bulk acts on the console', () => {
 
   test.each([
     ['a wrong filter', { query: 'status=lost', action: 'retry' }, 'That filter isn’t valid'],
-    ['an unknown action', { query: '', action: 'sell' }, 'Choose an action.'],
+    ['an unknown action', { query: '', action: 'sell' }, 'Go back and choose an action.'],
     [
       'an action of the system alone',
       { query: 'days=1', action: 'purge' },

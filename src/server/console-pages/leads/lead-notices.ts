@@ -33,14 +33,11 @@ export const viewNotSaved = (name: string): Message => ({
   heading: 'The view was not saved',
   fields: { name },
 })
-export const noExport = 'That filter or format isn’t valid. Nothing was exported.'
-export const notSaved: Readonly<Record<Exclude<SaveOutcome, 'saved'> | 'invalid filter', string>> =
-  {
-    'no name': 'Give the view a name of up to 60 characters.',
-    'too long': 'That is a longer filter than a link can hold.',
-    'invalid filter': 'The filter has an error: correct it first.',
-    'too many': `You have ${maxViews} views: remove one first.`,
-  }
+export const notSaved: Readonly<Record<Exclude<SaveOutcome, 'saved'>, string>> = {
+  'no name': 'Give the view a name of up to 60 characters.',
+  'too long': 'That is a longer filter than a link can hold.',
+  'too many': `You have ${maxViews} views: remove one first.`,
+}
 
 export const viewSaved = (isShared: boolean): SessionNotice => ({
   kind: 'well',

@@ -1,6 +1,8 @@
 import { filterNames, filterQuery, readLeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadPlace } from '#server/leads/find-leads.ts'
+import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import type { ConsoleContext } from '../console-env.ts'
+import type { PostedForm } from '../read-form.ts'
 
 export interface LeadsAddress {
   /** The filter, as `filterQuery` writes it. */
@@ -58,6 +60,16 @@ export const hasValidFilter = ({ read, unknownName }: RequestedLeads): boolean =
 
 export const readAddressOf = (c: ConsoleContext): RequestedLeads =>
   readAddress((name) => c.req.queries(name) ?? [], Object.keys(c.req.queries()))
+
+/**
+ * Reads the filter that a form repeats, for an action. A missing field would mean every lead.
+ * @throws InvalidFilterError
+ */
+export function readFilterIn({ query, lacks }: PostedForm<'query'>): RequestedLeads {
+  const requested = readAddressIn(query)
+  if (lacks('query') || !hasValidFilter(requested)) throw new InvalidFilterError()
+  return requested
+}
 
 /** Reads the parameters of `/leads` that a form repeats. */
 export function readAddressIn(query: string): RequestedLeads {

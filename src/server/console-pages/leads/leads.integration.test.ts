@@ -222,7 +222,7 @@ test('a filter is kept under a name, shown as it is, and removed', async () => {
     `affiliate=${'a'.repeat(60_000)}`,
   ]) {
     const refused = await admin.post('/leads/views', { name: 'Wrong', query: wrong, share: 'yes' })
-    expect(refused.status).toBe(400)
+    expect(refused.status).toBe(422)
   }
   expect(await textAt('/leads')).not.toContain('Wrong')
   // The first response was lost, so the operator presses the button again.

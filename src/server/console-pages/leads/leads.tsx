@@ -1,25 +1,19 @@
 import { Hono } from 'hono'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { exportFoundLeads } from '#server/leads/export-leads.ts'
+import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { searchForPerson } from '#server/leads/search-leads.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { readForm } from '../read-form.ts'
 import { assertStillAllowed, isFormat, sendText } from '../send-text.ts'
 import { chosenColumns } from './chosen-columns.ts'
-import {
-  noExport,
-  nothingToSearch,
-  notSaved,
-  viewNotSaved,
-  viewRemoved,
-  viewSaved,
-} from './lead-notices.ts'
-import { hasValidFilter, leadsAddress, readAddressIn, readAddressOf } from './leads-address.ts'
+import { nothingToSearch, notSaved, viewNotSaved, viewRemoved, viewSaved } from './lead-notices.ts'
+import { leadsAddress, readAddressIn, readAddressOf, readFilterIn } from './leads-address.ts'
 import { showLeads } from './show-leads.tsx'
 
 export function leads(parts: ConsoleParts) {
-  const { store, metrics, manageViews, showMessage, notice, clock } = parts
+  const { store, metrics, manageViews, notice, clock } = parts
   const { index, audit } = store.forConsole
   const show = showLeads(parts)
   return new Hono<ConsoleEnv>()
@@ -50,19 +44,17 @@ export function leads(parts: ConsoleParts) {
     .post('/leads/export', async (c) => {
       const actor = c.get('actor')
       const form = await readForm(c, 'query', 'search', 'format')
-      const requested = readAddressIn(form.query)
-      const { query } = requested.address
+      authorise(actor, 'export leads', clock())
+      const { read, address } = readFilterIn(form)
+      const { query } = address
       const { format } = form
-      if (form.lacks('query') || !hasValidFilter(requested) || !isFormat(format)) {
-        authorise(actor, 'export leads', clock())
-        return showMessage(c, 'Not exported', noExport, 422)
-      }
+      if (!isFormat(format)) throw new InvalidFilterError()
       const searchId = form.search || undefined
       const text = await exportFoundLeads(
         store.forConsole,
         actor,
         {
-          filter: requested.read.filter,
+          filter: read.filter,
           searchId,
           format,
           subject: searchId === undefined ? query : `${query} of a person searched for`.trim(),
@@ -74,17 +66,15 @@ export function leads(parts: ConsoleParts) {
       )
     })
     .post('/leads/views', async (c) => {
-      const { name, query, share, lacks } = await readForm(c, 'name', 'query', 'share')
-      const requested = readAddressIn(query)
-      const view = { name, query: requested.address.query, isShared: share === 'yes' }
-      const outcome =
-        lacks('query') || !hasValidFilter(requested)
-          ? 'invalid filter'
-          : await manageViews.save(c.get('actor'), view)
+      const form = await readForm(c, 'name', 'query', 'share')
+      const requested = readFilterIn(form)
+      const { query } = requested.address
+      const view = { name: form.name, query, isShared: form.share === 'yes' }
+      const outcome = await manageViews.save(c.get('actor'), view)
       if (outcome !== 'saved') {
         return show(c, requested, { message: viewNotSaved(notSaved[outcome]), view })
       }
-      return notice.redirect(c, leadsAddress({ query: view.query }), viewSaved(view.isShared))
+      return notice.redirect(c, leadsAddress({ query }), viewSaved(view.isShared))
     })
     .post('/leads/views/remove', async (c) => {
       const { id } = await readForm(c, 'id')
