@@ -99,7 +99,7 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     expect((await runAxe(page, '#filter')).failed).toEqual([])
     // The button stays visible, however far the fields are scrolled.
     await page.getByText('More filters').click()
-    await page.getByLabel('Tried', { exact: true }).scrollIntoViewIfNeeded()
+    await page.getByLabel('Restored', { exact: true }).scrollIntoViewIfNeeded()
     await expect(close).toBeInViewport({ ratio: 1 })
     await close.click()
     await expect(page.getByLabel('State')).toBeHidden()
