@@ -78,7 +78,7 @@ test('an operator goes through the quarantine', async ({ page, browser }) => {
   await expect(page.getByText('This cannot be undone')).toBeVisible()
   await button(page, 'Erase permanently').click()
   await expect(page.getByText('You’ve reviewed every lead.')).toBeVisible()
-  await expect(page.getByText('1 lead you left is still in quarantine.')).toBeVisible()
+  await expect(page.getByText('Leads that you skipped stay in quarantine.')).toBeVisible()
   await look(page, 'Quarantine, all reviewed')
 
   // Leaving the page does not cancel the release.

@@ -20,8 +20,6 @@ export interface QuarantinePageProps {
   held: readonly HeldRelease[]
   /** The number of leads left, in words; empty if none is left. */
   left: string
-  /** The number of skipped leads that still wait, in words. */
-  leftBehind: string | undefined
   /** The place to start from, as in the address; empty for the first lead. */
   after: string
   message?: Message | undefined
@@ -42,7 +40,7 @@ interface HeldRelease {
 }
 
 export function QuarantinePage(props: QuarantinePageProps) {
-  const { shell, lead, left, leftBehind, after, message } = props
+  const { shell, lead, left, after, message } = props
   return (
     <ConsolePage
       shell={shell}
@@ -54,7 +52,7 @@ export function QuarantinePage(props: QuarantinePageProps) {
       <div id="decide" data-live-keep="">
         <HeldReleases {...props} />
         {lead === undefined ? (
-          <EmptyQuarantine leftBehind={leftBehind} />
+          <EmptyQuarantine isAtEnd={after !== ''} />
         ) : (
           <SuspectedLead shell={shell} suspect={lead} after={after} />
         )}
@@ -180,17 +178,18 @@ function HeldReleases({ shell, held, after }: QuarantinePageProps) {
   )
 }
 
-const EmptyQuarantine = ({ leftBehind }: { leftBehind: string | undefined }) => (
+const EmptyQuarantine = ({ isAtEnd }: { isAtEnd: boolean }) => (
   <div className={styles.through}>
     <p className={styles.done}>
-      {leftBehind === undefined ? 'Nothing is in quarantine.' : 'You’ve reviewed every lead.'}
+      {isAtEnd ? 'You’ve reviewed every lead.' : 'Nothing is in quarantine.'}
     </p>
     <p>
-      {leftBehind ??
-        'Enquiries that look like abuse wait here until an operator releases or erases them; none is delivered before that.'}
+      {isAtEnd
+        ? 'Leads that you skipped stay in quarantine.'
+        : 'Enquiries that look like abuse wait here until an operator releases or erases them; none is delivered before that.'}
     </p>
-    <a className={controls.button} href={leftBehind === undefined ? '/leads' : '/quarantine'}>
-      {leftBehind === undefined ? 'View all leads' : 'Start over'}
+    <a className={controls.button} href={isAtEnd ? '/quarantine' : '/leads'}>
+      {isAtEnd ? 'Start over' : 'View all leads'}
     </a>
   </div>
 )

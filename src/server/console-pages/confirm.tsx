@@ -21,7 +21,7 @@ import { signOnAgainPath } from './single-sign-on.tsx'
 const confirmPath = '/confirm'
 
 /** The page and action that an operator confirms their identity for. */
-export interface ConfirmRequest {
+interface ConfirmRequest {
   /** The page to return to with a plain GET. The server keeps and repeats nothing of the posted form. */
   readonly to: string
   /** The action that needs the confirmation; undefined if the operator comes from a page that hides its form until then. */

@@ -89,7 +89,7 @@ test('one that is left is passed by, and comes again', async () => {
   expect(shownIn(await pageAt(`/quarantine?after=${place}`))).toBe(id(2))
   const last = `${now}_${id(3)}`
   expect(await pageAt(`/quarantine?after=${last}`)).toContain(
-    '3 leads you left are still in quarantine.',
+    'Leads that you skipped stay in quarantine.',
   )
   const wrong = await admin.get('/quarantine?after=nobody@example.com')
   expect(wrong.status).toBe(400)

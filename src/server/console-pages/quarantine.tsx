@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { QuarantinePage } from '#console/quarantine/quarantine-page.tsx'
 import { html } from '#console/render.ts'
-import type { LeadCount } from '#server/leads/find-leads.ts'
 import { undoWindowMs } from '#server/leads/release-leads.ts'
 import type { QuarantineReview } from '#server/leads/review-quarantine.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from './console-env.ts'
@@ -16,7 +15,7 @@ const path = '/quarantine'
 export function quarantine({ shellOf, notice, reviewQuarantine }: ConsoleParts) {
   const show = (
     c: ConsoleContext,
-    { lead, left, waiting, held }: QuarantineReview,
+    { lead, left, held }: QuarantineReview,
     { after, message }: { readonly after: string; readonly message?: SessionNotice | undefined },
   ) => {
     const page = (
@@ -29,13 +28,10 @@ export function quarantine({ shellOf, notice, reviewQuarantine }: ConsoleParts) 
           dueAt,
           isOwn: operatorId === c.get('actor').id,
         }))}
-        left={left.leads === 0 ? '' : `${formatCount(left)} to review`}
-        leftBehind={
-          waiting.leads === 0
-            ? undefined
-            : waiting.leads === 1
-              ? '1 lead you left is still in quarantine.'
-              : `${formatCount(waiting)} leads you left are still in quarantine.`
+        left={
+          left.leads === 0
+            ? ''
+            : `${left.isAll ? '' : 'More than '}${left.leads.toLocaleString('en-US')} to review`
         }
         message={message}
       />
@@ -114,6 +110,3 @@ const gone: SessionNotice = { kind: 'problem', heading: 'This lead has already b
 /** @param after the place of a lead, as in the address; an invalid place starts the review at the first lead */
 export const reviewAddress = (after: string): string =>
   parsePlace(after) === undefined ? path : `${path}?after=${after}`
-
-const formatCount = ({ leads, isAll }: LeadCount): string =>
-  `${isAll ? '' : 'More than '}${leads.toLocaleString('en-US')}`

@@ -72,9 +72,8 @@ export type LeadQuarantine = ReturnType<typeof makeLeadQuarantine>
 export interface QuarantineReview {
   /** The next lead to decide about; undefined if none follows the requested place. */
   readonly lead: { readonly view: LeadView; readonly others: OtherLeads } | undefined
-  /** `left`: the undecided leads after the place. `waiting`: all undecided leads. */
+  /** The undecided leads after the place. */
   readonly left: LeadCount
-  readonly waiting: LeadCount
   /** The releases that can still be undone, latest first. */
   readonly held: readonly HeldRelease[]
 }
@@ -101,14 +100,13 @@ export function makeReviewQuarantine(ports: ReviewPorts) {
     after: LeadPlace | undefined,
     view: LeadView | undefined,
   ): Promise<QuarantineReview> => {
-    const [left, waiting, held, others] = await Promise.all([
+    const [left, held, others] = await Promise.all([
       quarantine.count(after),
-      quarantine.count(undefined),
       heldReleases.list(maxHeld),
       view && countOthers(view.record.lead.id),
     ])
     const lead = view && others && { view, others }
-    return { lead, left, waiting, held: held.toReversed() }
+    return { lead, left, held: held.toReversed() }
   }
   /** Counts leads with the same email address or phone number, by keyed hashes: no personal data leaves the store. */
   const countOthers = async (id: string): Promise<OtherLeads | undefined> => {

@@ -43,10 +43,7 @@ interface ListenPlace {
 }
 
 /** Says how to repair an open store that turns out to be unusable; undefined for any other error. */
-export function storeFault(
-  { dataDir, databaseUrl }: StoreSettings,
-  error: unknown,
-): string | undefined {
+function storeFault({ dataDir, databaseUrl }: StoreSettings, error: unknown): string | undefined {
   if (databaseUrl === undefined) {
     return isDiskFault(error) ? dataFolderFault(dataDir, error).message : undefined
   }

@@ -15,7 +15,7 @@ const callPrefix = '/api/'
 /** The address of the event stream, which is answered like an API call. */
 export const eventsPath = '/events'
 /** Marks requests that a page makes by itself, without an action of its operator. */
-export const backgroundRequestHeader = 'x-console-live'
+const backgroundRequestHeader = 'x-console-live'
 
 /** Finds the request's session. A browser without a secret gets one when it opens the sign-in page. */
 export const readSession = ({ cookie, operators, visitorIp }: ConsoleParts) =>

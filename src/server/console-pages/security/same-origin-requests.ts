@@ -4,8 +4,8 @@ import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 
 /** The form field and the API header that repeat the token. */
-export const tokenField = 'token'
-export const tokenHeader = 'x-console-token'
+const tokenField = 'token'
+const tokenHeader = 'x-console-token'
 
 /** Derives the form token from the session cookie, which no page can read. */
 export const tokenOf = (secret: string): string => hashOf(`form ${secret}`)
@@ -43,7 +43,7 @@ const isVisit = ({ header }: RequestHead): boolean =>
   header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document'
 
 /** Whether one of our own pages sends the request. Browsers send `Origin` with every request that writes. */
-export function isFromOwnPage({ header }: RequestHead, origin: string): boolean {
+function isFromOwnPage({ header }: RequestHead, origin: string): boolean {
   const site = header('sec-fetch-site')
   return header('origin') === origin && (site === undefined || site === 'same-origin')
 }

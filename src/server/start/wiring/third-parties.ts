@@ -85,8 +85,6 @@ export function thirdParties(
   }
 }
 
-export type ThirdPartyClients = ReturnType<typeof thirdParties>
-
 /** Asks once per ZIP code while an answer is pending or kept. Failures are not kept. */
 function cacheZips(lookUpZip: LookUpZipPlace): LookUpZipPlace {
   const answers = new LRUCache<string, Awaited<ReturnType<LookUpZipPlace>>>({
