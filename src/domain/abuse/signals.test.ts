@@ -9,7 +9,7 @@ import {
   signals,
 } from './signals.ts'
 
-describe('nothing speaks against', () => {
+describe('no signal for', () => {
   test.each<[string, AbuseEvidence]>([
     ['a sender of whom nothing is known', {}],
     ['an empty honeypot', { honeypot: '' }],
@@ -45,7 +45,7 @@ test.each(found)('%j shows %j', (signs, shown, suspicious) => {
   expect(isSuspicious(signals)).toBe(suspicious)
 })
 
-test('something shows each signal that there is', () => {
+test('some evidence shows each signal', () => {
   const shown = found.flatMap(([, signals]) => signals)
   expect([...new Set(shown)].sort()).toEqual([...signals].sort())
 })

@@ -82,7 +82,7 @@ async function failProbes(store: Store, count: number, cause?: TripCause) {
 describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
-  test('is closed at first; an operator’s pause holds for every process, lets no probe through and ends by resume alone', async () => {
+  test('is closed at first; a pause applies to every process, allows no probe and only ends with resume', async () => {
     const { breaker, queue } = await place.open()
     const other = await place.open()
     expect(await breaker.read()).toEqual({ pause: null, trip: null })
@@ -107,7 +107,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect(await breaker.read()).toEqual({ pause: null, trip: null })
   })
 
-  test('an operator’s pause replaces a trip, which then has cost no lead a try', async () => {
+  test('a pause replaces a trip and gives leads their attempts back', async () => {
     const store = await place.open()
     await acceptLeads(store, 1)
     for (const cause of ['refused', 'outage'] as const) {
@@ -147,7 +147,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect((await store.breaker.read()).trip).toMatchObject({ since: now - 10, reason: 'HTTP 403' })
   })
 
-  test('an unused probe may be made at once, and without a due lead none is used', async () => {
+  test('an unused probe is allowed again at once; without a due lead no probe is used', async () => {
     const store = await place.open()
     await store.breaker.trip(order('refused'))
     expect(await store.queue.claimProbe(claim)).toBeUndefined()
@@ -160,7 +160,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect(await store.queue.claimProbe(claimAt(now + 1))).toMatchObject({ id: probe.id })
   })
 
-  test('probes go with other leads at random, none twice', async () => {
+  test('probes choose other leads at random, no lead twice', async () => {
     const store = await place.open()
     const leads = await acceptLeads(store, 30)
     await store.breaker.trip(order('refused'))
@@ -188,7 +188,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect(next?.lead).not.toBe(again?.lead)
   })
 
-  test('a worker’s start lets a probe through at once, once in five minutes', async () => {
+  test('a worker’s start allows a probe at once, at most once in five minutes', async () => {
     const store = await place.open()
     await acceptLeads(store, 2)
     await store.breaker.trip(order('refused'))
@@ -210,7 +210,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect(probes).toEqual([true, false, false, true])
   })
 
-  test('closed by another lead before the distributor is blamed: the refused lead has spent a try and waits on', async () => {
+  test('another lead closes it before the distributor is blamed: the refused lead has used up an attempt and keeps waiting', async () => {
     const store = await place.open()
     const leads = await acceptLeads(store, 2)
     await store.breaker.trip(order('refused'))
@@ -269,7 +269,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect(await claimAll(store, now + 20 * minute)).toHaveLength(1)
   })
 
-  test('the tries that trips cost are made up for eight times', async () => {
+  test('a lead gets attempts back eight times', async () => {
     const store = await place.open()
     await acceptLeads(store, 1)
     for (let trips = 0; trips < 9; trips++) {

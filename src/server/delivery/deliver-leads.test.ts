@@ -113,19 +113,19 @@ describe('what is recorded', () => {
     expect(recorded?.next).toEqual({ retryAt: 140 + 2000, setBy: 'schedule' })
   })
 
-  it('waits as the distributor says where it says so', async () => {
+  it('waits as long as the distributor asks', async () => {
     const { recorded } = await deliverTo({ name: 'busy', httpStatus: 429, retryAfterMs: 7000 })
     expect(recorded?.next).toEqual({ retryAt: 140 + 7000, setBy: 'distributor' })
   })
 
-  it('waits as the schedule says where it was refused, and spends nothing where it was asked about again', async () => {
+  it('waits as the schedule says after a refusal; a repeated probe uses up no attempt', async () => {
     const { recorded } = await deliverTo({ name: 'refused', httpStatus: 401 })
     expect(recorded?.next).toEqual({ retryAt: 140 + 2000, setBy: 'schedule' })
     const again = await deliverTo({ name: 'refused', httpStatus: 401 }, { verdict: 'open again' })
     expect(again.recorded?.next).toMatchObject({ retryAt: 140 + 2000, spends: 'nothing' })
   })
 
-  it('leaves a delivery whose call we cut off due as before, and gives one back that was not sent', async () => {
+  it('a call that we cut off leaves its delivery due as before; a delivery that was not sent is given back', async () => {
     const cutOff = await deliverTo({ name: 'unknown', reason: 'stopped' })
     expect(cutOff.recorded).toMatchObject({
       outcome: { name: 'unknown' },
@@ -136,14 +136,14 @@ describe('what is recorded', () => {
   })
 })
 
-it('tells of the outcome before it is recorded', async () => {
+it('reports the outcome before it is recorded', async () => {
   const outcome: AttemptOutcome = { name: 'unknown', reason: 'timeout' }
   expect((await deliverTo(outcome)).reportedOutcomes).toMatchObject([
     { outcome, recordedBefore: 0 },
   ])
 })
 
-it('gives up, unsent, what every try of the schedule ended without a word for', async () => {
+it('gives up, without sending, a delivery whose every attempt ended without a result', async () => {
   const delivery = { ...claimed, triesSpent: 3 }
   const { sent, recorded } = await deliverTo({ name: 'delivered', httpStatus: 200 }, { delivery })
   expect(sent).toBeUndefined()
@@ -203,10 +203,10 @@ it('retries until the store is well again, and reports each failure', async () =
   expect(await retryWith(results)).toEqual({ result: false, acts: 5, failures: 3 })
 })
 
-it('acts once if that succeeds', async () =>
+it('acts once if it succeeds', async () =>
   expect(await retryWith([true])).toEqual({ result: true, acts: 1, failures: 0 }))
 
-it('gives up when the retries are ended', async () =>
+it('stops when the retries are aborted', async () =>
   expect(await retryWith(['away'], 5)).toEqual({
     result: 'Error: the store is away',
     acts: 5,

@@ -82,7 +82,7 @@ const times = (count: number, outcome: AttemptOutcome) =>
   Array.from({ length: count }, () => outcome)
 
 describe('an outage', () => {
-  it('opens it with the tenth lead in a row, as of the first', async () => {
+  it('the tenth failed lead in a row opens it; the outage begins with the first', async () => {
     const { breaker, calls, record } = watchedBreaker()
     await record([...times(9, failure), rejection, ...times(9, failure)])
     expect(calls).toEqual([])
@@ -93,7 +93,7 @@ describe('an outage', () => {
     expect(await breaker.mode()).toEqual({ kind: 'half-open', at: now + 1000 })
   })
 
-  it('ends with any answer, and counts anew', async () => {
+  it('any answer ends it, and counting starts again', async () => {
     const { breaker, calls, record } = watchedBreaker()
     await record(times(10, failure))
     await record([failure], { probe: 'untried' })
@@ -116,7 +116,7 @@ describe('an outage', () => {
 })
 
 describe('a refused lead', () => {
-  it('opens it, and the operator reads whose doing it is as soon as that is known', async () => {
+  it('opens it; the log says when the distributor is known to be the cause', async () => {
     const { breaker, record, said } = watchedBreaker()
     await record([refused])
     expect(breaker.isClosed()).toBe(false)
@@ -127,7 +127,7 @@ describe('a refused lead', () => {
     expect(said().at(-1)).toMatch(/refuses us \(HTTP 401\).*DISTRIBUTOR_URL/)
   })
 
-  it('of single leads is logged once another lead is answered, but not for a lead that passes itself', async () => {
+  it('single refused leads are logged once another lead is answered, but not a lead that is accepted later', async () => {
     const { calls, refusedAlone, record } = watchedBreaker()
     await record([refused])
     await record([rejection], { probe: 'untried' })
@@ -144,7 +144,7 @@ describe('a refused lead', () => {
   })
 })
 
-it('says how the breaker stands once an attempt was heard of', async () => {
+it('returns the breaker’s state after each attempt', async () => {
   const { record } = watchedBreaker()
   expect(await record(times(10, failure))).toEqual([
     ...times(9, failure).map(() => 'closed'),
@@ -154,7 +154,7 @@ it('says how the breaker stands once an attempt was heard of', async () => {
   expect(await record([failure], { probe: 'repeat' })).toEqual(['open again'])
 })
 
-it('a probe that was not made may be made again; one that we cut off is left to its lease', async () => {
+it('a probe that was not made is allowed again; a probe that we cut off ends with its lease', async () => {
   const { calls, record } = watchedBreaker()
   await record([refused])
   await record([{ name: 'not-made', reason: 'stopped' }], { probe: 'untried' })
@@ -162,7 +162,7 @@ it('a probe that was not made may be made again; one that we cut off is left to 
   expect(calls.slice(1)).toEqual(['probe lease not made'])
 })
 
-it('sees what others do to the breaker, and says it', async () => {
+it('logs what other processes change', async () => {
   const { breaker, move, said } = watchedBreaker()
   move({ pause: { reason: 'holiday', since: 5 }, trip: null })
   expect(await breaker.mode()).toEqual({ kind: 'open' })
@@ -174,20 +174,20 @@ it('sees what others do to the breaker, and says it', async () => {
   ])
 })
 
-it('looks no more often than it should', async () => {
+it('reads the breaker no more often than allowed', async () => {
   const { breaker, move } = watchedBreaker(60_000)
   await breaker.mode()
   move({ pause: { reason: '', since: 5 }, trip: null })
   expect(await breaker.mode()).toEqual({ kind: 'closed' })
 })
 
-it('tells of its start', async () => {
+it('reports its start to the store', async () => {
   const { breaker, calls } = watchedBreaker()
   await breaker.start()
   expect(calls).toEqual(['worker started'])
 })
 
-it('goes on as before while the store is away', async () => {
+it('continues with the last known state while the store is unreachable', async () => {
   const { breaker, store, record, said } = watchedBreaker()
   const read = store.read
   await record([refused])

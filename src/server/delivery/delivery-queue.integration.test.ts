@@ -44,7 +44,7 @@ const settleAs = (settledAs: Settlement) => ({ settledAs, at: now + 120 })
 describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
-  test('claims what is due, oldest due first, and no more than asked for', async () => {
+  test('claims due deliveries, oldest first, and no more than requested', async () => {
     const store = await place.open()
     const [third, first, future, second] = await acceptLeads(
       store,
@@ -86,7 +86,7 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('a lease that ran out can be claimed again, under another lease', async () => {
+  test('a delivery whose lease has expired can be claimed again, under another lease', async () => {
     const store = await place.open()
     await acceptLeads(store, now)
     const first = await claimOne(store)
@@ -139,7 +139,7 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     expect(await store.queue.record(rejected)).toBe(true)
   })
 
-  test('a delivered lead is delivered, lease or not', async () => {
+  test('a delivered lead is settled even after the lease is lost', async () => {
     const store = await place.open()
     const [id = ''] = await acceptLeads(store, now)
     const stale = await claimOne(store)
@@ -165,7 +165,7 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     expect(await store.archive.find(id, leaseUntil)).toMatchObject({ status: 'delivered' })
   })
 
-  test('released deliveries can be claimed at once; those of a lost lease stay where they are', async () => {
+  test('released deliveries can be claimed at once; a lost lease releases nothing', async () => {
     const store = await place.open()
     await acceptLeads(store, now, now)
     const [first, second] = await store.queue.claimDue(all)
@@ -175,7 +175,7 @@ describe.each(storePlaces)('the delivery queue on $name', ({ makePlace }) => {
     expect(claimed.map(({ id }) => id)).toEqual([first.id])
   })
 
-  test('releasing what has been settled does not bring it back', async () => {
+  test('releasing a settled delivery does not reopen it', async () => {
     const store = await place.open()
     await acceptLeads(store, now)
     const delivery = await claimOne(store)

@@ -70,7 +70,7 @@ describe.each(storePlaces)('the figures of deliveries on $name', ({ makePlace })
     expect(total).toEqual({ delivered: 4, rejected: 1, failed: 1 })
   })
 
-  test('count an attempt whose process ended without a word', async () => {
+  test('count an attempt whose process ended without a result', async () => {
     const store = await place.open()
     await store.intake.accept(exampleArrival({ receivedAt: noon }))
     for (const now of [noon, noon + minute]) {

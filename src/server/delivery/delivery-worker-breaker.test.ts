@@ -31,7 +31,7 @@ it('sends nothing while the breaker is open, and everything once it is closed', 
   await done.promise
 })
 
-it('gives back what it has claimed ahead when the breaker opens under way', async () => {
+it('gives back unused deliveries when the breaker opens', async () => {
   const { queue, released } = queueOf(deliveries(4))
   let mode: BreakerMode = { kind: 'closed' }
   const call = Promise.withResolvers<AttemptOutcome>()
@@ -58,7 +58,7 @@ it('gives back what it has claimed ahead when the breaker opens under way', asyn
   expect(released.map(({ id }) => id)).toEqual(['1', '2', '3'])
 })
 
-it('makes a probe when it is time for one, and not before', async () => {
+it('sends a probe when one is due, and not before', async () => {
   const { queue, due } = queueOf(deliveries(2))
   let now = 0
   const probes: number[] = []

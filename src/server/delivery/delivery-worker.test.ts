@@ -79,7 +79,7 @@ it.each([
   expect(said).toEqual({ leadId, attempts: 1, name: 'delivered', httpStatus: 200 })
 })
 
-it('lets what is under way finish before it stops', async () => {
+it('lets running calls finish before it stops', async () => {
   const { queue } = queueOf(deliveries(1))
   const call = Promise.withResolvers<AttemptOutcome>()
   const begun = Promise.withResolvers<void>()
@@ -97,7 +97,7 @@ it('lets what is under way finish before it stops', async () => {
   expect(isFinished).toBe(true)
 })
 
-it('cuts off what does not finish in time', async () => {
+it('aborts calls that do not finish in time', async () => {
   const { queue } = queueOf(deliveries(1))
   const begun = Promise.withResolvers<void>()
   const started = startWorker(queue, async (_, signal) => {
@@ -109,7 +109,7 @@ it('cuts off what does not finish in time', async () => {
   await expect(started.stop(1)).resolves.toBeUndefined()
 })
 
-it('gives back at its stop what it has claimed ahead and not begun', async () => {
+it('gives back unused deliveries when it stops', async () => {
   const { queue, released } = queueOf(deliveries(4))
   const call = Promise.withResolvers<AttemptOutcome>()
   const begun: string[] = []
@@ -157,7 +157,7 @@ it('does not begin with a lease that may end before the attempt does', async () 
   expect(released).toHaveLength(1)
 })
 
-it('does not send twice what it is sending, where a jump of the clock ended the lease', async () => {
+it('does not send a delivery twice if a jump of the clock ends its lease', async () => {
   const { queue, due } = queueOf(deliveries(1))
   const call = Promise.withResolvers<AttemptOutcome>()
   const begun = Promise.withResolvers<void>()
@@ -177,7 +177,7 @@ it('does not send twice what it is sending, where a jump of the clock ended the 
   call.resolve(delivered)
 })
 
-it('gives back at its stop what the last attempt under way could not give back', async () => {
+it('repeats a failed return of leases when it stops', async () => {
   const { promise: answer, resolve: answered } = Promise.withResolvers<AttemptOutcome>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { queue } = queueOf(deliveries(1))
@@ -203,7 +203,7 @@ it('gives back at its stop what the last attempt under way could not give back',
   expect(isOwed).toBe(false)
 })
 
-test('of a thousand slots no claim takes more than a statement can carry', () =>
+test('with a thousand slots, a claim takes no more than a statement allows', () =>
   expect(claimLimit({ free: 1000, concurrency: 1000, waiting: 0, callMs: 10 })).toBe(1000))
 
 function listen() {
@@ -229,7 +229,7 @@ test('a damaged lead is a warning with its id and the parts’ names', () => {
   ])
 })
 
-test('one of a newer release is logged once, however often it returns', () => {
+test('a newer release’s lead is logged once, however often it is claimed', () => {
   const { logUnreadable, said } = listen()
   for (const leadId of ['a', 'b', 'a', 'a'])
     logUnreadable({ leadId, parts: ['format'], isNewer: true })

@@ -145,7 +145,7 @@ test('stopped before sending: unreachable; stopped while waiting: unknown', asyn
   })
 })
 
-test('the response, at worst the lead itself, is kept apart from the outcome', async () => {
+test('the outcome contains no text of the response, which may quote the lead', async () => {
   const echo =
     (status: number, prefix: string): Misbehaviour =>
     (socket, request) =>

@@ -90,7 +90,7 @@ test.each([undefined, '', 'soon', '1.5', '-3', 'Sun, 99 Foo 2026 12:00:00 GMT'])
   },
 )
 
-test('keeps what the distributor says, on one line, without what moves a terminal or PostgreSQL refuses', () => {
+test('keeps the response on one line, without control characters', () => {
   expect(plainResponse(' Reached the\r\nmonthly cap\u0000\u009b2J for program 12\u202e ')).toBe(
     'Reached the  monthly cap2J for program 12',
   )
@@ -103,6 +103,6 @@ test('cuts at 1,000 UTF-16 units, and never within a character', () => {
   expect(plainResponse('é'.repeat(1000))).toBe('é'.repeat(1000))
 })
 
-test('what has nothing to see says nothing', () => {
+test('a response without visible characters is empty', () => {
   for (const text of ['', ' \n ', '\u200b\u0000']) expect(plainResponse(text)).toBeUndefined()
 })

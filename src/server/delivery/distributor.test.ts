@@ -100,7 +100,7 @@ test('json is the object of the specification, nothing added or lost', () => {
   expect(JSON.parse(body)).toEqual(exampleDistributorLead())
 })
 
-test('form brackets what is in a group and nothing else', () => {
+test('form puts brackets around the names in a group only', () => {
   const { contentType, body } = encodeLead(exampleDistributorLead(), 'form')
   expect(contentType).toBe('application/x-www-form-urlencoded')
   const pairs = [...new URLSearchParams(body)]
@@ -116,7 +116,7 @@ test('form brackets what is in a group and nothing else', () => {
   expect(pairs).toHaveLength(27)
 })
 
-test('form carries signs that would break it', () => {
+test('form escapes special characters', () => {
   const lead = exampleDistributorLead("O'Neil & Søn=[x]+%")
   const { body } = encodeLead(lead, 'form')
   expect(decodeLead(body, 'application/x-www-form-urlencoded')).toMatchObject({

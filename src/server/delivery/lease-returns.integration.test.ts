@@ -7,7 +7,7 @@ import { postgresPlace, sqlitePlace, usePlace } from '#tests/store/store-places.
 const now = exampleTime
 const claim = { now, leaseUntil: now + 60_000, limit: 10 }
 
-describe('a delivery that somebody else has locked', () => {
+describe('a delivery that another session has locked', () => {
   const place = usePlace(postgresPlace)
 
   test('does not block other claims, and is returned once it is free', async () => {
@@ -32,7 +32,7 @@ describe('a delivery that somebody else has locked', () => {
 describe('a delivery whose return failed', () => {
   const place = usePlace(sqlitePlace)
 
-  test('is given back before the next claim', async () => {
+  test('is returned before the next claim', async () => {
     const store = await place.open()
     await store.intake.accept(exampleArrival({ receivedAt: now }))
     const claimed = await store.queue.claimDue(claim)
@@ -46,7 +46,7 @@ describe('a delivery whose return failed', () => {
     expect(await store.queue.claimDue(claim)).toMatchObject([{ attemptsBefore: 0 }])
   })
 
-  test('is given back where there are more of them than SQLite reads in one expression', async () => {
+  test('1,200 deliveries are given back at once', async () => {
     const store = await place.open()
     const arrivals = Array.from({ length: 1200 }, () => exampleArrival({ receivedAt: now }))
     await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))

@@ -65,7 +65,7 @@ describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
     expect(await duplicates(store)).toBe(1)
   })
 
-  test('a lead that ends its worker again and again spends its schedule in the end', async () => {
+  test('a lead that crashes its worker again and again uses up its schedule', async () => {
     const store = await place.open()
     await acceptLead(store)
     const spent: number[] = []
@@ -102,7 +102,7 @@ describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
     },
   )
 
-  test('leases that were given back unused leave no trace', async () => {
+  test('unused leases that were returned leave no attempt', async () => {
     const store = await place.open()
     const id = await acceptLead(store)
     await store.queue.release([await claimOne(store)])
@@ -120,7 +120,7 @@ describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
     expect(await claimOne(store)).toMatchObject({ triesSpent: 1 })
   })
 
-  test('a call that we cut off is on record, and the lead is due in its old place, its schedule unspent eight times', async () => {
+  test('a call that we cut off is recorded; the lead is due in its old place and gets its attempt back, eight times at most', async () => {
     const store = await place.open()
     const id = await acceptLead(store)
     const cutOff: AttemptOutcome = { name: 'unknown', reason: 'stopped' }
@@ -137,7 +137,7 @@ describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
     })
   })
 
-  test('a rejection for the month’s cap can be told from the others', async () => {
+  test('a rejection because of the monthly cap is recorded as such', async () => {
     const store = await place.open()
     await acceptLead(store)
     await acceptLead(store)
@@ -173,7 +173,7 @@ describe.each(storePlaces)('attempts on $name', ({ makePlace }) => {
     expect(attempts).toBe(ids.length)
   })
 
-  test('a lead that is gone does not delay the others', async () => {
+  test('a removed lead does not delay the others', async () => {
     const store = await place.open()
     await acceptLead(store)
     const delivery = await claimOne(store)

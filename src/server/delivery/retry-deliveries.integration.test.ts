@@ -62,7 +62,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
     },
   )
 
-  test('a duplicate has none, and names the lead that has it', async () => {
+  test('a duplicate has no delivery; the result names the lead that has it', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     expect(await store.retries.retry(ids.duplicate, now)).toEqual({
@@ -91,7 +91,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
     expect(await retryAllEnded(store, place.settings(), { which, now: later })).toEqual(none)
   })
 
-  test('one whose person has enquired again is not sent beside that lead, and all the same once that one is dead, too', async () => {
+  test('an older lead is not retried while the person’s newer lead counts, but is once the newer lead is dead', async () => {
     const store = await place.open()
     const person = { email: 'ada@example.com' }
     const accept = async (receivedAt: number) => {

@@ -38,7 +38,7 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
     expect(byAnswer?.delivery).toMatchObject({ isSettledByHand: false })
   })
 
-  test('of several at once one settles it, and the others read that it is settled', async () => {
+  test('of several concurrent calls one settles the delivery, and the others find it settled', async () => {
     const store = await place.open()
     const { pending, dead } = await storeLeadOfEachStatus(store)
     // The connections of the pool are open by now, so all eight calls run concurrently.
@@ -68,7 +68,7 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
     expect(await store.settling.settle('nobody', 'delivered', now)).toEqual({ kind: 'unknown' })
   })
 
-  test('one rejected by hand blocks no repeat; one delivered after all counts again', async () => {
+  test('a lead rejected by hand blocks no repeat; a lead delivered after all counts again', async () => {
     const store = await place.open()
     const enquire = () => store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
     const first = await enquire()

@@ -81,11 +81,11 @@ describe('by the API', () => {
     expect(await sent({ filledInMs: 1500 })).toEqual({ signals: ['too-fast'], isQuarantined: true })
   })
 
-  test('this machine itself may be as fast as it likes', async () => {
+  test('a request from this machine is never too fast', async () => {
     expect(await sent({ filledInMs: 5 }, {})).toEqual({ signals: [], isQuarantined: false })
   })
 
-  test('a disposable address is noted, and goes out', async () => {
+  test('a lead with a disposable address is flagged and delivered', async () => {
     const email = `${randomUUID()}@mailinator.com`
     expect(await sent({}, quiet(), { email })).toEqual({
       signals: ['disposable-mail'],
@@ -98,7 +98,7 @@ describe('from a busy network', () => {
   const ask = (key: object, lead = exampleLead(), hints: Hints = {}) =>
     visitor.post('leads', { ...lead, ...hints }, { ...key, ...busy })
 
-  test('an enquiry is asked for a proof, stored with it, and asked no more under its key', async () => {
+  test('an enquiry needs a proof once, and is stored with it', async () => {
     const [key, lead] = [newKey(), exampleLead()]
     const asked = await ask(key, lead)
     expect(asked.status).toBe(429)
@@ -117,7 +117,7 @@ describe('from a busy network', () => {
     expect((await ask(key, lead, { altcha })).status).toBe(200)
   })
 
-  test('a disposable address beside it makes it suspicious', async () => {
+  test('a disposable email address in addition makes it suspicious', async () => {
     const [key, lead] = [newKey(), exampleLead({ email: `${randomUUID()}@mailinator.com` })]
     const { challenge } = await (await ask(key, lead)).json()
     expect((await ask(key, lead, { altcha: await proofOf(challenge) })).status).toBe(201)
@@ -139,7 +139,7 @@ describe('from a busy network', () => {
     expect((await ask(key, exampleLead(), { altcha })).status).toBe(429)
   })
 
-  test('a proof that is made up, cut off or of a challenge of one’s own is none', async () => {
+  test('an invented, shortened or self-made proof is not accepted', async () => {
     const [key, lead] = [newKey(), exampleLead()]
     const { challenge } = await (await ask(key, lead)).json()
     const solved = JSON.parse(Buffer.from(await proofOf(challenge), 'base64').toString())
@@ -156,7 +156,7 @@ describe('from a busy network', () => {
     }
   })
 
-  test('a proof that comes too late is asked for again', async () => {
+  test('a late proof is requested again', async () => {
     const [key, lead] = [newKey(), exampleLead()]
     now -= 11 * 60_000
     const { challenge } = await (await ask(key, lead)).json()
@@ -166,7 +166,7 @@ describe('from a busy network', () => {
     expect(await reply.json()).toMatchObject({ challenge: { signature: expect.any(String) } })
   })
 
-  test('another process on the same store takes the proof, too', async () => {
+  test('another process on the same store accepts the proof', async () => {
     const database = await freshDatabase(inject('postgresUrl'))
     onTestFinished(database.drop)
     const startBusy = async () => {
@@ -230,11 +230,11 @@ describe('by the posted form', () => {
     expect(await fill(100, quiet())).toEqual({ signals: ['too-fast'], isQuarantined: true })
   })
 
-  test('this machine itself may be as fast as it likes', async () => {
+  test('a request from this machine is never too fast', async () => {
     expect(await fill(0, {})).toEqual({ signals: [], isQuarantined: false })
   })
 
-  test('a clock that was set back meanwhile says nothing', async () => {
+  test('a clock that was set back is no sign of abuse', async () => {
     expect(await fill(-60_000, quiet())).toEqual({ signals: [], isQuarantined: false })
   })
 

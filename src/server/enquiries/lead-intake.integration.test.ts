@@ -33,7 +33,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     })
   })
 
-  test('each lead keeps the words that its visitor agreed to', async () => {
+  test('each lead keeps the consent text that its visitor agreed to', async () => {
     const store = await place.open()
     const { consent } = exampleArrival().lead
     const words = ['I agree.', 'I agree to this, too.', 'I agree.']
@@ -45,7 +45,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     expect(found).toMatchObject(words.map((text) => ({ lead: { consent: { text } } })))
   })
 
-  test('the same key with the same content is the lead of before, with other content its correction', async () => {
+  test('the same key with the same content is the same lead; with other content it is a correction', async () => {
     const store = await place.open()
     const key = randomUUID()
     const email = 'ada@example.com'
@@ -173,7 +173,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     expect(await store.archive.stats(now)).toMatchObject({ byStatus: { pending: 2, duplicate: 9 } })
   })
 
-  test('one lead that cannot be stored takes none of those that arrive with it along', async () => {
+  test('a lead that cannot be stored does not affect the others in its transaction', async () => {
     const store = await place.open()
     const stored = exampleArrival()
     await store.intake.accept(stored)
@@ -186,7 +186,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     expect(await store.archive.stats(now)).toMatchObject({ leads: 3 })
   })
 
-  test('2,000 that come at once are taken; the next is refused at once, and taken later', async () => {
+  test('2,000 concurrent enquiries are accepted; the next is refused at once and accepted later', async () => {
     const store = await place.open()
     const taken = Array.from({ length: 2000 }, () => store.intake.accept(exampleArrival()))
     const next = exampleArrival()

@@ -14,7 +14,7 @@ function slowIntake() {
   return { answers, intake }
 }
 
-test('of 2,001 at once the last is refused at once, and there is room again for it when one is stored', async () => {
+test('of 2,001 concurrent enquiries the last is refused at once; when one is stored, there is room again', async () => {
   const { answers, intake } = slowIntake()
   const arrival = exampleArrival()
   const taken = Array.from({ length: 2000 }, () => intake.accept(arrival))
@@ -34,7 +34,7 @@ test('of 2,001 at once the last is refused at once, and there is room again for 
   })
 })
 
-test('closing waits for what was taken and takes no more', async () => {
+test('closing waits for accepted enquiries and accepts no more', async () => {
   const { answers, intake } = slowIntake()
   const taken = intake.accept(exampleArrival())
   const happened: string[] = []

@@ -40,7 +40,7 @@ test('has room for one more when it says so, and not a second before', () => {
   expect(buckets.isFull('a')).toBe(true)
 })
 
-test('is empty after its time, and no emptier after more', () => {
+test('is empty after its period, and stays empty', () => {
   const { buckets, pass } = makeBuckets()
   fill(buckets, 'a', 10)
   pass(100_000)
@@ -50,7 +50,7 @@ test('is empty after its time, and no emptier after more', () => {
   expect(buckets.level('a')).toBe(10)
 })
 
-test('gives back what was put in for nothing', () => {
+test('a unit can be taken back', () => {
   const { buckets } = makeBuckets()
   fill(buckets, 'a', 10)
   buckets.takeBack('a')
@@ -59,7 +59,7 @@ test('gives back what was put in for nothing', () => {
   expect(buckets.level('nobody')).toBe(0)
 })
 
-test('sizes that do not divide are not rounded up to one more', () => {
+test('a size that does not divide the period allows no extra unit', () => {
   for (const size of [1, 3, 7, 11, 13, 999]) {
     const buckets = new NetworkBuckets({ size, drainsIn: 600_000, now: () => 123_456.789 })
     fill(buckets, 'a', size - 1)
@@ -69,7 +69,7 @@ test('sizes that do not divide are not rounded up to one more', () => {
   }
 })
 
-test('of too many networks the one that was quiet longest is forgotten', () => {
+test('forgets the network without requests for the longest time if there are too many', () => {
   const { buckets } = makeBuckets(2)
   fill(buckets, 'a', 1)
   fill(buckets, 'b', 1)

@@ -29,7 +29,7 @@ describe.each(['/', '/business', '/healthcare'])('the page %s', (path) => {
     expect(await other.text()).not.toContain(doNotSellNotice.heard)
   })
 
-  test('is kept apart from the other one by caches, and each is known by its tag', async () => {
+  test('has its own cache entry and its own tag', async () => {
     const tags = new Set<string>()
     for (const headers of [signal, {}] as Record<string, string>[]) {
       for (const encoding of ['br', 'gzip', 'identity']) {
@@ -48,7 +48,7 @@ describe.each(['/', '/business', '/healthcare'])('the page %s', (path) => {
   })
 })
 
-test('another value of the header asks for nothing', async () => {
+test('other values of the header have no effect', async () => {
   expect(await (await get('/business', { 'sec-gpc': '0' })).text()).not.toContain(
     doNotSellNotice.heard,
   )

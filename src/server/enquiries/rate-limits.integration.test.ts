@@ -82,14 +82,14 @@ describe('leads of one network', () => {
     expect(await site.limited('lead')).toBe(1)
   })
 
-  test('that come all at once are not more', async () => {
+  test('concurrent requests do not pass the limit', async () => {
     const site = await start()
     const replies = await Promise.all(times(10, 0).map(() => site.send('203.0.113.1')))
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(3)
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(7)
   })
 
-  test('are those of a whole /64, and IPv4 is IPv4 however it is written', async () => {
+  test('a /64 is one network, and every spelling of an IPv4 address is the same', async () => {
     const site = await start()
     const v6 = ['2001:db8::1', '2001:db8::2', '2001:db8:0:0:ffff::', '2001:db8::3'].map(
       (ip) => () => site.send(ip),
@@ -102,7 +102,7 @@ describe('leads of one network', () => {
     expect(await statuses(v4)).toEqual([201, 201, 201, 429])
   })
 
-  test('are not counted where they had to be corrected or were sent again', async () => {
+  test('rejected and repeated enquiries do not count', async () => {
     const site = await start()
     const [key, lead] = [newKey(), exampleLead()]
     const wrong = exampleLead({ phone: '1' })
@@ -115,7 +115,7 @@ describe('leads of one network', () => {
     expect(await statuses(times(3, () => site.send('203.0.113.1')))).toEqual([201, 201, 429])
   })
 
-  test('cannot be had by saying to be somebody else', async () => {
+  test('a forged header does not avoid the limit', async () => {
     const site = await start()
     const from = [1, 2, 3, 4].map((n) => () => site.send(`198.51.100.${n}, 203.0.113.1`))
     expect(await statuses(from)).toEqual([201, 201, 201, 429])
@@ -138,7 +138,7 @@ describe('leads of one network', () => {
     expect((await site.post('203.0.113.2', form)).status).toBe(303)
   })
 
-  test('are any number where the limit is 0', async () => {
+  test('a limit of 0 means no limit', async () => {
     const product = await startInProcess({ ...behindProxy, LEADS_PER_NETWORK: '0' })
     onTestFinished(product.stop)
     const site = await clientOf(product)
@@ -160,7 +160,7 @@ describe('lookups of one network', () => {
     expect(await site.limited('lookup')).toBe(3)
   })
 
-  test('by the posted form: the visitor goes on by hand', async () => {
+  test('by the posted form: the visitor types city and state', async () => {
     const site = await start()
     await statuses(times(3, () => site.lookUp('203.0.113.1')))
     const unchecked = { step: '1', checkedFor: '', checkedBy: 'nobody', city: '', state: '' }

@@ -33,7 +33,7 @@ test.each(['postal_town', 'sublocality', 'neighborhood', 'administrative_area_le
   },
 )
 
-test('without any of them the first locality of the postcode is the city', () => {
+test('without a city component the first locality of the ZIP is the city', () => {
   const result = { address_components: [zip, ny, us], postcode_localities: ['Arden', 'Fletcher'] }
   expect(placeOf([result], '11201')).toEqual({ city: 'Arden', state: 'NY' })
 })
@@ -61,7 +61,7 @@ test.each(['PR', 'VI', 'AS', 'GU', 'MP', 'PW', 'FM', 'MH'])(
   },
 )
 
-test('a country that is not named was asked for', () => {
+test('a result without a country counts as the requested country', () => {
   expect(placeOf([{ address_components: [zip, ny] }], '11201')).toEqual({ state: 'NY' })
 })
 

@@ -63,7 +63,7 @@ test('the address is escaped in the URL', async () => {
   expect(request).toMatch(/^GET \/%3A%3A1%2F\.\.%2Fx\?also=%3A%3A1%2F\.\.%2Fx HTTP/)
 })
 
-test('words that mean not found pass as they are', async () => {
+test('words that mean “not found” are returned unchanged', async () => {
   expect(await askHostile(replying(200, '{"IPv4":"IP Not found"}'))).toBe('IP Not found')
 })
 

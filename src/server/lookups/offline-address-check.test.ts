@@ -72,7 +72,7 @@ test.each([
   expect(await withOfflineMilitaryZips(lookUp)(zip)).toEqual(place)
 })
 
-test('what the service finds, and that it cannot answer, stands', async () => {
+test('keeps what the service finds, and its failures', async () => {
   const place = { kind: 'answered', status: 'OK', city: 'Ramstein', state: 'AE' } as const
   expect(await withOfflineMilitaryZips(async () => place)('09012')).toBe(place)
   const down = unavailable('down')
@@ -80,7 +80,7 @@ test('what the service finds, and that it cannot answer, stands', async () => {
   expect(await addressOrMilitaryOffline(async () => down)('PSC 3 BOX 4120', '09012')).toBe(down)
 })
 
-test('a box of the forces that the service does not know is known by its shape', async () => {
+test('a military box that the service does not know is accepted by its shape', async () => {
   const validate = vi.fn<ValidateAddress>(async () => noAddress)
   const check = addressOrMilitaryOffline(validate)
   expect(await check('PSC 3 BOX 4120', '09012')).toMatchObject({
@@ -96,7 +96,7 @@ test('a box of the forces that the service does not know is known by its shape',
   expect(validate).toHaveBeenCalledTimes(3)
 })
 
-test('a whole answer of the service is taken as it is', async () => {
+test('a complete answer of the service is used unchanged', async () => {
   const whole = {
     kind: 'answered',
     postalAddress: { addressLines: ['x'], postalCode: '09012-4120', administrativeArea: 'AE' },
