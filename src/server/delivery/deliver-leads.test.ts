@@ -156,23 +156,22 @@ describe('what an operator should know', () => {
   it.each<[string, AttemptOutcome, Parameters<typeof deliverTo>[1], string | undefined]>([
     ['a lead has died', { name: 'refused', httpStatus: 403 }, { delivery: lastTry }, 'died'],
     [
-      'it has not where another worker has its lease',
+      'it has not if another worker has its lease',
       { name: 'refused', httpStatus: 403 },
       { delivery: lastTry, isHeld: false },
       undefined,
     ],
-    ['it has not while it has a try', { name: 'refused', httpStatus: 403 }, {}, undefined],
     [
-      'the last try was taken',
-      { name: 'delivered', httpStatus: 200 },
-      { delivery: lastTry },
+      'it has not while it has an attempt left',
+      { name: 'refused', httpStatus: 403 },
+      {},
       undefined,
     ],
     [
-      'one that was dead is delivered',
+      'the last attempt was accepted',
       { name: 'delivered', httpStatus: 200 },
-      { delivery: { ...claimed, attemptsBefore: 3, triesSpent: 0 } },
-      'recovered',
+      { delivery: lastTry },
+      undefined,
     ],
   ])('%s', async (_, outcome, circumstances, leadOutcome) => {
     expect((await deliverTo(outcome, circumstances)).leadOutcome).toBe(leadOutcome)

@@ -31,11 +31,8 @@ export interface WeighedAttempt extends Attempted {
   readonly verdict: BreakerVerdict
 }
 
-/**
- * `died`: the last attempt of the retry schedule failed. `recovered`: delivered after more failures than the schedule
- * has attempts, because an operator retried a dead lead.
- */
-export type NotableOutcome = 'died' | 'recovered'
+/** `died`: the last attempt of the retry schedule failed. */
+export type NotableOutcome = 'died'
 
 export interface DeliverLeadsParts {
   readonly queue: Pick<DeliveryQueue, 'record' | 'release'>
@@ -87,9 +84,6 @@ export function makeDeliverLead(parts: DeliverLeadsParts, settings: DeliverySett
       const attempt = { id: newId(), deliveryId, lease, ...times, outcome, said, next }
       const onFailed = (error: unknown) => onNotRecorded(delivery, error)
       const isHeld = await retryUntil(() => queue.record(attempt), { signal, onFailed })
-      if (outcome.name === 'delivered') {
-        return delivery.attemptsBefore > retrySchedule.length ? 'recovered' : undefined
-      }
       return isHeld && 'settledAs' in next && next.settledAs === 'dead' ? 'died' : undefined
     },
   }

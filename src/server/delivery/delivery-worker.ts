@@ -247,12 +247,7 @@ export function claimLimit({ free, concurrency, waiting, callMs }: Claiming): nu
   return missing * 2 > target ? Math.min(missing, maxAtOnce) : 0
 }
 
-const notableOutcomeMessages: Readonly<Record<NotableOutcome, string>> = {
-  died: 'a lead is dead: every attempt of its retry schedule failed; an operator decides',
-  recovered: 'a lead is delivered after more failures than its retry schedule has attempts',
-}
-
-/** Logs an attempt's outcome, with the lead's id and no personal data, and warns if the lead died or recovered. */
+/** Logs an attempt's outcome, with the lead's id and no personal data, and warns if the lead died. */
 export function logAttempt(
   log: Logger,
   attempted: Attempted,
@@ -264,7 +259,10 @@ export function logAttempt(
   log.info({ leadId, ...outcome }, isMade ? 'delivery attempted' : 'delivery not attempted')
   if (leadOutcome === undefined) return
   const attempts = delivery.attemptsBefore + (isMade ? 1 : 0)
-  log.warn({ leadId, attempts, ...outcome }, notableOutcomeMessages[leadOutcome])
+  log.warn(
+    { leadId, attempts, ...outcome },
+    'a lead is dead: every attempt of its retry schedule failed; an operator decides',
+  )
 }
 
 /** Logs each unreadable lead once, by its id and the names of the damaged parts. */

@@ -22,24 +22,6 @@ const resultSchema = v.object({
 
 type GeocodingResult = v.InferOutput<typeof resultSchema>
 
-const replySchema = v.object({
-  // The case of `status` is ignored.
-  status: v.pipe(
-    v.string(),
-    v.toUpperCase(),
-    v.picklist([
-      'OK',
-      'ZERO_RESULTS',
-      'OVER_DAILY_LIMIT',
-      'OVER_QUERY_LIMIT',
-      'REQUEST_DENIED',
-      'INVALID_REQUEST',
-      'UNKNOWN_ERROR',
-    ]),
-  ),
-  results: v.optional(v.array(resultSchema), []),
-})
-
 /** The reasons behind Google's `status`. Google reports most faults there, and answers HTTP 200. */
 const statusFaults: Readonly<Record<string, UnavailableReason>> = {
   // The key is missing or invalid, billing is off, or the operator's own cap is reached: only the operator can fix it.
@@ -49,6 +31,16 @@ const statusFaults: Readonly<Record<string, UnavailableReason>> = {
   INVALID_REQUEST: 'bad-request',
   UNKNOWN_ERROR: 'down',
 }
+
+const replySchema = v.object({
+  // The case of `status` is ignored.
+  status: v.pipe(
+    v.string(),
+    v.toUpperCase(),
+    v.picklist(['OK', 'ZERO_RESULTS', ...Object.keys(statusFaults)]),
+  ),
+  results: v.optional(v.array(resultSchema), []),
+})
 
 /**
  * Territories and associated states with US ZIP codes, which Google treats as countries. The prefixes are from the
