@@ -20,31 +20,6 @@ describe('a store on PostgreSQL whose line fails', () => {
     return { store, sound, line }
   }
 
-  test.each(['claimDue', 'claimProbe'] as const)(
-    'deliveries of a %s with a lost answer can be claimed at once, and count as never sent',
-    async (take) => {
-      const { store, line } = await twoStores()
-      const { lead } = exampleArrival()
-      await store.intake.accept(exampleArrival(lead))
-      if (take === 'claimProbe') {
-        const trip = {
-          cause: 'refused',
-          reason: '',
-          since: now,
-          at: now,
-        } as const
-        await store.breaker.trip(trip)
-      }
-      const lost = line.severAt('commit', 'after')
-      await expect(store.queue[take](claim)).rejects.toThrow(ConnectionLostError)
-      await lost
-      const claimed = [await store.queue[take](claim)].flat()
-      expect(claimed).toMatchObject([{ lead: { id: lead.id }, triesSpent: 0 }])
-      const details = await store.archive.find(lead.id, now)
-      expect(details?.delivery?.attempts).toEqual([])
-    },
-  )
-
   test('a row that a silent worker has locked is free for the others within seconds', async () => {
     const { store, sound, line } = await twoStores()
     await store.intake.accept(exampleArrival())
