@@ -8,7 +8,7 @@ import {
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as v from 'valibot'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
-import { Lazy } from '#server/platform/memory.ts'
+import { Lazy } from '#server/platform/lazy.ts'
 import type { NetworkLoad } from './rate-limits.ts'
 import { enquiryDigest } from './submit-enquiry.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Lazy } from './memory.ts'
+import { Lazy } from './lazy.ts'
 
 function counted(make: () => Promise<string>) {
   let times = 0

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PollingLoop } from './polling-loop.ts'
 
-const met = vi.fn()
-const failing = { failureLog: { failed: met, succeeded: vi.fn() }, againAfter: 1000 }
+const logFailure = vi.fn()
+const failing = { failureLog: { failed: logFailure, succeeded: vi.fn() }, againAfter: 1000 }
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -44,7 +44,7 @@ test('a failure is logged and retried: the loop survives it', async () => {
   const loop = new PollingLoop(work, failing)
   loop.start()
   await vi.advanceTimersByTimeAsync(999)
-  expect(met).toHaveBeenCalledWith(fault)
+  expect(logFailure).toHaveBeenCalledWith(fault)
   expect(work).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(1)
   expect(work).toHaveBeenCalledTimes(2)

@@ -112,7 +112,7 @@ describe('a SQLite store', () => {
     const { dataDir } = place.settings()
     writeFileSync(join(dataDir, 'leads.sqlite'), 'not a database, but long enough to look at')
     await expect(openStore({ dataDir })).rejects.toThrow(
-      /leads\.sqlite is damaged, or no store .*not a database.*copy the folder/,
+      /leads\.sqlite is damaged or is not a store .*not a database.*Copy the folder/,
     )
   })
 })

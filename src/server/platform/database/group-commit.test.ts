@@ -62,9 +62,9 @@ test('the next batch is on its way before callers learn of the last', async () =
       return [item]
     },
   })
-  const add = (item: string) => group.add(item).then(() => happened.push(`${item} told`))
+  const add = (item: string) => group.add(item).then(() => happened.push(`${item} resolved`))
   await Promise.all(['a', 'b'].map(add))
-  expect(happened).toEqual(['a on its way', 'b on its way', 'a told', 'b told'])
+  expect(happened).toEqual(['a on its way', 'b on its way', 'a resolved', 'b resolved'])
 })
 
 test('an item that comes as soon as a batch is done is committed, too', async () => {

@@ -38,7 +38,7 @@ export interface Move {
 export class StoreMovedError extends StoreUnavailableError {
   constructor(from: string, move: Move) {
     super(
-      `${describeMove(from, move)} What comes here would be lost to it. Set DATABASE_URL or DATA_DIR to where the leads ` +
+      `${describeMove(from, move)} Nothing delivers enquiries from here. Set DATABASE_URL or DATA_DIR to where the leads ` +
         'are; to go back to this store: docs/storage.md, “And back”.',
     )
   }
@@ -47,15 +47,11 @@ export class StoreMovedError extends StoreUnavailableError {
 export const describeMove = (from: string, { place, at }: Move): string =>
   `The leads of ${from} were moved to ${place} at ${new Date(at).toISOString()}.`
 
-export async function findMove(db: Kysely<StoreTables>): Promise<Move | undefined> {
-  return db.selectFrom('moves').select(['place', 'moved_at as at']).executeTakeFirst()
-}
+const findMove = (db: Kysely<StoreTables>): Promise<Move | undefined> =>
+  db.selectFrom('moves').select(['place', 'moved_at as at']).executeTakeFirst()
 
 /** @throws StoreMovedError if the leads were moved elsewhere */
-export async function refuseMoved(database: {
-  readonly db: Kysely<StoreTables>
-  readonly place: string
-}): Promise<void> {
+export async function refuseMoved(database: Pick<LeadDatabase, 'db' | 'place'>): Promise<void> {
   const move = await findMove(database.db)
   if (move !== undefined) throw new StoreMovedError(database.place, move)
 }
@@ -85,21 +81,15 @@ export function markMoved(database: DatabaseSync, { place, at }: Move): void {
 /** `empty`: no server has used the database; the first start creates the schema. */
 export type SchemaState = 'empty' | 'older' | 'current' | 'newer'
 
-export interface InspectedDatabase {
-  /** Host, port and database. */
-  readonly place: string
-  readonly schema: SchemaState
-}
-
 /**
  * Signs in to PostgreSQL and checks whether this release can use the database. Changes nothing.
  * @throws an error with a message for the operator, which contains no password
  */
-export async function inspectDatabase(databaseUrl: string): Promise<InspectedDatabase> {
+export async function inspectDatabase(databaseUrl: string) {
   const database = await openLeadDatabase('', databaseUrl)
   try {
     await database.assertWritable()
-    const schema = (await database.hasTable('kysely_migration'))
+    const schema: SchemaState = (await database.hasTable('kysely_migration'))
       ? await schemaState(database.db)
       : 'empty'
     if (schema !== 'empty' && (await database.hasTable('moves'))) await refuseMoved(database)

@@ -54,7 +54,7 @@ test.each<[string, unknown, Record<string, unknown>]>([
     { code: 'ENOENT', syscall: 'open' },
   ],
   [
-    'one whose words look like a stack',
+    'a message that looks like a stack',
     new Error(`no\n    at ${typed} (${typed}:1:1)\n    at ${typed}`),
     { name: 'Error' },
   ],
@@ -64,15 +64,15 @@ test.each<[string, unknown, Record<string, unknown>]>([
     { message: 'not kept' },
   ],
   [
-    'one whose code is no name',
+    'a code that is not a name',
     Object.assign(new Error(), { code: `${typed} was here` }),
     { name: 'Error' },
   ],
   ['what is no error', typed, { name: 'something was thrown that is no error' }],
 ])('%s: where it was, and nothing that it quotes', (_, error, facts) => {
-  const told = sanitizeError(error)
-  expect(told).toMatchObject(facts)
-  expect(JSON.stringify(told)).not.toContain(typed)
+  const sanitized = sanitizeError(error)
+  expect(sanitized).toMatchObject(facts)
+  expect(JSON.stringify(sanitized)).not.toContain(typed)
 })
 
 test('the log has the place in the code', () => {

@@ -18,15 +18,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const said = () => lines.map((line) => JSON.parse(line))
+const logged = () => lines.map((line) => JSON.parse(line))
 
 test('a thousand refused enquiries are one line with the reason, and one when it is over', () => {
   for (let count = 0; count < 1000; count++) failureLog.failed(full)
-  expect(said()).toMatchObject([{ msg: expect.stringContaining('not stored'), times: 1 }])
-  expect(said()[0].err.message).toBe('database or disk is full')
+  expect(logged()).toMatchObject([{ msg: expect.stringContaining('not stored'), times: 1 }])
+  expect(logged()[0].err.message).toBe('database or disk is full')
   vi.advanceTimersByTime(2000)
   for (let count = 0; count < 1000; count++) failureLog.succeeded()
-  expect(said().slice(1)).toMatchObject([
+  expect(logged().slice(1)).toMatchObject([
     { msg: 'leads are stored again', times: 1000, seconds: 2 },
   ])
 })
@@ -35,10 +35,10 @@ test('a lasting failure is logged again each minute', () => {
   failureLog.failed(full)
   vi.advanceTimersByTime(59_999)
   failureLog.failed(full)
-  expect(said()).toHaveLength(1)
+  expect(logged()).toHaveLength(1)
   vi.advanceTimersByTime(1)
   failureLog.failed(full)
-  expect(said()[1]).toMatchObject({ level: 50, times: 3 })
+  expect(logged()[1]).toMatchObject({ level: 50, times: 3 })
 })
 
 test('refused enquiries between stored ones are logged as one failure', () => {
@@ -46,7 +46,7 @@ test('refused enquiries between stored ones are logged as one failure', () => {
     failureLog.failed(full)
     failureLog.succeeded()
   }
-  expect(said()).toHaveLength(1)
+  expect(logged()).toHaveLength(1)
 })
 
 test('a returning failure is logged at once', () => {
@@ -54,5 +54,5 @@ test('a returning failure is logged at once', () => {
   vi.advanceTimersByTime(2000)
   failureLog.succeeded()
   failureLog.failed(full)
-  expect(said().map(({ level }) => level)).toEqual([50, 40, 50])
+  expect(logged().map(({ level }) => level)).toEqual([50, 40, 50])
 })

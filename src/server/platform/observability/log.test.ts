@@ -14,7 +14,7 @@ const lastWords = `
   makeLog('info').info('last words')
 `
 
-test('a reader of the log that takes nothing any more does not hold up the end', async () => {
+test('a reader of the log that has stalled does not delay the end', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', verboseScript], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -32,9 +32,9 @@ test('a reader that keeps up loses no line', async () => {
 })
 
 test.each([
-  ['leaves on its own', 'process.exit(3)', 3],
-  ['meets an error that nobody expected', "throw new Error('unexpected')", 1],
-])('what was said last is there, too, where the process %s', async (_, end, status) => {
+  ['exits', 'process.exit(3)', 3],
+  ['ends with an unexpected error', "throw new Error('unexpected')", 1],
+])('the last lines are written if the process %s', async (_, end, status) => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', `${lastWords} ${end}`], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })

@@ -24,12 +24,12 @@ async function poolBehindFaultyLine(connections: number, context: TestContext) {
   return { line, pool: openPool(line.url, connections, context) }
 }
 
-const ask = (what: string) => `select ${what} as said`
+const ask = (what: string) => `select ${what} as answer`
 
 async function query(pool: WatchedPool, text: string) {
   const client = await pool.connect()
   try {
-    return (await client.query<{ said: unknown }>(text, [])).rows
+    return (await client.query<{ answer: unknown }>(text, [])).rows
   } finally {
     client.release()
   }
@@ -45,7 +45,7 @@ describe.concurrent('a pool that watches its connections', () => {
       await query(pool, ask('1'))
       line.fallSilent(silence)
       await expect(query(pool, ask('2'))).rejects.toThrow(ConnectionLostError)
-      expect(await query(pool, ask('3'))).toEqual([{ said: 3 }])
+      expect(await query(pool, ask('3'))).toEqual([{ answer: 3 }])
     },
   )
 
@@ -56,7 +56,7 @@ describe.concurrent('a pool that watches its connections', () => {
     await Promise.all([1, 2, 3].map(() => query(pool, ask('pg_sleep(0.3)'))))
     line.fallSilent('both ways')
     await expect(query(pool, ask('1'))).rejects.toThrow(ConnectionLostError)
-    for (const n of [2, 3, 4]) expect(await query(pool, ask(`${n}`))).toEqual([{ said: n }])
+    for (const n of [2, 3, 4]) expect(await query(pool, ask(`${n}`))).toEqual([{ answer: n }])
   })
 
   test('a statement that is answered slowly in parts may finish', async (context) => {
@@ -75,7 +75,7 @@ describe.concurrent('a pool that watches its connections', () => {
     line.fallSilent('both ways, new connections too')
     await expect(query(pool, ask('1'))).rejects.toThrow('connection timeout')
     line.endSilence()
-    expect(await query(pool, ask('2'))).toEqual([{ said: 2 }])
+    expect(await query(pool, ask('2'))).toEqual([{ answer: 2 }])
   })
 })
 
@@ -86,5 +86,5 @@ test('an answer that arrived while this process was stalled is read', async (con
   const asked = query(pool, ask('2'))
   // The statement is sent in this turn of the event loop; the next turn comes only after the limit.
   setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1.5 * answer))
-  context.expect(await asked).toEqual([{ said: 2 }])
+  context.expect(await asked).toEqual([{ answer: 2 }])
 })

@@ -60,7 +60,7 @@ export function dataFolderFault(dataDir: string, error: unknown): StoreUnavailab
 function explainFolderError(dataDir: string, error: unknown): string {
   if (isSqliteCorrupt(error)) {
     return (
-      `${storeFile(dataDir)} is damaged, or no store (${systemMessage(error)}). Change nothing, copy the folder, then ` +
+      `${storeFile(dataDir)} is damaged or is not a store (${systemMessage(error)}). Copy the folder before you change anything: ` +
       'docs/runbook.md, “Leads are not stored”.'
     )
   }

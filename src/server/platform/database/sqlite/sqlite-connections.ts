@@ -7,7 +7,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { Lazy } from '../../memory.ts'
+import { Lazy } from '../../lazy.ts'
 import type { StoreWork } from '../lead-database.ts'
 import { BoundedReaders } from './bounded-readers.ts'
 import { type DatabaseThread, openThread, type Statement } from './database-thread.ts'

@@ -51,7 +51,7 @@ export const tableNames: readonly TableName[] = [
 ]
 
 /** Tables about one store's own held deliveries. A target that was used before has its own rows. */
-export const placeColumns: readonly TableName[] = ['delivery_gate', 'delivery_holds']
+export const placeTables: readonly TableName[] = ['delivery_gate', 'delivery_holds']
 
 /** PostgreSQL allows 65,535 parameters in a statement, and a delivery has fewer than 20. */
 const batchSize = 500
@@ -113,7 +113,7 @@ export function countRows(source: DatabaseSync, table: TableName): number {
 /** Whether the store is unused: a new store has rows only in the tables of its own held deliveries. */
 export async function isEmpty(target: Kysely<StoreTables>): Promise<boolean> {
   for (const name of tableNames) {
-    if (placeColumns.includes(name)) continue
+    if (placeTables.includes(name)) continue
     const { rows } = await sql`select from ${sql.table(name)} limit 1`.execute(target)
     if (rows.length > 0) return false
   }

@@ -12,7 +12,7 @@ import {
   countRows,
   digestTarget,
   isEmpty,
-  placeColumns,
+  placeTables,
   readSource,
   type TableName,
   tableNames,
@@ -103,7 +103,7 @@ function copyOrCompare(
       })
       tables.push({ name, rows: read.rows })
       // A target that was used before has holds of its own.
-      if (!isCopied && placeColumns.includes(name)) continue
+      if (!isCopied && placeTables.includes(name)) continue
       if (!read.equals(await digestTarget(store, name))) different.push(name)
     }
     if (isCopied && different.length > 0) {
@@ -118,7 +118,7 @@ function copyOrCompare(
 
 /** Makes a new target ready to copy: it already has the breaker's row. */
 async function prepare(source: DatabaseSync, target: Transaction<StoreTables>): Promise<void> {
-  for (const name of placeColumns) await target.deleteFrom(name).execute()
+  for (const name of placeTables) await target.deleteFrom(name).execute()
   await copyLeadKeySecret(source, target)
 }
 
