@@ -12,11 +12,11 @@ import { tools } from './setup/tools.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** @param {string | undefined} verb */
-function stepsFor(verb) {
+/** @param {string | undefined} command */
+function stepsFor(command) {
   const installed = dependencies(root, thisMachine)
   const built = build(root, thisMachine)
-  switch (verb) {
+  switch (command) {
     case 'dev':
       return [installed]
     case 'leads':
@@ -26,14 +26,14 @@ function stepsFor(verb) {
       return [installed, built]
     case 'test':
     case 'browsers':
-      return [installed, built, tools(root, thisMachine, verb)]
+      return [installed, built, tools(root, thisMachine, command)]
     case 'bench': {
       // Lighthouse alone is larger than all of the product's own dependencies, and only benchmarks need it.
       const folder = join(root, 'bench')
       const packages = npmPackages(folder, thisMachine, 'Installing the benches’ packages', {
         args: ['--ignore-scripts'],
       })
-      return [installed, built, tools(root, thisMachine, verb), packages]
+      return [installed, built, tools(root, thisMachine, command), packages]
     }
     default:
       throw new SetupError(
@@ -42,20 +42,20 @@ function stepsFor(verb) {
   }
 }
 
-/** @param {string | undefined} verb */
-async function setUp(verb) {
+/** @param {string | undefined} command */
+async function setUp(command) {
   if (thisMachine.platform === 'win32') {
     throw new SetupError('Windows itself is not supported: run this in WSL (https://aka.ms/wsl).')
   }
-  const steps = stepsFor(verb)
+  const steps = stepsFor(command)
   if (!steps.some((step) => step.isStale())) {
-    if (verb === 'build') say('Nothing to build: dist is up to date.')
+    if (command === 'build') say('Nothing to build: dist is up to date.')
     return
   }
   await withLock(
     join(root, '.cache', 'setup.lock'),
     async () => {
-      for (const step of steps) if (step.isStale()) await step.bring()
+      for (const step of steps) if (step.isStale()) await step.update()
     },
     (pid) => say(`Waiting for another start in this folder (process ${pid}) …`),
   )

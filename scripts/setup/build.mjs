@@ -21,7 +21,7 @@ export function build(root, machine) {
   return {
     isStale: () => !whole.reads(buildMark(root)),
 
-    async bring() {
+    async update() {
       const read = await run(runtimeAt(root), ['scripts/check-operator-files.ts'], { cwd: root })
       if (!read.ok) throw new SetupError(read.output, CONFIGURATION)
       whole.remove()
@@ -45,7 +45,7 @@ export function buildCommands(root, machine) {
   return {
     isStale: () => !server.reads(serverMark(root)) && !whole.reads(buildMark(root)),
 
-    async bring() {
+    async update() {
       // The pages in dist now have other sources than these commands, so the next start must build everything.
       whole.remove()
       server.remove()

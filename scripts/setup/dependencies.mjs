@@ -21,7 +21,7 @@ export function dependencies(root, machine) {
   )
   return {
     isStale: () => packages.isStale() || !hasRuntime(root, machine),
-    bring: packages.bring,
+    update: packages.update,
   }
 }
 
@@ -69,15 +69,15 @@ export function npmPackages(folder, machine, title, { env = machine.env, args = 
   return {
     isStale: () => !stamp.reads(mark()),
 
-    async bring() {
+    async update() {
       stamp.remove()
       const installed = mark()
       await withProgress(title, async () => {
         // After a gentler signal npm continues for 20 s. A killed npm leaves no stamp, so the next start installs
         // again.
-        const endBy = 'SIGKILL'
+        const endSignal = 'SIGKILL'
         const words = [...NPM_CI, ...args]
-        const { ok, output } = await run('npm', words, { cwd: folder, env, endBy })
+        const { ok, output } = await run('npm', words, { cwd: folder, env, endSignal })
         if (ok) return finish?.()
         throw new SetupError(
           `${output}\n\nThe packages of ${folder} could not be installed; npm's message is above.\n` +

@@ -96,15 +96,15 @@ const KEPT_CHARACTERS = 60_000
  * @param {object} [options]
  * @param {string} [options.cwd]
  * @param {NodeJS.ProcessEnv} [options.env]
- * @param {NodeJS.Signals} [options.endBy] the signal that ends the tool if the setup is interrupted
+ * @param {NodeJS.Signals} [options.endSignal] the signal that ends the tool if the setup is interrupted
  * @returns {Promise<{ ok: boolean, output: string }>} a missing tool is not `ok` either
  */
-export function run(command, args, { cwd, env = process.env, endBy = 'SIGTERM' } = {}) {
+export function run(command, args, { cwd, env = process.env, endSignal = 'SIGTERM' } = {}) {
   return new Promise((resolve) => {
     // The output is shown in a log or after the tool has ended, where color codes would disturb.
     const plain = { ...env, NO_COLOR: '1', FORCE_COLOR: undefined }
     const child = spawn(command, args, { cwd, env: plain, stdio: ['ignore', 'pipe', 'pipe'] })
-    children.set(child, endBy)
+    children.set(child, endSignal)
     let output = ''
     const keep = (/** @type {string} */ text) => {
       output = (output + text).slice(-KEPT_CHARACTERS)
@@ -126,9 +126,9 @@ export function run(command, args, { cwd, env = process.env, endBy = 'SIGTERM' }
 /** Ends the tools that still run, and waits until they have ended. */
 export async function endTools() {
   await Promise.all(
-    [...children].map(([child, endBy]) => {
+    [...children].map(([child, endSignal]) => {
       const gone = new Promise((resolve) => child.once('close', resolve))
-      child.kill(endBy)
+      child.kill(endSignal)
       return gone
     }),
   )

@@ -22,7 +22,7 @@ function writeLock(version: string) {
 test('packages are installed once, and again when the lock file has changed', async () => {
   const step = npmPackages(folder, thisMachine, 'Installing')
   expect(step.isStale()).toBe(true)
-  await step.bring()
+  await step.update()
   expect(step.isStale()).toBe(false)
   writeLock('1.0.1')
   expect(step.isStale()).toBe(true)
@@ -31,6 +31,6 @@ test('packages are installed once, and again when the lock file has changed', as
 test('a failed installation is reported and does not count as done', async () => {
   writeFileSync(join(folder, 'package.json'), 'not JSON')
   const step = npmPackages(folder, thisMachine, 'Installing')
-  await expect(step.bring()).rejects.toThrow(/npm's message is above/)
+  await expect(step.update()).rejects.toThrow(/npm's message is above/)
   expect(step.isStale()).toBe(true)
 })

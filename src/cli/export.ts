@@ -6,7 +6,7 @@ import { exportColumns, omittedColumns } from '#server/leads/export-columns.ts'
 import { exportLeads } from '#server/leads/export-leads.ts'
 import type { ExportFormat } from '#server/platform/export-formats.ts'
 import type { Store } from '#server/store/open-store.ts'
-import { auditedAct, withStore } from './store.ts'
+import { runAudited, withStore } from './store.ts'
 import {
   fromMoment,
   isoTime,
@@ -56,9 +56,9 @@ With --output, --json prints the report as JSON; without it, --json means --form
       '-o, --output <file>',
       'the file appears once it is complete, readable by you alone (mode 600)',
     )
-    .action(exportVerb)
+    .action(runExport)
 
-async function exportVerb(options: ExportOptions): Promise<void> {
+async function runExport(options: ExportOptions): Promise<void> {
   const { output, json } = options
   const isForProgram = json || output === undefined
   const leads = await withStore((store) => writeLeads(store, options), { json: isForProgram })
@@ -84,7 +84,7 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
       if (output !== undefined) bar.update(done, total)
     },
   )
-  await auditedAct(
+  await runAudited(
     store,
     { action: 'exported leads', subject: filterOf(options) },
     () => writeOut(text, output),

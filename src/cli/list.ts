@@ -5,7 +5,7 @@ import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
 import type { LeadSummary } from '#server/leads/read-leads.ts'
 import { type EmailAddress, emailAddress } from '#server/platform/email-address.ts'
 import { describeUnsearched } from './erase.ts'
-import { auditedAct, withStore } from './store.ts'
+import { runAudited, withStore } from './store.ts'
 import {
   fromMoment,
   type Json,
@@ -69,12 +69,12 @@ async function list(options: ListOptions): Promise<void> {
   const choice = { ...rest, status, isRestored, isUnreadable }
   const leads = await withStore(async (store) => {
     const { archive, erasure } = store
-    const { ids, unsearched } = email === undefined ? anyPerson : await erasure.find(email)
+    const { ids, unsearched } = email === undefined ? anyone : await erasure.find(email)
     for (const line of describeUnsearched(unsearched)) printFault(line)
     // The list shows people's names, which the console shows only on request.
-    return auditedAct(
+    return runAudited(
       store,
-      { action: 'listed leads', subject: inAudit({ ...options, status }) },
+      { action: 'listed leads', subject: describeFilter({ ...options, status }) },
       async () => (ids?.length === 0 ? [] : archive.list({ now: Date.now(), ...choice, ids })),
       ({ length }) => `${length} shown`,
     )
@@ -87,7 +87,7 @@ async function list(options: ListOptions): Promise<void> {
 }
 
 /** Describes the filter for the audit log. Of an email address it says only that one was given. */
-const inAudit = ({ email, json, take, since, ...rest }: ListOptions): string =>
+const describeFilter = ({ email, json, take, since, ...rest }: ListOptions): string =>
   Object.entries({
     ...rest,
     ...(email === undefined ? {} : { email: '(an address)' }),
@@ -97,7 +97,7 @@ const inAudit = ({ email, json, take, since, ...rest }: ListOptions): string =>
     .map(([name, value]) => (value === true ? name : `${name} ${value}`))
     .join(', ') || 'all'
 
-const anyPerson = { ids: undefined, unsearched: [] }
+const anyone = { ids: undefined, unsearched: [] }
 
 const formatColumns = (leads: readonly LeadSummary[]): string =>
   table(

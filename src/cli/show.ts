@@ -8,7 +8,7 @@ import type { LeadDetails } from '#domain/lead/lead-details.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import { exportColumns } from '#server/leads/export-columns.ts'
 import { NotDoneError } from './errors.ts'
-import { auditedAct, withStore } from './store.ts'
+import { runAudited, withStore } from './store.ts'
 import { isoTime, type Json, makeCommand, print, printJson, table } from './terminal.ts'
 
 export const showCommand = (): Command =>
@@ -24,7 +24,7 @@ async function show(id: string, options: Json): Promise<void> {
     // As on the console, the audit entry is written before any data is shown.
     if (details !== undefined && !('erasedAt' in details.lead)) {
       const entry = { action: 'revealed a lead', subject: details.lead.id } as const
-      await auditedAct(
+      await runAudited(
         store,
         entry,
         async () => {},

@@ -40,13 +40,13 @@ export function commandLineActor(): CommandLineActor {
 }
 
 /** Records in the audit log what a command is about to do, and its outcome. */
-export const auditedAct = <Result>(
+export const runAudited = <Result>(
   { audit }: Pick<Store, 'audit'>,
   entry: AuditEntry,
   act: () => Promise<Result>,
-  inWords: (result: Result) => string,
+  describeResult: (result: Result) => string,
 ): Promise<Result> =>
-  audited(audit, { actor: commandLineActor(), at: Date.now(), ...entry }, act, inWords)
+  audited(audit, { actor: commandLineActor(), at: Date.now(), ...entry }, act, describeResult)
 
 /** Makes the same actions on a lead as the console's pages offer. */
 export const actOnLead = (store: Store) => makeActOnLead({ ...store, clock: Date.now })
@@ -122,12 +122,12 @@ export function assertStoreFile({ dataDir, databaseUrl }: StoreSettings): void {
 /**
  * Refuses a command on a store whose leads were moved: it would report “done” without an effect on the running site.
  * @param place the store that the command found
- * @param undone the work that the operator would otherwise believe to be done
+ * @param consequence says what was not done
  */
-export function refuseMoved(place: string, move: Move | undefined, undone: string): void {
+export function refuseMoved(place: string, move: Move | undefined, consequence: string): void {
   if (move === undefined) return
   throw new NotDoneError(
-    `${describeMove(place, move)} ${undone} Set DATABASE_URL or DATA_DIR to where the leads are, as for the server; ` +
+    `${describeMove(place, move)} ${consequence} Set DATABASE_URL or DATA_DIR to where the leads are, as for the server; ` +
       'under systemd in /etc/campus-enquiry/store.env.',
   )
 }
