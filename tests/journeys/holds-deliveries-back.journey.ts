@@ -34,7 +34,7 @@ test('an operator finds the cause, pauses deliveries and resumes them', async ({
   await expectAccessible(page, 'Deliveries, none')
 
   // The page updates by itself, and open details stay open.
-  await page.getByText(/^Latency, and a table/).click()
+  await page.getByText(/^Latency and counts/).click()
   const id = await enquire({ lastName: 'Sandbox-Cap', email: 'ada@example.com' })
   await enquire({ lastName: 'Sandbox-Fail500', email: 'bo@example.com' })
   const groups = page.getByRole('table', { name: 'Errors' })

@@ -5,6 +5,7 @@ import type { Message } from '../shell/message.tsx'
 import { Moment } from '../shell/times.tsx'
 import { PasswordField } from '../sign-in/credential-fields.tsx'
 import styles from '../sign-in/sign-in-page.module.css'
+import { describeBrowser } from './describe-browser.ts'
 
 export interface AccountPageProps {
   shell: Shell
@@ -112,7 +113,11 @@ const sessionColumns = (token: string, own: string): Column<SessionRow>[] => [
   { heading: 'Since', cell: ({ beganAt }) => <Moment at={beganAt} /> },
   { heading: 'Last seen', cell: ({ seenAt }) => <Moment at={seenAt} /> },
   { heading: 'Network', cell: ({ network }) => network },
-  { heading: 'Browser', isLong: true, cell: ({ browser }) => browser },
+  {
+    heading: 'Browser',
+    isLong: true,
+    cell: ({ browser }) => <span title={browser}>{describeBrowser(browser)}</span>,
+  },
   {
     heading: 'Actions',
     isWhole: true,

@@ -43,7 +43,7 @@ export function Figures({ figures }: { figures: DeliveryFigures }) {
         }))}
       />
       <details className={styles.table}>
-        <summary>Latency, and a table with one row for {each}</summary>
+        <summary>Latency and counts per {each}</summary>
         {latency.calls > 0 && (
           <p>
             Latest {pluralize(latency.calls, 'call')} to the distributor: median{' '}

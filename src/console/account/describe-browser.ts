@@ -1,0 +1,28 @@
+/** The first match counts, because Edge's `User-Agent` also names Chrome and Safari. */
+const browsers = [
+  ['Edge', /\bEdg(?:A|iOS)?\/(\d+)/],
+  ['Opera', /\bOPR\/(\d+)/],
+  ['Samsung Internet', /\bSamsungBrowser\/(\d+)/],
+  ['Firefox', /\b(?:Firefox|FxiOS)\/(\d+)/],
+  ['Chrome', /(?:Chrome|\bCriOS)\/(\d+)/],
+  ['Safari', /\bVersion\/(\d+)/],
+] as const
+
+const systems = [
+  ['Android', /Android/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux/],
+] as const
+
+/** Names the browser and the system of a `User-Agent`. An unknown `User-Agent` is returned unchanged. */
+export function describeBrowser(userAgent: string): string {
+  const browser = browsers.find(([, says]) => says.test(userAgent))
+  if (browser === undefined) return userAgent
+  const [name, says] = browser
+  const system = systems.find(([, names]) => names.test(userAgent))?.[0]
+  return `${name} ${says.exec(userAgent)?.[1]}${system === undefined ? '' : ` on ${system}`}`
+}
