@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { type Area, areas } from '#domain/area.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { exportColumns, omittedColumns } from '#server/leads/export-columns.ts'
+import { exportColumns } from '#server/leads/export-columns.ts'
 import { exportLeads } from '#server/leads/export-leads.ts'
 import type { ExportFormat } from '#server/platform/export-formats.ts'
 import type { Store } from '#server/store/open-store.ts'
@@ -14,7 +14,6 @@ import {
   makeCommand,
   print,
   printJson,
-  progressBar,
   toMoment,
   writeOut,
 } from './terminal.ts'
@@ -39,7 +38,7 @@ export const exportCommand = (): Command =>
       ],
       helpText: `
 Columns: ${exportColumns.map(({ name }) => name).join(', ')}.
-Not exported: ${Object.values(omittedColumns).join('; ')}.
+Not exported: the disclosure’s text, which thousands of leads share; its SHA-256 is exported instead.
 Times are ISO 8601 in UTC. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe. Invisible
 characters are written like \\u202e, as in JSON. The answers of an erased lead are empty.
 With --output, --json prints the report as JSON; without it, --json means --format jsonl.`,
@@ -68,20 +67,21 @@ async function runExport(options: ExportOptions): Promise<void> {
 }
 
 async function writeLeads(store: Store, options: ExportOptions): Promise<number> {
-  const { pages } = store
   const { status, area, from: since, to: until, output, json } = options
   const now = Date.now()
-  // Leads that arrive while the file is written belong to the next export.
-  const choice = { now, status, area, since, until: Math.min(until ?? now, now) }
-  const total = process.stderr.isTTY && output ? await pages.count(choice) : 0
-  const bar = progressBar('exporting')
+  const filter = {
+    status: status === undefined ? [] : [status],
+    area: area === undefined ? [] : [area],
+    since,
+    // Leads that arrive while the file is written belong to the next export.
+    until: Math.min(until ?? now, now),
+  }
   let leads = 0
   const text = exportLeads(
-    (after, take) => pages.page({ ...choice, after, take }),
+    (after, take) => store.archive.page({ filter, now, towards: 'newer', after, take }),
     options.format ?? (json && !output ? 'jsonl' : 'csv'),
     (done) => {
       leads = done
-      if (output !== undefined) bar.update(done, total)
     },
   )
   await runAudited(
@@ -89,7 +89,7 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
     { action: 'exported leads', subject: filterOf(options) },
     () => writeOut(text, output),
     () => pluralize(leads, 'lead'),
-  ).finally(bar.end)
+  )
   return leads
 }
 

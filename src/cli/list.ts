@@ -1,9 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Area, areas } from '#domain/area.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
+import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
-import type { LeadSummary } from '#server/leads/read-leads.ts'
+import { referenceKey } from '#server/leads/lead-keys.ts'
+import { type LeadSummary, summaryOf } from '#server/leads/read-leads.ts'
 import { type EmailAddress, emailAddress } from '#server/platform/email-address.ts'
+import type { Store } from '#server/store/open-store.ts'
 import { describeUnsearched } from './erase.ts'
 import { runAudited, withStore } from './store.ts'
 import {
@@ -57,33 +60,45 @@ export const listCommand = (): Command =>
     .action(list)
 
 async function list(options: ListOptions): Promise<void> {
-  const {
-    json,
-    email,
-    quarantined,
-    restored: isRestored,
-    unreadable: isUnreadable,
-    ...rest
-  } = options
-  const status = quarantined ? 'quarantined' : rest.status
-  const choice = { ...rest, status, isRestored, isUnreadable }
-  const leads = await withStore(async (store) => {
-    const { archive, erasure } = store
-    const { ids, unsearched } = email === undefined ? anyone : await erasure.find(email)
-    for (const line of describeUnsearched(unsearched)) printFault(line)
-    // The list shows people's names, which the console shows only on request.
-    return runAudited(
-      store,
-      { action: 'listed leads', subject: describeFilter({ ...options, status }) },
-      async () => (ids?.length === 0 ? [] : archive.list({ now: Date.now(), ...choice, ids })),
-      ({ length }) => `${length} shown`,
-    )
-  }, options)
+  const { json, take } = options
+  const status = options.quarantined ? 'quarantined' : options.status
+  // The list shows people's names, which the console shows only on request.
+  const subject = describeFilter({ ...options, status })
+  const leads = await withStore(
+    (store) =>
+      runAudited(
+        store,
+        { action: 'listed leads', subject },
+        () => findLeads(store, { ...options, status }),
+        ({ length }) => `${length} shown`,
+      ),
+    options,
+  )
   if (json) return printJson(leads)
   const last = leads.at(-1)
   if (last === undefined) return print('No leads match.')
   print(formatColumns(leads))
-  if (leads.length === rest.take) print(`\nThere may be more: --before ${last.id}`)
+  if (leads.length === take) print(`\nThere may be more: --before ${last.id}`)
+}
+
+async function findLeads(
+  { archive, erasure }: Store,
+  { status, restored, unreadable, email, area, since, before, take }: ListOptions,
+): Promise<readonly LeadSummary[]> {
+  const now = Date.now()
+  const person = email === undefined ? undefined : await erasure.find(email)
+  for (const line of describeUnsearched(person?.unsearched ?? [])) printFault(line)
+  const after = before === undefined ? undefined : (await archive.find(before, now))?.lead
+  if (person?.ids.length === 0 || (before !== undefined && after === undefined)) return []
+  const filter: Partial<LeadFilter> = {
+    status: unreadable ? ['dead'] : status === undefined ? [] : [status],
+    error: unreadable ? ['unreadable'] : [],
+    restored: restored ? ['in-doubt'] : [],
+    area: area === undefined ? [] : [area],
+    since,
+  }
+  const keys = person?.ids.map(referenceKey)
+  return (await archive.page({ filter, keys, after, now, take })).map(summaryOf)
 }
 
 /** Describes the filter for the audit log. Of an email address it says only that one was given. */
@@ -96,8 +111,6 @@ const describeFilter = ({ email, json, take, since, ...rest }: ListOptions): str
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => (value === true ? name : `${name} ${value}`))
     .join(', ') || 'all'
-
-const anyone = { ids: undefined, unsearched: [] }
 
 const formatColumns = (leads: readonly LeadSummary[]): string =>
   table(

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
+import { summaryOf } from '#server/leads/read-leads.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { runLeads } from '#tests/cli/run-leads.ts'
@@ -40,14 +41,13 @@ describe.each(cases)('the data of $version on $name', ({ version, makePlace }) =
     await loadRelease(version, place.settings())
     const store = await place.open()
     await store.ready()
-    const listed = await store.archive.list({ now, take: 100 })
+    const listed = (await store.archive.page({ now, take: 100 })).map(summaryOf)
     expect(listed.map(({ status }) => status)).toEqual([...leadStatuses].reverse())
     const idOf = Object.fromEntries(listed.map(({ status, id }) => [status, id]))
     for (const { id, status } of listed) {
       const { lead } = (await store.archive.find(id, now)) ?? {}
       expect(lead).toMatchObject(status === 'erased' ? { id } : { id, firstName: 'Zoë' })
     }
-    expect(await store.pages.page({ now, take: 100 })).toHaveLength(listed.length)
 
     const today = exampleArrival()
     expect(await store.intake.accept(today)).toMatchObject({ repeated: false })

@@ -9,17 +9,16 @@ import controls from '../shell/controls.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
 import { LeadLink, Reference } from '../shell/lead-link.tsx'
 import type { Message } from '../shell/message.tsx'
-import { Moment } from '../shell/times.tsx'
 import styles from './quarantine-page.module.css'
 
 export interface QuarantinePageProps {
   shell: Shell
   /** The lead to decide about; undefined if none follows the requested place. */
   lead: QuarantinedLead | undefined
-  /** Releases that can still be undone, latest first. */
-  held: readonly HeldRelease[]
-  /** The number of leads left, in words; empty if none is left. */
-  left: string
+  /** The id of the lead that was just released. */
+  released: string | undefined
+  /** The number of leads in quarantine, in words; empty if none is in quarantine. */
+  waiting: string
   /** The place to start from, as in the address; empty for the first lead. */
   after: string
   message?: Message | undefined
@@ -32,25 +31,20 @@ interface QuarantinedLead {
   readonly place: string
 }
 
-interface HeldRelease {
-  readonly id: string
-  /** When the lead is released, in epoch milliseconds. */
-  readonly dueAt: number
-  readonly isOwn: boolean
-}
-
 export function QuarantinePage(props: QuarantinePageProps) {
-  const { shell, lead, left, after, message } = props
+  const { shell, lead, released, waiting, after, message } = props
   return (
     <ConsolePage
       shell={shell}
       name="Quarantine"
       message={message}
-      actions={left !== '' && <p className={styles.left}>{left}</p>}
+      actions={waiting !== '' && <p className={styles.left}>{waiting}</p>}
       isLive
     >
       <div id="decide" data-live-keep="">
-        <HeldReleases {...props} />
+        {released !== undefined && isAllowedIn(shell, 'release leads') && (
+          <LastRelease shell={shell} id={released} after={after} />
+        )}
         {lead === undefined ? (
           <EmptyQuarantine isAtEnd={after !== ''} />
         ) : (
@@ -149,32 +143,22 @@ function Decision({ shell, suspect: { view, place }, after }: SuspectedLeadProps
   )
 }
 
-/** Lists releases that any operator can still undo. The store keeps them, so the operator may close this page. */
-function HeldReleases({ shell, held, after }: QuarantinePageProps) {
-  if (held.length === 0) return null
-  const mayUndo = isAllowedIn(shell, 'release leads')
-  const act = (path: string, button: string, id: string) => (
-    <ButtonForm
-      action={`/quarantine/${path}`}
-      token={shell.token}
-      button={button}
-      name={`${button}: ${id}`}
-      fields={{ id, after }}
-    />
-  )
+/** Offers to undo the release of a lead that isn't sent yet. */
+const LastRelease = ({ shell, id, after }: { shell: Shell; id: string; after: string }) => {
+  const form = { token: shell.token, fields: { id, after } }
   return (
-    <ul className={styles.held} aria-label="Released in a moment">
-      {held.map(({ id, dueAt, isOwn }) => (
-        <li key={id}>
-          {mayUndo && act('undo', 'Undo', id)}
-          {mayUndo && act('postpone', 'Wait longer', id)}
-          <span>
-            <LeadLink id={id} /> is released at <Moment at={dueAt} hasSeconds />
-            {!isOwn && ', by another operator'}. It isn’t sent before then.
-          </span>
-        </li>
-      ))}
-    </ul>
+    <div className={styles.held}>
+      <ButtonForm {...form} action="/quarantine/undo" button="Undo" name={`Undo: ${id}`} />
+      <ButtonForm
+        {...form}
+        action="/quarantine/postpone"
+        button="Wait longer"
+        name={`Wait longer: ${id}`}
+      />
+      <span>
+        Released: <LeadLink id={id} />
+      </span>
+    </div>
   )
 }
 

@@ -91,9 +91,6 @@ export const membersKeptFor = 30 * day
 /** After a week, a plan that nobody started no longer predicts the result. */
 export const plansKeptFor = 7 * day
 
-/** The maximum number of unstarted plans per operator; a new plan removes the oldest. */
-export const maxPlans = 20
-
 /** Leads per second: a distributor that just recovered should not receive all retried leads at once. */
 export const defaultRate = 200
 export const maxRate = 1000

@@ -2,6 +2,7 @@ import type { Signal } from '#domain/abuse/signals.ts'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { AttemptRecord } from '#domain/delivery/outcome.ts'
+import type { JobAct } from '#domain/job/job.ts'
 import type { ErasedLead, Lead, UnreadableLead } from './lead.ts'
 import type { LeadStatus, ShownStatus } from './lead-status.ts'
 
@@ -77,12 +78,4 @@ export interface LeadAct {
   /** The outcome of the action; null if the process stopped before it recorded one. */
   readonly outcome: string | null
 }
-export interface LeadJobAct {
-  readonly jobId: string
-  /** Epoch milliseconds. */
-  readonly at: number
-  readonly who: string
-  readonly action: string
-  readonly reason: string | null
-  readonly result: string
-}
+export type LeadJobAct = Omit<JobAct, 'outcome'> & { readonly result: string }

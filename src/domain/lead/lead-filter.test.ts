@@ -50,16 +50,16 @@ test('a repeated value counts once', () => {
 
 describe('an invalid value is reported at its place', () => {
   test.each([
-    ['status=lost', 'status', 'There is no status “lost”.'],
-    ['area=arts&area=business', 'area', 'There is no area “arts”.'],
-    ['program=x', 'program', '“x” is not a program’s number.'],
-    ['state=Florida', 'state', 'A state has two letters, such as FL: not “Florida”.'],
-    ['restored=yes', 'restored', 'A restored lead is in-doubt: not “yes”.'],
-    ['signal=x', 'signal', 'There is no signal “x”.'],
+    ['status=lost', 'status', '“lost” isn’t valid here.'],
+    ['area=arts&area=business', 'area', '“arts” isn’t valid here.'],
+    ['program=x', 'program', '“x” isn’t valid here.'],
+    ['state=Florida', 'state', 'Enter a state’s two letters, not “Florida”.'],
+    ['restored=yes', 'restored', '“yes” isn’t valid here.'],
+    ['signal=x', 'signal', '“x” isn’t valid here.'],
     ['from=2026-02-30', 'from', '“2026-02-30” is not a date: write it like 2026-11-30.'],
     ['to=yesterday', 'to', '“yesterday” is not a date: write it like 2026-11-30.'],
     ['from=2026-11-02&to=2026-11-01', 'to', 'This is before the first day'],
-    [`affiliate=${'a'.repeat(201)}`, 'affiliate', 'An affiliate’s id is shorter.'],
+    [`affiliate=${'a'.repeat(201)}`, 'affiliate', 'isn’t valid here.'],
     [
       `error=${valuesFrom(21).join('&error=')}`,
       'error',

@@ -82,7 +82,7 @@ export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]
   const check = <Value>(
     name: FilterName,
     read: (text: string) => Value | undefined,
-    fault: (text: string) => string,
+    fault = (text: string) => `“${text}” isn’t valid here.`,
   ): Value[] =>
     given[name].flatMap((text) => {
       const value = text.length > maxValueLength ? undefined : read(text)
@@ -102,26 +102,14 @@ export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]
   const since = check('from', dayBegins, notADay)
   const until = check('to', dayEnds, notADay)
   const filter: LeadFilter = {
-    status: check(
-      'status',
-      oneOf<LeadStatus>(leadStatuses),
-      (text) => `There is no status “${text}”.`,
-    ),
-    area: check('area', oneOf<Area>(areas), (text) => `There is no area “${text}”.`),
-    program: check('program', readId, (text) => `“${text}” is not a program’s number.`),
-    affiliate: check('affiliate', unchanged, () => 'An affiliate’s id is shorter.'),
-    state: check(
-      'state',
-      readState,
-      (text) => `A state has two letters, such as FL: not “${text}”.`,
-    ),
-    signal: check('signal', oneOf<Signal>(signals), (text) => `There is no signal “${text}”.`),
-    error: check('error', unchanged, () => 'An error is shorter.'),
-    restored: check(
-      'restored',
-      oneOf<RestoredStanding>(restoredStandings),
-      (text) => `A restored lead is in-doubt: not “${text}”.`,
-    ),
+    status: check('status', oneOf<LeadStatus>(leadStatuses)),
+    area: check('area', oneOf<Area>(areas)),
+    program: check('program', readId),
+    affiliate: check('affiliate', unchanged),
+    state: check('state', readState, (text) => `Enter a state’s two letters, not “${text}”.`),
+    signal: check('signal', oneOf<Signal>(signals)),
+    error: check('error', unchanged),
+    restored: check('restored', oneOf<RestoredStanding>(restoredStandings)),
     since: since.length > 0 ? Math.min(...since) : noFilter.since,
     until: until.length > 0 ? Math.max(...until) : noFilter.until,
   }

@@ -70,8 +70,6 @@ export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area'> {
 export interface Unreadable {
   /** The names of the faulty parts, never their content. */
   readonly parts: readonly string[]
-  /** True if a newer release wrote the lead in a format that this release does not know; false if it is damaged. */
-  readonly isNewer: boolean
 }
 
 /** A stored lead with unreadable answers. The listed fields are known. */
@@ -89,7 +87,5 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 export const isLeadId = (text: string): boolean => uuid.test(text)
 
 /** Tells the operator why the lead cannot be read, and the remedy. */
-export const describeUnreadable = ({ parts, isNewer }: Unreadable): string =>
-  isNewer
-    ? 'a newer release has written it, which this one cannot read: use that one.'
-    : `what is stored of it cannot be read (${parts.join(', ')}): docs/runbook.md, “A lead cannot be read”.`
+export const describeUnreadable = ({ parts }: Unreadable): string =>
+  `what is stored of it cannot be read (${parts.join(', ')}): docs/runbook.md, “A lead cannot be read”.`

@@ -38,7 +38,7 @@ test('an erased lead and one that cannot be read are masked, too', () => {
     consent: { ip: '203.0.•••', text: consent.text },
     erasedAt: 5,
   })
-  const unreadable = { parts: ['phone'], isNewer: false }
+  const unreadable = { parts: ['phone'] }
   expect(maskLead({ id, receivedAt, area, email, consent: null, unreadable })).toEqual({
     id,
     receivedAt,

@@ -1,12 +1,12 @@
-import { areaPath } from '../area.ts'
+import { type Area, areaPath } from '../area.ts'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from './lead.ts'
 
 /** Replaces a hidden value; the fixed length reveals nothing about the value's length. */
 const hidden = '•••'
 
-type Masks<Shown> = {
-  readonly [Field in keyof Shown]: (value: Shown[Field], lead: Shown) => Shown[Field]
-}
+type Maskable = Lead &
+  Pick<ErasedLead, 'erasedAt' | 'erasedBy'> &
+  Pick<UnreadableLead, 'unreadable'>
 
 const shown = <Value>(value: Value): Value => value
 const hide = (text: string): string => (text === '' ? '' : hidden)
@@ -40,18 +40,17 @@ const maskIp = (ip: string): string =>
     : ip.split('.', 2).join('.') + (ip === '' ? '' : `.${hidden}`)
 
 /** Replaces the page's address by the area's path, because the address of the visitor's link may contain anything. */
-const maskConsent = (consent: Consent, { area }: Pick<Lead, 'area'>): Consent => ({
+const maskConsent = (consent: Consent, area: Area): Consent => ({
   ...consent,
   ip: maskIp(consent.ip),
   userAgent: hide(consent.userAgent),
   pageUrl: consent.pageUrl.split('/', 3).join('/') + areaPath(area),
 })
 
-const maskKeptConsent = (consent: Consent | null, lead: Pick<Lead, 'area'>) =>
-  consent && maskConsent(consent, lead)
-
 /** Every field of a lead needs a mask; the compiler reports a missing mask. */
-const masks: Masks<Lead> = {
+const masks: {
+  readonly [Field in keyof Omit<Maskable, 'consent'>]: (value: Maskable[Field]) => Maskable[Field]
+} = {
   id: shown,
   receivedAt: shown,
   area: shown,
@@ -72,45 +71,25 @@ const masks: Masks<Lead> = {
   startDateId: shown,
   gpc: shown,
   openedAt: shown,
-  consent: maskConsent,
-}
-
-const erasedLeadMasks: Masks<ErasedLead> = {
-  id: shown,
-  receivedAt: shown,
-  area: shown,
-  program: shown,
-  gpc: shown,
   erasedAt: shown,
   erasedBy: shown,
-  consent: maskKeptConsent,
-}
-
-const unreadableLeadMasks: Masks<UnreadableLead> = {
-  id: shown,
-  receivedAt: shown,
-  area: shown,
-  email: maskEmail,
   unreadable: shown,
-  consent: maskKeptConsent,
 }
 
-/** Shows a lead without personal data: initials, and the fields that identify nobody. */
-export function maskLead(lead: Lead): Lead
-export function maskLead(lead: Lead | ErasedLead | UnreadableLead): typeof lead
-export function maskLead(lead: Lead | ErasedLead | UnreadableLead) {
-  if ('erasedAt' in lead) return masked(lead, erasedLeadMasks)
-  return 'unreadable' in lead ? masked(lead, unreadableLeadMasks) : masked(lead, masks)
-}
-
-/** Leaves out fields without a mask, such as fields that a newer release has stored. */
-const masked = <Shown extends object>(lead: Shown, by: Masks<Shown>): Shown =>
-  Object.fromEntries(
-    Object.entries(by).map(([field, mask]) => [
+/**
+ * Shows a lead without personal data: initials, and the fields that identify nobody. Fields without a mask, such as those
+ * of a newer release, are left out.
+ */
+export function maskLead<Shown extends Lead | ErasedLead | UnreadableLead>(lead: Shown): Shown {
+  const masked = Object.entries(masks)
+    .filter(([field]) => field in lead)
+    .map(([field, mask]) => [
       field,
-      (mask as (value: unknown, lead: Shown) => unknown)(lead[field as keyof Shown], lead),
-    ]),
-  ) as Shown
+      (mask as (value: unknown) => unknown)(lead[field as keyof Shown]),
+    ])
+  const consent = lead.consent && maskConsent(lead.consent, lead.area)
+  return { ...Object.fromEntries(masked), consent }
+}
 
 /** Returns at most three initials of a name, such as "A. L.", so that operators can tell the lines of a list apart. */
 export const maskedName = (name: string): string =>

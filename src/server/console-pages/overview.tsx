@@ -7,6 +7,7 @@ import { maskedName } from '#domain/lead/mask-lead.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { median, parseTimeZone } from '#server/leads/lead-figures.ts'
+import { summaryOf } from '#server/leads/read-leads.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import { whyNotStored } from '#server/platform/faults/sanitize-error.ts'
 import type { ConsoleEnv, ConsoleParts } from './console-env.ts'
@@ -27,7 +28,7 @@ export function overview({ store, shellOf, checkStore, siteOrigin, clock }: Cons
       breakerStore.read(),
       checkStore().then(() => undefined, whyNotStored),
       readFailingRun(rollups),
-      archive.list({ now, take: latestShown }),
+      archive.page({ now, take: latestShown }),
     ])
     const { answers, figures } = counts
     const { byStatus, unreadable, leads } = counts.stats
@@ -73,7 +74,7 @@ export function overview({ store, shellOf, checkStore, siteOrigin, clock }: Cons
             ...one,
             affiliate: escapeInvisible(one.affiliate),
           }))}
-          latest={latest.map(({ name, email: _email, ...lead }) => ({
+          latest={latest.map(summaryOf).map(({ name, email: _email, ...lead }) => ({
             ...lead,
             status: shownStatus(lead.status, mayReveal),
             initials: escapeInvisible(maskedName(name)),

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { QuarantinePage } from '#console/quarantine/quarantine-page.tsx'
 import { html } from '#console/render.ts'
+import { isLeadId } from '#domain/lead/lead.ts'
 import { undoWindowMs } from '#server/leads/release-leads.ts'
 import type { QuarantineReview } from '#server/leads/review-quarantine.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from './console-env.ts'
@@ -12,36 +13,28 @@ import type { SessionNotice } from './session-notice.ts'
 const path = '/quarantine'
 
 /** Routes that show one suspicious lead at a time, with the decisions about it. */
-export function quarantine({ shellOf, notice, reviewQuarantine }: ConsoleParts) {
+export function quarantine({ shellOf, notice, reviewQuarantine, actOnLead }: ConsoleParts) {
   const show = (
     c: ConsoleContext,
-    { lead, left, held }: QuarantineReview,
+    { lead, waiting }: QuarantineReview,
     { after, message }: { readonly after: string; readonly message?: SessionNotice | undefined },
   ) => {
+    const { released = '' } = c.req.query()
     const page = (
       <QuarantinePage
         shell={shellOf(c)}
         after={after}
         lead={lead && { ...lead, place: formatPlace(lead.view.record.lead) }}
-        held={held.map(({ leadId, dueAt, operatorId }) => ({
-          id: leadId,
-          dueAt,
-          isOwn: operatorId === c.get('actor').id,
-        }))}
-        left={
-          left.leads === 0
+        released={isLeadId(released) ? released : undefined}
+        waiting={
+          waiting.leads === 0
             ? ''
-            : `${left.isAll ? '' : 'More than '}${left.leads.toLocaleString('en-US')} to review`
+            : `${waiting.isAll ? '' : 'More than '}${waiting.leads.toLocaleString('en-US')} in quarantine`
         }
         message={message}
       />
     )
     return c.html(html(page), message === noPlace ? 400 : 200)
-  }
-  /** Runs a decision about the posted lead, and returns to its place in the quarantine. */
-  const act = async (c: ConsoleContext, run: (id: string) => Promise<SessionNotice>) => {
-    const { id, after } = await readForm(c, 'id', 'after')
-    return notice.redirect(c, reviewAddress(after), await run(id))
   }
 
   return (
@@ -54,30 +47,28 @@ export function quarantine({ shellOf, notice, reviewQuarantine }: ConsoleParts) 
         const message = isWrong ? noPlace : notice.take(c)
         return show(c, review, { after: isWrong ? '' : after, message })
       })
-      .post(`${path}/release`, (c) =>
-        act(c, async (id) => {
-          const outcome = await reviewQuarantine.release(c.get('actor'), id)
-          return outcome.kind === 'held' || outcome.kind === 'held already'
-            ? waits(`The lead is released in ${seconds} seconds`)
-            : releaseNotice(outcome)
-        }),
-      )
-      .post(`${path}/postpone`, (c) =>
-        act(c, async (id) =>
-          (await reviewQuarantine.postpone(c.get('actor'), id))
-            ? waits(`You have ${seconds} seconds more`)
-            : tooLate,
-        ),
-      )
-      .post(`${path}/undo`, (c) =>
-        act(c, async (id) =>
-          (await reviewQuarantine.undo(c.get('actor'), id)) ? undone : tooLate,
-        ),
-      )
+      .post(`${path}/release`, async (c) => {
+        const { id, after } = await readForm(c, 'id', 'after')
+        const outcome = await actOnLead.release(c.get('actor'), id, undoWindowMs)
+        return outcome.kind === 'due'
+          ? notice.redirect(c, reviewAddress(after, id), sentIn)
+          : notice.redirect(c, reviewAddress(after), releaseNotice(outcome))
+      })
+      .post(`${path}/postpone`, async (c) => {
+        const { id, after } = await readForm(c, 'id', 'after')
+        return (await actOnLead.postponeRelease(c.get('actor'), id, undoWindowMs))
+          ? notice.redirect(c, reviewAddress(after, id), sentIn)
+          : notice.redirect(c, reviewAddress(after), tooLate)
+      })
+      .post(`${path}/undo`, async (c) => {
+        const { id, after } = await readForm(c, 'id', 'after')
+        const isUndone = await actOnLead.undoRelease(c.get('actor'), id)
+        return notice.redirect(c, reviewAddress(after), isUndone ? undone : tooLate)
+      })
       // Only this reply shows the revealed data, as on the lead's own page.
       .post(`${path}/reveal`, async (c) => {
         const { id, after } = await readForm(c, 'id', 'after')
-        const review = await reviewQuarantine.reveal(c.get('actor'), id, parsePlace(after))
+        const review = await reviewQuarantine.reveal(c.get('actor'), id)
         return review === undefined
           ? notice.redirect(c, reviewAddress(after), gone)
           : show(c, review, { after })
@@ -86,20 +77,18 @@ export function quarantine({ shellOf, notice, reviewQuarantine }: ConsoleParts) 
   )
 }
 
-const seconds = undoWindowMs / 1000
-
-const waits = (heading: string): SessionNotice => ({
+const sentIn: SessionNotice = {
   kind: 'well',
-  heading,
+  heading: `The lead is sent in ${undoWindowMs / 1000} seconds`,
   text: 'Until then you can undo the release or wait longer.',
-})
+}
 const undone: SessionNotice = {
   kind: 'well',
   heading: 'Release undone: the lead stays in quarantine',
 }
 const tooLate: SessionNotice = {
   kind: 'problem',
-  heading: 'Too late: the lead is already released, or its release was undone. Nothing was changed',
+  heading: 'Too late: the lead was sent, or its release was undone. Nothing was changed',
 }
 const noPlace: SessionNotice = {
   kind: 'problem',
@@ -107,6 +96,14 @@ const noPlace: SessionNotice = {
 }
 const gone: SessionNotice = { kind: 'problem', heading: 'This lead has already been decided' }
 
-/** @param after the place of a lead, as in the address; an invalid place starts the review at the first lead */
-export const reviewAddress = (after: string): string =>
-  parsePlace(after) === undefined ? path : `${path}?after=${after}`
+/**
+ * @param after the place of a lead, as in the address; an invalid place starts the review at the first lead
+ * @param released the id of a lead whose release can be undone
+ */
+export function reviewAddress(after: string, released?: string): string {
+  const query = new URLSearchParams({
+    ...(parsePlace(after) === undefined ? {} : { after }),
+    ...(released === undefined ? {} : { released }),
+  })
+  return query.size === 0 ? path : `${path}?${query}`
+}

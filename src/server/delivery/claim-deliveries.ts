@@ -88,10 +88,7 @@ export interface UnreadableClaim extends Unreadable {
 export interface Claim {
   readonly now: number
   readonly leaseUntil: number
-  /**
-   * Receives each claimed lead that cannot be read. The delivery of a damaged lead becomes dead. If a newer release
-   * wrote the lead, the delivery is due again when the lease would have ended, for a worker of that release.
-   */
+  /** Receives each claimed lead that cannot be read; its delivery becomes dead. */
   readonly onUnreadable?: (claim: UnreadableClaim) => void
 }
 
@@ -227,36 +224,21 @@ async function insertUnknown(
 
 type CorruptDelivery = UnreadableClaim & { readonly id: string }
 
-/**
- * Settles claimed deliveries as dead if their lead is damaged, so that no worker claims them again. The delivery of a
- * newer release's lead is due when the lease would have ended, because this worker would otherwise claim the delivery at
- * once.
- */
+/** Settles claimed deliveries of unreadable leads as dead, so that no worker claims them again. */
 export async function deadLetterCorrupt(
   db: Kysely<StoreTables>,
   corrupt: readonly CorruptDelivery[],
-  { now, lease, leaseUntil, locking }: Omit<LeaseClaim, 'limit'>,
+  { now, lease, locking }: Omit<LeaseClaim, 'limit'>,
 ): Promise<readonly UnreadableClaim[]> {
-  const newer = corrupt.flatMap(({ id, isNewer }) => (isNewer ? [id] : []))
-  if (newer.length > 0) {
-    await db
-      .updateTable('deliveries')
-      .set({ lease: null, leased_until: null, next_at: leaseUntil })
-      .where('id', 'in', newer)
-      .where('lease', '=', lease)
-      .execute()
-  }
-  const attempts = corrupt
-    .filter(({ isNewer }) => !isNewer)
-    .map(({ id: deliveryId }) => ({
-      id: randomUUIDv7(),
-      deliveryId,
-      lease,
-      startedAt: now,
-      durationMs: 0,
-      outcome: { name: 'not-made', reason: 'unreadable' } as const,
-      next: { settledAs: 'dead', at: now } as const,
-    }))
+  const attempts = corrupt.map(({ id: deliveryId }) => ({
+    id: randomUUIDv7(),
+    deliveryId,
+    lease,
+    startedAt: now,
+    durationMs: 0,
+    outcome: { name: 'not-made', reason: 'unreadable' } as const,
+    next: { settledAs: 'dead', at: now } as const,
+  }))
   if (attempts.length > 0) await recordAttempts(db, attempts, locking)
   return corrupt.map(({ id: _, ...unreadable }) => unreadable)
 }

@@ -3,7 +3,7 @@ import { expect, it, test } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { delivered, deliveries, queueOf, startWorker } from '#tests/delivery/start-worker.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
-import { claimLimit, makeLogUnreadable } from './delivery-worker.ts'
+import { claimLimit, logUnreadable } from './delivery-worker.ts'
 
 it('drains a backlog oldest first, never more at once than its concurrency', async () => {
   const { queue } = queueOf(deliveries(7))
@@ -203,35 +203,16 @@ it('repeats a failed return of leases when it stops', async () => {
 test('with a thousand slots, a claim takes no more than a statement allows', () =>
   expect(claimLimit({ free: 1000, concurrency: 1000, waiting: 0, callMs: 10 })).toBe(1000))
 
-function listen() {
-  const lines: string[] = []
-  const logUnreadable = makeLogUnreadable(
-    pino({ base: null }, { write: (line) => lines.push(line) }),
-  )
-  return { logUnreadable, said: () => lines.map((line) => JSON.parse(line)) }
-}
-
-const warn = 40
-
 test('a damaged lead is a warning with its id and the parts’ names', () => {
-  const { logUnreadable, said } = listen()
-  logUnreadable({ leadId: 'a', parts: ['program.name', 'phone'], isNewer: false })
-  expect(said()).toMatchObject([
+  const lines: string[] = []
+  const log = pino({ base: null }, { write: (line) => lines.push(line) })
+  logUnreadable(log, { leadId: 'a', parts: ['program.name', 'phone'] })
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     {
-      level: warn,
+      level: 40,
       leadId: 'a',
       parts: ['program.name', 'phone'],
       msg: expect.stringMatching(/^a lead is dead: its stored data cannot be read/),
     },
-  ])
-})
-
-test('a newer release’s lead is logged once, however often it is claimed', () => {
-  const { logUnreadable, said } = listen()
-  for (const leadId of ['a', 'b', 'a', 'a'])
-    logUnreadable({ leadId, parts: ['format'], isNewer: true })
-  expect(said().map(({ level, leadId }) => [level, leadId])).toEqual([
-    [warn, 'a'],
-    [warn, 'b'],
   ])
 })

@@ -53,7 +53,6 @@ export class DeliveryWorker {
   readonly #parts: DeliveryWorkerParts
   readonly #settings: WorkerSettings
   readonly #loop: PollingLoop
-  readonly #logUnreadable: (claim: UnreadableClaim) => void
   readonly #abort = new AbortController()
   /** Claimed deliveries whose call has not started, oldest first. */
   #claimedAhead: ClaimedDelivery[] = []
@@ -70,7 +69,6 @@ export class DeliveryWorker {
   constructor(parts: DeliveryWorkerParts, settings: WorkerSettings) {
     this.#parts = parts
     this.#settings = settings
-    this.#logUnreadable = makeLogUnreadable(parts.log)
     const loopSettings = { failureLog: parts.storeFailureLog, againAfter: settings.pollEvery }
     this.#loop = new PollingLoop(() => this.#runRound(), loopSettings)
   }
@@ -158,9 +156,10 @@ export class DeliveryWorker {
   }
 
   #lease() {
-    const now = this.#parts.clock()
+    const { clock, log } = this.#parts
+    const now = clock()
     const onUnreadable = (claim: UnreadableClaim) => {
-      this.#logUnreadable(claim)
+      logUnreadable(log, claim)
       // The unreadable lead used up one of the places that the claim asked for.
       this.#mayFindMore = true
     }
@@ -265,20 +264,8 @@ export function logAttempt(
   )
 }
 
-/** Logs each unreadable lead once, by its id and the names of the damaged parts. */
-export function makeLogUnreadable(log: Logger): (claim: UnreadableClaim) => void {
-  /** Leads of a newer release are claimed again whenever their lease would have ended, until a newer worker claims them. */
-  const loggedLeads = new Set<string>()
-  return ({ leadId, parts, isNewer }) => {
-    const logFields = { leadId, parts, reason: 'unreadable' }
-    if (!isNewer) {
-      log.warn(logFields, 'a lead is dead: its stored data cannot be read; an operator decides')
-    } else if (!loggedLeads.has(leadId)) {
-      loggedLeads.add(leadId)
-      log.warn(
-        logFields,
-        'a lead waits: a newer release wrote it, and only a worker of that release can send it',
-      )
-    }
-  }
-}
+export const logUnreadable = (log: Logger, { leadId, parts }: UnreadableClaim): void =>
+  log.warn(
+    { leadId, parts, reason: 'unreadable' },
+    'a lead is dead: its stored data cannot be read; an operator decides',
+  )

@@ -84,16 +84,17 @@ describe.each(storePlaces)('settling deliveries by hand on $name', ({ makePlace 
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     expect(await store.settling.doubtAll(muchLater)).toBe(2)
-    const inDoubt = () => store.archive.list({ now: muchLater, isRestored: true, take: 10 })
+    const inDoubt = () =>
+      store.archive.page({ now: muchLater, filter: { restored: ['in-doubt'] }, take: 10 })
     await store.intake.accept(exampleArrival({ email: 'later@example.com' }))
-    expect((await inDoubt()).map(({ id }) => id).toSorted()).toEqual(
+    expect((await inDoubt()).map(({ lead }) => lead.id).toSorted()).toEqual(
       [ids.pending, ids.leased].toSorted(),
     )
     expect((await store.archive.find(ids.pending, now))?.delivery).toMatchObject({
       restoredAt: muchLater,
     })
     await store.settling.settle(ids.leased, 'delivered', muchLater)
-    expect(await inDoubt()).toMatchObject([{ id: ids.pending }])
+    expect(await inDoubt()).toMatchObject([{ lead: { id: ids.pending } }])
     expect(await store.settling.doubtAll(muchLater + 1)).toBe(2)
   })
 })

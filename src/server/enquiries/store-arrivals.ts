@@ -180,7 +180,14 @@ async function createDeliveries(
 ): Promise<ReadonlyMap<string, string>> {
   const notQuarantined = arrivals.filter(({ isQuarantined }) => !isQuarantined)
   if (notQuarantined.length === 0) return new Map()
-  const holders = await claimKeys(store, notQuarantined)
+  const holders = await claimDedupeKeys(
+    store,
+    notQuarantined.map(({ lead, dedupeKey }) => ({
+      id: lead.id,
+      received_at: lead.receivedAt,
+      same_enquiry_hash: dedupeKey,
+    })),
+  )
   const isFirst = ({ dedupeKey, lead }: LeadArrival) => holders.get(dedupeKey) === lead.id
   const repeats = notQuarantined.filter((arrival) => !isFirst(arrival))
   if (repeats.length > 0) {
@@ -205,19 +212,6 @@ async function createDeliveries(
   }))
   if (deliveries.length > 0) await store.insertInto('deliveries').values(deliveries).execute()
   return holders
-}
-
-async function claimKeys(
-  store: Store,
-  arrivals: readonly LeadArrival[],
-): Promise<ReadonlyMap<string, string>> {
-  const claims = arrivals
-    .toSorted(mapBy(({ dedupeKey }) => dedupeKey))
-    .map(
-      ({ dedupeKey, lead }) => sql`(${dedupeKey}, ${lead.id}, cast(${lead.receivedAt} as bigint))`,
-    )
-  const { rows } = await claimDedupeKeys(sql`values ${sql.join(claims)}`).execute(store)
-  return new Map(rows.map(({ same_enquiry_hash, lead_id }) => [same_enquiry_hash, lead_id]))
 }
 
 const knownColumns = [

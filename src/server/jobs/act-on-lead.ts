@@ -4,8 +4,11 @@ import type { Action } from '#domain/operator/rights.ts'
 import type { DeliveryRetries, RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { DeliverySettling, SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import type { ErasedPerson, PersonErasure, PersonToErase } from '#server/leads/erase-person.ts'
-import { describeRelease, type ReleaseOutcome } from '#server/leads/release-leads.ts'
-import type { LeadQuarantine } from '#server/leads/review-quarantine.ts'
+import {
+  describeRelease,
+  type LeadQuarantine,
+  type ReleaseOutcome,
+} from '#server/leads/release-leads.ts'
 import {
   type AuditEntry,
   type AuditLog,
@@ -18,7 +21,7 @@ import type { Actor } from '#server/operators/operator.ts'
 interface ActOnLeadParts {
   readonly retries: DeliveryRetries
   readonly settling: Pick<DeliverySettling, 'settle'>
-  readonly quarantine: Pick<LeadQuarantine, 'release'>
+  readonly quarantine: Pick<LeadQuarantine, 'release' | 'postpone' | 'undoRelease'>
   readonly erasure: PersonErasure
   readonly audit: AuditLog
   readonly clock: () => number
@@ -62,13 +65,29 @@ export function makeActOnLead(parts: ActOnLeadParts) {
         (now) => settling.settle(id, as, now),
         ({ kind }) => (kind === 'settled' ? as : `not done: ${kind}`),
       ),
-    release: (actor: Actor, id: string): Promise<ReleaseOutcome> =>
+    /** @param waitMs how long the lead waits before it is sent, so that the release can be undone */
+    release: (actor: Actor, id: string, waitMs?: number): Promise<ReleaseOutcome> =>
       actOn(
         actor,
         { right: 'release leads', action: 'released a lead', subject: id },
-        (now) => quarantine.release(id, now),
+        (now) => quarantine.release(id, now, waitMs && now + waitMs),
         describeRelease,
       ),
+    /** @returns false if the lead is being sent or was sent */
+    postponeRelease: async (actor: Actor, id: string, waitMs: number): Promise<boolean> => {
+      authorise(actor, 'release leads', clock())
+      return isLeadId(id) && quarantine.postpone(id, clock() + waitMs)
+    },
+    /** Puts a released lead back into quarantine. @returns false if the lead is being sent or was sent */
+    undoRelease: async (actor: Actor, id: string): Promise<boolean> => {
+      const isUndone = await actOn(
+        actor,
+        { right: 'release leads', action: 'took back a release', subject: id },
+        () => quarantine.undoRelease(id),
+        (done) => (done ? 'stays in quarantine' : 'not done: the lead is being sent or was sent'),
+      )
+      return isUndone === true
+    },
     /** Erases a person, which cannot be undone. @param reason the operator's own words */
     erase: async (actor: Actor, person: PersonToErase, reason?: string): Promise<ErasedPerson> => {
       const at = clock()

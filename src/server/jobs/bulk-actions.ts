@@ -114,13 +114,13 @@ const actions: Readonly<Record<BulkAction, (store: Store, slice: Slice) => Promi
     return results
   },
   erase: async (store, { leadIds, now, locking }) => {
-    const { met } = await eraseOnRequest(store, leadIds, { now, locking })
+    const { endings } = await eraseOnRequest(store, leadIds, { now, locking })
     return new Map(
       leadIds.map((id) => {
-        const found = met.get(id)
+        const ending = endings.get(id)
         return [
           id,
-          { outcome: found === undefined ? 'erased' : erasureOutcomes[found], detail: null },
+          { outcome: ending === undefined ? 'erased' : erasureOutcomes[ending], detail: null },
         ]
       }),
     )
@@ -134,7 +134,7 @@ const actions: Readonly<Record<BulkAction, (store: Store, slice: Slice) => Promi
 
 const erasureOutcomes = {
   stopped: 'erased now',
-  'nothing owed': 'erased now',
+  'not open': 'erased now',
   underWay: 'erased under way',
   delivered: 'erased after delivery',
 } as const

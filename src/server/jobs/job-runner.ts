@@ -12,9 +12,9 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
-import { emptyPlan, purgeLimits, readPlan, readSearchKeys } from './job-rows.ts'
+import { purgeLimits, readSearchKeys } from './job-rows.ts'
 import { endJob, type JobLease, takeJobStep } from './job-step.ts'
-import { dropPlans, droppedPlanTime, updateJob } from './jobs.ts'
+import { cancelledAt } from './jobs.ts'
 
 export interface JobRunnerParts {
   readonly finder: Pick<LeadIndex, 'find'>
@@ -98,10 +98,9 @@ export class JobRunner {
     this.#loop.start()
   }
 
-  /** Makes the runner look for work at once, because a job can continue or was dropped. */
+  /** Makes the runner look for work at once, because a job can continue. */
   wake(): void {
     this.#nextClaimAt = 0
-    this.#nextCleanUpAt = 0
     this.#loop.wake()
   }
 
@@ -223,12 +222,10 @@ export class JobRunner {
 
   async #cleanUp(): Promise<void> {
     if (this.#parts.only !== undefined || this.#nextCleanUpAt > performance.now()) return
-    // The time is set before the work, so that a wake-up during the work is not lost.
     this.#nextCleanUpAt = performance.now() + cleanupIntervalMs
-    const removed = await retryConflicts(() =>
-      deleteExpiredMembers(this.#database.db, this.#parts.clock()),
-    )
-    if (removed > 0) this.#nextCleanUpAt = performance.now() + cleanupPauseMs
+    const { db } = this.#database
+    const hasMore = await retryConflicts(() => deleteExpired(db, this.#parts.clock()))
+    if (hasMore) this.#nextCleanUpAt = performance.now() + cleanupPauseMs
   }
 
   #newLease(): JobLease {
@@ -280,31 +277,14 @@ async function claimJob(
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { id, action, query, phase, rate, members, done, reached_at, reached_id } = row
-  const claimed = {
+  // Release 0.2.0, which may run on the same database, plans a job without storing its leads.
+  const isBegun = members > 0 && reached_at !== null && reached_id !== null
+  return {
     ...{ id, action, query, phase, rate, members, done },
     keys: readSearchKeys(row),
     until: row.started_at ?? row.planned_at,
-    reached:
-      reached_at === null || reached_id === null
-        ? undefined
-        : { receivedAt: reached_at, id: reached_id },
+    reached: isBegun ? { receivedAt: reached_at, id: reached_id } : undefined,
   }
-  // Release 0.2.0, which may run on the same database, plans a job without storing its leads.
-  if (phase !== 'planning' || readPlan(row).leads === members) return claimed
-  await db.deleteFrom('job_members').where('job_id', '=', id).execute()
-  const restarted = {
-    members: 0,
-    plan: JSON.stringify(emptyPlan),
-    reached_at: null,
-    reached_id: null,
-  }
-  await db
-    .updateTable('jobs')
-    .set(restarted)
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .execute()
-  return { ...claimed, members: 0, reached: undefined }
 }
 
 const giveBack = (db: Kysely<StoreTables>, lease: string) =>
@@ -317,12 +297,18 @@ const giveBack = (db: Kysely<StoreTables>, lease: string) =>
       .execute(),
   )
 
-/** Deletes some of the rows that are older than their retention. @returns the number of rows */
-async function deleteExpiredMembers(db: Kysely<StoreTables>, now: number): Promise<number> {
-  await dropPlans(db, (plans) => plans.where('planned_at', '<', now - plansKeptFor))
-  const old = await db
+/** Ends old plans, and deletes some leads of jobs that ended long ago. @returns whether there may be more to delete */
+async function deleteExpired(db: Kysely<StoreTables>, now: number): Promise<boolean> {
+  await db
+    .updateTable('jobs')
+    .set(cancelledAt(now))
+    .where('ended_at', 'is', null)
+    .where('phase', 'in', ['planning', 'planned'])
+    .where('planned_at', '<', now - plansKeptFor)
+    .execute()
+  const ended = await db
     .selectFrom('jobs')
-    .select(['id', 'ended_at'])
+    .select('id')
     .where('members_removed_at', 'is', null)
     .where((eb) =>
       eb.or([
@@ -333,24 +319,16 @@ async function deleteExpiredMembers(db: Kysely<StoreTables>, now: number): Promi
     .orderBy('ended_at')
     .limit(1)
     .executeTakeFirst()
-  if (old === undefined) return 0
-  const first = await db
-    .selectFrom('job_members')
-    .select('position')
-    .where('job_id', '=', old.id)
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirst()
-  if (first !== undefined) {
-    const { numDeletedRows } = await db
-      .deleteFrom('job_members')
-      .where('job_id', '=', old.id)
-      .where('position', '<', first.position + cleanupBatchSize)
-      .executeTakeFirstOrThrow()
-    return Number(numDeletedRows)
+  if (ended === undefined) return false
+  const ofJob = db.selectFrom('job_members').where('job_id', '=', ended.id)
+  const { numDeletedRows } = await db
+    .deleteFrom('job_members')
+    .where('job_id', '=', ended.id)
+    .where('position', 'in', ofJob.select('position').orderBy('position').limit(cleanupBatchSize))
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) {
+    const removed = { members_removed_at: now }
+    await db.updateTable('jobs').set(removed).where('id', '=', ended.id).execute()
   }
-  if (old.ended_at === droppedPlanTime)
-    await db.deleteFrom('jobs').where('id', '=', old.id).execute()
-  else await updateJob(db, old.id).set({ members_removed_at: now }).execute()
-  return 1
+  return true
 }

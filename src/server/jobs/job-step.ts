@@ -7,7 +7,7 @@ import { auditRow } from '#server/operators/audit.ts'
 import type { Locking, StoreWork } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { actOnLeads, dryRun, type MemberResult } from './bulk-actions.ts'
-import { purgeLimits, readPlan, readReport } from './job-rows.ts'
+import { emptyPlan, purgeLimits, readPlan, readReport } from './job-rows.ts'
 
 /** A process works on a job while it holds the job's lease. Times are epoch milliseconds. */
 export interface JobLease {
@@ -115,7 +115,7 @@ async function freeze(
     await store.insertInto('job_members').values(rows).execute()
   }
   const members = held.members + leadIds.length
-  const plan = readPlan(held)
+  const plan = held.members === 0 ? emptyPlan : readPlan(held)
   const dryRunCounts =
     phase === 'planning'
       ? await dryRun(store, held.action, { leadIds, now, locking, limits: purgeLimits(held) })

@@ -7,7 +7,6 @@ import {
   type Job,
   type JobAct,
   jobState,
-  maxPlans,
   rightFor,
 } from '#domain/job/job.ts'
 import { describeReport, type MemberOutcome } from '#domain/job/member-outcome.ts'
@@ -123,10 +122,7 @@ export function makeJobs(
       audit,
       { actor, at, action, subject: id, reason: start?.reason },
       () =>
-        changeAs(actor, order.action, async (store) => {
-          await store.insertInto('jobs').values(row).execute()
-          await dropOldestPlans(store, actor)
-        }),
+        changeAs(actor, order.action, (store) => store.insertInto('jobs').values(row).execute()),
       () => describeOrder({ ...order, isOfSearch }, start?.rate),
     )
     onWork()
@@ -165,7 +161,7 @@ export function makeJobs(
   }
 
   return {
-    /** The newest jobs, newest first, before the job `before` if it is given. */
+    /** The newest jobs, newest first, before the job `before` if it is given. Plans that ended unstarted are left out. */
     list: async (
       actor: Actor,
       { before, take }: { readonly before?: string | undefined; readonly take: number },
@@ -173,7 +169,7 @@ export function makeJobs(
       authorise(actor, 'see jobs', clock())
       const rows = await retryConflicts(() =>
         selectJobs(db)
-          .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '<>', droppedPlanTime)]))
+          .where((eb) => eb.or([eb('ended_at', 'is', null), eb('started_at', 'is not', null)]))
           .$if(before !== undefined, (query) => query.where('jobs.id', '<', before ?? ''))
           .orderBy('jobs.id', 'desc')
           .limit(take)
@@ -307,17 +303,7 @@ export function makeJobs(
     cancel: (actor: Actor, id: string): Promise<ChangeOutcome> =>
       change(actor, id, 'cancelled a job', (_, at) =>
         retryConflicts(() =>
-          isChanged(
-            updateJob(db, id)
-              .set({
-                phase: 'ended',
-                cancelled_at: at,
-                ended_at: at,
-                search_keys: null,
-                ...unleased,
-              })
-              .where('ended_at', 'is', null),
-          ),
+          isChanged(updateJob(db, id).set(cancelledAt(at)).where('ended_at', 'is', null)),
         ),
       ),
   }
@@ -327,7 +313,10 @@ export type Jobs = ReturnType<typeof makeJobs>
 
 const unleased = { lease: null, leased_until: null }
 
-export const updateJob = (db: Database, id: string) => db.updateTable('jobs').where('id', '=', id)
+export const cancelledAt = (at: number) =>
+  ({ phase: 'ended', cancelled_at: at, ended_at: at, search_keys: null, ...unleased }) as const
+
+const updateJob = (db: Database, id: string) => db.updateTable('jobs').where('id', '=', id)
 
 const isChanged = async (query: ReturnType<typeof updateJob>): Promise<boolean> =>
   (await query.executeTakeFirst()).numUpdatedRows > 0n
@@ -361,39 +350,6 @@ export const findJobActs = (
         : [{ ...act, at, outcome, who: email ?? system_user ?? '' }],
     )
   })
-
-/** The end time of dropped plans, which no other job has. */
-export const droppedPlanTime = 0
-
-type Plans = ReturnType<typeof selectPlans>
-
-const selectPlans = (db: Database) =>
-  db
-    .selectFrom('jobs')
-    .select('id')
-    .where('ended_at', 'is', null)
-    .where('phase', 'in', ['planning', 'planned'])
-
-/** Ends plans that nobody started. The job runner deletes them later, a few rows at a time. */
-export async function dropPlans(db: Database, which: (plans: Plans) => Plans): Promise<void> {
-  await db
-    .updateTable('jobs')
-    .set({ phase: 'ended', cancelled_at: droppedPlanTime, ended_at: droppedPlanTime, ...unleased })
-    .where('id', 'in', which(selectPlans(db)))
-    .execute()
-}
-
-const dropOldestPlans = (db: Database, actor: Actor): Promise<void> => {
-  const { operator_id, system_user } = actorColumns(actor)
-  return dropPlans(db, (plans) =>
-    plans
-      .$if(actor.kind === 'console', (query) => query.where('operator_id', '=', operator_id ?? ''))
-      .$if(actor.kind !== 'console', (query) => query.where('system_user', '=', system_user ?? ''))
-      .orderBy('id', 'desc')
-      .limit(1000)
-      .offset(maxPlans),
-  )
-}
 
 /** Hides the operator and the reason, and masks personal data in the filter, from viewers who may not see the audit log. */
 const hideFromViewer = (actor: Actor, job: Job): Job =>

@@ -8,7 +8,7 @@ import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { FoundLead, LeadCount, LeadPlace } from './find-leads.ts'
 import { requiresSearchRight } from './lead-filters.ts'
 import type { LeadIndex } from './lead-index.ts'
-import type { LeadArchive, LeadSummary } from './read-leads.ts'
+import { type LeadArchive, type LeadSummary, summaryOf } from './read-leads.ts'
 import { searchedKeys } from './search-leads.ts'
 
 /** A lead in the list: its current state, and only the initials of its person. */
@@ -46,16 +46,18 @@ export async function browseLeads(
   const { filter, searchId, after, take } = order
   if (requiresSearchRight(filter)) authorise(actor, 'search for a person', now)
   const keys = await searchedKeys(index.searches, searchId, actor, now)
-  const found = await index.findAndCount({ filter, keys, after, take, now })
+  const [found, count] = await Promise.all([
+    index.find({ filter, keys, after, towards: 'older', take, now }),
+    index.count({ filter, keys, now }),
+  ])
   const mayReveal = isAllowed(actor.role, 'reveal a lead')
   const ids = found.leads.map(({ id }) => id)
-  const summaries = ids.length === 0 ? [] : await archive.list({ ids, now, take: ids.length })
-  const summaryOf = new Map(summaries.map((summary) => [summary.id, summary]))
+  const recordOf = new Map((await archive.read(ids, now)).map((read) => [read.lead.id, read]))
   const leads = found.leads.flatMap((lead) => {
-    const summary = summaryOf.get(lead.id)
-    return summary === undefined ? [] : [toBrowsed(lead, summary, mayReveal)]
+    const record = recordOf.get(lead.id)
+    return record === undefined ? [] : [toBrowsed(lead, summaryOf(record), mayReveal)]
   })
-  return { ...found, leads }
+  return { ...found, leads, count }
 }
 
 const toBrowsed = (lead: FoundLead, summary: LeadSummary, mayReveal: boolean): BrowsedLead => ({

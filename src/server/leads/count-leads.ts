@@ -1,11 +1,12 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { OutcomeName } from '#domain/delivery/outcome.ts'
+import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import type { LeadStats } from './read-leads.ts'
 
 type Count = { readonly what: string; readonly name: string; readonly n: number }
 
 /** Counts leads and attempts from indexes alone: joining a million leads with their deliveries would take seconds. */
-export async function countLeads(db: Kysely<StoreTables>, now: number): Promise<LeadStats> {
+export async function countLeads(db: Kysely<StoreTables>, now: number) {
   const [counts, oldest] = await Promise.all([readCounts(db, now), findOldest(db, now)])
   const countsOf = (what: string) => counts.filter((count) => count.what === what)
   const total = (what: string): number => countsOf(what).reduce((sum, { n }) => sum + n, 0)
@@ -23,8 +24,10 @@ export async function countLeads(db: Kysely<StoreTables>, now: number): Promise<
       duplicate: ofStatus('duplicate'),
       quarantined: ofStatus('quarantined'),
       erased: ofStatus('erased'),
-    },
+    } satisfies Readonly<Record<LeadStatus, number>>,
+    /** Rejected leads that the distributor may accept next month, when its cap is reset. */
     rejectedByCap: count('because', 'cap'),
+    /** Dead leads that were not sent because their stored data cannot be read. */
     unreadable: count('because', 'unreadable'),
     deliveredThenErased: count('erased', 'delivered'),
     erasedBy: {
@@ -32,72 +35,36 @@ export async function countLeads(db: Kysely<StoreTables>, now: number): Promise<
       retention: count('erased by', 'retention'),
     },
     attempts: total('attempts'),
-    attemptsByOutcome: Object.fromEntries(countsOf('attempts').map(({ name, n }) => [name, n])),
+    /** Outcomes without attempts are absent. */
+    attemptsByOutcome: Object.fromEntries(
+      countsOf('attempts').map(({ name, n }) => [name, n]),
+    ) as Readonly<Partial<Record<OutcomeName, number>>>,
+    /** Attempts that followed an attempt with an unknown result: the distributor may hold this many duplicates. */
     duplicatesPossiblySent: total('doubles'),
+    /** In milliseconds; null if no delivery is pending. */
     oldestPendingAgeMs: oldest === undefined ? null : now - oldest.created_at,
   }
 }
 
+export type LeadStats = Awaited<ReturnType<typeof countLeads>>
+
 /** Reads all counts in one statement, so that they describe a single moment. */
-function readCounts(db: Kysely<StoreTables>, now: number): Promise<readonly Count[]> {
-  const deliveries = db.selectFrom('deliveries')
-  return (
-    db
-      .selectFrom('lead_index')
-      .select(counted('status', sql.ref('status')))
-      // The index of statuses is partial, so the query must repeat its condition.
-      .where('status', 'is not', null)
-      .groupBy('status')
-      .unionAll(
-        deliveries
-          .select(counted('leased'))
-          .where('settled_at', 'is', null)
-          .where('leased_until', '>', now)
-          .where('lead_erased_at', 'is', null),
-      )
-      .unionAll(
-        deliveries
-          .select(counted('because', sql.ref('settled_because')))
-          .where('settled_because', 'is not', null)
-          .where('lead_erased_at', 'is', null)
-          .groupBy('settled_because'),
-      )
-      .unionAll(
-        deliveries
-          .select(counted('doubles', noName, sql`coalesce(sum(possible_duplicates), 0)`))
-          .where('possible_duplicates', '>', 0),
-      )
-      .unionAll(
-        deliveries
-          .select(counted('erased', sql.ref('settled_as')))
-          .where('lead_erased_at', 'is not', null)
-          .groupBy('settled_as'),
-      )
-      .unionAll(
-        db
-          .selectFrom('leads')
-          .select(counted('erased by', sql.ref('erased_by')))
-          .where('erased_by', 'is not', null)
-          .groupBy('erased_by'),
-      )
-      .unionAll(
-        db
-          .selectFrom('attempts')
-          .select(counted('attempts', sql.ref('outcome')))
-          .groupBy('outcome'),
-      )
-      .execute()
-  )
-}
-
-const noName: RawBuilder<string> = sql`''`
-
-function counted(what: string, name = noName, n: RawBuilder<number> = sql`count(*)`) {
-  return [
-    sql.lit(what).as('what'),
-    sql<string>`${name}`.as('name'),
-    sql<number>`${n}`.as('n'),
-  ] as const
+async function readCounts(db: Kysely<StoreTables>, now: number): Promise<readonly Count[]> {
+  const { rows } = await sql<Count>`
+    select 'status' as what, status as name, count(*) as n from lead_index
+      where status is not null group by status
+    union all select 'leased', '', count(*) from deliveries
+      where settled_at is null and leased_until > ${now} and lead_erased_at is null
+    union all select 'because', settled_because, count(*) from deliveries
+      where settled_because is not null and lead_erased_at is null group by settled_because
+    union all select 'doubles', '', coalesce(sum(possible_duplicates), 0) from deliveries
+      where possible_duplicates > 0
+    union all select 'erased', settled_as, count(*) from deliveries
+      where lead_erased_at is not null group by settled_as
+    union all select 'erased by', erased_by, count(*) from leads
+      where erased_by is not null group by erased_by
+    union all select 'attempts', outcome, count(*) from attempts group by outcome`.execute(db)
+  return rows.map((row) => ({ ...row, n: Number(row.n) }))
 }
 
 function findOldest(db: Kysely<StoreTables>, now: number) {

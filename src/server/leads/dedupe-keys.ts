@@ -1,18 +1,12 @@
-import { hash, randomUUIDv7 } from 'node:crypto'
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
-import { dedupeKeyOf, duplicateWindowMs } from '#domain/lead/duplicate.ts'
-import { LoggableError } from '#domain/loggable-error.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { duplicateWindowMs } from '#domain/lead/duplicate.ts'
 import type { Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { readOrUnreadable, readPayload } from './lead-payload.ts'
 
 type Store = Kysely<StoreTables>
 
-/** The lead that counts under a dedupe key: the lead that claimed the key, or an earlier lead with an equal key. */
-interface Claimed {
-  readonly same_enquiry_hash: string
-  readonly lead_id: string
-}
+type Row = Pick<Selectable<StoreTables['leads']>, 'id' | 'received_at' | 'same_enquiry_hash'>
 
 /** The lead that holds the dedupe key came more than 24 hours earlier. */
 const isHolderExpired = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(duplicateWindowMs)}`
@@ -21,75 +15,51 @@ const isHolderExpired = sql`enquirers.received_at <= excluded.received_at - ${sq
  * Claims dedupe keys (reading 18) in one statement for both databases. The first lead under a key counts for 24 hours,
  * and a repeated enquiry does not extend them. The statement also rewrites a key that stays with its holder, because the
  * write locks the row until the commit. It reads no other table, which keeps its plan fast.
- * @param leads rows of dedupe key, lead id and time of receipt, with each key at most once: `values …` or `select …`
+ * @param leads each key at most once
+ * @returns for each key, the id of the lead that counts under it
  */
-export const claimDedupeKeys = (leads: RawBuilder<unknown>): RawBuilder<Claimed> => sql<Claimed>`
-  insert into enquirers (same_enquiry_hash, lead_id, received_at) ${leads}
-  on conflict (same_enquiry_hash) do update set
-    lead_id = case when ${isHolderExpired} then excluded.lead_id else enquirers.lead_id end,
-    received_at = case when ${isHolderExpired} then excluded.received_at else enquirers.received_at end
-  returning same_enquiry_hash, lead_id`
-
-export const keyColumns = ['same_enquiry_hash', 'email', 'payload'] as const
-
-/**
- * Computes a lead's dedupe key again, because an older version may have computed the stored key differently. The stored
- * key is used if the lead cannot be read. Not for erased leads.
- */
-export const dedupeKeyOfRow = ({
-  same_enquiry_hash,
-  email,
-  payload,
-}: Pick<Selectable<StoreTables['leads']>, (typeof keyColumns)[number]>): string =>
-  readOrUnreadable(
-    () => hash('sha256', dedupeKeyOf({ email, ...readPayload(payload) })),
-    () => same_enquiry_hash,
-  )
-
-interface CandidateDelivery {
-  readonly id: string
-  readonly receivedAt: number
-  readonly dedupeKey: string
+export async function claimDedupeKeys(
+  store: Store,
+  leads: readonly Row[],
+): Promise<ReadonlyMap<string, string>> {
+  if (leads.length === 0) return new Map()
+  // The order by key keeps two processes from a deadlock.
+  const rows = leads
+    .toSorted((a, b) => (a.same_enquiry_hash < b.same_enquiry_hash ? -1 : 1))
+    .map(
+      (lead) => sql`(${lead.same_enquiry_hash}, ${lead.id}, cast(${lead.received_at} as bigint))`,
+    )
+  const claimed = await sql<{ same_enquiry_hash: string; lead_id: string }>`
+    insert into enquirers (same_enquiry_hash, lead_id, received_at) values ${sql.join(rows)}
+    on conflict (same_enquiry_hash) do update set
+      lead_id = case when ${isHolderExpired} then excluded.lead_id else enquirers.lead_id end,
+      received_at = case when ${isHolderExpired} then excluded.received_at else enquirers.received_at end
+    returning same_enquiry_hash, lead_id`.execute(store)
+  return new Map(claimed.rows.map(({ same_enquiry_hash, lead_id }) => [same_enquiry_hash, lead_id]))
 }
 
 /**
  * Creates a stored lead's delivery, or links the lead to the lead that it repeats (reading 18).
+ * @param dueAt when to send the lead, in epoch milliseconds
  * @returns the id of the lead that it repeats; null if a delivery was created
  */
 export async function createDeliveryUnlessDuplicate(
   store: Store,
-  lead: CandidateDelivery,
+  lead: Row,
+  dueAt = lead.received_at,
 ): Promise<string | null> {
-  const { id, receivedAt } = lead
-  const holder = await claimDedupeKey(store, lead)
+  const { id, received_at: created_at, same_enquiry_hash } = lead
+  const holder = (await claimDedupeKeys(store, [lead])).get(same_enquiry_hash) ?? id
   if (holder !== id) {
     await store.updateTable('leads').set({ duplicate_of: holder }).where('id', '=', id).execute()
     return holder
   }
   await store
     .insertInto('deliveries')
-    .values({ id: randomUUIDv7(), lead_id: id, created_at: receivedAt, next_at: receivedAt })
+    .values({ id: randomUUIDv7(), lead_id: id, created_at, next_at: dueAt })
     .execute()
   return null
 }
-
-/** @returns the id of the lead that counts under the dedupe key */
-async function claimDedupeKey(
-  store: Store,
-  { dedupeKey, id, receivedAt }: CandidateDelivery,
-): Promise<string> {
-  const lead = sql`values (${dedupeKey}, ${id}, cast(${receivedAt} as bigint))`
-  const { rows } = await claimDedupeKeys(lead).execute(store)
-  const [claimed] = rows
-  if (claimed === undefined)
-    throw new LoggableError('The database returned no lead for a dedupe key.')
-  return claimed.lead_id
-}
-
-type Row = Pick<
-  Selectable<StoreTables['leads']>,
-  'id' | 'received_at' | (typeof keyColumns)[number]
->
 
 /**
  * Gives dedupe keys back to leads that lost them because the distributor did not accept the lead, and that were
@@ -106,30 +76,15 @@ export async function claimDedupeKeysAgain(
     .set((eb) => ({ area: eb.ref('area') }))
     .where('id', 'in', leadIds)
     .where('erased_at', 'is', null)
-    .returning(['id', 'received_at', ...keyColumns])
+    .returning(['id', 'received_at', 'same_enquiry_hash'])
     .execute()
-  const holders = await claimFor(store, oldestByKey(leads))
-  return new Map(leads.map((lead) => [lead.id, holders.get(dedupeKeyOfRow(lead)) ?? lead.id]))
-}
-
-/** The earliest lead of each key, sorted by key so that two processes do not deadlock. */
-const oldestByKey = (leads: readonly Row[]): readonly (readonly [string, Row])[] =>
-  [...Map.groupBy(leads.toSorted(byAge), dedupeKeyOfRow)]
-    .flatMap(([key, [first]]) => (first === undefined ? [] : [[key, first] as const]))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-
-const byAge = (a: Row, b: Row): number => a.received_at - b.received_at || (a.id < b.id ? -1 : 1)
-
-async function claimFor(
-  store: Store,
-  firsts: readonly (readonly [string, Row])[],
-): Promise<ReadonlyMap<string, string>> {
-  if (firsts.length === 0) return new Map()
-  const rows = firsts.map(
-    ([key, { id, received_at }]) => sql`(${key}, ${id}, cast(${received_at} as bigint))`,
+  const byAge = leads.toSorted((a, b) => a.received_at - b.received_at || (a.id < b.id ? -1 : 1))
+  const byKey = Map.groupBy(byAge, (lead) => lead.same_enquiry_hash)
+  const holders = await claimDedupeKeys(
+    store,
+    [...byKey.values()].flatMap(([first]) => first ?? []),
   )
-  const claimed = await claimDedupeKeys(sql`values ${sql.join(rows)}`).execute(store)
-  return new Map(claimed.rows.map(({ same_enquiry_hash, lead_id }) => [same_enquiry_hash, lead_id]))
+  return new Map(leads.map((lead) => [lead.id, holders.get(lead.same_enquiry_hash) ?? lead.id]))
 }
 
 /**
@@ -137,41 +92,30 @@ async function claimFor(
  * searches by key, which is indexed, and locks keys in sorted order, so that two processes do not deadlock.
  */
 export async function freeDedupeKeys(
-  store: Kysely<StoreTables>,
+  store: Store,
   leadIds: readonly string[],
   locking: Locking,
 ): Promise<void> {
-  const leads = await store
-    .selectFrom('leads')
-    .select(keyColumns)
-    .where('id', 'in', leadIds)
-    .where('erased_at', 'is', null)
-    .execute()
-  const keys = leads.flatMap((lead) => [lead.same_enquiry_hash, dedupeKeyOfRow(lead)])
-  if (keys.length === 0) return
-  const heldKeys = await store
+  const keys = await store
     .selectFrom('enquirers')
     .select('same_enquiry_hash')
-    .where('same_enquiry_hash', 'in', [...new Set(keys)])
+    .where('same_enquiry_hash', 'in', (eb) =>
+      eb.selectFrom('leads').select('same_enquiry_hash').where('id', 'in', leadIds),
+    )
     .where('lead_id', 'in', leadIds)
     .orderBy('same_enquiry_hash')
     .$if(locking === 'rows', (query) => query.forUpdate())
     .execute()
-  if (heldKeys.length === 0) return
+  if (keys.length === 0) return
   await store
     .deleteFrom('enquirers')
     .where(
       'same_enquiry_hash',
       'in',
-      heldKeys.map(({ same_enquiry_hash }) => same_enquiry_hash),
+      keys.map(({ same_enquiry_hash }) => same_enquiry_hash),
     )
     .execute()
 }
-
-type DuplicateRow = Pick<
-  Selectable<StoreTables['leads']>,
-  'id' | 'received_at' | 'duplicate_of' | (typeof keyColumns)[number]
->
 
 /**
  * Moves the dedupe keys of leads that the distributor did not accept: the first enquiry that repeated such a lead gets
@@ -187,7 +131,7 @@ export async function transferDedupeKeys(
   await freeDedupeKeys(store, leadIds, locking)
   const duplicates = await store
     .selectFrom('leads')
-    .select(['id', 'received_at', 'duplicate_of', ...keyColumns])
+    .select(['id', 'received_at', 'same_enquiry_hash', 'duplicate_of'])
     .where('duplicate_of', 'in', leadIds)
     .where('erased_at', 'is', null)
     .orderBy('received_at')
@@ -199,19 +143,13 @@ export async function transferDedupeKeys(
 }
 
 /** Gives a delivery to the first lead that repeated `holder`, and links the other repeats to the lead that now counts. */
-async function transferKey(
-  store: Store,
-  holder: string,
-  leads: readonly DuplicateRow[],
-): Promise<void> {
+async function transferKey(store: Store, holder: string, leads: readonly Row[]): Promise<void> {
   for (const lead of leads) {
-    if (!(await unlinkDuplicate(store, lead))) continue
-    const { id, received_at: receivedAt } = lead
-    const dedupeKey = dedupeKeyOfRow(lead)
-    const counting = await createDeliveryUnlessDuplicate(store, { id, receivedAt, dedupeKey })
+    if (!(await unlinkDuplicate(store, lead.id, holder))) continue
+    const counting = await createDeliveryUnlessDuplicate(store, lead)
     await store
       .updateTable('leads')
-      .set({ duplicate_of: counting ?? id })
+      .set({ duplicate_of: counting ?? lead.id })
       .where('duplicate_of', '=', holder)
       .where('erased_at', 'is', null)
       .execute()
@@ -220,12 +158,12 @@ async function transferKey(
 }
 
 /** @returns false if the lead was erased meanwhile */
-async function unlinkDuplicate(store: Store, { id, duplicate_of }: DuplicateRow): Promise<boolean> {
+async function unlinkDuplicate(store: Store, id: string, holder: string): Promise<boolean> {
   const { numUpdatedRows } = await store
     .updateTable('leads')
     .set({ duplicate_of: null })
     .where('id', '=', id)
-    .where('duplicate_of', '=', duplicate_of)
+    .where('duplicate_of', '=', holder)
     .where('erased_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n

@@ -14,6 +14,7 @@ import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
 import { makeLeadRetention } from './purge-expired-leads.ts'
+import { summaryOf } from './read-leads.ts'
 
 const now = exampleTime
 const minute = 60_000
@@ -123,8 +124,13 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
         attempts: [{ number: 1, outcome: 'broken', httpStatus: 500, said: null }],
       },
     })
-    const [listed] = await store.archive.list({ now, status: 'erased', take: 1 })
-    expect(listed).toMatchObject({ name: '', email: '', programName: 'B.S. Nursing (RN to BSN)' })
+    const filter = { status: ['erased'] } as const
+    const listed = await store.archive.page({ now, filter, take: 1 })
+    expect(listed.map(summaryOf)[0]).toMatchObject({
+      name: '',
+      email: '',
+      programName: 'B.S. Nursing (RN to BSN)',
+    })
   })
 
   test('an open delivery is never sent, and counts as neither dead nor delivered', async () => {

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { nameKey } from '#domain/lead/duplicate.ts'
-import type { LeadDatabase, Locking } from '#server/platform/database/lead-database.ts'
+import type { LeadDatabase, Locking, WipedBytes } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type EmailAddress, emailAddress } from '#server/platform/email-address.ts'
@@ -22,19 +22,9 @@ export interface ErasedPerson {
    * person, or only one lead was to be erased.
    */
   readonly linked: readonly string[]
-  readonly unsearched: readonly string[]
-  /**
-   * `wiped`: no file of the store contains the bytes any more. `wipe again`: another process was reading; the data is
-   * gone from the tables, and a later call wipes the files. `left to the database`: PostgreSQL removes the bytes when it
-   * vacuums.
-   */
-  readonly bytes: 'wiped' | 'wipe again' | 'left to the database'
-}
-
-export interface FoundPerson {
-  readonly ids: readonly string[]
   /** The ids of leads whose email address cannot be read; they may belong to the person. */
   readonly unsearched: readonly string[]
+  readonly bytes: WipedBytes
 }
 
 /**
@@ -43,16 +33,14 @@ export interface FoundPerson {
  */
 export type PersonToErase = EmailAddress | { readonly leadId: string }
 
-interface FoundLead extends ErasableLead {
-  readonly corrects: string | null
-}
+type FoundLead = Pick<Selectable<StoreTables['leads']>, 'id' | 'area' | 'payload' | 'corrects'>
 
 export const makePersonErasure = ({
   patient: db,
   locking,
   wipe,
 }: Pick<LeadDatabase, 'patient' | 'locking' | 'wipe'>) => ({
-  find: (person: PersonToErase): Promise<FoundPerson> =>
+  find: (person: PersonToErase) =>
     retryConflicts(async () => {
       const { leads, unsearched } = await findLeads(db, person)
       return { ids: leads.map(({ id }) => id), unsearched }
@@ -72,20 +60,15 @@ export type PersonErasure = ReturnType<typeof makePersonErasure>
 const findLeads = (db: Kysely<StoreTables>, person: PersonToErase) =>
   typeof person === 'string' ? findByAddress(db, person) : findById(db, person.leadId)
 
-interface Found {
-  readonly leads: readonly FoundLead[]
-  readonly unsearched: readonly string[]
-}
-
 /** Also finds leads that retention erased, because retention keeps the proof of consent. */
-async function findById(db: Kysely<StoreTables>, leadId: string): Promise<Found> {
+async function findById(db: Kysely<StoreTables>, leadId: string) {
   const leads = await db
     .selectFrom('leads')
     .select(['id', 'area', 'payload', 'corrects'])
     .where('id', '=', leadId)
     .where('erased_by', 'is distinct from', 'request')
     .execute()
-  return { leads, unsearched: [] }
+  return { leads, unsearched: [] as string[] }
 }
 
 /**
@@ -93,7 +76,7 @@ async function findById(db: Kysely<StoreTables>, leadId: string): Promise<Found>
  * non-ASCII letters are compared here, because SQLite does not fold their case. A linked correction with an equal name
  * is the person's too, as visitors correct mistyped addresses.
  */
-async function findByAddress(db: Kysely<StoreTables>, address: EmailAddress): Promise<Found> {
+async function findByAddress(db: Kysely<StoreTables>, address: EmailAddress) {
   const rows = await db
     .selectFrom('leads')
     .select(['id', 'area', 'email', 'payload', 'corrects'])
@@ -137,8 +120,9 @@ async function erasePerson(
   const { leads: found, unsearched } = await findLeads(db, person)
   return db.transaction().execute(async (store) => {
     const ids = found.map(({ id }) => id)
-    const { leads, met } = await eraseOnRequest(store, ids, { now, locking })
-    const count = (kind: DeliveryEnding) => [...met.values()].filter((one) => one === kind).length
+    const { leads, endings } = await eraseOnRequest(store, ids, { now, locking })
+    const count = (kind: DeliveryEnding) =>
+      [...endings.values()].filter((one) => one === kind).length
     const linked = await findLinkedLeads(store, leads)
     return {
       leads: leads.length,
@@ -151,8 +135,8 @@ async function erasePerson(
   })
 }
 
-/** The state of an erased lead's delivery; `nothing owed` if the delivery had ended or never existed. */
-type DeliveryEnding = 'stopped' | 'underWay' | 'delivered' | 'nothing owed'
+/** The state of an erased lead's delivery; `not open` if the delivery had ended or never existed. */
+type DeliveryEnding = 'stopped' | 'underWay' | 'delivered' | 'not open'
 
 /**
  * Erases leads in the caller's transaction, unless an erasure request did so before. Leads that retention erased are
@@ -164,17 +148,17 @@ export async function eraseOnRequest(
   { now, locking }: { readonly now: number; readonly locking: Locking },
 ): Promise<{
   readonly leads: readonly FoundLead[]
-  readonly met: ReadonlyMap<string, DeliveryEnding>
+  readonly endings: ReadonlyMap<string, DeliveryEnding>
 }> {
   const leads = await lockLeads(store, ids)
-  const met = new Map<string, DeliveryEnding>()
+  const endings = new Map<string, DeliveryEnding>()
   for (const lead of leads) {
     // Settling comes first because it locks the delivery: no worker records an attempt until the commit.
-    met.set(lead.id, await settleOpenDelivery(store, lead.id, now))
+    endings.set(lead.id, await settleOpenDelivery(store, lead.id, now))
     await eraseConsent(store, lead)
   }
   await eraseLeads(store, leads, { by: 'request', now, locking })
-  return { leads, met }
+  return { leads, endings }
 }
 
 /**
@@ -205,7 +189,7 @@ async function settleOpenDelivery(
     .returning(['settled_as', 'leased_until'])
     .executeTakeFirst()
   if (delivery?.settled_as === 'delivered') return 'delivered'
-  if (delivery === undefined || delivery.settled_as !== null) return 'nothing owed'
+  if (delivery === undefined || delivery.settled_as !== null) return 'not open'
   await store
     .updateTable('deliveries')
     .set({
@@ -220,13 +204,11 @@ async function settleOpenDelivery(
   return (delivery.leased_until ?? 0) > now ? 'underWay' : 'stopped'
 }
 
-type LinkedLead = Pick<Selectable<StoreTables['leads']>, 'id' | 'area' | 'payload' | 'corrects'>
-
 /** Finds leads that correct the given leads or are corrected by them (reading 23), and are not erased. */
 async function findLinkedLeads(
   db: Kysely<StoreTables>,
-  leads: readonly Pick<LinkedLead, 'id' | 'corrects'>[],
-): Promise<readonly LinkedLead[]> {
+  leads: readonly FoundLead[],
+): Promise<readonly FoundLead[]> {
   if (leads.length === 0) return []
   const ids = leads.map(({ id }) => id)
   const correctedIds = leads.map(({ id, corrects }) => corrects ?? id)

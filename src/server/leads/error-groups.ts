@@ -15,7 +15,7 @@ import { readOrUnreadable, readPayload } from './lead-payload.ts'
 /** The lead's values that a distributor may quote in its responses. */
 type QuotableAnswers = Pick<Lead, 'firstName' | 'lastName' | 'street' | 'city'>
 
-export type Group = Selectable<StoreTables['error_groups']>
+type Group = Selectable<StoreTables['error_groups']>
 
 /**
  * Computes the group of a lead whose last attempt failed. The group's id is an HMAC, because a viewer may see the id but
@@ -24,14 +24,18 @@ export type Group = Selectable<StoreTables['error_groups']>
  * found
  * @param secret the store's secret
  */
-export function groupOf(
-  { error, said, lead }: { error: string; said: string | null; lead: QuotableAnswers | undefined },
+function groupOf(
+  {
+    error,
+    response,
+    lead,
+  }: { error: string; response: string | null; lead: QuotableAnswers | undefined },
   secret: string,
 ): Group {
   const words =
-    said === null || lead === undefined
+    response === null || lead === undefined
       ? ''
-      : normalizeReason(said, [lead.firstName, lead.lastName, lead.street, lead.city])
+      : normalizeReason(response, [lead.firstName, lead.lastName, lead.street, lead.city])
   const responseHash = createHmac('sha256', secret)
     .update(`words\n${words}`)
     .digest('base64url')
@@ -40,7 +44,7 @@ export function groupOf(
 }
 
 /** The group that collects further responses to an error when there are too many groups. */
-export const overflowGroup = ({ error }: Group): Group => ({
+const overflowGroup = ({ error }: Group): Group => ({
   id: errorGroupId(error, 'rest'),
   error,
   words: '…',
@@ -50,35 +54,33 @@ export const overflowGroup = ({ error }: Group): Group => ({
 export const maxGroups = 300
 
 /**
- * Stores new groups up to the limit, and puts further responses into one overflow group per error.
+ * Stores new groups up to the limit, and puts further responses into one overflow group per error. If the table is full,
+ * groups without leads make room.
  * @returns for each given group, the id of the group that counts its leads
  */
-export async function keepGroups(
+async function keepGroups(
   store: Kysely<StoreTables>,
-  groups: readonly Group[],
+  given: readonly Group[],
 ): Promise<ReadonlyMap<string, string>> {
-  const given = new Map(groups.map((group) => [group.id, group]))
-  if (given.size === 0) return new Map()
-  const known = await findKnownGroups(store, [...given.keys()])
-  const unknown = [...given.values()].filter(({ id }) => !known.has(id))
-  const freeCount = unknown.length === 0 ? 0 : await freeGroupCount(store, unknown.length)
-  const [added, rest] = [unknown.slice(0, freeCount), unknown.slice(freeCount)]
-  await addGroups(store, [...added, ...rest.map(overflowGroup)])
-  const restOf = new Map(rest.map((group) => [group.id, overflowGroup(group).id]))
-  return new Map([...given.keys()].map((id) => [id, restOf.get(id) ?? id]))
-}
-
-async function findKnownGroups(store: Kysely<StoreTables>, ids: readonly string[]) {
-  const rows = await store.selectFrom('error_groups').select('id').where('id', 'in', ids).execute()
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** Returns how many groups can be added. If the table is full, it first deletes groups without leads. */
-async function freeGroupCount(store: Kysely<StoreTables>, wanted: number): Promise<number> {
-  const freeCount = maxGroups - (await countGroups(store))
-  if (freeCount >= wanted) return freeCount
-  await removeUnusedGroups(store)
-  return Math.max(0, maxGroups - (await countGroups(store)))
+  const groups = [...new Map(given.map((group) => [group.id, group])).values()]
+  const ids = groups.map(({ id }) => id)
+  const known = await store.selectFrom('error_groups').select('id').where('id', 'in', ids).execute()
+  const unknown = groups.filter(({ id }) => !known.some((one) => one.id === id))
+  if (unknown.length > 0 && (await countGroups(store)) + unknown.length > maxGroups) {
+    await removeUnusedGroups(store)
+  }
+  const freeCount = unknown.length === 0 ? 0 : maxGroups - (await countGroups(store))
+  const overflowing = new Set(unknown.slice(Math.max(0, freeCount)))
+  const kept = groups.map((group) => (overflowing.has(group) ? overflowGroup(group) : group))
+  if (unknown.length > 0) {
+    await store
+      .insertInto('error_groups')
+      // A fixed order prevents a deadlock between two processes.
+      .values(kept.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  return new Map(kept.map(({ id }, index) => [ids[index] ?? id, id]))
 }
 
 const isUnused = sql<boolean>`not exists (
@@ -95,18 +97,6 @@ async function countGroups(store: Kysely<StoreTables>): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return Number(n)
-}
-
-const byId = (one: Group, other: Group): number => (one.id < other.id ? -1 : 1)
-
-async function addGroups(store: Kysely<StoreTables>, groups: readonly Group[]): Promise<void> {
-  if (groups.length === 0) return
-  await store
-    .insertInto('error_groups')
-    // A fixed order prevents a deadlock between two processes.
-    .values([...new Map(groups.map((group) => [group.id, group])).values()].toSorted(byId))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
 }
 
 const statusOf: Readonly<Record<FailedStanding, IndexedStatus>> = {
@@ -192,20 +182,20 @@ export async function groupErrors(
         .orderBy('started_at', 'desc')
         .orderBy('attempts.id', 'desc')
         .limit(1)
-        .as('said'),
+        .as('response'),
     )
     .where('lead_index.lead_id', 'in', leadIds)
     .where('lead_index.error', 'is not', null)
     .execute()
   if (failed.length === 0) return
   const secret = await leadKeySecret(store)
-  const groups = failed.flatMap(({ lead_id, error, said, payload }) => {
+  const groups = failed.flatMap(({ lead_id, error, response, payload }) => {
     if (error === null) return []
     const lead = readOrUnreadable(
       () => readPayload(payload),
       () => undefined,
     )
-    return [{ lead_id, group: groupOf({ error, said, lead }, secret) }]
+    return [{ lead_id, group: groupOf({ error, response, lead }, secret) }]
   })
   const kept = await keepGroups(
     store,

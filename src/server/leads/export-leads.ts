@@ -1,18 +1,19 @@
-import type { AttemptReason, OutcomeName } from '#domain/delivery/outcome.ts'
-import type { LeadRecord } from '#domain/lead/lead-details.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import { type AuditLog, recordExportOutcome } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import { type ExportFormat, textFormats } from '#server/platform/export-formats.ts'
 import { exportColumns } from './export-columns.ts'
-import type { LeadPlace, LeadSearch } from './find-leads.ts'
+import type { LeadPlace } from './find-leads.ts'
 import type { LeadIndex } from './lead-index.ts'
-import type { LeadPages } from './lead-pages.ts'
+import type { LeadArchive, LeadWithLastAttempt } from './read-leads.ts'
 import { searchedKeys } from './search-leads.ts'
 
 /** Reads a page of leads, oldest first, after the lead `after` if it is given. */
-type ReadPage = (after: LeadPlace | undefined, take: number) => Promise<readonly ExportedLead[]>
+type ReadPage = (
+  after: LeadPlace | undefined,
+  take: number,
+) => Promise<readonly LeadWithLastAttempt[]>
 
 /** A much larger page would need more memory, and a much smaller page more time. */
 const pageSize = 500
@@ -38,14 +39,6 @@ export async function* exportLeads(
 
 const formats = textFormats(exportColumns)
 
-export type ExportedLead = LeadRecord<{
-  readonly attempts: number
-  readonly lastOutcome: OutcomeName | null
-  /** Our code for why the last attempt did not deliver; null if no reason is known. */
-  readonly lastReason: AttemptReason | null
-  readonly lastResponse: string | null
-}>
-
 export interface ExportOrder {
   readonly filter: LeadFilter
   readonly searchId: string | undefined
@@ -56,7 +49,7 @@ export interface ExportOrder {
 
 interface ExportStore {
   readonly index: LeadIndex
-  readonly pages: LeadPages
+  readonly archive: LeadArchive
   readonly audit: AuditLog
 }
 
@@ -65,37 +58,21 @@ interface ExportStore {
  * command line. Each export is in the audit log.
  */
 export async function exportFoundLeads(
-  store: ExportStore,
+  { audit, index, archive }: ExportStore,
   actor: ConsoleActor,
   order: ExportOrder,
   now: number,
 ): Promise<AsyncGenerator<string>> {
-  const { audit, index } = store
   authorise(actor, 'export leads', now)
   const { searchId, format, subject } = order
   const filter = { ...order.filter, until: Math.min(order.filter.until ?? now, now) }
   const keys = await searchedKeys(index.searches, searchId, actor, now)
   const id = await audit.record(actor, { action: 'exported leads', subject }, now)
   const search = { filter, keys, now, towards: 'newer' } as const
-  const page: ReadPage = (after, take) => findPage(store, { ...search, after, take })
+  const page: ReadPage = (after, take) => archive.page({ ...search, after, take })
   return recordExportOutcome(
     (onProgress) => exportLeads(page, format, onProgress),
     (leads) => `${leads.toLocaleString('en-US')} ${leads === 1 ? 'lead' : 'leads'}`,
     (outcome) => audit.recordOutcome(id, outcome),
   )
-}
-
-/** Reads a full page, unless no more leads match. Several limited searches may fill one page. */
-async function findPage(
-  { index, pages }: ExportStore,
-  search: LeadSearch,
-): Promise<readonly ExportedLead[]> {
-  const ids: string[] = []
-  let after: LeadPlace | undefined = search.after
-  do {
-    const found = await index.find({ ...search, after, take: search.take - ids.length })
-    ids.push(...found.leads.map(({ id }) => id))
-    after = found.next
-  } while (after !== undefined && ids.length < search.take)
-  return ids.length === 0 ? [] : pages.page({ ids, now: search.now, take: ids.length })
 }

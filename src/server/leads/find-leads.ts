@@ -59,26 +59,9 @@ const maxRead = 10_000
 /** The console shows larger counts as "10,000+". */
 const maxCounted = 10_000
 
-export const findLeads = async (db: Database, search: LeadSearch): Promise<FoundLeads> =>
-  readPage(db, await startReading(db, search, search), search.take)
-
-/** Counts the leads that match a filter, up to 10,000; with several filters, among the rows that a page reads. */
-export const countLeads = async (db: Database, search: CountSearch): Promise<LeadCount> =>
-  countRows(db, await startReading(db, search, fromNewest))
-
-/** Reads a page towards the older leads, and counts all leads that match. */
-export async function findAndCountLeads(
-  db: Database,
-  search: Omit<LeadSearch, 'towards'>,
-): Promise<FoundLeads & { readonly count: LeadCount }> {
-  const { after, take } = search
-  const all = await startReading(db, search, fromNewest)
-  const page = after && (await startReading(db, search, { after, towards: 'older' }))
-  const [found, count] = await Promise.all([readPage(db, page ?? all, take), countRows(db, all)])
-  return { ...found, count }
-}
-
-async function readPage(db: Database, reading: Reading, take: number): Promise<FoundLeads> {
+export async function findLeads(db: Database, search: LeadSearch): Promise<FoundLeads> {
+  const { take } = search
+  const reading = await startReading(db, search, search)
   const { order, end } = reading
   const matches = reading.sources.map((source) => matchesOf(source, reading, take + 1))
   const { rows } = await sql<IndexRow>`
@@ -101,7 +84,9 @@ async function readPage(db: Database, reading: Reading, take: number): Promise<F
   }
 }
 
-async function countRows(db: Database, reading: Reading): Promise<LeadCount> {
+/** Counts the leads that match a filter, up to 10,000; with several filters, among the rows that a page reads. */
+export async function countLeads(db: Database, search: CountSearch): Promise<LeadCount> {
+  const reading = await startReading(db, search, fromNewest)
   const ids = reading.sources.map(
     (source) => sql`select lead_id from (${matchesOf(source, reading, maxCounted + 1)}) as part`,
   )
@@ -301,7 +286,8 @@ function leaseCondition(status: LeadFilter['status'], now: number): readonly Fil
 function hasKey(keys: readonly string[]): FilterPart {
   const references = keys.flatMap((key) => referenceIn(key) ?? [])
   const hashes = keys.filter((key) => referenceIn(key) === undefined)
-  const isReference = references.map((id) => equals('lead_id', id))
+  const isReference =
+    references.length === 0 ? [] : [sql`lead_index.lead_id in (${sql.join(references)})`]
   const byKey = (key: string): Source => ({
     from: sql`lead_keys inner join lead_index on lead_index.lead_id = lead_keys.lead_id`,
     time: sql.ref('lead_keys.received_at'),

@@ -25,24 +25,10 @@ export const readLatestChanges = (db: Kysely<StoreTables>): Promise<string> =>
       await newest('leads'),
       await newest('attempts'),
       await newest('audit'),
-      await db
-        .selectFrom('held_releases')
-        .select(['lead_id', 'due_at'])
-        .orderBy('lead_id')
-        .execute(),
       await db.selectFrom('delivery_gate').selectAll().execute(),
       await db
         .selectFrom('jobs')
-        .select([
-          'id',
-          'phase',
-          'plan',
-          'members',
-          'done',
-          'started_at',
-          'paused_at',
-          'cancelled_at',
-        ])
+        .select(['id', 'phase', 'plan', 'members', 'done', 'paused_at'])
         .where('ended_at', 'is', null)
         .orderBy('id', 'desc')
         .limit(maxOpenJobs)

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { plainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor-reply.ts'
@@ -7,7 +8,8 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import type { LeadChoice } from './read-leads.ts'
+import type { LeadPlace } from './find-leads.ts'
+import { summaryOf } from './read-leads.ts'
 
 const minute = 60_000
 const month = 31 * 24 * 60 * minute
@@ -19,8 +21,10 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
   test('lists the newest first, a page at a time', async () => {
     const store = await place.open()
     const ids = Object.values(await storeLeadOfEachStatus(store)).toReversed()
-    const page = async (before: string | undefined, take: number) =>
-      (await store.archive.list({ now, before, take })).map(({ id }) => id)
+    const page = async (after: string | undefined, take: number) => {
+      const place = after === undefined ? undefined : (await store.archive.find(after, now))?.lead
+      return (await store.archive.page({ now, after: place, take })).map(({ lead }) => lead.id)
+    }
     expect(await page(undefined, 100)).toEqual(ids)
     expect(await page(ids[0], 2)).toEqual(ids.slice(1, 3))
     expect(await page(ids.at(-1), 2)).toEqual([])
@@ -30,13 +34,13 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     const store = await place.open()
     const arrivals = Array.from({ length: 5 }, () => exampleArrival())
     await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
-    const listed: string[] = []
+    const listed: LeadPlace[] = []
     for (const take of [2, 2, 2]) {
-      const before = listed.at(-1)
-      const page = await store.archive.list({ now, status: 'pending', before, take })
-      listed.push(...page.map(({ id }) => id))
+      const filter = { status: ['pending'] } as const
+      const page = await store.archive.page({ now, filter, after: listed.at(-1), take })
+      listed.push(...page.map(({ lead }) => lead))
     }
-    expect(listed).toEqual(
+    expect(listed.map(({ id }) => id)).toEqual(
       arrivals
         .map(({ lead }) => lead.id)
         .toSorted()
@@ -47,8 +51,9 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
   test('a listed lead says who, what and how it stands', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    const [listed] = await store.archive.list({ now, status: 'rejected', take: 10 })
-    expect(listed).toEqual({
+    const filter = { status: ['rejected'] } as const
+    const listed = await store.archive.page({ now, filter, take: 10 })
+    expect(listed.map(summaryOf)[0]).toEqual({
       id: ids.rejected,
       receivedAt: now - 7 * minute,
       area: 'healthcare',
@@ -67,8 +72,8 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
   test.each(leadStatuses)('lists those that are %s, and nothing else', async (status) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    const listed = await store.archive.list({ now, status, take: 10 })
-    expect(listed.map(({ id }) => id)).toEqual([ids[status]])
+    const listed = await store.archive.page({ now, filter: { status: [status] }, take: 10 })
+    expect(listed.map(({ lead }) => lead.id)).toEqual([ids[status]])
     expect(listed.map((lead) => lead.status)).toEqual([status])
     expect(await store.archive.find(ids[status], now)).toMatchObject({ status })
   })
@@ -78,10 +83,10 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     const old = exampleArrival({ receivedAt: now - minute, area: 'business' })
     const recent = exampleArrival()
     for (const arrival of [old, recent]) await store.intake.accept(arrival)
-    const idsOf = async (choice: LeadChoice) =>
-      (await store.archive.list({ now, take: 10, ...choice })).map(({ id }) => id)
-    expect(await idsOf({ area: 'business' })).toEqual([old.lead.id])
-    for (const status of [undefined, 'pending'] as const) {
+    const idsOf = async (filter: Partial<LeadFilter>) =>
+      (await store.archive.page({ now, take: 10, filter })).map(({ lead }) => lead.id)
+    expect(await idsOf({ area: ['business'] })).toEqual([old.lead.id])
+    for (const status of [[], ['pending']] as const) {
       expect(await idsOf({ status, since: now })).toEqual([recent.lead.id])
       expect(await idsOf({ status, until: now })).toEqual([old.lead.id])
     }
@@ -158,7 +163,8 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     const byStatus = { pending: 2, leased: 0 }
     const later = now + minute
     expect(await store.archive.stats(later)).toMatchObject({ byStatus })
-    expect(await store.archive.list({ now: later, status: 'pending', take: 10 })).toHaveLength(2)
+    const filter = { status: ['pending'] } as const
+    expect(await store.archive.page({ now: later, filter, take: 10 })).toHaveLength(2)
   })
 
   test('finds a lead with every attempt, in order, and what it said', async () => {

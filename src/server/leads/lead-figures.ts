@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { AffiliateAnswers } from '#domain/delivery/deliveries-view.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import { maskAffiliate } from '#domain/lead/mask-lead.ts'
@@ -81,67 +81,89 @@ export function median(values: readonly number[]): number | undefined {
   return low === undefined || high === undefined ? undefined : Math.round((low + high) / 2)
 }
 
-const statuses = Object.keys({
-  owed: true,
-  delivered: true,
-  rejected: true,
-  dead: true,
-  duplicate: true,
-  quarantined: true,
-  erased: true,
-} satisfies Record<CountedStatus, true>) as readonly CountedStatus[]
-
-const firstEventKinds = ['lead', 'dead', 'quarantined'] as const
-
-/** Counts from indexes alone, in one statement; it takes 0.1 s if a million leads came within the week. */
+/** Counts from indexes alone; it takes 0.1 s if a million leads came within the week. */
 export async function readFigures(
   db: Kysely<StoreTables>,
   days: readonly ComparedDay[],
 ): Promise<LeadFigures> {
-  const since = days[0]?.spans.whole.since ?? 0
-  const queries: Readonly<Record<string, RawBuilder<unknown>>> = {
-    ...Object.fromEntries(
-      days.flatMap(({ spans }, day) => [
-        [`soFar${day}`, countIn(spans.soFar)],
-        // Counts the rest of the day separately, so that the query counts each lead once.
-        [`rest${day}`, countIn({ since: spans.soFar.until, until: spans.whole.until })],
-      ]),
-    ),
-    ...Object.fromEntries(
-      statuses.map((status) => [
-        status,
-        sql`select count(*) from lead_index where status = ${status} and received_at >= ${since}`,
-      ]),
-    ),
-    firstlead: sql`select min(received_at) from lead_index`,
-    firstdead: firstOf('dead'),
-    firstquarantined: firstOf('quarantined'),
-    indoubt: countInDoubt(sql`count(*)`),
-    restoredat: countInDoubt(sql`max(restored_at)`),
-    // Uses the index that workers claim deliveries by. For a leased delivery, `next_at` is the lease's end.
-    firstdue: sql`select min(next_at) from deliveries where settled_at is null`,
+  const leads = db.selectFrom('lead_index')
+  const count = async ({ since, until }: Span): Promise<number> => {
+    const { n } = await leads
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('received_at', '>=', since)
+      .where('received_at', '<', until)
+      .executeTakeFirstOrThrow()
+    return Number(n)
   }
-  const columns = Object.entries(queries).map(
-    ([name, query]) => sql`(${query}) as ${sql.ref(name)}`,
-  )
-  const { rows } = await sql<Record<string, number | null>>`select ${sql.join(columns)}`.execute(db)
-  const read = (name: string): number | undefined => rows[0]?.[name] ?? undefined
+  const countDay = async (day: ComparedDay): Promise<CountedDay> => {
+    const { soFar, whole } = day.spans
+    const counted = await count(soFar)
+    const rest = await count({ ...whole, since: soFar.until })
+    return { ...day, soFar: counted, whole: counted + rest }
+  }
+  const firstOf = async (status?: 'dead' | 'quarantined'): Promise<number | undefined> => {
+    const { at } = await leads
+      .select(({ fn }) => fn.min('received_at').as('at'))
+      .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'dead'))
+      .executeTakeFirstOrThrow()
+    return at ?? undefined
+  }
+  const inDoubt = db
+    .selectFrom('deliveries')
+    .select('restored_at')
+    .where(isInDoubt)
+    .orderBy('created_at', 'desc')
+    .orderBy('lead_id', 'desc')
+    .limit(maxInDoubt)
+    .as('in_doubt')
+  const [counts, byStatus, lead, dead, quarantined, doubt, due, affiliates] = await Promise.all([
+    Promise.all(days.map(countDay)),
+    leads
+      .select(['status', ({ fn }) => fn.countAll<number>().as('n')])
+      .where('status', 'is not', null)
+      .where('received_at', '>=', days[0]?.spans.whole.since ?? 0)
+      .groupBy('status')
+      .execute(),
+    firstOf(),
+    firstOf('dead'),
+    firstOf('quarantined'),
+    db
+      .selectFrom(inDoubt)
+      .select(({ fn }) => [fn.countAll<number>().as('n'), fn.max('restored_at').as('at')])
+      .executeTakeFirstOrThrow(),
+    // Uses the index that workers claim deliveries by. For a leased delivery, `next_at` is the lease's end.
+    db
+      .selectFrom('deliveries')
+      .select(({ fn }) => fn.min('next_at').as('at'))
+      .where('settled_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+    readAffiliates(db, days[0]?.spans.soFar.until ?? 0),
+  ])
   return {
-    days: days.map((day, index) => {
-      const soFar = read(`soFar${index}`) ?? 0
-      return { ...day, soFar, whole: soFar + (read(`rest${index}`) ?? 0) }
-    }),
-    byStatus: Object.fromEntries(
-      statuses.map((status) => [status, read(status) ?? 0]),
-    ) as LeadFigures['byStatus'],
-    first: Object.fromEntries(
-      firstEventKinds.map((first) => [first, read(`first${first}`)]),
-    ) as LeadFigures['first'],
-    firstDue: read('firstdue'),
-    inDoubt: { count: read('indoubt') ?? 0, restoredAt: read('restoredat') },
-    affiliates: await readAffiliates(db, days[0]?.spans.soFar.until ?? 0),
+    days: counts,
+    byStatus: {
+      ...noLeads,
+      ...Object.fromEntries(byStatus.map(({ status, n }) => [status, Number(n)])),
+    },
+    first: { lead, dead, quarantined },
+    firstDue: due.at ?? undefined,
+    inDoubt: { count: Number(doubt.n), restoredAt: doubt.at ?? undefined },
+    affiliates,
   }
 }
+
+const noLeads: LeadFigures['byStatus'] = {
+  owed: 0,
+  delivered: 0,
+  rejected: 0,
+  dead: 0,
+  duplicate: 0,
+  quarantined: 0,
+  erased: 0,
+}
+
+/** Restored deliveries are counted up to this limit; above it the exact number does not matter. */
+const maxInDoubt = 10_000
 
 const shownAffiliates = 8
 const dayMs = 24 * 3_600_000
@@ -177,16 +199,3 @@ async function readAffiliates(
     before: { delivered: Number(row.deliveredBefore), rejected: Number(row.rejectedBefore) },
   }))
 }
-
-const countIn = ({ since, until }: Span) =>
-  sql`select count(*) from lead_index where received_at >= ${since} and received_at < ${until}`
-
-const firstOf = (status: CountedStatus) =>
-  sql`select min(received_at) from lead_index where status = ${status}`
-
-/** Restored deliveries are counted up to this limit; above it the exact number does not matter. */
-const maxInDoubt = 10_000
-
-const countInDoubt = (what: RawBuilder<unknown>) => sql`select ${what} from (
-  select restored_at from deliveries where ${isInDoubt}
-  order by created_at desc, lead_id desc limit ${maxInDoubt}) as in_doubt`

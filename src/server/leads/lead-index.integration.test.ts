@@ -165,8 +165,9 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await idsFor(store, { ...inDoubt, status: ['pending'] })).toEqual(newestFirst)
     expect(await idsFor(store, { ...inDoubt, since: now + 1, until: now + 3 })).toHaveLength(2)
     const search = { filter: { ...noFilter, ...inDoubt }, keys: undefined, now }
-    const first = await store.index.findAndCount({ ...search, take: 2 })
-    expect(first).toMatchObject({ count: { leads: 5, isAll: true }, lookedUntil: undefined })
+    expect(await store.index.count(search)).toEqual({ leads: 5, isAll: true })
+    const first = await store.index.find({ ...search, take: 2, towards: 'older' })
+    expect(first).toMatchObject({ lookedUntil: undefined })
     const next = await store.index.find({ ...search, take: 9, towards: 'older', after: first.next })
     expect([...first.leads, ...next.leads].map(({ id }) => id)).toEqual(newestFirst)
     expect((await store.index.readFigures([])).inDoubt).toEqual({
@@ -179,7 +180,6 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     const left = newestFirst.slice(0, 3)
     expect(await idsFor(store, inDoubt), 'at once').toEqual(left)
     expect(await store.settling.doubtAll(now + day), 'but the new one').toBe(4)
-    expect((await store.archive.list({ now, isRestored: true, take: 9 })).length).toBe(4)
   })
 
   test('each part of a filter has to fit', async () => {
@@ -327,12 +327,9 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     for (const filter of filters) {
       const search = { filter: { ...noFilter, ...filter }, keys: undefined, now }
       const first = { ...search, take: 2, towards: 'older' } as const
-      const page = await store.index.find(first)
-      const count = await store.index.count(search)
-      for (const after of [undefined, page.next]) {
-        const found = await store.index.findAndCount({ ...first, after })
-        expect(found).toEqual({ ...(await store.index.find({ ...first, after })), count })
-      }
+      const all = await store.index.find({ ...first, take: 100 })
+      const count = { leads: all.leads.length, isAll: true }
+      expect(await store.index.count(search)).toEqual(count)
     }
     expect([...order].sort()).toEqual([...ids].sort())
   })

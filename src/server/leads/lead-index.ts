@@ -2,13 +2,7 @@ import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
 import { listGroups } from './error-groups.ts'
-import {
-  type CountSearch,
-  countLeads,
-  findAndCountLeads,
-  findLeads,
-  type LeadSearch,
-} from './find-leads.ts'
+import { type CountSearch, countLeads, findLeads, type LeadSearch } from './find-leads.ts'
 import { type ComparedDay, readFigures } from './lead-figures.ts'
 import { indexEarlierLeads } from './lead-index-rows.ts'
 import { searchKeys } from './lead-keys.ts'
@@ -16,8 +10,6 @@ import { makeLeadSearches } from './search-leads.ts'
 
 export const makeLeadIndex = ({ db, locking }: Pick<LeadDatabase, 'db' | 'locking'>) => ({
   find: (search: LeadSearch) => retryConflicts(() => findLeads(db, search)),
-  findAndCount: (search: Omit<LeadSearch, 'towards'>) =>
-    retryConflicts(() => findAndCountLeads(db, search)),
   count: (search: CountSearch) => retryConflicts(() => countLeads(db, search)),
   errorGroups: {
     list: () => retryConflicts(() => listGroups(db)),

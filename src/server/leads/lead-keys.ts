@@ -37,6 +37,9 @@ export const leadKeys = (
 
 const referencePrefix = 'reference:'
 
+/** The key that finds one lead by its id. */
+export const referenceKey = (leadId: string): string => referencePrefix + leadId
+
 /** The longest email address (RFC 5321), and more words than a name has, because each word adds a key. */
 const maxSearchLength = 254
 const maxWords = 10
@@ -49,7 +52,7 @@ export function searchKeys(secret: string, text: string): readonly string[] {
   const term = text.trim()
   if (term.length > maxSearchLength) return []
   const reference = term.toLowerCase()
-  if (isLeadId(reference)) return [referencePrefix + reference]
+  if (isLeadId(reference)) return [referenceKey(reference)]
   if (term.includes('@')) return personKeys(secret, { email: term })
   const digits = term.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
   if (digits.length === 10 && /^[+\d\s().-]+$/.test(term)) {

@@ -3,13 +3,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { payloadsIn, sentOf } from '#tests/upgrade/sent-of.ts'
-import {
-  erasedPayloadOf,
-  payloadOf,
-  readErasedPayload,
-  readPayload,
-  unreadableReason,
-} from './lead-payload.ts'
+import { erasedPayloadOf, payloadOf, readErasedPayload, readPayload } from './lead-payload.ts'
 
 /** A lead as the first release stored it. Never change it: stores keep such leads for years. */
 const first = {
@@ -127,15 +121,6 @@ test('the previous release, which knows format 1, can read today’s leads', () 
     types: 'object',
     degreeType: 'string',
   })
-})
-
-test('a newer release’s data does not count as damaged, even if it looks like ours', () => {
-  const newer = JSON.stringify({ format: 2, ...first })
-  expect(unreadableReason(newer)).toEqual({ parts: ['format'], isNewer: true })
-  expect(unreadableReason(JSON.stringify({ format: 1, ...first }))).toBeUndefined()
-  for (const format of ['2', null, { of: 2 }]) {
-    expect(unreadableReason(JSON.stringify({ format, first }))).toMatchObject({ isNewer: false })
-  }
 })
 
 test.each([

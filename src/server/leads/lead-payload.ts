@@ -33,7 +33,10 @@ function storedGpc() {
   return v.optional(v.nullable(v.boolean()), false)
 }
 
-/** The schema of a stored payload. A new field needs a default that is true for leads stored before. */
+/**
+ * The schema of a stored payload. A new field needs a default that is true for leads stored before. A field whose meaning
+ * changes needs a new name, because the previous release may read the lead during an upgrade.
+ */
 const payload = v.pipe(
   v.object({
     program,
@@ -71,14 +74,7 @@ export const erasedPayloadOf = (payload: string): string =>
 export const readErasedPayload = (stored: string): ErasedPayload =>
   v.parse(erasedPayload, parseStored(stored))
 
-/** A release whose payloads this release would misread must store a `format` higher than this. */
-const knownFormat = 1
-
-const newerPayload = v.object({
-  format: v.pipe(v.number(), v.minValue(knownFormat + 1)),
-})
-
-/** A stored lead that is damaged or was written by a newer release. */
+/** A stored lead that cannot be read. */
 export class UnreadableLeadError extends LoggableError {
   override readonly name = 'UnreadableLeadError'
   readonly unreadable: Unreadable
@@ -91,14 +87,10 @@ export class UnreadableLeadError extends LoggableError {
 
 /** @throws UnreadableLeadError with the names of the faulty fields, never their content */
 export function readPayload(stored: string): LeadPayload {
-  const value = parseStored(stored)
-  if (v.is(newerPayload, value)) {
-    throw new UnreadableLeadError({ parts: ['format'], isNewer: true })
-  }
-  const parsed = v.safeParse(payload, value)
+  const parsed = v.safeParse(payload, parseStored(stored))
   if (parsed.success) return parsed.output
   const parts = parsed.issues.map((issue) => v.getDotPath(issue) ?? 'all of it')
-  throw new UnreadableLeadError({ parts, isNewer: false })
+  throw new UnreadableLeadError({ parts })
 }
 
 /** Returns `read()`; for a lead that cannot be read, `otherwise()`. */

@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Signal } from '#domain/abuse/signals.ts'
 import { deliveryStatus } from '#domain/delivery/delivery.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
@@ -30,20 +30,6 @@ export const findStatusRow = (store: Kysely<StoreTables>, leadId: string) =>
 
 export const readSignals = (signals: string | null): readonly Signal[] =>
   signals === null ? [] : JSON.parse(signals)
-
-/** The SQL condition for {@link leadStatus}. */
-export function hasStatus(
-  eb: ExpressionBuilder<StoreTables, 'lead_index' | 'deliveries'>,
-  status: LeadStatus,
-  now: number,
-): Expression<SqlBool> {
-  if (status !== 'pending' && status !== 'leased') return eb('lead_index.status', '=', status)
-  const isLeased = eb(eb.fn.coalesce('deliveries.leased_until', sql<number>`0`), '>', now)
-  return eb.and([
-    eb('lead_index.status', '=', 'owed'),
-    status === 'leased' ? isLeased : eb.not(isLeased),
-  ])
-}
 
 /**
  * The condition for an open delivery that was restored from a backup and may have been made since. An erased lead's

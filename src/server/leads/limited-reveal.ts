@@ -4,7 +4,7 @@ import { type AuditLog, audited } from '#server/operators/audit.ts'
 import { StepUpRequiredError } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 
-export interface RevealPorts {
+export interface RevealParts {
   readonly audit: AuditLog
   /** Called when an operator was asked to authenticate again because of too many reveals. */
   readonly onTooMany: () => void
@@ -26,7 +26,7 @@ const counted = Object.keys(rightFor) as readonly Counted[]
  * @throws StepUpRequiredError
  */
 export const makeLimitedReveal =
-  ({ audit, onTooMany }: RevealPorts) =>
+  ({ audit, onTooMany }: RevealParts) =>
   async <Found>(
     actor: ConsoleActor,
     {
@@ -41,35 +41,30 @@ export const makeLimitedReveal =
     },
     read: () => Promise<Found | undefined>,
   ): Promise<Found | undefined> => {
-    const isTooMany = async (): Promise<boolean> => {
-      const authenticatedAt =
-        actor.lastAuthenticatedAt > at + maxClockSkew ? 0 : actor.lastAuthenticatedAt
-      const since = Math.max(at - within, authenticatedAt)
-      const ownEntries = {
-        operatorId: actor.id,
-        since,
-        until: at + maxClockSkew,
-        take: most + 1,
-      } as const
-      const acts = await Promise.all(
-        counted.map((one) => audit.list({ ...ownEntries, action: one })),
-      )
-      return acts.flat().length > most
-    }
-    const refuse = (): never => {
-      onTooMany()
-      throw new StepUpRequiredError(rightFor[action])
-    }
-    if (await isTooMany()) refuse()
+    const authenticatedAt =
+      actor.lastAuthenticatedAt > at + maxClockSkew ? 0 : actor.lastAuthenticatedAt
+    const ownEntries = {
+      operatorId: actor.id,
+      since: Math.max(at - within, authenticatedAt),
+      until: at + maxClockSkew,
+      take: most + 1,
+    } as const
     const shown = await audited(
       audit,
       { actor, at, action, subject: id },
-      // Counts again after the audit entry is written, because concurrent reveals could all pass the first check.
-      async () => ((await isTooMany()) ? ('too many' as const) : { found: await read() }),
+      // Counts after the audit entry is written, because concurrent reveals could all pass a check before it.
+      async () => {
+        const entries = await Promise.all(
+          counted.map((one) => audit.list({ ...ownEntries, action: one })),
+        )
+        return entries.flat().length > most ? ('too many' as const) : { found: await read() }
+      },
       (outcome) => {
         if (outcome === 'too many') return `not done: more than ${most} within an hour`
         return outcome.found === undefined ? 'not done: unknown' : 'shown'
       },
     )
-    return shown === 'too many' ? refuse() : shown.found
+    if (shown !== 'too many') return shown.found
+    onTooMany()
+    throw new StepUpRequiredError(rightFor[action])
   }

@@ -14,20 +14,10 @@ const minute = 60_000
 /** Everything that `storeLeadOfEachStatus` stores is older than `leadsBefore`; no proof of consent expires. */
 const limits = { leadsBefore: now, consentsBefore: 0 }
 
-const atOnce = (_: number): Promise<unknown> => Promise.resolve()
+const atOnce = async (_: number): Promise<void> => {}
 
-async function retain(store: Store, within = limits, pause = atOnce) {
-  const done = { leads: 0, consents: 0 }
-  const ports = { now, pause }
-  for await (const { leads, consents } of purgeExpired(
-    makeLeadRetention(store.database),
-    within,
-    ports,
-  )) {
-    Object.assign(done, { leads, consents })
-  }
-  return done
-}
+const retain = (store: Store, within = limits, pause = atOnce) =>
+  purgeExpired(makeLeadRetention(store.database), within, now, { pause, isStopping: false })
 
 describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
@@ -129,7 +119,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     expect(
       await askStore(place.settings(), 'select lead_id from consents order by lead_id'),
     ).toEqual([ids.pending, ids.leased].toSorted().map((lead_id) => ({ lead_id })))
-    const exported = await store.pages.page({ now, status: 'erased', take: 10 })
+    const exported = await store.archive.page({ now, filter: { status: ['erased'] }, take: 10 })
     expect(exported).toHaveLength(6)
   })
 

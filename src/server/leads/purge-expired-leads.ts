@@ -17,13 +17,7 @@ export interface Expired {
   readonly consents: number
 }
 
-export interface FoundExpired {
-  readonly ids: readonly string[]
-  /** The last lead that the search read; undefined if there are no more. */
-  readonly end: LeadPlace | undefined
-}
-
-export interface PurgeOrder {
+interface PurgeOrder {
   readonly ids: readonly string[]
   readonly limits: RetentionLimits
   /** Epoch milliseconds. */
@@ -31,7 +25,7 @@ export interface PurgeOrder {
 }
 
 /** The purge's result for each lead that it changed. */
-export type Purged = ReadonlyMap<string, 'expired' | 'proof removed' | 'expired, proof removed'>
+type Purged = ReadonlyMap<string, 'expired' | 'proof removed' | 'expired, proof removed'>
 
 const selectBefore = (db: Kysely<StoreTables>, before: number) =>
   db
@@ -72,12 +66,15 @@ export async function countExpired(
 /** The most rows read by one search. SQLite runs one read at a time, and a search takes 2 ms. */
 const scanBatchSize = 500
 
-/** Finds the oldest expired leads after a place. A search costs the same however many leads there are. */
+/**
+ * Finds the oldest expired leads after a place. A search costs the same however many leads there are.
+ * @returns `end` is the last lead that the search read; undefined if there are no more
+ */
 export async function findExpired(
   db: Kysely<StoreTables>,
   { leadsBefore, consentsBefore }: RetentionLimits,
   after: LeadPlace | undefined,
-): Promise<FoundExpired> {
+) {
   const rows = await selectBefore(db, Math.max(leadsBefore, consentsBefore))
     .leftJoin('consents', 'consents.lead_id', 'leads.id')
     .select(['leads.id', 'leads.received_at'])

@@ -66,16 +66,13 @@ async function stopped(job: ReturnType<typeof makePurgeLoop>): Promise<void> {
 
 const minuteLater = () => vi.advanceTimersByTimeAsync(60_000)
 
-test('begins at the start, ends with a wipe, says both, and comes again every day', async () => {
+test('purges at the start, wipes and logs the result, and purges again every day', async () => {
   const { job, found, said } = purgeLoopOn(300)
   job.start()
   await minuteLater()
   expect(found).toMatchObject({ erased: 300, wipes: 1, ended: 1 })
   expect(found.befores[0]).toBe(now - 30 * 24 * hour)
-  expect(said()).toEqual([
-    ['retention starts erasing', undefined],
-    ['retention erased the expired leads', 300],
-  ])
+  expect(said()).toEqual([['retention erased the expired leads', 300]])
   await vi.advanceTimersByTimeAsync(22 * hour)
   expect(found.befores).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(2 * hour)
@@ -113,21 +110,13 @@ test.each([0.05, 1, 20])(
   },
 )
 
-test('says every minute how far it is, and where it stops; it stops after the batch under way', async () => {
-  const { job, found, lines, said } = purgeLoopOn(1_000_000)
+test('stops after the batch under way', async () => {
+  const { job, found } = purgeLoopOn(1_000_000)
   job.start()
   await vi.advanceTimersByTimeAsync(150_000)
-  expect(said().map(([msg]) => msg)).toEqual([
-    'retention starts erasing',
-    'retention goes on',
-    'retention goes on',
-  ])
   const { erased } = found
+  expect(erased).toBeGreaterThan(0)
   await stopped(job)
-  expect(lines.at(-1)).toMatchObject({
-    msg: 'retention stops, and goes on at the next start',
-    receivedBefore: new Date(now - 40 * 24 * hour).toISOString(),
-  })
   await vi.advanceTimersByTimeAsync(48 * hour)
   expect(found.erased).toBeLessThanOrEqual(erased + 64)
   expect(found, 'it has not come to its end').toMatchObject({ wipes: 0, ended: 0 })

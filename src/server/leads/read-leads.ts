@@ -1,73 +1,34 @@
 import type { Kysely } from 'kysely'
-import type { Signal } from '#domain/abuse/signals.ts'
-import type { Area } from '#domain/area.ts'
-import type { OutcomeName } from '#domain/delivery/outcome.ts'
-import type { ErasedBy } from '#domain/lead/lead.ts'
-import type { LeadDetails } from '#domain/lead/lead-details.ts'
-import type { LeadStatus } from '#domain/lead/lead-status.ts'
+import type { AttemptReason, OutcomeName } from '#domain/delivery/outcome.ts'
+import type { LeadDetails, LeadRecord } from '#domain/lead/lead-details.ts'
+import { type LeadFilter, noFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { countLeads } from './count-leads.ts'
-import type { LeadPlace } from './find-leads.ts'
-import { isBeyond, isChosen } from './lead-pages.ts'
-import { readErasedPayload, readOrUnreadable, readPayload } from './lead-payload.ts'
+import { findLeads, type LeadSearch } from './find-leads.ts'
 import { findCorrections, selectRecords, toRecord } from './lead-row.ts'
-import { leadStatus, readSignals, statusColumns } from './lead-status.ts'
 
-export interface LeadSummary {
-  readonly id: string
-  /** Epoch milliseconds. */
-  readonly receivedAt: number
-  readonly area: Area
-  /** Name and email are empty for an erased lead, and the name is empty for an unreadable lead. */
-  readonly name: string
-  readonly email: string
-  readonly programName: string
-  readonly isUnreadable: boolean
-  readonly status: LeadStatus
+/** A lead with the result of its delivery's last attempt. */
+export type LeadWithLastAttempt = LeadRecord<{
   readonly attempts: number
-  readonly signals: readonly Signal[]
-  readonly corrects: string | null
-  readonly correctedBy: readonly string[]
-}
-
-export interface LeadStats {
-  readonly leads: number
-  readonly byStatus: Readonly<Record<LeadStatus, number>>
-  /** Rejected leads that the distributor may accept next month, when its cap is reset. */
-  readonly rejectedByCap: number
-  /** Dead leads that were not sent because their stored data cannot be read. */
-  readonly unreadable: number
-  readonly deliveredThenErased: number
-  readonly erasedBy: Readonly<Record<ErasedBy, number>>
-  readonly attempts: number
-  /** The number of attempts by outcome; outcomes without attempts are absent. */
-  readonly attemptsByOutcome: Readonly<Partial<Record<OutcomeName, number>>>
-  /** Attempts that followed an attempt with an unknown result: the distributor may hold this many duplicates. */
-  readonly duplicatesPossiblySent: number
-  /** The age of the oldest pending delivery, in milliseconds; null if no delivery is pending. */
-  readonly oldestPendingAgeMs: number | null
-}
-
-export interface LeadChoice {
-  /** The lead's status at the time `now`. */
-  readonly status?: LeadStatus | undefined
-  readonly area?: Area | undefined
-  /** The ids of the leads to select: at least one, if given. */
-  readonly ids?: readonly string[] | undefined
-  /** Selects leads with an open delivery that was restored from a backup and may have been made since. */
-  readonly isRestored?: boolean | undefined
-  /** Selects leads that are dead because their stored data cannot be read. */
-  readonly isUnreadable?: boolean | undefined
-  /** Selects leads received at this time or later, in epoch milliseconds. */
-  readonly since?: number | undefined
-  /** Selects leads received before this time, in epoch milliseconds. */
-  readonly until?: number | undefined
-}
+  readonly lastOutcome: OutcomeName | null
+  /** Our code for why the last attempt did not deliver; null if no reason is known. */
+  readonly lastReason: AttemptReason | null
+  readonly lastResponse: string | null
+}>
 
 export const makeLeadArchive = ({ db, patient }: Pick<LeadDatabase, 'db' | 'patient'>) => ({
-  list: (query: ListQuery) => retryConflicts(() => listLeads(patient, query)),
+  /** A page of the leads that match a filter, newest first unless `towards` is `newer`. */
+  page: ({ filter, ...search }: PageSearch) =>
+    readPage(db, {
+      keys: undefined,
+      towards: 'older',
+      filter: { ...noFilter, ...filter },
+      ...search,
+    }),
+  /** Leads by id, in the order of the ids; unknown ids are left out. */
+  read: (ids: readonly string[], now: number) => retryConflicts(() => readLeads(db, ids, now)),
   find: (id: string, now: number) => retryConflicts(() => findLead(db, id, now)),
   /** The ids of the leads that repeat the lead (reading 18), oldest first, at most `take`. */
   findRepeats: (id: string, take: number) => retryConflicts(() => findRepeats(db, id, take)),
@@ -78,12 +39,89 @@ export const makeLeadArchive = ({ db, patient }: Pick<LeadDatabase, 'db' | 'pati
 
 export type LeadArchive = ReturnType<typeof makeLeadArchive>
 
-/** A list of leads, newest first, that starts after the lead `before` if it is given. */
-export interface ListQuery extends LeadChoice {
-  readonly now: number
-  readonly before?: string | undefined
-  readonly take: number
+type PageSearch = Pick<LeadSearch, 'now' | 'take'> &
+  Partial<Omit<LeadSearch, 'filter'>> & { readonly filter?: Partial<LeadFilter> }
+
+/** Reads a full page, unless no more leads match. Several limited searches may fill one page. */
+async function readPage(
+  db: Kysely<StoreTables>,
+  search: LeadSearch,
+): Promise<readonly LeadWithLastAttempt[]> {
+  const ids: string[] = []
+  let after = search.after
+  do {
+    const rest = { ...search, after, take: search.take - ids.length }
+    const found = await retryConflicts(() => findLeads(db, rest))
+    ids.push(...found.leads.map(({ id }) => id))
+    after = found.next
+  } while (after !== undefined && ids.length < search.take)
+  return retryConflicts(() => readLeads(db, ids, search.now))
 }
+
+async function readLeads(
+  db: Kysely<StoreTables>,
+  ids: readonly string[],
+  now: number,
+): Promise<readonly LeadWithLastAttempt[]> {
+  if (ids.length === 0) return []
+  const rows = await selectRecords(db)
+    .leftJoin('attempts as last', (join) =>
+      join.on('last.id', '=', (eb) =>
+        eb
+          .selectFrom('attempts')
+          .select('attempts.id')
+          .whereRef('attempts.delivery_id', '=', 'deliveries.id')
+          .orderBy('started_at', 'desc')
+          .orderBy('attempts.id', 'desc')
+          .limit(1),
+      ),
+    )
+    .select(['last.outcome as last_outcome', 'last.reason as last_reason'])
+    .select('last.detail as last_response')
+    .where('leads.id', 'in', ids)
+    .execute()
+  const corrections = await findCorrections(db, ids)
+  const rowOf = new Map(rows.map((row) => [row.lead_id, row]))
+  return ids
+    .flatMap((id) => rowOf.get(id) ?? [])
+    .map((row) =>
+      toRecord(
+        row,
+        { now, corrections },
+        {
+          attempts: row.attempts ?? 0,
+          lastOutcome: row.last_outcome,
+          lastReason: row.last_reason,
+          lastResponse: row.last_response,
+        },
+      ),
+    )
+}
+
+/** A lead in a list. The name is empty for an erased or unreadable lead, and the email address for an erased lead. */
+export const summaryOf = ({
+  lead,
+  status,
+  delivery,
+  signals,
+  corrects,
+  correctedBy,
+}: LeadWithLastAttempt) => ({
+  id: lead.id,
+  receivedAt: lead.receivedAt,
+  area: lead.area,
+  name: 'firstName' in lead ? `${lead.firstName} ${lead.lastName}` : '',
+  email: 'email' in lead ? lead.email : '',
+  programName: ('program' in lead && lead.program?.name) || '',
+  isUnreadable: 'unreadable' in lead,
+  status,
+  attempts: delivery?.attempts ?? 0,
+  signals,
+  corrects,
+  correctedBy,
+})
+
+export type LeadSummary = ReturnType<typeof summaryOf>
 
 async function findLead(
   db: Kysely<StoreTables>,
@@ -99,16 +137,11 @@ async function findLead(
 
 async function findAffiliate(db: Kysely<StoreTables>, id: string) {
   const row = await db
-    .selectFrom('leads')
-    .select(['payload', 'erased_at'])
-    .where('id', '=', id)
+    .selectFrom('lead_index')
+    .select('affiliate')
+    .where('lead_id', '=', id)
     .executeTakeFirst()
-  if (row === undefined) return undefined
-  if (row.erased_at !== null) return { subId: undefined }
-  return readOrUnreadable(
-    () => ({ subId: readPayload(row.payload).subId ?? undefined }),
-    () => ({ subId: undefined }),
-  )
+  return row && { subId: row.affiliate ?? undefined }
 }
 
 async function findAttempts(db: Kysely<StoreTables>, deliveryId: string) {
@@ -132,66 +165,6 @@ async function findAttempts(db: Kysely<StoreTables>, deliveryId: string) {
     said: row.detail,
   }))
 }
-
-async function listLeads(
-  db: Kysely<StoreTables>,
-  { before, take, ...choice }: ListQuery,
-): Promise<readonly LeadSummary[]> {
-  const startPlace = before === undefined ? undefined : await findPlace(db, before)
-  if (before !== undefined && startPlace === undefined) return []
-  const rows = await db
-    .selectFrom('leads')
-    .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
-    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
-    .select(['leads.id', 'leads.received_at', 'leads.area', 'leads.email', 'leads.payload'])
-    .select(['leads.signals', 'leads.corrects', 'leads.erased_at'])
-    .select([...statusColumns, 'deliveries.attempts'])
-    .where((eb) => isChosen(eb, choice))
-    .where((eb) => isBeyond(eb, startPlace, 'older'))
-    .orderBy('lead_index.received_at', 'desc')
-    .orderBy('lead_index.lead_id', 'desc')
-    .limit(take)
-    .execute()
-  const corrections = await findCorrections(
-    db,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => ({
-    id: row.id,
-    receivedAt: row.received_at,
-    area: row.area,
-    email: row.email,
-    ...(row.erased_at === null ? answersIn(row.payload) : erasedFactsIn(row.payload)),
-    status: leadStatus(row, choice.now),
-    attempts: row.attempts ?? 0,
-    signals: readSignals(row.signals),
-    corrects: row.corrects,
-    correctedBy: corrections.get(row.id) ?? [],
-  }))
-}
-
-async function findPlace(db: Kysely<StoreTables>, id: string): Promise<LeadPlace | undefined> {
-  return db
-    .selectFrom('leads')
-    .select(['id', 'received_at as receivedAt'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
-
-const answersIn = (payload: string) =>
-  readOrUnreadable(
-    () => {
-      const { firstName, lastName, program } = readPayload(payload)
-      return { name: `${firstName} ${lastName}`, programName: program.name, isUnreadable: false }
-    },
-    () => ({ ...erasedFactsIn(payload), isUnreadable: true }),
-  )
-
-const erasedFactsIn = (payload: string) => ({
-  name: '',
-  programName: readErasedPayload(payload).program?.name ?? '',
-  isUnreadable: false,
-})
 
 async function findRepeats(
   db: Kysely<StoreTables>,

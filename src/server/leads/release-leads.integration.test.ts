@@ -120,6 +120,49 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     expect(await store.quarantine.release(lead.id, now)).toEqual({ kind: 'not quarantined' })
   })
 
+  test('a release is undone until a worker claims the lead, which another process can postpone', async () => {
+    const store = await place.open()
+    const { lead } = suspicious()
+    const own = exampleArrival({ email, receivedAt: now + minute })
+    await store.intake.accept({ ...suspicious(), lead })
+    expect(await store.quarantine.undoRelease(lead.id)).toBe(false)
+    await store.quarantine.release(lead.id, now, now + minute)
+    expect(await store.intake.accept(own)).toMatchObject({ duplicateOf: lead.id })
+    expect(await store.quarantine.postpone(lead.id, now + 2 * minute)).toBe(true)
+    const claim = { now: now + minute, leaseUntil: now + 2 * minute, limit: 10 }
+    expect(await store.queue.claimDue(claim)).toEqual([])
+    expect(await store.quarantine.undoRelease(lead.id)).toBe(true)
+    expect(await store.archive.find(lead.id, now)).toMatchObject({
+      status: 'quarantined',
+      releasedAt: null,
+      delivery: null,
+    })
+    expect(await claimed(store), 'the own enquiry goes out instead').toEqual([own.lead.id])
+
+    expect(await store.quarantine.release(lead.id, now)).toEqual({
+      kind: 'duplicate',
+      of: own.lead.id,
+    })
+    expect(await store.quarantine.undoRelease(lead.id)).toBe(true)
+    expect(await store.quarantine.undoRelease(own.lead.id), 'never in quarantine').toBe(false)
+  })
+
+  test('a release cannot be undone once the lead is claimed or erased', async () => {
+    const store = await place.open()
+    const [sent, gone] = [suspicious(), suspicious({ email: 'b@example.com' })]
+    for (const { lead } of [sent, gone]) {
+      await store.intake.accept({ ...suspicious(), lead })
+      await store.quarantine.release(lead.id, now)
+    }
+    await store.erasure.erase({ leadId: gone.lead.id }, now)
+    expect(await claimed(store)).toEqual([sent.lead.id])
+    for (const { lead } of [sent, gone]) {
+      expect(await store.quarantine.undoRelease(lead.id)).toBe(false)
+      expect(await store.quarantine.postpone(lead.id, now + day)).toBe(false)
+    }
+    expect(await store.archive.find(gone.lead.id, now)).toMatchObject({ status: 'erased' })
+  })
+
   test('released by two at once, it has one delivery', async () => {
     const stores = [await place.open(), await place.open()]
     const arrival = suspicious()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DeleteQueryBuilder, DeleteResult, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
@@ -27,11 +27,6 @@ const maxQueryLength = 2_000
 export type SaveOutcome = 'saved' | 'no name' | 'too many' | 'too long'
 
 export function makeManageViews(db: Kysely<StoreTables>, clock: () => number) {
-  const remove = (which: (views: DeleteViews) => DeleteViews) =>
-    retryConflicts(async () => {
-      const { numDeletedRows } = await which(db.deleteFrom('saved_views')).executeTakeFirstOrThrow()
-      return numDeletedRows > 0n
-    })
   return {
     /**
      * The operator's own views, then the shared views of others, by name. A view that requires the permission to search
@@ -63,20 +58,25 @@ export function makeManageViews(db: Kysely<StoreTables>, clock: () => number) {
      */
     remove: async (actor: ConsoleActor, id: string): Promise<boolean> => {
       authorise(actor, 'save a view', clock())
-      if (await remove((views) => views.where('id', '=', id).where('operator_id', '=', actor.id))) {
-        return true
-      }
-      return (
-        isAllowed(actor.role, 'remove others’ views') &&
-        remove((views) => views.where('id', '=', id).where('is_shared', '=', 1))
+      const mayRemoveOthers = isAllowed(actor.role, 'remove others’ views')
+      const { numDeletedRows } = await retryConflicts(() =>
+        db
+          .deleteFrom('saved_views')
+          .where('id', '=', id)
+          .where((eb) =>
+            eb.or([
+              eb('operator_id', '=', actor.id),
+              ...(mayRemoveOthers ? [eb('is_shared', '=', 1)] : []),
+            ]),
+          )
+          .executeTakeFirstOrThrow(),
       )
+      return numDeletedRows > 0n
     },
   }
 }
 
 export type ManageViews = ReturnType<typeof makeManageViews>
-
-type DeleteViews = DeleteQueryBuilder<StoreTables, 'saved_views', DeleteResult>
 
 /** Equal views get equal ids, so that a view that is saved twice is stored once. */
 const idOf = ({ operatorId, name, query, isShared }: Omit<SavedView, 'id'>): string =>
@@ -85,32 +85,25 @@ const idOf = ({ operatorId, name, query, isShared }: Omit<SavedView, 'id'>): str
     .digest('base64url')
     .slice(0, 22)
 
-/** Adds a view. @returns false if the operator would have more than {@link maxViews} */
+/** Adds a view. @returns false if the operator has {@link maxViews} already */
 export async function addView(
   db: Kysely<StoreTables>,
   { operatorId: operator_id, isShared, ...view }: SavedView,
   now: number,
 ): Promise<boolean> {
+  const { n } = await db
+    .selectFrom('saved_views')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('operator_id', '=', operator_id)
+    .where('id', '<>', view.id)
+    .executeTakeFirstOrThrow()
+  if (Number(n) >= maxViews) return false
   await db
     .insertInto('saved_views')
     .values({ ...view, operator_id, is_shared: isShared ? 1 : 0, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // The limit is applied after the insert, because concurrent requests could all pass a check before it.
-  const overLimit = db
-    .selectFrom('saved_views')
-    .select('id')
-    .where('operator_id', '=', operator_id)
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(1000)
-    .offset(maxViews)
-  const removed = await db
-    .deleteFrom('saved_views')
-    .where('id', 'in', overLimit)
-    .returning('id')
-    .execute()
-  return !removed.some(({ id }) => id === view.id)
+  return true
 }
 
 async function listViews(

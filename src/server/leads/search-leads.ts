@@ -7,7 +7,7 @@ import type { Actor, ConsoleActor } from '#server/operators/operator.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LeadIndex } from './lead-index.ts'
-import { makeLimitedReveal, type RevealPorts } from './limited-reveal.ts'
+import { makeLimitedReveal, type RevealParts } from './limited-reveal.ts'
 
 /**
  * Stores a search as keyed hashes and resolves with an opaque id for URLs; undefined if the text is not a searchable
@@ -15,7 +15,7 @@ import { makeLimitedReveal, type RevealPorts } from './limited-reveal.ts'
  * without the text (ruling 30). A search for a reference does not, because a reference names no person.
  */
 export async function searchForPerson(
-  { index, ...reveal }: RevealPorts & { readonly index: LeadIndex },
+  { index, ...reveal }: RevealParts & { readonly index: LeadIndex },
   actor: ConsoleActor,
   text: string,
   at: number,

@@ -8,10 +8,8 @@ import { groupArrivals, makeLeadIntake } from '#server/enquiries/lead-intake.ts'
 import { makePersonErasure } from '#server/leads/erase-person.ts'
 import { readLatestChanges } from '#server/leads/latest-changes.ts'
 import { makeLeadIndex } from '#server/leads/lead-index.ts'
-import { makeLeadPages } from '#server/leads/lead-pages.ts'
 import { makeLeadArchive } from '#server/leads/read-leads.ts'
-import { makeHeldReleases } from '#server/leads/release-leads.ts'
-import { makeLeadQuarantine } from '#server/leads/review-quarantine.ts'
+import { makeLeadQuarantine } from '#server/leads/release-leads.ts'
 import { makeAuditLog } from '#server/operators/audit.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { assertMigrated } from '#server/platform/database/migrations/migrate-store.ts'
@@ -94,16 +92,14 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
 }
 
 function consoleReadersOf(database: LeadDatabase) {
-  const { db, patient } = database
+  const { db } = database
   return {
     archive: makeLeadArchive(database),
     audit: makeAuditLog(db),
     backlog: makeDeliveryBacklog(db),
     breaker: makeBreakerStore(db),
     database,
-    heldReleases: makeHeldReleases(database),
     index: makeLeadIndex(database),
-    pages: makeLeadPages(patient),
     quarantine: makeLeadQuarantine(database),
     rollups: makeDeliveryRollups(db),
   }

@@ -118,18 +118,15 @@ export function jobPages(parts: ConsoleParts) {
       const found = await jobs.members(actor, id, query)
       const shown = found.slice(0, pageSize)
       const ids = shown.map(({ leadId }) => leadId)
-      const leads =
-        ids.length === 0
-          ? []
-          : await store.forConsole.archive.list({ ids, now: clock(), take: ids.length })
-      const leadOf = new Map(leads.map((lead) => [lead.id, lead]))
+      const leads = await store.forConsole.archive.read(ids, clock())
+      const recordOf = new Map(leads.map((record) => [record.lead.id, record]))
       const mayReveal = isAllowed(actor.role, 'reveal a lead')
       const rows = shown.map(({ leadId, detail }) => {
-        const lead = leadOf.get(leadId)
+        const record = recordOf.get(leadId)
         return {
           id: leadId,
-          receivedAt: lead?.receivedAt ?? null,
-          status: lead === undefined ? null : shownStatus(lead.status, mayReveal),
+          receivedAt: record?.lead.receivedAt ?? null,
+          status: record === undefined ? null : shownStatus(record.status, mayReveal),
           // Viewers see the code of a failure, but not which lead a duplicate repeats.
           detail: mayReveal || outcome === 'failed' ? detail : null,
         }

@@ -84,9 +84,9 @@ test('filters by its address', async () => {
 
 describe('an invalid value is reported at its field, and nothing is searched', () => {
   test.each([
-    ['/leads?status=lost', 'There is no status “lost”.'],
+    ['/leads?status=lost', '“lost” isn’t valid here.'],
     ['/leads?stauts=dead', 'There is no filter “stauts”'],
-    ['/leads?program=x', '“x” is not a program’s number.'],
+    ['/leads?program=x', '“x” isn’t valid here.'],
     ['/leads?from=2026-13-01', '“2026-13-01” is not a date'],
     ['/leads?after=x', 'That page of leads doesn’t exist'],
     ['/leads?search=', 'Type a whole email address'],

@@ -5,8 +5,7 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
 import type { RoleParts } from './role-parts.ts'
 
-const second = 1000
-const minute = 60 * second
+const minute = 60_000
 const hour = 60 * minute
 
 /**
@@ -19,7 +18,7 @@ const betweenIndexingMs = 100
 /**
  * Runs background work in every process except those that only serve visitors. Several processes may do the same work
  * at once.
- * @param onDue called when a job or a release has made deliveries due
+ * @param onDue called when a job has made deliveries due
  */
 export function makeLoops({ store, clock, log, failureLogOf }: RoleParts, onDue: () => void) {
   const { db } = store.database
@@ -39,12 +38,8 @@ export function makeLoops({ store, clock, log, failureLogOf }: RoleParts, onDue:
     })
   const loops = [
     jobs,
-    every(second, 'releases from quarantine', async () => {
-      if ((await store.heldReleases.releaseDue(clock())) > 0) onDue()
-      return undefined
-    }),
     // Indexes leads that a process of the previous release has stored.
-    every(10 * second, 'lists of the console', async () => {
+    every(10_000, 'lists of the console', async () => {
       const indexed = await store.index.indexEarlierLeads(indexAtOnce)
       return indexed === indexAtOnce ? betweenIndexingMs : undefined
     }),

@@ -48,13 +48,6 @@ export interface StoreTables {
     user_agent: string
     page_url: string
   }
-  /** Releases from quarantine that can still be undone: the lead is not sent before `due_at`. */
-  held_releases: {
-    lead_id: string
-    due_at: number
-    operator_id: string
-    audit_id: string
-  }
   /**
    * The code's `dedupeKeys`: the original lead for a person and program. Simultaneous duplicates lock this row (ruling
    * 18). Quarantined leads and leads that were not accepted have no row, because another person's enquiry in somebody's

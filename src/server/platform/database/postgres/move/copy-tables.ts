@@ -20,6 +20,7 @@ export const leftBehind = [
   'delivery_rollups',
   'lead_news',
   'export_progress',
+  'held_releases',
 ] as const
 
 export type TableName = Exclude<keyof StoreTables, 'kysely_migration' | (typeof leftBehind)[number]>
@@ -45,7 +46,6 @@ export const tableNames: readonly TableName[] = [
   'audit',
   'audit_outcomes',
   'leads_to_index',
-  'held_releases',
   'jobs',
   'job_members',
 ]

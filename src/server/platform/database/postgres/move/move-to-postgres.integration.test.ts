@@ -52,9 +52,9 @@ describe('moving to PostgreSQL', () => {
     expect(outcome).toMatchObject({ kind: 'copied' })
     const target = await openTarget(url)
     const source = await place.open()
-    const leads = await source.pages.page(choice)
+    const leads = await source.archive.page(choice)
     expect(leads).toHaveLength(8)
-    expect(await target.pages.page(choice)).toEqual(leads)
+    expect(await target.archive.page(choice)).toEqual(leads)
     for (const { lead } of leads) {
       expect(await target.archive.find(lead.id, now)).toEqual(
         await source.archive.find(lead.id, now),
