@@ -107,7 +107,6 @@ test.concurrent.for(setUps)(
     const first = await jobs.start(rates[0])
     expect(first.plan).toMatchObject({
       leads: dead,
-      byStatus: { dead },
       byOutcome: { due: dead },
     })
     await jobs.until(first.id, isMet)

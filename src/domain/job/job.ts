@@ -1,6 +1,5 @@
-import type { LeadStatus } from '../lead/lead-status.ts'
 import type { Action } from '../operator/rights.ts'
-import type { Counts, MemberOutcome, OutcomeCounts } from './member-outcome.ts'
+import type { MemberOutcome, OutcomeCounts } from './member-outcome.ts'
 
 /** The actions that an operator can run on many leads. Settling needs a separate statement about each lead. */
 export const operatorActions = ['retry', 'release', 'erase'] as const
@@ -32,7 +31,6 @@ export type JobPhase = 'planning' | 'planned' | 'gathering' | 'running' | 'ended
 
 export interface JobPlan {
   readonly leads: number
-  readonly byStatus: Counts<LeadStatus>
   readonly byOutcome: OutcomeCounts
 }
 

@@ -1,10 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import type { BulkAction, JobPlan } from '#domain/job/job.ts'
-import { countBy, type MemberOutcome } from '#domain/job/member-outcome.ts'
+import type { BulkAction } from '#domain/job/job.ts'
+import { countBy, type MemberOutcome, type OutcomeCounts } from '#domain/job/member-outcome.ts'
 import type { RetentionLimits } from '#domain/lead/retention.ts'
 import { retryLeads } from '#server/delivery/retry-deliveries.ts'
 import { eraseOnRequest } from '#server/leads/erase-person.ts'
-import { leadStatus, statusColumns } from '#server/leads/lead-status.ts'
 import { purgeLeads } from '#server/leads/purge-expired-leads.ts'
 import { releaseLead } from '#server/leads/release-leads.ts'
 import type { Locking } from '#server/platform/database/lead-database.ts'
@@ -41,20 +40,9 @@ export async function dryRun(
   store: Store,
   action: BulkAction,
   slice: Slice,
-): Promise<Pick<JobPlan, 'byStatus' | 'byOutcome'>> {
-  if (slice.leadIds.length === 0) return { byStatus: {}, byOutcome: {} }
-  const rows = await store
-    .selectFrom('leads')
-    .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
-    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
-    .select(statusColumns)
-    .where('leads.id', 'in', slice.leadIds)
-    .execute()
+): Promise<OutcomeCounts> {
   const results = await attempt(store, action, slice, 'roll back')
-  return {
-    byStatus: countBy(rows, (row) => leadStatus(row, slice.now)),
-    byOutcome: countBy(results.values(), ({ outcome }) => outcome),
-  }
+  return countBy(results.values(), ({ outcome }) => outcome)
 }
 
 /** Acts on all leads together and, after a failure, one at a time, so that a bad lead does not affect the others. */

@@ -8,7 +8,6 @@ type Row = Selectable<StoreTables['jobs']>
 
 export const emptyPlan: JobPlan = {
   leads: 0,
-  byStatus: {},
   byOutcome: {},
 }
 

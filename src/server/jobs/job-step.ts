@@ -119,7 +119,7 @@ async function freeze(
   const dryRunCounts =
     phase === 'planning'
       ? await dryRun(store, held.action, { leadIds, now, locking, limits: purgeLimits(held) })
-      : { byStatus: {}, byOutcome: {} }
+      : {}
   const isComplete = reached === undefined
   const next = isComplete ? (phase === 'planning' ? 'planned' : 'running') : phase
   await store
@@ -129,8 +129,7 @@ async function freeze(
       phase: next,
       plan: JSON.stringify({
         leads: members,
-        byStatus: addCounts(plan.byStatus, dryRunCounts.byStatus),
-        byOutcome: addCounts(plan.byOutcome, dryRunCounts.byOutcome),
+        byOutcome: addCounts(plan.byOutcome, dryRunCounts),
       }),
       reached_at: reached?.receivedAt ?? null,
       reached_id: reached?.id ?? null,
