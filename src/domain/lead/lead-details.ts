@@ -7,7 +7,7 @@ import type { ErasedLead, Lead, UnreadableLead } from './lead.ts'
 import type { LeadStatus, ShownStatus } from './lead-status.ts'
 
 /** A lead's delivery and its state. Times are epoch milliseconds. */
-export interface OwedDelivery {
+export interface DeliveryState {
   readonly id: string
   readonly settledAs: Settlement | null
   readonly settledAt: number | null
@@ -35,7 +35,7 @@ export interface LeadRecord<More> {
   /** Epoch milliseconds; null if the lead was never in quarantine, or has not been released. */
   readonly quarantinedAt: number | null
   readonly releasedAt: number | null
-  readonly delivery: (OwedDelivery & More) | null
+  readonly delivery: (DeliveryState & More) | null
 }
 
 export type LeadDetails = LeadRecord<{ readonly attempts: readonly AttemptRecord[] }>

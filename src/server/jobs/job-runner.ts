@@ -56,9 +56,7 @@ const idsPerLead = 8
 /** The longest pause between two steps, so that the next step comes before the lease ends. */
 const maxPauseMs = 5000
 
-const cleanupIntervalMs = 60 * 60 * 1000
-/** The pause between two deletions of old rows, in milliseconds. */
-const cleanupPauseMs = 100
+/** The most leads of old jobs deleted in one transaction. */
 const cleanupBatchSize = 256
 
 interface HeldJob
@@ -85,7 +83,6 @@ export class JobRunner {
   readonly #loop: PollingLoop
   #held: readonly HeldJobState[] = []
   #nextClaimAt = 0
-  #nextCleanUpAt = 0
 
   constructor(database: Database, parts: JobRunnerParts) {
     this.#database = database
@@ -117,8 +114,7 @@ export class JobRunner {
       if (this.#loop.isStopping) break
       if (held.at <= performance.now()) await this.#advance(held)
     }
-    await this.#cleanUp()
-    const next = Math.min(this.#nextClaimAt, this.#nextCleanUpAt, ...this.#held.map(({ at }) => at))
+    const next = Math.min(this.#nextClaimAt, ...this.#held.map(({ at }) => at))
     return Math.max(0, next - performance.now())
   }
 
@@ -220,14 +216,6 @@ export class JobRunner {
     return { next: { ...job, done: result.done }, leads: result.done - done }
   }
 
-  async #cleanUp(): Promise<void> {
-    if (this.#parts.only !== undefined || this.#nextCleanUpAt > performance.now()) return
-    this.#nextCleanUpAt = performance.now() + cleanupIntervalMs
-    const { db } = this.#database
-    const hasMore = await retryConflicts(() => deleteExpired(db, this.#parts.clock()))
-    if (hasMore) this.#nextCleanUpAt = performance.now() + cleanupPauseMs
-  }
-
   #newLease(): JobLease {
     const now = this.#parts.clock()
     return { lease: this.#lease, now, leaseUntil: now + leaseMs }
@@ -298,7 +286,7 @@ const giveBack = (db: Kysely<StoreTables>, lease: string) =>
   )
 
 /** Ends old plans, and deletes some leads of jobs that ended long ago. @returns whether there may be more to delete */
-async function deleteExpired(db: Kysely<StoreTables>, now: number): Promise<boolean> {
+export async function deleteExpiredJobs(db: Kysely<StoreTables>, now: number): Promise<boolean> {
   await db
     .updateTable('jobs')
     .set(cancelledAt(now))

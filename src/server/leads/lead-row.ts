@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
-import type { LeadRecord, OwedDelivery } from '#domain/lead/lead-details.ts'
+import type { LeadRecord, DeliveryState } from '#domain/lead/lead-details.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { readErasedPayload, readOrUnreadable, readPayload } from './lead-payload.ts'
 import { leadStatus, readSignals, statusColumns } from './lead-status.ts'
@@ -108,7 +108,7 @@ export const toRecord = <More>(
   delivery: row.delivery_id === null ? null : { ...openDeliveryOf(row, row.delivery_id), ...more },
 })
 
-const openDeliveryOf = (row: RecordRow, id: string): OwedDelivery => ({
+const openDeliveryOf = (row: RecordRow, id: string): DeliveryState => ({
   id,
   settledAs: row.settled_as,
   settledAt: row.settled_at,

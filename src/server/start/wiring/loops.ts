@@ -1,4 +1,4 @@
-import { JobRunner } from '#server/jobs/job-runner.ts'
+import { deleteExpiredJobs, JobRunner } from '#server/jobs/job-runner.ts'
 import { deleteExpiredSearches } from '#server/leads/search-leads.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
@@ -14,6 +14,9 @@ const hour = 60 * minute
  */
 const indexAtOnce = 100
 const betweenIndexingMs = 100
+
+/** The pause between two deletions of old jobs' leads. */
+const betweenDeletionsMs = 100
 
 /**
  * Runs background work in every process except those that only serve visitors. Several processes may do the same work
@@ -48,7 +51,7 @@ export function makeLoops({ store, clock, log, failureLogOf }: RoleParts, onDue:
         await deleteExpiredSignIns(db, clock())
         await deleteExpiredSearches(db, clock())
         await store.rollups.deleteOld(clock())
-        return undefined
+        return (await deleteExpiredJobs(db, clock())) ? betweenDeletionsMs : undefined
       }),
     ),
   ]
