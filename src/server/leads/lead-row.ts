@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
-import type { LeadRecord, DeliveryState } from '#domain/lead/lead-details.ts'
+import type { DeliveryState, LeadRecord } from '#domain/lead/lead-details.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { readErasedPayload, readOrUnreadable, readPayload } from './lead-payload.ts'
 import { leadStatus, readSignals, statusColumns } from './lead-status.ts'
