@@ -12,7 +12,7 @@ import {
   enableOperator,
   listOperators,
   makeOperatorLink,
-  type NewLink,
+  type OperatorLink,
 } from '#server/operators/manage-operators.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from './console-env.ts'
 import { invitationPath } from './invitation.tsx'
@@ -31,7 +31,7 @@ export function operatorPages({ shellOf, operators }: ConsoleParts) {
   }
   const change = async (c: ConsoleContext, outcome: Promise<ChangeOutcome>, success: string) =>
     show(c, messageOf(await outcome, success))
-  const linkOf = ({ operator, code, expiresAt }: NewLink) => ({
+  const linkOf = ({ operator, code, expiresAt }: OperatorLink) => ({
     email: operator.email,
     link: `${operators.origin()}${invitationPath}?code=${code}`,
     expiresAt,

@@ -31,7 +31,7 @@ export async function addOperator(
   actor: Actor,
   email: string,
   role: Role,
-): Promise<NewLink | undefined> {
+): Promise<OperatorLink | undefined> {
   const { db, audit, clock } = context
   const now = clock()
   authorise(actor, 'change operators', now)
@@ -94,7 +94,7 @@ export async function makeOperatorLink(
   actor: Actor,
   id: string,
   purpose: LinkPurpose,
-): Promise<NewLink | undefined> {
+): Promise<OperatorLink | undefined> {
   const { db, audit, clock } = context
   const now = clock()
   authorise(actor, 'change operators', now)
@@ -106,7 +106,7 @@ export async function makeOperatorLink(
   )
 }
 
-export interface NewLink {
+export interface OperatorLink {
   readonly operator: Operator
   readonly code: string
   /** When the link expires, in epoch milliseconds. */
@@ -118,7 +118,7 @@ async function makeLink(
   by: Actor,
   operator: Operator,
   purpose: LinkPurpose,
-): Promise<NewLink> {
+): Promise<OperatorLink> {
   const expiresAt = context.clock() + linkLifetimes[purpose]
   const link = { operatorId: operator.id, purpose, expiresAt, by }
   return { operator, code: await insertLink(context, link), expiresAt }
