@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as constants from './ui-constants.ts'
 
-test('section 9’s timings stand here, in its figures', () => {
+test('the timings have the values of section 9', () => {
   expect(constants).toMatchObject({
     listHeightPx: 200,
     typeAheadResetMs: 250,

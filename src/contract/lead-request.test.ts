@@ -28,7 +28,7 @@ it('names every control of the form by a field of the request', () => {
   expect(fields.map(requestField).sort()).toEqual(names.sort())
 })
 
-it('is understood as a page of before sends it: tabs stay open during an upgrade', () => {
+it('accepts a request from a page of the previous release, because tabs stay open during an upgrade', () => {
   const lead = {
     ...{ firstName: 'Ada', lastName: 'Lovelace', phone: '9415550100', email: 'ada@example.com' },
     ...{ address: '1 Palm Avenue', zip: '34236', city: 'Sarasota', state: 'FL' },

@@ -38,7 +38,7 @@ it('numbers the degree levels as the enumeration does', () => {
   ])
 })
 
-it('shows nobody the spelling of the enumeration', () => {
+it('keeps the enumeration’s spelling out of the pages', () => {
   expect(JSON.stringify(educationLevels)).not.toMatch(/cerf/i)
 })
 
@@ -85,7 +85,7 @@ describe('the catalogue that we ship', () => {
   })
 })
 
-it('leaves nobody with nothing to choose where an area has no program of its own, or none is featured', () => {
+it('offers other programs if an area has none of its own, or none is featured', () => {
   const [featured, other] = [program(1, { active: true }), program(2, {})]
   expect(programsOfArea([featured, other], 'healthcare')).toEqual([featured])
   expect(programsOfArea([other], 'healthcare')).toEqual([other])
@@ -106,7 +106,7 @@ it.each<[string, number, DegreeType[]]>([
   expect(open).toEqual(expected)
 })
 
-describe('where the rule leaves nothing', () => {
+describe('if the education level rules out every program', () => {
   const business = program(1, {})
   const nursing = program(2, { types: ['Healthcare'], degreeType: 'Masters' })
 
@@ -115,7 +115,7 @@ describe('where the rule leaves nothing', () => {
     expect(offer).toEqual({ programs: [business], wholeArea: true })
   })
 
-  it('does not say so where the rule leaves something', () => {
+  it('doesn’t say so if a program remains', () => {
     const offer = offerPrograms(programsOfArea([business, nursing], 'healthcare'), 792)
     expect(offer).toEqual({ programs: [nursing], wholeArea: false })
   })

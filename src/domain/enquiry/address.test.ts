@@ -12,11 +12,11 @@ describe('the question about a street', () => {
   const askAbout = (typed: string, found: string[], ...doubts: AddressDoubt[]) =>
     questionAbout(typed, found, doubts)
 
-  it('is none where the service has no doubt, however it writes the street', () => {
+  it('is not asked if the service has no doubt, however it writes the street', () => {
     expect(askAbout('1 Palm Avenue', ['1 Palm Ave'])).toBeUndefined()
   })
 
-  it('offers a correction, unless it only writes the same in another way', () => {
+  it('offers a correction, unless only the spelling of the same street differs', () => {
     expect(askAbout('123 Mian St', ['123 Main St'], 'street-corrected')).toEqual({
       about: 'street',
       suggestion: '123 Main St',
@@ -28,7 +28,7 @@ describe('the question about a street', () => {
     })
   })
 
-  it('asks whether an unknown street is right, or else for the unit, unless there is something better to ask', () => {
+  it('asks first about a correction, then about an unknown street, then for the unit', () => {
     expect(askAbout('1 Oak St', ['1 Oak St'], 'unit-missing')).toEqual({ about: 'unit' })
     const newRoad = { about: 'street', suggestion: '1 New Rd' }
     expect(askAbout('1 Nwe Rd', ['1 New Rd'], 'unit-missing', 'street-corrected')).toEqual(newRoad)
@@ -62,7 +62,7 @@ describe('the reply', () => {
     ...verifiedAddress(answers, addressCheck),
   })
 
-  it('that takes the suggestion is verified, with its ZIP+4', () => {
+  it('an accepted suggestion is verified, with its ZIP+4', () => {
     expect(sent(asked)).toEqual({ address: '123 Mian St', addressVerified: false })
     expect(sent(withStreet(asked, '123 Main St'))).toEqual({
       address: '123 Main St',
@@ -71,7 +71,7 @@ describe('the reply', () => {
     })
   })
 
-  it('for a ZIP that was changed meanwhile leaves the street to be checked', () => {
+  it('a suggestion for a changed ZIP is checked again', () => {
     const changed = { ...asked, answers: { ...answers, zip: '99501' } }
     expect(withStreet(changed, '123 Main St')).toMatchObject({
       answers: { address: '123 Main St' },

@@ -18,7 +18,7 @@ function expectAllShown({ enquiry, errors }: Pick<StepTaken, 'enquiry' | 'errors
   expect(Object.values(errors)).not.toContain('')
 }
 
-describe('every error stands on a field of the step that is shown', () => {
+describe('every error belongs to a visible field of the step', () => {
   it('after Next in the browser', () =>
     fc.assert(
       fc.asyncProperty(anyEnquiry, anyServices, async (at, services) => {
@@ -35,7 +35,7 @@ describe('every error stands on a field of the step that is shown', () => {
       { numRuns: 500 },
     ))
 
-  it('after the API has refused what was sent', () =>
+  it('after the API has refused the enquiry', () =>
     fc.assert(
       fc.property(anyEnquiry, anyApiErrors, (at, errors) => {
         const shown = withErrors(at, errors)

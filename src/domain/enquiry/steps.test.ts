@@ -79,7 +79,7 @@ describe('rules', () => {
 })
 
 describe('the first step that needs an answer', () => {
-  it('is found from the start, whatever stands further on', () => {
+  it('is the first one, even if later steps are answered', () => {
     expect(firstUnanswered(noAnswers, facts)).toBe(0)
     expect(firstUnanswered({ ...exampleAnswers, email: '' }, facts)).toBe(0)
     expect(firstUnanswered({ ...exampleAnswers, city: '' }, facts)).toBe(1)
@@ -87,7 +87,7 @@ describe('the first step that needs an answer', () => {
     expect(firstUnanswered({ ...exampleAnswers, desiredProgram: '9' }, facts)).toBe(3)
   })
 
-  it('is the thank-you screen where none does', () => {
+  it('is the thank-you screen if every step is answered', () => {
     expect(firstUnanswered(exampleAnswers, facts)).toBe(4)
   })
 })

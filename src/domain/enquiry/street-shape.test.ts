@@ -100,6 +100,6 @@ test.each([
   'Onward Street',
   'ada@example.com',
   '???',
-])('"%s" could not', (street) => {
+])('"%s" could not be a street', (street) => {
   expect(hasStreetShape(street)).toBe(false)
 })

@@ -20,7 +20,7 @@ const sent: Enquiry = {
   addressCheck: { ...newEnquiry.addressCheck, checkedFor, by: 'check', zipPlus4: '34236-5610' },
 }
 
-it('leads to the first step with an error, and says nothing of the later ones', () => {
+it('goes to the first step with an error, and shows no errors of later steps', () => {
   const errors = { graduatingYear: 'a year', email: 'an address', zip: 'a ZIP' }
   expect(withErrors(sent, errors)).toEqual({
     enquiry: { ...sent, step: 0 },
@@ -29,7 +29,7 @@ it('leads to the first step with an error, and says nothing of the later ones', 
 })
 
 it.each([{ state: 'a state' }, { city: 'a city' }, { city: 'a city', zip: 'a ZIP' }])(
-  'shows city and state where one of them needs the visitor: %j',
+  'shows city and state if the visitor has to correct one: %j',
   (errors) => {
     expect(withErrors(sent, errors)).toEqual({
       enquiry: {
@@ -42,7 +42,7 @@ it.each([{ state: 'a state' }, { city: 'a city' }, { city: 'a city', zip: 'a ZIP
   },
 )
 
-it('stays where it is without an error on a field', () => {
+it('stays on its step if no field has an error', () => {
   expect(withErrors(sent, {})).toEqual({ enquiry: sent, errors: {} })
 })
 
@@ -84,7 +84,7 @@ describe('a step without an address', () => {
     expect(Object.keys(taken.errors)).toEqual(['firstName', 'lastName', 'phone', 'email'])
   })
 
-  it('moves on when it is, and says so when it was the last', async () => {
+  it('moves on when it is answered, and reports the end of the last step', async () => {
     const answered = { ...newEnquiry, answers: exampleAnswers }
     const taken = await takeStep({ ...answered, step: 2 }, { facts, services: services() })
     expect(taken).toMatchObject({ enquiry: { step: 3 }, errors: {} })
@@ -96,14 +96,14 @@ describe('a step without an address', () => {
 })
 
 describe('the address step', () => {
-  it('asks no service about a street or ZIP that cannot be right', async () => {
+  it('calls no service with an invalid street or ZIP', async () => {
     const asked = services()
     const taken = await takeStep(atAddress({ zip: '3423' }), { facts, services: asked })
     expect(Object.keys(taken.errors)).toEqual(['address', 'zip'])
     expect(asked.lookUpZip).not.toHaveBeenCalled()
   })
 
-  it('takes city and state from the check, keeps the typed ZIP and the ZIP+4 beside it', async () => {
+  it('stores city, state and ZIP+4 of the check, and keeps the typed ZIP', async () => {
     const { enquiry } = await takeStep(atAddress(), { facts, services: services() })
     expect(enquiry.step).toBe(2)
     expect(enquiry.answers).toMatchObject({ city: 'Sarasota', state: 'FL', zip: '34236' })
@@ -115,7 +115,7 @@ describe('the address step', () => {
     expect(taken.enquiry.step).toBe(2)
   })
 
-  it('says that the ZIP is wrong, without asking about the street', async () => {
+  it('reports an invalid ZIP without checking the street', async () => {
     const asked = services({ status: 'ZERO_RESULTS' })
     const taken = await takeStep(atAddress(), { facts, services: asked })
     expect(taken).toMatchObject({
@@ -127,7 +127,7 @@ describe('the address step', () => {
   })
 
   it.each<keyof PostalAddress>(['addressLines', 'postalCode', 'administrativeArea'])(
-    'says that the street is wrong where the reply has no %s',
+    'reports an invalid street if the reply has no %s',
     async (missing) => {
       const postal = { ...found, [missing]: undefined }
       const taken = await takeStep(atAddress(), { facts, services: services({}, postal) })
@@ -139,7 +139,7 @@ describe('the address step', () => {
     },
   )
 
-  it('takes the city from the ZIP where the street’s reply has none', async () => {
+  it('uses the ZIP’s city if the street’s reply has none', async () => {
     const asked = services({ city: 'Siesta Key' }, { ...found, locality: undefined })
     const taken = await takeStep(atAddress(), { facts, services: asked })
     expect(taken.enquiry.answers.city).toBe('Siesta Key')
@@ -166,7 +166,7 @@ describe('the address step', () => {
       { ...found, locality: '', administrativeArea: 'Ponce' },
       { city: '', state: '' },
     ],
-  ])('asks for what the services do not know: %s', async (_, city, postalAddress, known) => {
+  ])('asks for values that the services don’t know: %s', async (_, city, postalAddress, known) => {
     const asked = services({ city }, postalAddress, ['unit-missing'])
     const first = await takeStep(atAddress(), { facts, services: asked })
     expect(first).toMatchObject({
@@ -185,13 +185,13 @@ describe('the address step', () => {
     expect(asked.validateAddress).toHaveBeenCalledOnce()
   })
 
-  it('takes a state in small letters', async () => {
+  it('accepts a state in small letters', async () => {
     const asked = services({}, { ...found, administrativeArea: 'fl' })
     const taken = await takeStep(atAddress(), { facts, services: asked })
     expect(taken.enquiry).toMatchObject({ step: 2, answers: { state: 'FL' } })
   })
 
-  it('asks the services about what was meant, and knows it again however it is written', async () => {
+  it('checks the normalized address, and recognizes it in another spelling', async () => {
     const asked = services()
     const untidy = { address: ' 1\u00A0Palm\tAvenue', zip: ' 34236-5610' }
     const first = await takeStep(atAddress(untidy), { facts, services: asked })
@@ -213,7 +213,7 @@ describe('the address step', () => {
     ['street-corrected', { about: 'street', suggestion: '1 Palm Ave' }, 'nobody'],
     ['street-unknown', { about: 'street' }, 'nobody'],
     ['unit-missing', { about: 'unit' }, 'check'],
-  ])('asks once about %s, and goes on with what was typed', async (doubt, question, by) => {
+  ])('asks once about %s, and continues with the typed answer', async (doubt, question, by) => {
     const asked = services({}, found, [doubt])
     const first = await takeStep(atAddress(), { facts, services: asked })
     expect(first).toMatchObject({
@@ -228,7 +228,7 @@ describe('the address step', () => {
     expect(asked.validateAddress).toHaveBeenCalledOnce()
   })
 
-  it('is not checked again while it is untouched, and is once it is touched', async () => {
+  it('is checked again only after a change', async () => {
     const first = await takeStep(atAddress(), { facts, services: services() })
     const asked = services()
     const again = await takeStep(previousStep(first.enquiry), { facts, services: asked })
@@ -240,7 +240,7 @@ describe('the address step', () => {
     expect(asked.lookUpZip).toHaveBeenCalledOnce()
   })
 
-  it('goes on by hand after a fault of the service: city and state are asked for, then taken', async () => {
+  it('asks for city and state after a fault of the service, then accepts them', async () => {
     const failed = await takeStep(atAddress(), { facts, services: failingServices })
     expect(failed).toMatchObject({
       enquiry: { step: 1, answers: palmAvenue, addressCheck: { by: 'hand' } },
@@ -259,7 +259,7 @@ describe('the address step', () => {
     expect(byHand.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'hand' } })
   })
 
-  it('asks the service again where nothing was entered by hand: it may answer by now', async () => {
+  it('asks the service again if the visitor entered nothing, because it may answer now', async () => {
     const failed = await takeStep(atAddress(), { facts, services: failingServices })
     const taken = await takeStep(failed.enquiry, { facts, services: services() })
     expect(taken.enquiry).toMatchObject({ step: 2, addressCheck: { by: 'check' } })
@@ -276,7 +276,7 @@ describe('the address step', () => {
     validateAddress: async () => Promise.reject(new Error('it is down')),
   })
 
-  it('takes city and state from the ZIP where the street alone cannot be checked, and asks to confirm them', async () => {
+  it('fills in the ZIP’s city and state if only the street cannot be checked, and asks to confirm them', async () => {
     const failed = await takeStep(atAddress(), { facts, services: noStreets() })
     expect(failed).toMatchObject({
       enquiry: { step: 1, answers: { ...palmAvenue, city: 'Sarasota', state: 'FL' } },
@@ -299,7 +299,7 @@ describe('the address step', () => {
     expect(again.enquiry).toMatchObject({ step: 1, answers: { zip, ...place } })
   })
 
-  it('forgets the city of a ZIP that was changed since, where nothing answers', async () => {
+  it('clears the city of an earlier ZIP if no service answers', async () => {
     const first = await takeStep(atAddress(), { facts, services: services() })
     const answers = { ...first.enquiry.answers, zip: '99501' }
     const again = await takeStep(
@@ -309,7 +309,7 @@ describe('the address step', () => {
     expect(again.enquiry.answers).toMatchObject({ zip: '99501', city: '', state: '' })
   })
 
-  it.each(['XX', 'TE', 'ALAS', 'FLORIDA'])('takes %s for no state', async (state) => {
+  it.each(['XX', 'TE', 'ALAS', 'FLORIDA'])('refuses %s as a state', async (state) => {
     const { enquiry } = await takeStep(atAddress(), { facts, services: failingServices })
     const answers = { ...enquiry.answers, city: 'Anchorage', state }
     const taken = await takeStep({ ...enquiry, answers }, { facts, services: failingServices })

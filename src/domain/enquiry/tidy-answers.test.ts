@@ -6,7 +6,7 @@ it('makes an accented letter one character', () => expect(tidyLine('Zoe\u0308'))
 /** Normalization would reorder the accents, and 32,000 of them would take seconds. */
 const accents = `a${'\u0301'.repeat(600)}${'\u0316'.repeat(600)}`
 
-it('leaves what is longer than any field as it is, for its length to be refused', () => {
+it('leaves text that is longer than any field unchanged, because its length is refused', () => {
   expect(accents.normalize('NFC')).not.toBe(accents)
   expect(tidyLine(accents)).toBe(accents)
 })

@@ -3,7 +3,7 @@ import { lookUpZip } from './zip-place.ts'
 
 const data = 'zipcodes/lib/codes.js'
 
-test('the data is read at the first question, not before', async () => {
+test('the data is read at the first lookup', async () => {
   const loaded = vi.fn()
   vi.resetModules()
   vi.doMock(data, async (original) => {

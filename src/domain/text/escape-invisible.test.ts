@@ -10,7 +10,7 @@ test.each([
   ['علی\u200cرضا ക്\u200d 葛\u{e0100} Zoë 🎓', 'علی\u200cرضا ക്\u200d 葛\u{e0100} Zoë 🎓'],
 ])('%s', (shown, text) => expect(escapeInvisible(text)).toBe(shown))
 
-test('JSON says the same as before', () => {
+test('escaped JSON keeps its meaning', () => {
   const value = { '\u202eкey': ['\u0000\u001b\u009b\u200b\u{e0041}\ud83d\n', 'Zoë'] }
   const shown = escapeInvisibleInLines(JSON.stringify(value, null, 2))
   expect(JSON.parse(shown)).toEqual(value)

@@ -33,7 +33,7 @@ describe('the XSRF token', () => {
     },
   )
 
-  test('is another one for every visitor, and stays the same for one', async () => {
+  test('differs between visitors, and stays the same for one visitor', async () => {
     const other = await apiVisitor(product.url)
     expect(other.token).not.toBe(visitor.token)
     const again = await visitor.get('programs', { cookie: `XSRF-TOKEN=${visitor.token}` })
@@ -152,12 +152,12 @@ describe('another site', () => {
     expect(await statusOf({ origin: product.sandboxUrl })).toBe(403)
   })
 
-  test('may not do by Origin what Sec-Fetch-Site forbids', async () => {
+  test('is refused by Sec-Fetch-Site, whatever its Origin', async () => {
     expect(await statusOf({ origin: product.url, 'sec-fetch-site': 'cross-site' })).toBe(403)
   })
 })
 
-test('our own pages may call, and post the form, even where the browser keeps the origin to itself', async () => {
+test('our own pages may call the API and post the form, even if the browser sends no origin', async () => {
   for (const origin of [product.url, 'null']) {
     const headers = { origin, 'sec-fetch-site': 'same-origin' }
     expect(await statusOf(headers)).toBe(201)
@@ -172,7 +172,7 @@ test('in demo mode the site may be called localhost too', async () => {
   expect(await statusOf({ origin: 'http://localhost:1' }, local)).toBe(403)
 })
 
-test('a public site takes its own origin alone, whatever Host says, and sends its cookies over https only', async () => {
+test('a public site accepts only its own origin, whatever Host contains, and its cookies are for https only', async () => {
   // The test requests `/business` twice, because the second response comes from the cache.
   for (const path of ['/business', '/business', '/business?affid=partner-7']) {
     const page = await fetch(httpsProduct.url + path)
@@ -192,7 +192,7 @@ test('a public site takes its own origin alone, whatever Host says, and sends it
   expect(await statusOf({ origin: httpsProduct.url }, caller)).toBe(403)
 })
 
-test('the privacy policy names every cookie as the browser has it', async () => {
+test('the privacy policy names every cookie', async () => {
   const path = '/information/privacy-policy?affid=partner-7'
   for (const [{ url }, origin, count] of [
     [product, product.url, 'two'],
@@ -211,7 +211,7 @@ test.each([
   ['__Host-XSRF-TOKEN=1; XSRF-TOKEN=2', []],
   ['__Host-XSRF-TOKEN=1', ['XSRF-TOKEN']],
   ['XSRF-TOKEN=2', ['__Host-XSRF-TOKEN']],
-])('who has %s gets what is missing: %j', async (cookie, expected) => {
+])('a browser with %s gets the missing cookies: %j', async (cookie, expected) => {
   for (const path of ['/business', '/business', '/business?a=b']) {
     const page = await fetch(httpsProduct.url + path, { headers: { cookie } })
     expect(page.headers.getSetCookie().map((set) => set.split('=')[0])).toEqual(expected)

@@ -22,7 +22,7 @@ const asked = (method: string, path: string) =>
   makeSend(product.url)({ method, path, headers: {}, body: '' })
 
 describe.each(sitePages)('the page %s', (path) => {
-  test('is HTML, and not sent again while it is the same', async () => {
+  test('is HTML, and is not sent again while it is unchanged', async () => {
     const first = await get(path)
     expect(first.status).toBe(200)
     expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -48,7 +48,7 @@ describe.each(sitePages)('the page %s', (path) => {
     expect(await head.text()).toBe('')
   })
 
-  test('comes compressed as the browser takes it, each with a tag of its own', async () => {
+  test('is compressed as the browser accepts it, with an ETag for each encoding', async () => {
     const tags = new Set<string | null>()
     const texts = new Set<string>()
     for (const [taken, sent] of [
@@ -68,7 +68,7 @@ describe.each(sitePages)('the page %s', (path) => {
   })
 })
 
-test('the area is read without regard to case, and any other name is the general one', async () => {
+test('the area is read without regard to case, and any other name shows the general page', async () => {
   const text = async (path: string) => (await get(path)).text()
   expect(await text('/HealthCare')).toBe(await text('/healthcare'))
   expect(await text('/Spring-2027')).toBe(await text('/'))
@@ -125,7 +125,7 @@ describe('an address with a slash at its end is the one without', () => {
   })
 })
 
-test('a known tag does not make a page of what is not there', async () => {
+test('a known ETag does not turn a missing page into a 304', async () => {
   const etag = (await get('/a/b')).headers.get('etag') ?? ''
   expect((await get('/a/b', { 'if-none-match': etag })).status).toBe(404)
 })
@@ -177,7 +177,7 @@ test.each(['/robots.txt', '/sitemap.xml', '/llms.txt'])(
   },
 )
 
-test('an affiliate id in the address is kept in a cookie, whatever the case of its name, until a newer one comes', async () => {
+test('an affiliate id in the address is stored in a cookie, whatever its case, until a newer one replaces it', async () => {
   const cookies = async (path: string, cookie = '', headers = {}) =>
     (await get(path, { cookie, ...headers })).headers.getSetCookie().join()
   expect(await cookies('/business?AffID=partner%207')).toContain('affiliate-id=partner%207;')
@@ -199,7 +199,7 @@ describe('a program in the address', () => {
   const chosen = '<input type="hidden" name="desiredProgram" value="8"/>'
   const pageAt = async (path: string) => (await get(path)).text()
 
-  test('is in the form, named above it, and no link to the page one is on', async () => {
+  test('is selected in the form and named above it, without a link to the current page', async () => {
     const plain = await pageAt('/business')
     const page = await pageAt('/business?program=8')
     expect(plain).not.toContain(chosen)
@@ -219,7 +219,7 @@ describe('a program in the address', () => {
     ['not featured, on the general page', '/?program=2'],
     ['no number', '/business?program=8%00'],
     ['empty', '/business?program='],
-  ])('that is %s is ignored: the page is the one without it', async (_, path) => {
+  ])('that is %s is ignored', async (_, path) => {
     const [asked, plain] = await Promise.all([get(path), get(path.split('?')[0] ?? '')])
     expect(asked.status).toBe(200)
     expect(asked.headers.get('etag')).toBe(plain.headers.get('etag'))
@@ -232,7 +232,7 @@ test('each area lists its programs by degree', async () => {
   expect(html).toContain('Certificates <span>1</span>')
 })
 
-test('the general page leads to each area, with what it has', async () => {
+test('the general page links to each area, with its number of programs', async () => {
   const html = await (await get('/')).text()
   for (const [path, name, counts] of [
     ['/business', 'Business', '7 bachelor’s, 7 master’s'],

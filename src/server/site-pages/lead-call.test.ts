@@ -47,7 +47,7 @@ test.each<[string, Submitted]>([
   },
 )
 
-test('a call that is not understood is counted as such', async () => {
+test('an invalid call is counted', async () => {
   const { lead, ...rest } = exampleLead()
   const sent = { ...rest, lead: { ...lead, graduatingYear: 1 } }
   const { reply, turnedAway } = await callWith({ outcome: 'failed', retryAfterSeconds: 5 }, sent)

@@ -60,7 +60,7 @@ describe('the body', () => {
   test.each([
     ['with its length', (text: string) => text],
     ['in chunks', streamed],
-  ])('may have 64 KB and not a byte more, %s', async (_, send) => {
+  ])('may have at most 64 KB, %s', async (_, send) => {
     expect(Buffer.byteLength(bodyOf(limit))).toBe(limit)
     expect(await statusWith(send(bodyOf(limit)))).toBe(201)
     const reply = await visitor.post('leads', send(bodyOf(limit + 1)), newKey())
@@ -216,7 +216,7 @@ describe('a value that breaks a rule is named with the rule', () => {
     expect(Object.keys(await fieldErrors({}))).toEqual(['lead', 'category', 'consent'])
   })
 
-  test('and the value itself is not repeated', async () => {
+  test('without repeating the value', async () => {
     const secret = 'Xanthippe'
     const body = { ...exampleLead({ zip: secret, state: secret }), category: secret }
     expect(JSON.stringify(await fieldErrors(body))).not.toContain(secret)

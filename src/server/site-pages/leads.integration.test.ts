@@ -38,7 +38,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
 
   const find = (id: string) => store.archive.find(id, Date.now())
 
-  test('is on disk when the 201 arrives, with everything that was said', async () => {
+  test('is on disk with every answer when the 201 arrives', async () => {
     // Invisible characters and line breaks are removed; a joiner in a Persian name stays.
     const body = exampleLead({
       phone: '9415550123',
@@ -100,7 +100,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
     expect(arrival?.body).not.toHaveProperty('subId')
   })
 
-  test('is unverified and without affiliate id where the call says nothing of them', async () => {
+  test('is unverified and without an affiliate id if the call contains neither', async () => {
     const reply = await visitor.post('leads', exampleLead(), newKey())
     const { id } = (await reply.json()) as { id: string }
     expect((await find(id))?.lead).toMatchObject({
@@ -110,7 +110,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
     })
   })
 
-  test('says when its page was opened, where the browser told', async () => {
+  test('stores when its page was opened, if the browser sends it', async () => {
     const openedAt = async (filledInMs: unknown) => {
       const reply = await visitor.post('leads', { ...exampleLead(), filledInMs }, newKey())
       const { lead } = (await find(((await reply.json()) as { id: string }).id)) ?? {}
@@ -121,7 +121,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
     for (const odd of [undefined, -5, 1e12]) expect(((await openedAt(odd)) || [])[0]).toBeNull()
   })
 
-  test('is the same lead when the key comes again, and another one where the answers have changed', async () => {
+  test('is the same lead if the key is repeated, and another lead if the answers differ', async () => {
     const key = newKey()
     const first = exampleLead()
     const { email } = first.lead
@@ -154,7 +154,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
     expect(await find(created.id)).toMatchObject({ correctedBy: [corrected.id] })
   })
 
-  test('is one lead for each content when 64 calls with one key come at once', async () => {
+  test('is one lead for each content if 64 calls with one key arrive at once', async () => {
     const key = newKey()
     const first = exampleLead()
     const { email } = first.lead

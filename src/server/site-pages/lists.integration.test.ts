@@ -19,7 +19,7 @@ interface Page {
 const programs = async (query = ''): Promise<Page> => (await get(`programs${query}`)).json()
 
 describe('the programs', () => {
-  test('are a page of the whole catalogue, featured ones marked and the others not', async () => {
+  test('are a page of the whole catalogue, with featured programs marked', async () => {
     const reply = await get('programs')
     expect(reply.status).toBe(200)
     expect(reply.headers.get('content-type')).toBe('application/json')
@@ -72,7 +72,7 @@ describe('the programs', () => {
     )
   })
 
-  test('are left alone by names that are no parameters', async () => {
+  test('are not filtered by unknown parameters', async () => {
     expect(await programs('?__proto__=1&constructor=2&toString=3&take=1')).toMatchObject({
       take: 1,
     })

@@ -27,7 +27,7 @@ describe('the zip lookup', () => {
     expect(await reply.json()).toEqual({ status: 'OK', city: 'Sarasota', state: 'FL' })
   })
 
-  test('says that there is no such ZIP', async () => {
+  test('reports an unknown ZIP', async () => {
     const reply = await lookUp('00000')
     expect(reply.status).toBe(200)
     expect(await reply.json()).toEqual({ status: 'ZERO_RESULTS' })
@@ -37,19 +37,22 @@ describe('the zip lookup', () => {
     ['over its limit', '99999', 'quota'],
     ['refuses our key', '99998', 'refused-key'],
     ['down', '99997', 'down'],
-  ])('is unavailable where the service is %s, and the log says why', async (_, zip, reason) => {
-    product.logLines.length = 0
-    const reply = await lookUp(zip)
-    expect(reply.status).toBe(503)
-    expect(reply.headers.get('content-type')).toBe('application/problem+json')
-    expect(await reply.json()).toEqual(unavailable)
-    const [line = '{}'] = product.logLines
-    expect(JSON.parse(line)).toMatchObject({ service: 'zip lookup', reason })
-    expect(line).not.toContain(zip)
-    // A second visitor with the same failure adds no log line.
-    expect((await lookUp(zip)).status).toBe(503)
-    expect(product.logLines).toHaveLength(1)
-  })
+  ])(
+    'is unavailable if the service is %s, and the log gives the reason',
+    async (_, zip, reason) => {
+      product.logLines.length = 0
+      const reply = await lookUp(zip)
+      expect(reply.status).toBe(503)
+      expect(reply.headers.get('content-type')).toBe('application/problem+json')
+      expect(await reply.json()).toEqual(unavailable)
+      const [line = '{}'] = product.logLines
+      expect(JSON.parse(line)).toMatchObject({ service: 'zip lookup', reason })
+      expect(line).not.toContain(zip)
+      // A second visitor with the same failure adds no log line.
+      expect((await lookUp(zip)).status).toBe(503)
+      expect(product.logLines).toHaveLength(1)
+    },
+  )
 
   test.each(['3423', '342366', 'abcde', '34236-5610', '%E0%A4%A', '３４２３６'])(
     'refuses %s by its rule',
@@ -106,7 +109,7 @@ describe('the address validation', () => {
     })
   })
 
-  test('says what speaks against the street, beside what was found', async () => {
+  test('returns the doubts about the street with the address', async () => {
     expect(await found('1 REPLACE St', '34236')).toMatchObject({
       result: { address: { postalAddress: { addressLines: ['1 Replaced St'] } } },
     })
@@ -117,7 +120,7 @@ describe('the address validation', () => {
     expect(await doubts('1 CONFIRM St')).toBeUndefined()
   })
 
-  test('leaves out what was not found', async () => {
+  test('leaves out fields that were not found', async () => {
     expect(await found('nowhere', '34236')).toEqual({
       result: {
         address: {
@@ -137,7 +140,7 @@ describe('the address validation', () => {
     },
   )
 
-  test('refuses what is no address, every field by its rule', async () => {
+  test('refuses an invalid address with each field’s rule', async () => {
     const reply = await visitor.post('address-validations', { address: ' ', zip: '1' })
     expect(reply.status).toBe(422)
     expect(await reply.json()).toMatchObject({
@@ -182,7 +185,7 @@ describe('the visitor’s IP address', () => {
     expect(await addressSeen(forwarded)).toEqual({ IPv4 })
   })
 
-  describe('asked for elsewhere', () => {
+  describe('with an IP service', () => {
     let other: InProcessProduct
     afterEach(() => other.stop())
     const startWith = async (variables: Record<string, string>) => {
@@ -190,14 +193,14 @@ describe('the visitor’s IP address', () => {
       return apiVisitor(other.url)
     }
 
-    test('is the fallback where the IP service does not know it', async () => {
+    test('is the fallback if the IP service does not know the address', async () => {
       const by = await startWith({ TRUSTED_PROXIES: '127.0.0.1', FALLBACK_IP: '198.51.100.9' })
       for (const unknown of ['192.0.2.44', '2001:db8::7']) {
         expect(await addressSeen(unknown, by)).toEqual({ IPv4: '198.51.100.9' })
       }
     })
 
-    test('is the connection’s where no proxy is trusted, whatever a header says', async () => {
+    test('is the connection’s if no proxy is trusted, whatever a header contains', async () => {
       const by = await startWith({})
       expect(await addressSeen('203.0.113.7', by)).toEqual({ IPv4: '127.0.0.1' })
       const reply = await by.get('ip-address', {
@@ -208,7 +211,7 @@ describe('the visitor’s IP address', () => {
       expect(await reply.json()).toEqual({ IPv4: '127.0.0.1' })
     })
 
-    test('is the address as seen where the IP service is down, or there is none', async () => {
+    test('is the address as seen if the IP service is down or not configured', async () => {
       for (const IP_LOOKUP_URL of [`http://127.0.0.1:${await freePort()}/json/{ip}`, '']) {
         const by = await startWith({ TRUSTED_PROXIES: '127.0.0.1', IP_LOOKUP_URL })
         expect(await addressSeen('192.0.2.44', by)).toEqual({ IPv4: '192.0.2.44' })

@@ -17,7 +17,7 @@ const post = (form: Form | string, path = '/business', headers: Record<string, s
 const stepOf = (html: string) => /Step (\d) of 4/.exec(html.replaceAll('<!-- -->', ''))?.[1]
 
 describe('the last step', () => {
-  test('sends on to the thanks, by ids alone, which name the program, and the lead goes out', async () => {
+  test('redirects to the thank-you page with ids only, and the lead is delivered', async () => {
     const form = wholeForm()
     const reply = await post(form)
     expect(reply.status).toBe(303)
@@ -44,7 +44,7 @@ describe('the last step', () => {
     ['the kept one', '/', 'partner 7'],
     ['the one in the address, which is newer', '/?AFFID=other', 'other'],
     ['the kept one where the address has none', '/?affid=', 'partner 7'],
-  ])('takes as affiliate id %s', async (_, path, subId) => {
+  ])('stores as affiliate id %s', async (_, path, subId) => {
     const form = wholeForm()
     await post(form, path, { cookie: 'affiliate-id=partner%207' })
     expect(await arrivals(product.sandboxUrl, form.email ?? '')).toMatchObject([
@@ -52,7 +52,7 @@ describe('the last step', () => {
     ])
   })
 
-  test('takes the affiliate id from the address of who takes no cookies', async () => {
+  test('stores the affiliate id in the address if the browser refuses cookies', async () => {
     const form = wholeForm()
     await post(form, '/?affid=other')
     expect(await arrivals(product.sandboxUrl, form.email ?? '')).toMatchObject([
@@ -71,7 +71,7 @@ describe('the last step', () => {
     expect(html).toContain(`<noscript><img src="${pixel}"`)
   })
 
-  test('is a thanks for nobody who makes up an id', async () => {
+  test('shows no thank-you page for a made-up id', async () => {
     for (const id of [randomUUID(), '', "'"]) {
       const reply = await fetch(`${product.url}/?received=${encodeURIComponent(id)}`)
       expect(reply.status).toBe(200)
@@ -123,7 +123,7 @@ describe('nothing is stored', () => {
   })
 })
 
-test('that cannot be stored says so and keeps every answer; the same again is stored', async () => {
+test('that cannot be stored says so and keeps every answer; a second try is stored', async () => {
   const rename = (from: string, to: string) =>
     runInStore(product.store, `alter table ${from} rename to ${to}`)
   const form = wholeForm()
@@ -165,7 +165,7 @@ test('an error in a hidden field leads to its step and is corrected there', asyn
   expect(stepOf(await mended.text())).toBe('3')
 })
 
-test('numbers and lines count as what they mean, however they are written', async () => {
+test('numbers and lines are normalized', async () => {
   const form = wholeForm({
     firstName: 'Mary\tAnn',
     lastName: 'O’Brien\u00A0Jr.',
@@ -186,7 +186,7 @@ test.each<[string, Form, string]>([
   ['unknown', { zip: '00000' }, 'Invalid zip code: please enter another value.'],
   ['no street', { address: 'nowhere' }, 'Invalid address: enter street address only.'],
   ['not checked, as the service is down', { zip: '99999' }, 'Error validating address: '],
-])('an address that is %s is told on its step', async (_, changes, words) => {
+])('an address that is %s is reported on its step', async (_, changes, words) => {
   const reply = await post(wholeForm({ step: '1', city: '', state: '', ...changes }))
   expect(reply.status).toBe(422)
   const html = (await reply.text()).replaceAll('<!-- -->', '')
@@ -200,7 +200,7 @@ test('typed text is returned as text, never as markup', async () => {
   expect(html).not.toContain('<script>x')
 })
 
-describe('odd forms are a first step, never a fault of ours', () => {
+describe('malformed forms show the first step and never cause a 500', () => {
   test.each<[string, string, string]>([
     ['nothing', '', 'application/x-www-form-urlencoded'],
     ['broken escapes', 'firstName=%E0%A4%A&step=%', 'application/x-www-form-urlencoded'],

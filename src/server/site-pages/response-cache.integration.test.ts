@@ -22,7 +22,7 @@ const lasting = ({ headers }: Response) =>
     ),
   )
 
-test('the second visitor of a page hears what the first did, with a token of their own', async () => {
+test('the second visitor gets the cached page, with a token of their own', async () => {
   const [first, second] = [await visit(), await visit()]
   expect(lasting(second)).toEqual(lasting(first))
   expect(await second.text()).toBe(await first.text())
@@ -39,7 +39,7 @@ test('a visitor who has a token keeps it', async () => {
   expect(again.headers.get('set-cookie')).toBeNull()
 })
 
-test('each encoding and each signal has its own answer', async () => {
+test('each encoding and each Global Privacy Control signal has its own cached page', async () => {
   const plain = await visit({ 'accept-encoding': 'identity' })
   const packed = await visit({ 'accept-encoding': 'br' })
   expect(packed.headers.get('content-encoding')).toBe('br')
@@ -50,13 +50,13 @@ test('each encoding and each signal has its own answer', async () => {
   expect(await (await visit({ 'accept-encoding': 'br' })).text()).toContain('pixel')
 })
 
-test('an affiliate id in the address is kept although the page is known', async () => {
+test('an affiliate id in the address is stored even if the page is cached', async () => {
   await visit()
   const reply = await visit({}, '/business?affid=Partner-7')
   expect(reply.headers.get('set-cookie')).toContain('affiliate-id=Partner-7')
 })
 
-test('programs that are put on offer, or taken out, are so on every page and in every call', async () => {
+test('a changed offer of programs appears on every page and in every call', async () => {
   const [first, second] = product.programs
   if (!first || !second) throw new Error('the catalogue has too few programs')
   const taken = product.programs.filter(({ id }) => id !== first.id)

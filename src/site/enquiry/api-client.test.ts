@@ -25,7 +25,7 @@ const verbs: Record<string, (path: string, options?: CallOptions) => Promise<unk
 const writing = ['POST', 'PUT', 'DELETE']
 
 describe('the address', () => {
-  test('is the prefix, a slash and the path where there is a prefix, else the path', async () => {
+  test('is prefix, slash and path, or the path alone without a prefix', async () => {
     await client.get('programs', { prefix: '/api' })
     expect(lastUrl()).toBe('/api/programs')
     await client.get('programs', { prefix: '' })
@@ -58,14 +58,17 @@ describe('the address', () => {
   })
 })
 
-test.each(Object.keys(verbs))('%s is sent as such, with JSON where it has a body', async (verb) => {
-  await verbs[verb]?.('x')
-  expect(lastInit().method).toBe(verb)
-  const hasBody = verb === 'POST' || verb === 'PUT'
-  expect(lastInit().body).toBe(hasBody ? '{"a":1}' : undefined)
-  expect(lastHeaders().get('content-type')).toBe(hasBody ? 'application/json' : null)
-  expect(lastHeaders().get('accept')).toBe('application/json')
-})
+test.each(Object.keys(verbs))(
+  '%s is sent with its method, and with JSON if it has a body',
+  async (verb) => {
+    await verbs[verb]?.('x')
+    expect(lastInit().method).toBe(verb)
+    const hasBody = verb === 'POST' || verb === 'PUT'
+    expect(lastInit().body).toBe(hasBody ? '{"a":1}' : undefined)
+    expect(lastHeaders().get('content-type')).toBe(hasBody ? 'application/json' : null)
+    expect(lastHeaders().get('accept')).toBe('application/json')
+  },
+)
 
 test('X-Api-Authorization: true goes out with the authenticated flag, and only then', async () => {
   for (const call of Object.values(verbs)) {
@@ -114,14 +117,14 @@ describe('the XSRF token', () => {
     expect(lastHeaders().has('x-xsrf-token')).toBe(false)
   })
 
-  test('is over https the one that no other host of the domain can set', async () => {
+  test('over https comes from the cookie that no other host can set', async () => {
     vi.stubGlobal('location', { protocol: 'https:' })
     vi.stubGlobal('document', { cookie: 'XSRF-TOKEN=theirs; __Host-XSRF-TOKEN=ours' })
     await client.post('/leads', {})
     expect(lastHeaders().get('x-xsrf-token')).toBe('ours')
   })
 
-  test('is left out where there is no cookie, and taken as it is where it is not escaped right', async () => {
+  test('is left out without a cookie, and sent unchanged if its escapes are invalid', async () => {
     vi.stubGlobal('location', { protocol: 'http:' })
     vi.stubGlobal('document', { cookie: '' })
     await client.post('/leads', {})
@@ -133,7 +136,7 @@ describe('the XSRF token', () => {
   })
 })
 
-test('headers of the caller go out too', async () => {
+test('the caller’s headers are sent too', async () => {
   await client.post('leads', {}, { headers: { 'Idempotency-Key': 'k' } })
   expect(lastHeaders().get('idempotency-key')).toBe('k')
 })
@@ -145,7 +148,7 @@ describe('cookies that the visitor has cleared', () => {
     vi.stubGlobal('location', { protocol: 'http:', href: 'http://site/business?affid=7' }),
   )
 
-  test('are fetched again with the page, and the call continues with them, once', async () => {
+  test('are fetched again with the page, and the call is repeated once', async () => {
     fetched.mockResolvedValueOnce(refused()).mockImplementationOnce(async () => {
       vi.stubGlobal('document', { cookie: 'XSRF-TOKEN=new' })
       return new Response('<!doctype html>')
@@ -155,7 +158,7 @@ describe('cookies that the visitor has cleared', () => {
     expect(lastHeaders().get('x-xsrf-token')).toBe('new')
   })
 
-  test('that do not come leave it refused', async () => {
+  test('leave the call refused if the page sets none', async () => {
     fetched.mockImplementation(async () => refused())
     await expect(client.post('/leads', {})).rejects.toMatchObject({ status: 403 })
     expect(urls()).toHaveLength(3)
@@ -213,12 +216,12 @@ describe('a reply', () => {
     },
   )
 
-  test('201 is as good as 200', async () => {
+  test('201 is a success', async () => {
     fetched.mockResolvedValue(Response.json({ id: 'a' }, { status: 201 }))
     expect(await client.post('leads', {})).toEqual({ id: 'a' })
   })
 
-  test('204 is nothing', async () => {
+  test('204 has no content', async () => {
     fetched.mockResolvedValue(new Response(null, { status: 204 }))
     expect(await client.delete('x')).toBeUndefined()
   })
@@ -232,7 +235,7 @@ describe('an error reply rejects with an ApiError', () => {
     return error as ApiError
   }
 
-  test('that holds the problem', async () => {
+  test('that contains the problem', async () => {
     const problem = {
       type: 'about:blank',
       title: 'Unprocessable Content',
@@ -260,7 +263,7 @@ describe('an error reply rejects with an ApiError', () => {
   test.each([
     new Response('<h1>Welcome to our hotel</h1>', { headers: { 'content-type': 'text/html' } }),
     Response.json({ id: 'a' }, { status: 202 }),
-  ])('and so does a success that is none of ours', async (reply) => {
+  ])('and so does a success from another server', async (reply) => {
     const { status } = reply
     expect(await errorOf(reply)).toMatchObject({ status, problem: {} })
   })

@@ -16,7 +16,7 @@ const page = `
   <input type="radio" name="when" value="soon">
   <input type="radio" name="when" value="later">`
 
-test('everything that was put in is in the form that takes the place', () => {
+test('every entry is copied into the new form', () => {
   const from = formOf(page)
   const control = (selector: string) => from.querySelector<HTMLInputElement>(selector)
   Object.assign(control('[name=year]') ?? {}, { value: '2013' })
@@ -32,7 +32,7 @@ test('everything that was put in is in the form that takes the place', () => {
   expect(values).toEqual(['now', 'soon', 'later'])
 })
 
-test('a visitor can keep typing, at the same button of a group', () => {
+test('the same control of the new form has the focus', () => {
   const [from, to] = [formOf(page), formOf(page)]
   document.body.replaceChildren(from)
   const focused = from.querySelector('[value=soon]')

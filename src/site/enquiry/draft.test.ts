@@ -11,11 +11,11 @@ const draft = {
   askedAbout: 'ada@gmial.com 9415550100',
 }
 
-it('reads what was left', () => {
+it('reads a stored draft', () => {
   expect(readDraft(JSON.stringify(draft))).toEqual(draft)
 })
 
-it('takes what a version of before has not written from a new enquiry', () => {
+it('fills in fields that an earlier version did not store', () => {
   const old = { step: 1, answers: { firstName: 'Ada' }, addressCheck: {} }
   expect(readDraft(JSON.stringify(old))).toEqual({
     ...newEnquiry,
@@ -29,7 +29,7 @@ it('keeps the answers of a draft from 0.2, whose address is checked again', () =
   expect(readDraft(JSON.stringify(old))).toEqual({ ...draft, addressCheck: uncheckedAddress })
 })
 
-it('leaves out what is no text, and what nobody asks for', () => {
+it('ignores values that are no text, and unknown fields', () => {
   const malformed = {
     ...draft,
     key: 7,
@@ -54,6 +54,6 @@ it.each([
   '{"step":4}',
   '{"step":-1}',
   '{"step":1,"answers":null,"addressCheck":{}}',
-])('is none where there is %j', (stored) => {
+])('is undefined for %j', (stored) => {
   expect(readDraft(stored)).toBeUndefined()
 })

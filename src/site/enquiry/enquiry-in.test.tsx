@@ -57,7 +57,7 @@ test.each(steps.map(({ id }, step) => [id, step] as const))(
   },
 )
 
-test('the questions of other steps stay', () => {
+test('the answers of other steps stay', () => {
   const enquiry = { ...at(2), answers: exampleAnswers }
   expect(readEnquiry(formOf({ ...enquiry, answers: noAnswers }), enquiry).answers).toEqual({
     ...exampleAnswers,
@@ -66,7 +66,7 @@ test('the questions of other steps stay', () => {
   expect(readEnquiry(null, enquiry)).toBe(enquiry)
 })
 
-test('of a group of radio buttons the chosen one is read', () => {
+test('the value of a radio group is the chosen button’s', () => {
   const radio = (value: string, rest = '') =>
     `<input type="radio" name="when" value="${value}"${rest}>`
   const chosen = (radios: string) => answerIn(read(`<form>${radios}</form>`), 'when')

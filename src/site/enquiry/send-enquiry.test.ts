@@ -33,7 +33,7 @@ async function send() {
   return change(initialState({}))
 }
 
-it('tells who has to wait how long, for as long as it takes to read', async () => {
+it('shows how long to wait in a sticky toast', async () => {
   problem(429, 'Please send it again in 3 seconds.')
   expect(await send()).toMatchObject({
     enquiry: { step: 3 },
@@ -41,7 +41,7 @@ it('tells who has to wait how long, for as long as it takes to read', async () =
   })
 })
 
-it('leads to what the API refuses: city and state are the visitor’s from here on', async () => {
+it('goes to the field that the API refuses, and asks for city and state', async () => {
   const errors = [
     { field: 'programId', message: 'Choose.' },
     { field: 'state', message: 'Two letters.' },
@@ -59,7 +59,7 @@ it('leads to what the API refuses: city and state are the visitor’s from here 
   })
 })
 
-it('tells who cannot prove any work to wait, too', async () => {
+it('asks a browser that cannot prove work to wait', async () => {
   const detail = 'Please send this one again in a minute.'
   respond.mockImplementation(() =>
     Response.json(
@@ -70,7 +70,7 @@ it('tells who cannot prove any work to wait, too', async () => {
   expect(await send()).toMatchObject({ notice: { detail } })
 })
 
-it('says the usual where storing failed, or where somebody else says to wait', async () => {
+it('shows the specified message if storing failed, or if a proxy asks to wait', async () => {
   problem(503, 'The enquiry could not be stored.')
   expect(await send()).toMatchObject({ notice: notStoredNotice })
   problem(429, 'Slow down.', 'application/json')
@@ -82,7 +82,7 @@ const id = '01981f7e-2b5a-7c3d-8e4f-5a6b7c8d9e0f'
 it.each([
   ['201', { status: 201 }],
   ['200, where it was stored before', { status: 200 }],
-])('is sent where our own reply says so: %s', async (_, init) => {
+])('is sent if our own API says so: %s', async (_, init) => {
   respond.mockImplementation(() => Response.json({ id }, init))
   expect(await send()).toMatchObject({ enquiry: { step: 4 }, leadId: id })
 })
@@ -93,14 +93,14 @@ it.each<[string, () => Response]>([
   ['a portal answers with a page', () => new Response('<h1>Welcome</h1>', { status: 200 })],
   ['a queue has only taken it in', () => Response.json({ id }, { status: 202 })],
   ['somebody answers with nothing', () => new Response(null, { status: 204 })],
-])('is not sent, and can be tried again, where %s', async (_, reply) => {
+])('is not sent, and can be tried again, if %s', async (_, reply) => {
   respond.mockImplementation(reply)
   for (let turn = 0; turn < 3; turn++) {
     expect(await send()).toMatchObject({ notice: submissionNotice })
   }
 })
 
-describe('where no call comes through', () => {
+describe('if no call gets a reply', () => {
   const blocked = () => {
     throw new TypeError('Failed to fetch')
   }
@@ -112,7 +112,7 @@ describe('where no call comes through', () => {
     respond.mockImplementation(blocked)
   })
 
-  it('says so, and is for the browser to post at the third time', async () => {
+  it('shows the message twice, then lets the browser post the form', async () => {
     for (let turn = 0; turn < 2; turn++) {
       expect(await send()).toMatchObject({ notice: submissionNotice })
     }
@@ -120,7 +120,7 @@ describe('where no call comes through', () => {
     await countFromZero()
   })
 
-  it('waits for a line while there is none', async () => {
+  it('keeps the answers while the browser is offline', async () => {
     vi.stubGlobal('navigator', { onLine: false })
     for (let turn = 0; turn < 4; turn++) {
       expect(await send()).toMatchObject({ enquiry: { step: 3 }, notice: offlineNotice })
@@ -136,7 +136,7 @@ describe('where no call comes through', () => {
   })
 })
 
-it('is for the browser to post where our own server takes no call without cookies', async () => {
+it('lets the browser post the form if our server refuses the call for lack of cookies', async () => {
   problem(403, 'Send the cookie again.')
   await expect(send()).rejects.toMatchObject({ status: 403 })
   problem(403, 'Forbidden', 'text/html')

@@ -21,7 +21,7 @@ describe('a failed submission', () => {
   const enquiry: Enquiry = { ...ada, step: 3 }
   const failed = showResponse({ enquiry, errors: {}, notice: submissionNotice })
 
-  it('enables the form again with every answer in place, and says so in a toast and in the page', () => {
+  it('enables the form again with every answer, and shows the message in a toast and in the page', () => {
     expect(stateAfter(startRequest).isBusy).toBe(true)
     expect(stateAfter(startRequest, failed)).toMatchObject({
       isBusy: false,
@@ -31,7 +31,7 @@ describe('a failed submission', () => {
     })
   })
 
-  it('keeps what it says in the page when the toast is closed', () => {
+  it('keeps the message in the page when the toast closes', () => {
     expect(stateAfter(failed, hideToast)).toMatchObject({
       isToastOpen: false,
       notice: submissionNotice,
@@ -39,7 +39,7 @@ describe('a failed submission', () => {
   })
 })
 
-it('goes nowhere else while a step is under way', () => {
+it('stays on its step while a request runs', () => {
   const wanted = goTo({ ...ada, step: 2 })
   expect(stateAfter(wanted).enquiry.step).toBe(2)
   expect(stateAfter(startRequest, wanted).enquiry.step).toBe(0)
@@ -61,7 +61,7 @@ it('keeps the sent enquiry when the visitor returns to the thank-you screen or t
 describe('the document’s title', () => {
   const at = (state: Partial<FormState>) => pageTitle('Business | School', { ...start, ...state })
 
-  it('is the page’s own on the first step, and says the step afterwards', () => {
+  it('names the step after the first step', () => {
     expect(at({})).toBe('Business | School')
     expect(at({ enquiry: { ...newEnquiry, step: 2 } })).toBe(
       'Step 3 of 4: Education Information | Business | School',
@@ -71,7 +71,7 @@ describe('the document’s title', () => {
     )
   })
 
-  it('begins with the error where there is one', () => {
+  it('begins with “Error” if there is one', () => {
     expect(at({ errors: { email: 'Enter it.' } })).toBe('Error: Business | School')
     expect(at({ notice: submissionNotice })).toBe('Error: Business | School')
   })

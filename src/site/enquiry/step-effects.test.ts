@@ -5,7 +5,7 @@ import { untilPasses } from '#tests/patience/until.ts'
 import { afterPaint, preloadSteps } from './step-effects.tsx'
 import { stepLogic } from './step-logic.ts'
 
-it('lets the browser make a frame before it moves the focus', async () => {
+it('moves the focus after the next frame', async () => {
   const order: string[] = []
   requestAnimationFrame(() => order.push('frame'))
   await new Promise<void>((resolve) => {

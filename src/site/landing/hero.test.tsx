@@ -9,13 +9,13 @@ describe.each(areas)('the drawing of %s', (area) => {
     <HeroPicture area={area} alt="What it shows" photograph={undefined} />,
   )
 
-  test('is one image with its words, and no other area’s', () => {
+  test('is one image with its text alternative', () => {
     expect(html.match(/<svg/g)).toHaveLength(1)
     expect(html).toContain('role="img" aria-label="What it shows"')
     expect(html).toContain(drawings[area])
   })
 
-  test('takes its colors from the area, and weighs little', () => {
+  test('uses the area’s colors, and is small', () => {
     expect(drawings[area]).toContain('var(--glow)')
     // A plain color would not follow the dark scheme.
     expect(drawings[area]).not.toMatch(/#[\da-f]{3}|<(filter|text|style|image)/)
@@ -40,13 +40,13 @@ describe('a photograph', () => {
 
   const sources = html.match(/<source[^>]*>/g) ?? []
 
-  test('stands in for the drawing, keeps its place, and is not put off', () => {
+  test('replaces the drawing, and loads at once', () => {
     expect(html).not.toContain('<svg')
     expect(html).toMatch(/<img [^>]*alt="What it shows" width="1600" height="900" decoding="async"/)
     expect(html).not.toContain('loading=')
   })
 
-  test('comes as AVIF before WebP, in the width that the column needs', () => {
+  test('is offered as AVIF before WebP, in the column’s width', () => {
     const columns = sources.filter((source) => source.includes('media="(min-width:53.125em)"'))
     expect(columns.map((source) => /type="([^"]*)"/.exec(source)?.[1])).toEqual([
       'image/avif',
@@ -55,7 +55,7 @@ describe('a photograph', () => {
     for (const source of columns) expect(source).toContain('-1600.')
   })
 
-  test('costs a phone its smallest version only', () => {
+  test('has its smallest version on phones', () => {
     const band = sources.filter((source) => !source.includes('media='))
     expect(band).toEqual(['<source type="image/avif" srcSet="/pictures/a-480.avif"/>'])
     expect(html).toContain('<img src="/pictures/a-480.webp"')

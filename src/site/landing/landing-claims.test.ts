@@ -177,7 +177,7 @@ describe.each(areas)('the %s page', (area) => {
     expect(text.split(figuresNote)).toHaveLength(3)
   })
 
-  test('promises nothing else: what a student should know beside it is a question to ask', () => {
+  test('makes no other promise', () => {
     const ownWords = new Set([
       page.title,
       page.headline,

@@ -77,7 +77,7 @@ function metaOf(html: string): Record<string, string> {
 const canonicalOf = (html: string) =>
   elements(html, 'link').find(({ rel }) => rel === 'canonical')?.href
 
-test.each(areas)('a shared link to %s shows its title, its words and its image', (area) => {
+test.each(areas)('a shared link to %s shows title, description and image', (area) => {
   const html = landingPage(area)
   const url = `${siteOrigin}/${area === 'general' ? '' : area}`
   const title = `${words.areas[area].title} | ${school}`
@@ -111,7 +111,7 @@ test('a legal page is shared under its own title with the general image', () => 
   })
 })
 
-test('a page that is not there is not offered for sharing', () => {
+test('the not-found page has no tags for sharing', () => {
   const meta = metaOf(renderNotFound(context))
   expect(meta.robots).toBe('noindex')
   expect(Object.keys(meta).filter((key) => /^(og|twitter):/.test(key))).toEqual([])
@@ -160,7 +160,7 @@ test('the icons', () => {
   }
 })
 
-test('while developing, nothing points to what only the build makes', () => {
+test('a page of the development server links to no built picture', () => {
   const html = landingPage('general', { ...context, assets })
   expect(html).not.toMatch(/\/(icons|social|pictures)\/|favicon/)
   expect(metaOf(html)['og:title']).toContain(words.areas.general.title)
