@@ -50,6 +50,8 @@ const html = (status: number, title: string): Reply => ({
 const error = (status: number, message: string, retryAfter?: string): Reply =>
   json(status, { error: message }, retryAfter && { 'retry-after': retryAfter })
 
+const redirect = json(302, {}, { location: 'https://elsewhere.invalid/' })
+
 const text = (body: string): Reply => ({ kind: 'reply', status: 200, body })
 
 type FaultRow = readonly [name: string, about: string, answer: Answer, zip?: string]
@@ -65,6 +67,7 @@ export const commonFaults = faults([
   ['BadJson', 'HTTP 200 with JSON that breaks off', text('{"status":"succ'), '99977'],
   ['Html200', 'HTTP 200 with an HTML page', html(200, 'Down for repairs'), '99978'],
   ['Empty200', 'HTTP 200 without a body', text(''), '99979'],
+  ['302', 'HTTP 302 to another host', redirect, '99981'],
   ['401', 'HTTP 401', error(401, 'Unauthorized'), '99982'],
   ['403', 'HTTP 403', error(403, 'Forbidden'), '99983'],
   ['404', 'HTTP 404 with an HTML page', html(404, 'Not Found'), '99984'],
