@@ -90,11 +90,11 @@ function cacheZips(lookUpZip: LookUpZipPlace): LookUpZipPlace {
   const answers = new LRUCache<string, Awaited<ReturnType<LookUpZipPlace>>>({
     max: maxZips,
     ttl: zipCacheMs,
-    fetchMethod: async (zip, _, { options }) => {
-      const answer = await lookUpZip(zip)
-      if (answer.kind !== 'answered') options.ttl = 1
-      return answer
-    },
+    fetchMethod: lookUpZip,
   })
-  return (zip) => answers.forceFetch(zip)
+  return async (zip) => {
+    const answer = await answers.forceFetch(zip)
+    if (answer.kind !== 'answered') answers.delete(zip)
+    return answer
+  }
 }
