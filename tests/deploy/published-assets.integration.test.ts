@@ -50,7 +50,7 @@ test('two releases that see nothing of each other but the folder: each serves th
   // No release has published its files, so each logs that, and the other release's script is missing.
   for (const url of cross) expect((await fetch(url)).status).toBe(404)
   for (const { product } of [before, after]) {
-    await expect.poll(product.log).toContain('ASSETS_DIR has not the browser files')
+    await expect.poll(product.log).toContain('ASSETS_DIR lacks the browser files')
   }
 
   for (const { release } of [before, after]) await publish(release, folder)

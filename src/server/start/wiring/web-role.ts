@@ -1,8 +1,7 @@
 import type { Logger } from 'pino'
 import { disclosure } from '#content/disclosure.ts'
 import type { SiteWords } from '#content/site-words.ts'
-import { areaPath, areas } from '#domain/area.ts'
-import { ownPrograms, type Program } from '#domain/catalogue/catalogue.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
 import { ipToSend } from '#domain/lead/distributor-lead.ts'
 import { fillPlaceholders } from '#server/content/placeholders.ts'
 import { makeNetworkCheck, makeProofOfWork } from '#server/enquiries/proof-of-work.ts'
@@ -52,7 +51,6 @@ export function makeWebRole(parts: RoleParts, site: SiteParts, onDeliveryDue: ()
     words: isSecure(siteOrigin) ? words.secure : words.plain,
     siteOrigin,
   })
-  logEmptyAreas(programs, log)
   void logUnpublishedAssets(settings.assetsDir, assets.formScript, log)
   const { forgetPages, ...web } = app({
     ...rateLimits,
@@ -108,7 +106,6 @@ export function makeWebRole(parts: RoleParts, site: SiteParts, onDeliveryDue: ()
     /** Offers other programs from now on, and renders the pages that list them again. */
     offer: (newPrograms: readonly Program[]) => {
       programs = newPrograms
-      logEmptyAreas(programs, log)
       forgetPages()
     },
     /** Uses other texts and colors on all pages from now on. */
@@ -123,17 +120,10 @@ export function makeWebRole(parts: RoleParts, site: SiteParts, onDeliveryDue: ()
   }
 }
 
-/** Logs areas without programs. This is no fault, because their pages offer other areas to choose. */
-function logEmptyAreas(programs: readonly Program[], log: Logger): void {
-  const paths = areas.filter((area) => ownPrograms(programs, area).length === 0).map(areaPath)
-  if (paths.length > 0)
-    log.warn({ paths }, 'pages without a program of their own: see catalogue check')
-}
-
 async function logUnpublishedAssets(dir: string | undefined, script: string, log: Logger) {
   if (dir === undefined || (await isPublished(script, dir))) return
   log.warn(
     { dir },
-    'ASSETS_DIR has not the browser files of this release: node deploy/publish-assets.mjs puts them there',
+    'ASSETS_DIR lacks the browser files of this release: run node deploy/publish-assets.mjs',
   )
 }
