@@ -45,7 +45,7 @@ test('filters by each part of its address and by all together', async () => {
   expect(page).toContain('signed in')
 })
 
-test('names the operator that an action was about, and links to all entries about them', async () => {
+test('names the operator that an action changed, and links to all entries about them', async () => {
   await operatorOf(product, admin, 'viewer')
   const page = await textAt('/audit?action=added+an+operator')
   expect(page).toMatch(/<a href="\/audit\?subject=[\da-f-]{36}">viewer[\d.]+@example\.com<\/a>/)

@@ -123,8 +123,8 @@ function consoleApp(parts: ConsoleParts) {
   routes.route('/', audit(parts))
   routes.route('/', operatorPages(parts))
 
-  const gone = 'Check the address. What the page was about may also be gone.'
-  routes.notFound((c) => showMessage(c, 'Page not found', gone, 404))
+  const text = 'Check the address. Its lead or job may have been deleted.'
+  routes.notFound((c) => showMessage(c, 'Page not found', text, 404))
   routes.onError(answerConsoleError(parts))
   return routes
 }

@@ -85,12 +85,12 @@ describe('only the console’s own pages can make requests that write', () => {
     ],
     ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['who does not say where it comes from', { origin: '' }],
-  ])('not a form on %s', async (_, foreign) => {
+  ])('refuses a form on %s', async (_, foreign) => {
     expect((await post({ ...own(), ...foreign })).status).toBe(403)
     expect((await admin.get('/')).status).toBe(200)
   })
 
-  test('not the console at another address, and the refusal names CONSOLE_ORIGIN', async () => {
+  test('refuses the console’s own form under another address, and names CONSOLE_ORIGIN', async () => {
     const refused = await post({ ...own(), origin: 'https://tunnel.example.net' })
     expect(refused.status).toBe(403)
     const pageText = await refused.text()
@@ -98,7 +98,7 @@ describe('only the console’s own pages can make requests that write', () => {
     expect(pageText).toContain('set CONSOLE_ORIGIN to it')
   })
 
-  test('not a form without the token or with a wrong one', async () => {
+  test('refuses a form without the token or with a wrong one', async () => {
     for (const form of [new URLSearchParams(), new URLSearchParams({ token: 'x'.repeat(43) })]) {
       const refused = await post(own(), form)
       expect(refused.status).toBe(403)
@@ -155,7 +155,7 @@ test('an address with U+0000 is refused on both databases', async () => {
   }
 })
 
-test('a malformed form is refused, and logged as no fault of ours', async () => {
+test('a malformed form is refused, and the log has no error', async () => {
   const reply = await fetch(`${consoleOrigin}/sign-in`, {
     method: 'POST',
     headers: {
@@ -168,7 +168,7 @@ test('a malformed form is refused, and logged as no fault of ours', async () => 
   expect(reply.status).toBe(403)
 })
 
-test('serves metrics to monitors, and to no name that a page could have', async () => {
+test('serves metrics to monitors, but not under names that a web page can have', async () => {
   const { port } = new URL(consoleOrigin)
   const metrics = async (host: string) => askRaw(`${consoleOrigin}/metrics`, { host })
   const before = (await metrics(`console:${port}`)).text
@@ -189,7 +189,7 @@ test('pages are not cached, and scripts can’t read the cookie', async () => {
   expect(admin.setCookie).toMatch(/SameSite=Lax/)
 })
 
-test('after a sign-out the secret is worthless', async () => {
+test('after a sign-out the secret is invalid', async () => {
   const link = await startInProcess()
   try {
     const operator = await signIn(link.consoleLink)

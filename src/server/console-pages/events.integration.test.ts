@@ -57,7 +57,7 @@ describe.each(storePlaces)('live updates on $name', ({ makePlace }) => {
     expect(await store.readLatestChanges()).not.toBe(before)
   })
 
-  test('an open page hears at once that it may be out of date, then of each change', async () => {
+  test('an open page receives `changed` first, and again after each change', async () => {
     const page = await follow()
     expect(await page.next()).toBe('changed')
     while ((await page.next()) !== 'same');
@@ -66,7 +66,7 @@ describe.each(storePlaces)('live updates on $name', ({ makePlace }) => {
     await page.close()
   })
 
-  test('only a signed-in page of the console hears anything', async () => {
+  test('only a signed-in page of the console receives events', async () => {
     expect((await fetch(`${admin.origin}/events`)).status).toBe(401)
     const foreign = {
       cookie: admin.cookie,

@@ -79,7 +79,7 @@ test('a released lead waits for thirty seconds, and the release can be undone un
   expect(await (await admin.get('/quarantine', { cookie })).text()).toContain('Too late')
 })
 
-test('one that is left is passed by, and comes again', async () => {
+test('a skipped lead is left out, and comes again after a new start', async () => {
   const page = await pageAt('/quarantine')
   expect(shownIn(page)).toBe(id(1))
   const place = /name="after" value="(\d+_[\w-]+)"/.exec(page)?.[1]
@@ -93,7 +93,7 @@ test('one that is left is passed by, and comes again', async () => {
   expect(await wrong.text()).toContain('That address isn’t valid')
 })
 
-test('a reveal shows the person in that reply only; an erasure asks, and continues with the next', async () => {
+test('a reveal shows the person’s data in that reply only; after an erasure, the next lead follows', async () => {
   const revealed = await (await admin.post('/quarantine/reveal', { id: id(1), after: '' })).text()
   expect(revealed).toContain('grace1@example.com')
   expect(await pageAt('/quarantine')).not.toContain('grace1@example.com')
@@ -106,7 +106,7 @@ test('a reveal shows the person in that reply only; an erasure asks, and continu
   expect(shownIn(await pageAt('/quarantine'))).toBe(id(2))
 })
 
-test('a viewer looks, and decides nothing', async () => {
+test('a viewer sees the leads without the decisions', async () => {
   const viewer = await operatorOf(product, admin, 'viewer')
   const page = await pageAt('/quarantine', viewer)
   expect(page).toContain('Signs of abuse')

@@ -13,7 +13,7 @@ const runOf = (...outcomes: CountedAttempt['outcome'][]) =>
       })),
   })
 
-test('the first attempts that fail are counted, back to the last that was answered', async () => {
+test('counts the failed attempts since the last answered one', async () => {
   expect(await runOf('unreachable')).toEqual({ attempts: 1, since: 10_000 })
   expect(await runOf('busy', 'broken', 'unknown', 'delivered', 'broken')).toEqual({
     attempts: 3,

@@ -107,7 +107,7 @@ describe('a person at the provider', () => {
     expect(await headingOf(nextOwner)).toBe('Your email address belongs to another operator here')
   })
 
-  test('without an account here reads who can add one', async () => {
+  test('without an account here reads that an admin can add one', async () => {
     const nobody = await come(newPerson())
     expect(nobody.status).toBe(403)
     const page = await nobody.text()
@@ -115,7 +115,7 @@ describe('a person at the provider', () => {
     expect(page).toContain('href="/sign-in/oidc?login=again"')
   })
 
-  test('stays out while disabled here', async () => {
+  test('cannot sign in while disabled here', async () => {
     const person = await invited(newPerson())
     await signInThroughProvider(person)
     const { id } = await operatorOf(person)
@@ -224,7 +224,7 @@ describe('the provider’s answer', () => {
     expect((await browser.ask(callback)).headers.get('location')).toBe('/')
   })
 
-  test('that refuses is explained, without its markup', async () => {
+  test('that is a refusal is explained, without its markup', async () => {
     const browser = cookieBrowser()
     const asked = leadsTo(await browser.ask(`${consoleOrigin}/sign-in/oidc`))
     const state = asked.searchParams.get('state') ?? ''

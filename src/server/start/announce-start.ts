@@ -35,7 +35,7 @@ export function banner(
   return `\n${text}\n  ${destination(settings)}${stop}\n\n`
 }
 
-/** Where leads are delivered. Only the address's origin is shown, because the rest may hold a secret. */
+/** Says to which address leads are delivered: its origin only, because the rest may hold a secret. */
 function destination({ mode, thirdParties }: Settings): string {
   const { distributorUrl } = thirdParties
   if (distributorUrl === undefined) {

@@ -18,13 +18,13 @@ import { openStore } from './open-store.ts'
 describe.each(storePlaces)('opening a store on $name', ({ makePlace }) => {
   const place = usePlace(makePlace)
 
-  test('three processes that start at once on a new store all get it ready', async () => {
+  test('three processes that start at once on a new store all succeed', async () => {
     expect(await runStoreProcesses(3, 'migrate', place.settings())).toHaveLength(3)
     const store = await place.open()
     await store.intake.accept(exampleArrival())
   })
 
-  test('it is ready once it has been migrated, and not after it was closed', async () => {
+  test('a store is ready after its migration, and no longer after closing', async () => {
     // A store keeps its readiness for a second, so this test opens one store for each answer.
     const [unmigrated, migrated, closed] = [
       await openStore(place.settings()),
@@ -55,7 +55,7 @@ describe.each(storePlaces)('opening a store on $name', ({ makePlace }) => {
     await store.intake.accept(exampleArrival())
   })
 
-  test('a release that is too old for the store does not start and names the required one; a running one is not ready', async () => {
+  test('a release that is too old for the store refuses to start and names the required one; a running one is not ready', async () => {
     const running = await place.open()
     await migrateAs('9998-needs-2.0.0-drop-an-old-column')
     const words = /can no longer use them: start 2\.0\.0 or a later one\. To go back/
@@ -100,7 +100,7 @@ describe('a SQLite store', () => {
     await expect(assertMigrated(db)).rejects.toThrow('lacks migrations of this release')
   })
 
-  test('says which folder cannot be used, and what to change', async () => {
+  test('an error names the unusable folder and what to change', async () => {
     const file = join(place.settings().dataDir, 'a-file')
     writeFileSync(file, '')
     await expect(openStore({ dataDir: join(file, 'data') })).rejects.toThrow(
@@ -108,7 +108,7 @@ describe('a SQLite store', () => {
     )
   })
 
-  test('refuses a file that is no database', async () => {
+  test('refuses a file that is not a database', async () => {
     const { dataDir } = place.settings()
     writeFileSync(join(dataDir, 'leads.sqlite'), 'not a database, but long enough to look at')
     await expect(openStore({ dataDir })).rejects.toThrow(
@@ -125,7 +125,7 @@ describe('a PostgreSQL store', () => {
     ['a port where nobody listens', { port: '1' }, 'ECONNREFUSED'],
     ['a wrong password', { password: 'open-sesame' }, '28P01'],
     ['a database that is not there', { pathname: '/nowhere' }, '3D000'],
-  ])('%s is told without the password', async (_name, change, code) => {
+  ])('%s is reported without the password', async (_name, change, code) => {
     const url = Object.assign(urlOf(), change)
     const fault = await openStore({ dataDir: '', databaseUrl: url.href }).catch(String)
     expect(fault).toContain(`PostgreSQL at ${url.host}${url.pathname} cannot be used (${code}`)
@@ -163,7 +163,7 @@ describe('a PostgreSQL store', () => {
       return { store, lose }
     }
 
-    test('is not noticed by the visitor', async () => {
+    test('goes unnoticed by the visitor', async () => {
       const { store, lose } = await behindLine()
       const lost = lose()
       const arrival = exampleArrival()
@@ -181,7 +181,7 @@ describe('a PostgreSQL store', () => {
       })
     })
 
-    test('twice rejects, and the same key settles it', async () => {
+    test('twice rejects the enquiry, and a retry with the same key succeeds', async () => {
       const { store, lose } = await behindLine()
       lose().then(lose)
       const arrival = exampleArrival()

@@ -95,7 +95,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     return textIn(await (await who.get('/deliveries', { cookie })).text())
   }
 
-  test('says that deliveries run, what waits, and what came of the attempts', async () => {
+  test('shows that deliveries run, the waiting leads and the results of attempts', async () => {
     const pageText = await untilPasses(async () => {
       const pageText = textIn(await page())
       expect(pageText).toMatch(/waiting 1 .*due now 1 .*oldest 1 m/)
@@ -127,7 +127,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     expect(html).toContain('Retry this group')
   })
 
-  test('a filter names a group by its error, and no page shows a viewer the response', async () => {
+  test('a filter names a group by its error, and viewers see no response on any page', async () => {
     const html = await page()
     const query = /"\/jobs\/retry\?(error=500~[^"]+)"/.exec(html)?.[1] ?? ''
     const planned = await admin.post('/jobs', { query, search: '', action: 'retry' })
@@ -146,7 +146,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     }
   })
 
-  test('pauses and resumes with a reason, which the page and the audit log have', async () => {
+  test('pauses and resumes with a reason, which the page and the audit log show', async () => {
     const operator = await operatorOf('operator')
     const pausedText = await act('pause', ' their maintenance ', operator)
     expect(pausedText).toContain('Deliveries are paused')
@@ -167,7 +167,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     ])
   })
 
-  test('says since when the distributor gives no answer of use, and what to look at', async () => {
+  test('shows since when the distributor fails, and where to look', async () => {
     const store = await openStore(place.settings)
     const since = Date.now() - 60_000
     await store.breaker.trip({
@@ -193,7 +193,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     expect(textIn(await page())).toContain('Deliveries are running')
   })
 
-  test('an invalid value is reported at its field, and nothing typed is lost', async () => {
+  test('an invalid value is reported at its field, and the form keeps the typed text', async () => {
     const reason = 'x'.repeat(201)
     const reply = await admin.post('/deliveries/pause', { reason })
     expect(reply.status).toBe(400)

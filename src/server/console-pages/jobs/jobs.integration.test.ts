@@ -18,7 +18,7 @@ const textOf = async (reply: Response) =>
   (await reply.text()).replace(/<style>.*?<\/style>/s, '').replaceAll(/<[^>]*>/g, ' ')
 
 // Other tests cover the jobs on both databases; these tests cover the console's pages about them.
-describe('bulk acts on the console', () => {
+describe('jobs on the console', () => {
   let place: StorePlace
   let product: InProcessProduct
   let admin: SignedIn
@@ -63,7 +63,7 @@ describe('bulk acts on the console', () => {
       `select action, subject, reason from audit where action like '% a job'`,
     )
 
-  test('a filter is planned, started with a reason, and its end told', async () => {
+  test('a job is planned and started with a reason, and its page reports the end', async () => {
     const page = await (await admin.get('/leads?status=dead&status=rejected')).text()
     expect(page).toMatch(
       /<form[^>]*action="\/jobs\/new".*name="status" value="dead".*Act on [^<]*…/s,
@@ -123,7 +123,7 @@ describe('bulk acts on the console', () => {
     await events.close()
   })
 
-  test('a person who was searched for stands in no address and no audit', async () => {
+  test('the searched person appears in no address and not in the audit log', async () => {
     const found = await admin.post('/leads/search', { search: 'dead@example.com', query: '' })
     const search = new URL(found.headers.get('location') ?? '', admin.origin).searchParams
     const searchId = search.get('search') ?? ''
@@ -147,7 +147,7 @@ describe('bulk acts on the console', () => {
       'That filter isn’t valid',
     ],
     ['an unknown search', { search: 'x', action: 'retry' }, 'That search has expired'],
-  ])('%s is said at its place, and plans nothing', async (_, fields, words) => {
+  ])('%s is reported, and plans nothing', async (_, fields, words) => {
     const before = await acts()
     const reply = await admin.post('/jobs', { query: '', search: '', ...fields })
     expect(reply.status).toBe(422)
@@ -155,7 +155,7 @@ describe('bulk acts on the console', () => {
     expect(await acts()).toEqual(before)
   })
 
-  test('a plan without leads says so and has nothing to start', async () => {
+  test('the page of a plan without leads says so and has no start form', async () => {
     const job = await plan({ query: 'state=AK', action: 'retry' })
     const page = await (await admin.get(job)).text()
     expect(page).toContain('No lead matches this filter')
@@ -186,7 +186,7 @@ describe('bulk acts on the console', () => {
     expect((await admin.get('/jobs/retry?error=503')).headers.get('location')).toBe('/deliveries')
   })
 
-  test('a form without its filter is not about every lead', async () => {
+  test('a form without its filter does not plan a job for every lead', async () => {
     const before = await acts()
     const reply = await admin.post('/jobs', { search: '', action: 'erase' })
     expect(reply.status).toBe(422)
@@ -203,7 +203,7 @@ describe('bulk acts on the console', () => {
     expect((await admin.get('/jobs/new?status=lost')).status).toBe(422)
   })
 
-  test('an operator who may not act on one lead may not act on many', async () => {
+  test('an operator without permission for an action cannot run a job with it', async () => {
     const [viewer, operator] = [await operatorOf('viewer'), await operatorOf('operator')]
     const job = await plan({ query: 'status=quarantined', action: 'release' })
     const seen = await (await viewer.get(job)).text()
@@ -228,7 +228,7 @@ describe('bulk acts on the console', () => {
     expect((await operator.post(`${erasing}/cancel`)).status).toBe(303)
   })
 
-  test('no job runs on for an operator who is disabled within milliseconds of starting it: 25 tries', async () => {
+  test('a job stops if its operator is disabled within milliseconds of starting it: 25 tries', async () => {
     const stateOf = async (job: string) => {
       const [row] = await askStore(
         place.settings,
@@ -269,7 +269,7 @@ describe('bulk acts on the console', () => {
     }
   })
 
-  test('to erase needs a confirmation before anything is typed', async () => {
+  test('a job that erases shows the confirmation before its start form', async () => {
     const job = await plan({ query: 'status=duplicate', action: 'erase' })
     expect(await (await admin.get(job)).text()).toContain('name="reason"')
     now += 10 * minute + 1

@@ -73,11 +73,11 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     ['duplicate', /Duplicate.*, which is delivered instead/],
     ['quarantined', /In quarantine.*[Ff]illed in within two seconds.*Quarantined until/],
     ['erased', /Erased on request.*Kept as proof.*Personal data erased on request/],
-  ])('%s: says why it stands where it stands', async (status, words) => {
+  ])('the page of a lead that is %s explains the status', async (status, words) => {
     expect(await page(ids[status])).toMatch(words)
   })
 
-  test('masks the person everywhere, for an admin, too', async () => {
+  test('masks the person’s data everywhere, also for an admin', async () => {
     const pageText = await (await admin.get(`/leads/${ids.dead}`)).text()
     for (const part of ['dead@example.com', 'Zoë', 'Neill', '9415550100', 'Palm', '203.0.113.7']) {
       expect(pageText).not.toContain(part)
@@ -87,7 +87,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(pageText).not.toContain('no: ')
   })
 
-  test('reveals for one reply, and writes that down before', async () => {
+  test('reveals the person’s data in one reply, after recording it in the audit log', async () => {
     const operator = await operatorOf(product, admin, 'operator')
     const reply = await operator.post(`/leads/${ids.dead}/reveal`)
     expect(reply.status).toBe(200)
@@ -132,7 +132,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     }
   }
 
-  test('an operator who has revealed many confirms with the password first; a script gets no more', async () => {
+  test('an operator who has revealed many people must confirm with the password, and a script cannot reveal more', async () => {
     const operator = await operatorOf(product, admin, 'operator')
     const path = `/leads/${ids.dead}/reveal`
     const revealed = async (times: number) => {
@@ -165,7 +165,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(Number(refused)).toBeGreaterThan(21)
   })
 
-  test('a clock that was put back neither locks out who reveals, nor lets more through', async () => {
+  test('after the clock is set back, the reveal limit neither locks operators out nor allows more', async () => {
     now += 1
     const was = now
     const operator = await operatorOf(product, admin, 'operator')
@@ -185,7 +185,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     }
   })
 
-  test('a viewer has no buttons, and what they post is refused', async () => {
+  test('a viewer sees no buttons, and their posted forms are refused', async () => {
     const viewer = await operatorOf(product, admin, 'viewer')
     const shown = await (await viewer.get(`/leads/${ids.dead}`)).text()
     expect(shown).not.toMatch(/>(Reveal|Retry|Release|Settle|Erase)</)
@@ -200,7 +200,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect((await viewer.get(`/leads/${ids.dead}/erase`)).status).toBe(403)
   })
 
-  test('an operator sees the buttons that the state allows, and an admin Erase', async () => {
+  test('an operator sees the buttons that the status allows, and an admin also sees Erase', async () => {
     const operator = await operatorOf(product, admin, 'operator')
     const buttons = async (id: string, who: SignedIn) =>
       [
@@ -216,7 +216,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(await buttons(ids.erased, admin)).toEqual([])
   })
 
-  test('an act says what it came to once, on the lead’s page', async () => {
+  test('the lead’s page shows the result of an action once', async () => {
     expect(await act(ids.rejected, 'retry')).toContain('The delivery was rejected and is due now')
     expect(await page(ids.rejected)).not.toContain('The delivery was rejected')
     expect(await page(ids.rejected)).toMatch(/retried a delivery.*due/)
@@ -265,7 +265,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     )
   })
 
-  test('a notice that the console has not made is not shown', async () => {
+  test('a forged notice is not shown', async () => {
     const forgedNotice = Buffer.from(JSON.stringify({ kind: 'well', heading: 'Forged' })).toString(
       'base64url',
     )
@@ -284,7 +284,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     await store.close()
   })
 
-  test('links repeats and corrections; shows settled by hand and restored', async () => {
+  test('links duplicates and corrections, and shows settled and restored deliveries', async () => {
     expect(await page(ids.delivered)).toContain(`Duplicates${ids.duplicate}`)
     const store = await openStore(place.settings)
     const first = exampleArrival({ receivedAt: now, email: 'first@example.com' })
@@ -303,7 +303,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(await page(second.lead.id)).toContain(`Corrects${first.lead.id}`)
   })
 
-  test('a viewer cannot confirm a person: nothing says that a lead is a duplicate, or of which one', async () => {
+  test('a viewer cannot learn that a lead is a duplicate, nor of which lead', async () => {
     const viewer = await operatorOf(product, admin, 'viewer')
     const pages = [
       `/leads/${ids.duplicate}`,
@@ -324,7 +324,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect((await viewer.get('/leads?status=duplicate')).status).toBe(403)
   })
 
-  test('a lead that cannot be read says so, and its act does, too', async () => {
+  test('the page of an unreadable lead says so, and so does a retry', async () => {
     const store = await openStore(place.settings)
     const { lead, ...arrival } = exampleArrival({ receivedAt: now, email: 'odd@example.com' })
     await store.intake.accept({ ...arrival, lead: { ...lead, phone: 5 as unknown as string } })
@@ -346,7 +346,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(await page(arrival.lead.id)).toContain('a\\u202eb')
   })
 
-  test('erases after a question, and shows what is left and why', async () => {
+  test('erases after a confirmation, and shows which data is kept and why', async () => {
     const question = await textOf(await admin.get(`/leads/${ids.delivered}/erase`))
     expect(question).toContain('This cannot be undone')
     expect(question).toContain('The distributor has a copy')
@@ -359,7 +359,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(pageText).toContain('I agree that the school may email me')
   })
 
-  test('asks again for passkey or password before the question, and nothing is done', async () => {
+  test('asks for a passkey or password before the confirmation page, and changes nothing', async () => {
     now += 11 * minute
     for (const reply of [
       await admin.get(`/leads/${ids.dead}/erase`),

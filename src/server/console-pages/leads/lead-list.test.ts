@@ -11,7 +11,7 @@ const nobody: BrowsedLeads = {
 const shown = (found: Partial<BrowsedLeads>, query = '') =>
   leadList({ ...nobody, ...found }, { address: { query }, isFirst: true, isToSettle: false })
 
-test('an empty list says that no lead has come, unless a filter leaves leads out', () => {
+test('an empty list without a filter says that no lead has come yet', () => {
   expect(shown({}).isNoneYet).toBe(true)
   expect(shown({}, 'status=dead').isNoneYet).toBe(false)
 })

@@ -35,7 +35,7 @@ export const viewNotSaved = (name: string): Message => ({
 })
 export const notSaved: Readonly<Record<Exclude<SaveOutcome, 'saved'>, string>> = {
   'no name': 'Give the view a name of up to 60 characters.',
-  'too long': 'That is a longer filter than a link can hold.',
+  'too long': 'The filter is too long for a link: remove some of its values.',
   'too many': `You have ${maxViews} views: remove one first.`,
 }
 

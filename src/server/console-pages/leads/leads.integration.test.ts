@@ -67,7 +67,7 @@ test('shows the newest leads with links, and without names, addresses or numbers
   expect(page).not.toContain('grace@mail.example')
 })
 
-test('the next page goes on where the first ends', async () => {
+test('the next page continues after the first', async () => {
   const older = await textAt(hrefIn(await textAt('/leads'), 'Older'))
   expect(rowsIn(older)).toBe(11)
   expect(hrefIn(older, 'Newest')).toBe('/leads')
@@ -120,7 +120,7 @@ describe('a person is searched for', () => {
     },
   )
 
-  test('within what is filtered by', async () => {
+  test('within the current filter', async () => {
     const found = async (query: string) => {
       const address = (await search('lovelace', query)).headers.get('location') ?? ''
       expect(address).toContain(query)
@@ -139,7 +139,7 @@ describe('the export has the listed leads', () => {
   const exported = (fields: Record<string, string>) =>
     admin.post('/leads/export', { query: '', search: '', format: 'jsonl', ...fields })
 
-  test('as the command line does, the oldest first, and written down', async () => {
+  test('in the command line’s format, oldest first, with an audit entry', async () => {
     const reply = await exported({ query: 'status=pending&state=FL&state=NY' })
     expect(reply.headers.get('content-disposition')).toMatch(
       /^attachment; filename="leads-.*jsonl"$/,
@@ -152,13 +152,13 @@ describe('the export has the listed leads', () => {
     expect(audit).toContain('61 leads')
   })
 
-  test('and not everybody where the form came without its filter', async () => {
+  test('and is refused without the filter field', async () => {
     const reply = await admin.post('/leads/export', { search: '', format: 'csv' })
     expect(reply.status).toBe(422)
     expect(await reply.text()).not.toContain('first_name')
   })
 
-  test('only what is searched for', async () => {
+  test('limited to the search', async () => {
     const found = await admin.post('/leads/search', { search: 'lovelace', query: '' })
     const search = new URL(found.headers.get('location') ?? '', 'http://x').searchParams.get(
       'search',
@@ -172,14 +172,14 @@ describe('the export has the listed leads', () => {
     ['format', 'xls'],
     ['format', 'constructor'],
     ['search', 'x'],
-  ])('nothing where that cannot be meant: %s=%s', async (name, value) => {
+  ])('and is refused with an invalid value: %s=%s', async (name, value) => {
     const reply = await exported({ [name]: value })
     expect(reply.status).toBe(422)
     expect(reply.headers.get('content-disposition')).toBeNull()
   })
 })
 
-test('several values of a part, each in its control, and the others beside it', async () => {
+test('a filter with several values shows each value in a control', async () => {
   const page = await textAt('/leads?status=pending&status=dead&state=FL&state=NY')
   expect(page).toContain('<option value="pending" selected="">')
   expect(page).toMatch(/<input [^>]*type="checkbox" name="status" checked="" value="dead"\/>/)
@@ -188,7 +188,7 @@ test('several values of a part, each in its control, and the others beside it', 
   expect(rowsIn(page)).toBe(50)
 })
 
-test('shows the columns that this browser was told to', async () => {
+test('shows the columns that this browser has chosen', async () => {
   const headingsIn = (page: string) =>
     [...page.matchAll(/<th [^>]*>([^<]+)</g)].map(([, heading]) => heading)
   const usual = headingsIn(await textAt('/leads?state=NY'))
@@ -204,7 +204,7 @@ test('shows the columns that this browser was told to', async () => {
   expect(await toggle('nonsense')).toEqual(usual)
 })
 
-test('a filter is kept under a name, shown as it is, and removed', async () => {
+test('a filter is saved as a view, shown and removed', async () => {
   const query = 'status=pending&state=NY'
   const saved = await admin.post('/leads/views', { name: 'New York', query, share: 'yes' })
   expect(saved.headers.get('location')).toBe(`/leads?${query}`)
@@ -250,7 +250,7 @@ test('a shared view is removed by its owner or by an admin', async () => {
 })
 
 // Parsing that took more than linear time would use up all memory and end the process.
-test('a form with as many fields as it may hold is answered', async () => {
+test('a form with the most fields allowed is answered', async () => {
   const form = new FormData()
   for (const [name, value] of admin.form({ query: 'a&'.repeat(8_000) })) form.set(name, value)
   const reply = await fetch(`${admin.origin}/leads/columns`, {
@@ -282,7 +282,7 @@ test('a viewer searches by reference alone; an operator’s search is in the aud
   expect(audit).not.toContain('lovelace')
 })
 
-test('a viewer is told to search by reference, and sees no view or job whose filter names a person', async () => {
+test('the page tells a viewer to search by reference, and shows no view or job with a person in its filter', async () => {
   const viewer = await operatorOf(product, admin, 'viewer')
   const query = 'affiliate=grace%40mail.example'
   await admin.post('/leads/views', { name: 'One affiliate', query, share: 'yes' })
@@ -308,7 +308,7 @@ test('a viewer is told to search by reference, and sees no view or job whose fil
   }
 })
 
-test('searches count toward the limit on reveals; the text of one that is refused is kept nowhere', async () => {
+test('searches count toward the reveal limit, and the text of a refused search is not stored', async () => {
   const operator = await operatorOf(product, admin, 'operator')
   const search = async () =>
     (
@@ -353,7 +353,7 @@ test('searches count toward the limit on reveals; the text of one that is refuse
   expect(await search()).toMatch(/^\/leads\?search=/)
 })
 
-test('a search from before an operator’s role was lowered is no longer shown to them', async () => {
+test('an operator whose role was lowered can no longer open an earlier search', async () => {
   const operator = await operatorOf(product, admin, 'operator')
   const searched = async (search: string) =>
     (await operator.post('/leads/search', { search, query: '' })).headers.get('location') ?? ''

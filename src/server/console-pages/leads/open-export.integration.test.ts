@@ -64,7 +64,7 @@ const outcomes = () =>
      where action = 'exported leads' order by audit.id`,
   )
 
-test('an open export of an admin who is disabled ends within five seconds, and sends nothing that comes later', async () => {
+test('an open export of a disabled admin ends within five seconds, and sends no later leads', async () => {
   const other = await operatorOf(product, admin, 'admin')
   const { rest } = await openExport(other)
   const [row] = await askStore(
@@ -82,7 +82,7 @@ test('an open export of an admin who is disabled ends within five seconds, and s
   expect(text.split('\n').length).toBeLessThan(leads)
 })
 
-test('an open export of an admin who stays is whole, however late it is read', async () => {
+test('an open export is complete, however late it is read', async () => {
   const { rest } = await openExport(await operatorOf(product, admin, 'admin'))
   const { isWhole, text } = await rest()
   expect(isWhole).toBe(true)

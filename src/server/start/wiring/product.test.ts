@@ -47,7 +47,7 @@ function emptyFolder(): string {
   return folder
 }
 
-test('a start that fails closes the store, and says what failed, not what the closing says', async () => {
+test('a failed start closes the store, and reports its own error instead of the closing’s', async () => {
   const { starting, seen } = failingStart(emptyFolder())
   await expect(starting).rejects.toThrow('the disk is full')
   expect(seen).toEqual({ isClosed: true, log: '' })
