@@ -1,6 +1,4 @@
-type As = 'moment' | 'seconds' | 'clock'
-
-const written: Readonly<Record<As, Intl.DateTimeFormat>> = {
+const written = {
   moment: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
   seconds: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
   // Times below a chart are short, because there is no room for more.
@@ -10,7 +8,7 @@ const written: Readonly<Record<As, Intl.DateTimeFormat>> = {
 /** Writes each time in the operator's time zone, which the server cannot know. The `title` shows the exact time. */
 export function writeTimes(within: ParentNode): void {
   for (const element of within.querySelectorAll('time')) {
-    const as = (element.dataset.as ?? 'moment') as As
+    const as = element.dataset.as as keyof typeof written
     element.textContent = written[as].format(new Date(element.dateTime))
   }
 }

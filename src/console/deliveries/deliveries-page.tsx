@@ -5,6 +5,7 @@ import { refreshInterval } from '../overview/overview-page.tsx'
 import { ConsolePage, isAllowedIn, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Figure } from '../shell/figure.tsx'
+import figures from '../shell/figures.module.css'
 import { PostForm, ReasonField, Submit } from '../shell/forms.tsx'
 import { inDoubtAddress } from '../shell/lead-link.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
@@ -93,7 +94,7 @@ export function Waiting({ backlog, now }: { backlog: Backlog; now: number }) {
   const list = '/leads?status=pending&status=leased'
   const age = oldest && formatDuration(now - oldest.receivedAt)
   return (
-    <dl className={styles.figures}>
+    <dl className={figures.figures}>
       <Figure name="waiting" figure={formatCount(waiting)} href={list} />
       <Figure name="due now" figure={formatCount(due)} href={list} />
       <Figure name="oldest" figure={age ?? '–'} href={oldest ? `/leads/${oldest.id}` : list} />

@@ -1,12 +1,13 @@
+import { scaleBand, scaleLinear } from 'd3-scale'
 import type { DeliveryFigures, FiguresBar } from '#domain/delivery/deliveries-view.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { Chart } from '../charts/chart.tsx'
-import styles from '../charts/charts.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { formatDuration, Moment } from '../shell/times.tsx'
+import styles from './figures.module.css'
 
 const number = (value: number): string => value.toLocaleString('en-US')
 
+/** The parts of each bar, from the bottom up. */
 const outcomes = [
   { of: 'delivered', name: 'Accepted', kind: 'well' },
   { of: 'rejected', name: 'Rejected', kind: 'note' },
@@ -22,26 +23,39 @@ const columns: readonly Column<FiguresBar>[] = [
   })),
 ]
 
+type Counts = DeliveryFigures['total']
+
+const sumOf = ({ delivered, rejected, failed }: Counts): number => delivered + rejected + failed
+
 /** Charts the attempts of the last 24 hours, above a table of the same counts. */
 export function Figures({ figures }: { figures: DeliveryFigures }) {
   const { bars, barMs, total, latency } = figures
   const from = bars[0]?.from ?? 0
+  const until = from + bars.length * barMs
   const each = formatDuration(barMs)
   const totals = outcomes.map(({ of, name }) => `${name.toLowerCase()} ${number(total[of])}`)
   return (
     <>
-      <Chart
-        from={from}
-        until={from + bars.length * barMs}
-        name="Attempts"
-        headline={number(total.delivered + total.rejected + total.failed)}
-        note={`in the last 24 hours, in bars of ${each}`}
-        description={`Attempts: ${totals.join(', ')}.`}
-        series={outcomes.map(({ of, ...one }) => ({
-          ...one,
-          values: bars.map((bar) => bar[of]),
-        }))}
-      />
+      <figure className={styles.chart} aria-label="Attempts">
+        <figcaption>
+          Attempts <strong>{number(sumOf(total))}</strong> in the last 24 hours, in bars of {each}
+        </figcaption>
+        <ul className={styles.legend}>
+          {outcomes.map(({ of, name, kind }) => (
+            <li key={of} data-kind={kind}>
+              {name} <b>{number(total[of])}</b>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.plot} role="img" aria-label={`Attempts: ${totals.join(', ')}.`}>
+          <Bars bars={bars} />
+        </div>
+        <p className={styles.axis}>
+          {[from, (from + until) / 2, until].map((at) => (
+            <Moment key={at} at={at} as="clock" />
+          ))}
+        </p>
+      </figure>
       <details className={styles.table}>
         <summary>Latency and counts per {each}</summary>
         {latency.calls > 0 && (
@@ -61,3 +75,47 @@ export function Figures({ figures }: { figures: DeliveryFigures }) {
     </>
   )
 }
+
+/** The size of the chart's coordinate system. The drawing is stretched to the space that the page has for it. */
+const width = 1000
+const height = 100
+
+function Bars({ bars }: { bars: readonly FiguresBar[] }) {
+  const x = scaleBand(
+    bars.map(({ from }) => from),
+    [0, width],
+  ).paddingInner(0.25)
+  const y = scaleLinear([0, Math.max(1, ...bars.map(sumOf))], [height, 0]).nice(2)
+  return (
+    <>
+      <span className={styles.top}>{number(y.domain()[1] ?? 0)}</span>
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        {[0, height / 2, height].map((at) => (
+          <line key={at} className={styles.grid} x1={0} x2={width} y1={at} y2={at} />
+        ))}
+        {bars.flatMap((bar) => {
+          let top = height
+          return outcomes.map(({ of, kind }) => {
+            const size = height - y(bar[of])
+            top -= size
+            return (
+              size > 0 && (
+                <rect
+                  key={`${bar.from} ${of}`}
+                  className={styles[kind]}
+                  x={x(bar.from)}
+                  y={round(top)}
+                  width={round(x.bandwidth())}
+                  height={round(size)}
+                />
+              )
+            )
+          })
+        })}
+      </svg>
+      <span className={styles.bottom}>0</span>
+    </>
+  )
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10

@@ -52,7 +52,7 @@ const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
   // The technical details show the GPC signal.
   gpc: null,
   openedAt: ({ openedAt }) =>
-    openedAt === null ? [] : [['Page opened', <Moment key="opened" at={openedAt} hasSeconds />]],
+    openedAt === null ? [] : [['Page opened', <Moment key="opened" at={openedAt} as="seconds" />]],
   // The consent has a section of its own.
   consent: null,
 }

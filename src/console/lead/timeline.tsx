@@ -30,7 +30,7 @@ export const Timeline = ({ view }: { view: LeadView }) => (
         <li key={index} className={styles[kind]}>
           <p className={styles.what}>{what}</p>
           <p className={styles.at}>
-            <Moment at={at} hasSeconds />
+            <Moment at={at} as="seconds" />
           </p>
           {more}
         </li>

@@ -1,27 +1,24 @@
-const written = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
 
-const writtenWithSeconds = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-  timeZone: 'UTC',
-})
+const written = {
+  moment: format({ dateStyle: 'medium', timeStyle: 'short' }),
+  seconds: format({ dateStyle: 'medium', timeStyle: 'medium' }),
+  clock: format({ timeStyle: 'short' }),
+}
 
 interface MomentProps {
   /** The shown time, in epoch milliseconds. */
   at: number
-  hasSeconds?: boolean
+  as?: keyof typeof written
 }
 
 /** Shows a time: in UTC, until the page's script writes it in the operator's time zone. The `title` shows the exact time. */
-export function Moment({ at, hasSeconds = false }: MomentProps) {
+export function Moment({ at, as = 'moment' }: MomentProps) {
   const exact = new Date(at).toISOString()
   return (
-    <time dateTime={exact} title={exact} data-as={hasSeconds ? 'seconds' : undefined}>
-      {(hasSeconds ? writtenWithSeconds : written).format(at)} UTC
+    <time dateTime={exact} title={exact} data-as={as}>
+      {written[as].format(at)} UTC
     </time>
   )
 }
