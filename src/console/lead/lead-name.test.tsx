@@ -14,7 +14,6 @@ const row = {
   initials: 'Z. Ø.',
   area: 'business',
   program: 'MBA',
-  programName: 'MBA',
   status: 'dead',
   attempts: 1,
   error: null,

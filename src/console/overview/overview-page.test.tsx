@@ -30,12 +30,12 @@ test.each<[string, OverviewFacts['answers'], string]>([
   [
     'none was rejected',
     { lastDay: { delivered: 1, rejected: 0 }, before: none },
-    'accepted 1 lead and rejected none.',
+    'accepted 1 lead and rejected 0 (0 %).',
   ],
   [
     'none was rejected, as some are',
     { lastDay: { delivered: 9, rejected: 0 }, before: { delivered: 999, rejected: 1 } },
-    'rejected none (under 1 % in the seven days before).',
+    'rejected 0 (0 %; under 1 % in the seven days before).',
   ],
   ['the first day', { lastDay: { delivered: 9, rejected: 1 }, before: none }, 'rejected 1 (10 %).'],
   ['an upgrade', undefined, 'are still being counted'],

@@ -1,9 +1,8 @@
 import type { AffiliateAnswers, Answers } from '#domain/delivery/deliveries-view.ts'
-import type { ShownStatus } from '#domain/lead/lead-status.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { LeadName, LeadStatusMark } from '../lead/lead-name.tsx'
-import { EmptyStore, type EmptyStoreProps } from '../leads/lead-table.tsx'
-import { ConsolePage, isAllowedIn, type Shell } from '../shell/console-page.tsx'
+import { EmptyStore, type EmptyStoreProps, type LeadRow } from '../leads/lead-table.tsx'
+import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Figure } from '../shell/figure.tsx'
 import styles from '../shell/figures.module.css'
@@ -30,26 +29,14 @@ export interface OverviewPageProps extends EmptyStoreProps {
   latest: readonly LatestRow[]
 }
 
-interface LatestRow {
-  readonly id: string
-  readonly receivedAt: number
-  readonly initials: string
-  readonly area: string
-  readonly programName: string
-  readonly status: ShownStatus
-}
+type LatestRow = Pick<LeadRow, 'id' | 'receivedAt' | 'initials' | 'area' | 'program' | 'status'>
 
 const columns: readonly Column<LatestRow>[] = [
   { heading: 'Received', isPlain: true, cell: LeadName },
   { heading: 'Status', isPlain: true, cell: ({ status }) => <LeadStatusMark status={status} /> },
   { heading: 'Initials', isWhole: true, isPlain: true, cell: ({ initials }) => initials },
   { heading: 'Area', isPlain: true, isMinor: true, cell: ({ area }) => area },
-  {
-    heading: 'Program',
-    isLong: true,
-    isPlain: true,
-    cell: ({ programName }) => programName,
-  },
+  { heading: 'Program', isLong: true, isPlain: true, cell: ({ program }) => program },
 ]
 
 const acceptance = (answers: Answers): string =>
@@ -81,7 +68,11 @@ export function OverviewPage(props: OverviewPageProps) {
     <ConsolePage shell={shell} name="Overview" isLive>
       <div data-live-again={refreshInterval}>
         {leads === 0 && facts.notStored === undefined ? (
-          <FirstSteps shell={shell} site={site} />
+          <Notice kind="note" heading="No lead has come yet">
+            <p>
+              <EmptyStore site={site} />
+            </p>
+          </Notice>
         ) : (
           <StatusSummary facts={facts} now={now} />
         )}
@@ -118,23 +109,6 @@ export function OverviewPage(props: OverviewPageProps) {
     </ConsolePage>
   )
 }
-
-const FirstSteps = ({ shell, site }: { shell: Shell } & EmptyStoreProps) => (
-  <Notice kind="note" heading="No lead has come yet">
-    <p>
-      <EmptyStore site={site} />
-    </p>
-    <p>
-      Next, <a href="/account">set a passkey or a password</a>
-      {isAllowedIn(shell, 'see operators') && (
-        <>
-          and <a href="/operators">invite your colleagues</a>
-        </>
-      )}
-      .
-    </p>
-  </Notice>
-)
 
 /**
  * Lists problems, since when, and what to do; without problems, what is running. Beside it, links to the leads that
@@ -234,17 +208,15 @@ const outcomes = [
   ['erased', 'erased', 'status=erased'],
 ] as const
 
-/** Today's figures leave out these rare statuses if they are zero. */
-const uncommonStatuses: ReadonlySet<TodayStatus> = new Set(['duplicate', 'erased'])
-
 export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
   const from = `from=${exact(day.spans.whole.since)}`
-  const shown = outcomes.filter(([status]) => !uncommonStatuses.has(status) || byStatus[status] > 0)
   return (
     <div className={styles.today}>
       <div>
         <p className={styles.said}>
-          {comparison(day.soFar, before, usual)}{' '}
+          {formatNumber(day.soFar)} received so far.{' '}
+          {usual !== undefined &&
+            `At this time of day, the median of the last ${pluralize(before.length, 'day')} is ${formatNumber(usual)}. `}
           {zone === undefined
             ? 'Days are UTC days until the browser reports its time zone.'
             : `Days in ${zone.replaceAll('_', ' ')}.`}
@@ -256,7 +228,7 @@ export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
             href={`/leads?${from}`}
             isTotal
           />
-          {shown.map(([status, name, query]) => (
+          {outcomes.map(([status, name, query]) => (
             <Figure
               key={status}
               name={name}
@@ -269,15 +241,6 @@ export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
       {before.length > 0 && <Days days={[day, ...before]} />}
     </div>
   )
-}
-
-function comparison(soFar: number, before: readonly Day[], usual: number | undefined): string {
-  if (usual === undefined) return 'There is no earlier day to compare with yet.'
-  const counts = before.map((day) => day.soFar)
-  const [least, most] = [Math.min(...counts), Math.max(...counts)]
-  const days = before.length === 1 ? 'the day before: ' : `the last ${before.length} days: median `
-  const range = least === most ? '' : ` (${formatNumber(least)} to ${formatNumber(most)})`
-  return `${formatNumber(soFar)} received so far. At this time on ${days}${formatNumber(usual)}${range}.`
 }
 
 const formatNumber = (count: number): string => count.toLocaleString('en-US')

@@ -221,8 +221,6 @@ export function describeAnswers(answers: RecentAnswers | undefined): string {
   const share = shareOf(answers.lastDay, 'rejected')
   if (share === undefined) return 'No lead was answered in the last 24 hours.'
   const usual = shareOf(answers.before, 'rejected')
-  const before = usual === undefined ? [] : [`${usual} in the seven days before`]
-  const beside = (rejected === 0 ? before : [share, ...before]).join('; ')
-  const count = rejected === 0 ? 'none' : rejected.toLocaleString('en-US')
-  return `In the last 24 hours the distributor accepted ${pluralize(delivered, 'lead')} and rejected ${count}${beside === '' ? '' : ` (${beside})`}.`
+  const before = usual === undefined ? '' : `; ${usual} in the seven days before`
+  return `In the last 24 hours the distributor accepted ${pluralize(delivered, 'lead')} and rejected ${rejected.toLocaleString('en-US')} (${share}${before}).`
 }

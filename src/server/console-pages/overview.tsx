@@ -74,8 +74,9 @@ export function overview({ store, shellOf, checkStore, siteOrigin, clock }: Cons
             ...one,
             affiliate: escapeInvisible(one.affiliate),
           }))}
-          latest={latest.map(summaryOf).map(({ name, email: _email, ...lead }) => ({
+          latest={latest.map(summaryOf).map(({ name, programName, email: _email, ...lead }) => ({
             ...lead,
+            program: programName,
             status: shownStatus(lead.status, mayReveal),
             initials: escapeInvisible(maskedName(name)),
           }))}
