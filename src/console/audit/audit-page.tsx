@@ -16,8 +16,6 @@ export interface AuditPageProps {
   fields: readonly FilterFieldProps[]
   isFiltered: boolean
   problem: Message | undefined
-  /** The address of the first page; undefined on the first page itself. */
-  newest: string | undefined
   older: string | undefined
   /** The query of the export; undefined if the role may not export. */
   exporting: string | undefined
@@ -66,7 +64,7 @@ function Target({ of }: { of: AuditTarget }) {
 }
 
 export function AuditPage(props: AuditPageProps) {
-  const { shell, entries, fields, isFiltered, problem, newest, older, exporting } = props
+  const { shell, entries, fields, isFiltered, problem, older, exporting } = props
   return (
     <ConsolePage shell={shell} name="Audit" message={problem}>
       <FilterForm action="/audit" fields={fields} isFiltered={isFiltered} />
@@ -97,19 +95,10 @@ export function AuditPage(props: AuditPageProps) {
           next={isFiltered ? { href: '/audit', label: 'Show all entries' } : undefined}
         />
       )}
-      {(newest ?? older) !== undefined && (
-        <nav className={styles.pages} aria-label="Pages of the audit">
-          {newest !== undefined && (
-            <a className={controls.button} href={newest}>
-              Newest
-            </a>
-          )}
-          {older !== undefined && (
-            <a className={controls.button} rel="next" href={older}>
-              Older
-            </a>
-          )}
-        </nav>
+      {older !== undefined && (
+        <a className={controls.button} rel="next" href={older}>
+          Older
+        </a>
       )}
     </ConsolePage>
   )

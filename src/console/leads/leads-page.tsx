@@ -40,8 +40,6 @@ export interface LeadList {
   /** True if no filter is set, so that an empty list means that there is no lead at all. */
   isNoneYet: boolean
   empty: string
-  newest: string
-  isFirst: boolean
   older: string | undefined
 }
 
@@ -79,7 +77,7 @@ interface ListedProps extends EmptyStoreProps {
 }
 
 function Listed({ site, list, columns }: ListedProps) {
-  const { rows, lookedUntil, isToSettle, isNoneYet, empty, newest, isFirst, older } = list
+  const { rows, lookedUntil, isToSettle, isNoneYet, empty, older } = list
   return (
     <div data-live-rows="">
       <LeadTable
@@ -94,19 +92,10 @@ function Listed({ site, list, columns }: ListedProps) {
         lookedUntil={lookedUntil}
         isToSettle={isToSettle}
       />
-      {(!isFirst || older !== undefined) && (
-        <nav className={styles.pages} aria-label="Pages of leads">
-          {!isFirst && (
-            <a className={controls.button} href={newest}>
-              Newest
-            </a>
-          )}
-          {older !== undefined && (
-            <a className={controls.button} rel="next" href={older}>
-              {lookedUntil === undefined ? 'Older' : 'Search further back'}
-            </a>
-          )}
-        </nav>
+      {older !== undefined && (
+        <a className={controls.button} rel="next" href={older}>
+          {lookedUntil === undefined ? 'Older' : 'Search further back'}
+        </a>
       )}
     </div>
   )

@@ -78,11 +78,9 @@ test('an unknown filter is an error, and nothing is listed', async () => {
 
 test('has pages', async () => {
   const first = await textAt('/audit?who=user:grace')
-  expect(hrefIn(first, 'Newest')).toBe('')
   const older = await textAt(hrefIn(first, 'Older'))
   expect(rowsIn(older)).toBe(10)
   expect(hrefIn(older, 'Older')).toBe('')
-  expect(hrefIn(older, 'Newest')).toBe('/audit?who=user%3Agrace')
 })
 
 describe('an invalid filter is an error at its field, and nothing is listed', () => {

@@ -46,7 +46,6 @@ export const audit = (parts: ConsoleParts) => {
           fields={auditFields(address, who)}
           isFiltered={address.query !== ''}
           problem={problem}
-          newest={before === undefined ? undefined : addressOf(address.query)}
           older={last && addressOf(address.query, last.id)}
           exporting={
             shown && shown.length > 0 && isAllowed(actor.role, 'export the audit')

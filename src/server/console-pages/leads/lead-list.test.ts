@@ -9,7 +9,7 @@ const nobody: BrowsedLeads = {
   count: { leads: 0, isAll: true },
 }
 const shown = (found: Partial<BrowsedLeads>, query = '') =>
-  leadList({ ...nobody, ...found }, { address: { query }, isFirst: true, isToSettle: false })
+  leadList({ ...nobody, ...found }, { address: { query }, isToSettle: false })
 
 test('an empty list without a filter says that no lead has come yet', () => {
   expect(shown({}).isNoneYet).toBe(true)

@@ -8,12 +8,11 @@ import { type LeadsAddress, leadsAddress } from './leads-address.ts'
 
 interface Listing {
   readonly address: LeadsAddress
-  readonly isFirst: boolean
   readonly isToSettle: boolean
 }
 
 /** Converts the found leads into the rows of the page. */
-export function leadList(found: BrowsedLeads, { address, isFirst, isToSettle }: Listing): LeadList {
+export function leadList(found: BrowsedLeads, { address, isToSettle }: Listing): LeadList {
   const { leads, next, lookedUntil } = found
   return {
     rows: leads.map(toRow),
@@ -23,8 +22,6 @@ export function leadList(found: BrowsedLeads, { address, isFirst, isToSettle }: 
     isNoneYet: address.query === '' && address.searchId === undefined,
     empty:
       'No lead matches. Remove a part of the filter, or search for a whole email address, phone number, last name or reference.',
-    newest: leadsAddress(address),
-    isFirst,
     older: next && leadsAddress(address, next),
   }
 }

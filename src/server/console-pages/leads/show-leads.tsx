@@ -49,7 +49,6 @@ export const showLeads =
       browsed &&
       leadList(browsed, {
         address,
-        isFirst: after === undefined,
         isToSettle: read.filter.restored.length > 0 && mayDo('settle deliveries'),
       })
     const message = problem ?? refused.message
