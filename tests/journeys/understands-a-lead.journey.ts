@@ -57,7 +57,7 @@ test('an operator finds out why a lead is dead, reveals it and tries again', asy
 
   await button(page, 'Reveal').click()
   await expect(page.getByText(email, { exact: true })).toBeVisible()
-  await page.getByText('As it is sent to the distributor').click()
+  await page.getByText('As sent to the distributor').click()
   await expect(page.getByText('"firstname": "Zoë"')).toBeVisible()
   await look(page, 'a lead that is revealed')
   await page.getByRole('link', { name: 'Hide the person’s data again' }).click()

@@ -11,14 +11,11 @@ import { Moment } from '../shell/times.tsx'
 
 type FactsOf<Shown> = (lead: Shown) => readonly Fact[]
 
-/** The lead's facts in the order of the page; null if another part of the page shows the field. */
+/** The lead's facts in the order of the page; null if another fact or another part of the page shows the field. */
 const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
-  // The page shows the id and the time above, with the lead's status.
   id: null,
-  // The timeline shows when the lead was received.
   receivedAt: null,
   firstName: ({ firstName, lastName }) => [['Name', `${firstName} ${lastName}`]],
-  // The first name's row also shows the last name.
   lastName: null,
   phone: ({ phone }) => [['Phone', phone]],
   email: ({ email }) => [['Email', email]],
@@ -29,7 +26,6 @@ const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
       addressVerified ? 'verified' : 'not verified: city and state are the visitor’s',
     ],
   ],
-  // The street's row also shows the rest of the address.
   city: null,
   state: null,
   zip: null,
@@ -43,29 +39,24 @@ const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
       `${educationLevels.find(({ id }) => id === level)?.name ?? `level ${level}`}, graduation year ${graduatingYear}`,
     ],
   ],
-  // The education level's row also shows the graduating year.
   graduatingYear: null,
   startDateId: ({ startDateId }) => [
     ['Start date', startDates.find(({ id }) => id === startDateId)?.name ?? startDateId],
   ],
   subId: ({ subId }) => [['Affiliate', subId ?? 'none']],
-  // The technical details show the GPC signal.
   gpc: null,
   openedAt: ({ openedAt }) =>
     openedAt === null ? [] : [['Page opened', <Moment key="opened" at={openedAt} as="seconds" />]],
-  // The consent has a section of its own.
   consent: null,
 }
 
 const ofErasedLead: Readonly<Record<keyof ErasedLead, FactsOf<ErasedLead> | null>> = {
   id: null,
   receivedAt: null,
-  // The text above says which data is left, and why.
   erasedAt: null,
   erasedBy: null,
   area: areaOf,
   program: programOf,
-  // The technical details show the GPC signal and the consent.
   gpc: null,
   consent: null,
 }

@@ -61,14 +61,7 @@ export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
         <section aria-labelledby="happened">
           <h2 id="happened">Timeline</h2>
           <Timeline view={view} />
-          {sent && (
-            <SentBody
-              id={lead.id}
-              {...sent}
-              isRevealed={isRevealed}
-              wasTried={(record.delivery?.attempts.length ?? 0) > 0}
-            />
-          )}
+          {sent && <SentBody id={lead.id} {...sent} isRevealed={isRevealed} />}
         </section>
       </div>
     </ConsolePage>
@@ -101,22 +94,17 @@ function LinkedLeads({
   record: { duplicateOf, corrects, correctedBy },
   repeatedBy,
 }: LinkedLeadsProps) {
-  const relations: readonly (readonly [string, readonly (string | null)[]])[] = [
-    ['Duplicate of', [duplicateOf]],
-    ['Duplicates', repeatedBy],
-    ['Corrects', [corrects]],
-    ['Corrected by', correctedBy],
-  ]
-  const found = relations
-    .map(([relation, ids]) => ({ relation, ids: ids.filter((id) => id !== null) }))
-    .filter(({ ids }) => ids.length > 0)
-  if (found.length === 0) return null
+  const relations = [
+    { name: 'Duplicate of', ids: duplicateOf === null ? [] : [duplicateOf] },
+    { name: 'Duplicates', ids: repeatedBy },
+    { name: 'Corrects', ids: corrects === null ? [] : [corrects] },
+    { name: 'Corrected by', ids: correctedBy },
+  ].filter(({ ids }) => ids.length > 0)
+  if (relations.length === 0) return null
   return (
     <section className={layout.card} aria-labelledby="linked">
       <h2 id="linked">Linked leads</h2>
-      <Facts
-        of={found.map(({ relation, ids }) => [relation, <LeadLinks key={relation} ids={ids} />])}
-      />
+      <Facts of={relations.map(({ name, ids }) => [name, <LeadLinks key={name} ids={ids} />])} />
     </section>
   )
 }
@@ -126,16 +114,13 @@ interface SentBodyProps {
   contentType: string
   body: string
   isRevealed: boolean
-  /** Whether the lead has been sent to the distributor at least once. */
-  wasTried: boolean
 }
 
 /** Shows the body of the request once, because every attempt sends the same body. */
-const SentBody = ({ id, contentType, body, isRevealed, wasTried }: SentBodyProps) => (
+const SentBody = ({ id, contentType, body, isRevealed }: SentBodyProps) => (
   <details className={styles.sent}>
-    <summary>As it {wasTried ? 'is' : 'would be'} sent to the distributor</summary>
-    {/* The id is inside the details, so that a browser that follows a link to it opens them. */}
-    <p id="sent">
+    <summary>As sent to the distributor</summary>
+    <p>
       Made of the stored lead and today’s settings, as the next attempt would be; a copy of each
       attempt is not kept. <code>lead.ip</code> is the visitor’s address; with an IP service, its
       answer is sent instead.{!isRevealed && ' The person’s details are masked.'}
