@@ -20,11 +20,10 @@ export interface DeliveriesPageProps {
   message?: Message | undefined
   /** The reason as the operator typed it, if the server refused it. */
   reason?: string | undefined
-  retryAt: (groupId: string) => string
 }
 
 export function DeliveriesPage(props: DeliveriesPageProps) {
-  const { shell, view, message, reason, retryAt } = props
+  const { shell, view, message, reason } = props
   return (
     <ConsolePage shell={shell} name="Deliveries" message={message} isLive>
       <div className={styles.top}>
@@ -49,10 +48,7 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
           Leads that wait after a failure, have failed or were rejected, grouped by response.
           Numbers, addresses and names in responses are replaced with “…”.
         </p>
-        <ErrorGroups
-          groups={view.groups}
-          retryAt={isAllowedIn(shell, 'retry deliveries') ? retryAt : undefined}
-        />
+        <ErrorGroups groups={view.groups} mayRetry={isAllowedIn(shell, 'retry deliveries')} />
       </section>
       <section aria-labelledby="came">
         <h2 id="came">Delivery results</h2>
@@ -71,7 +67,7 @@ export function DeliveriesStatus({ view }: { view: Pick<DeliveriesView, 'breaker
   return (
     <Notice
       kind={trip === null ? 'note' : 'problem'}
-      heading={`${what}${formatDurationSince(view.now - held.since)}`}
+      heading={`${what} for ${formatDuration(view.now - held.since)}`}
     >
       <p>
         Since <Moment at={held.since} />: {describeBreaker(view.breaker, () => '')}
@@ -85,8 +81,6 @@ export function DeliveriesStatus({ view }: { view: Pick<DeliveriesView, 'breaker
     </Notice>
   )
 }
-
-const formatDurationSince = (ms: number): string => (ms < 1000 ? '' : ` for ${formatDuration(ms)}`)
 
 /** Shows the backlog in three figures, each with a link to its leads. */
 export function Waiting({ backlog, now }: { backlog: Backlog; now: number }) {
@@ -112,7 +106,6 @@ interface HoldFormProps {
 /** Pauses running deliveries, and resumes deliveries that are paused or in an outage. */
 function HoldForm({ token, breaker: { pause, trip }, reason, error }: HoldFormProps) {
   const isHeld = pause !== null || trip !== null
-  const verbs = [...(pause === null ? ['Pause'] : []), ...(isHeld ? ['resume'] : [])].join(' or ')
   return (
     <PostForm
       className={styles.hold}
@@ -120,7 +113,7 @@ function HoldForm({ token, breaker: { pause, trip }, reason, error }: HoldFormPr
       token={token}
       aria-label="Pause and resume deliveries"
     >
-      <h2>{`${verbs.replace(/^r/, 'R')} deliveries`}</h2>
+      <h2>Pause or resume deliveries</h2>
       <ReasonField value={reason} error={error} />
       <div className={controls.row}>
         {pause === null && <Submit look={isHeld ? 'button' : 'primary'}>Pause</Submit>}

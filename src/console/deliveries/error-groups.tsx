@@ -11,18 +11,17 @@ const maxGroupsShown = 50
 
 interface ErrorGroupsProps {
   groups: readonly ErrorGroup[]
-  /** Returns the address to retry a group; undefined if the operator may not retry. */
-  retryAt: ((groupId: string) => string) | undefined
+  mayRetry: boolean
 }
 
 /** Lists leads that the distributor did not accept, grouped by its response. */
-export function ErrorGroups({ groups, retryAt }: ErrorGroupsProps) {
+export function ErrorGroups({ groups, mayRetry }: ErrorGroupsProps) {
   const more = groups.length - maxGroupsShown
   return (
     <>
       <DataTable
         name="Errors"
-        columns={retryAt === undefined ? columns : [...columns, retryColumn(retryAt)]}
+        columns={mayRetry ? [...columns, retryColumn] : columns}
         rows={groups.slice(0, maxGroupsShown)}
         keyOf={({ id }) => id}
         empty="No errors. Failed and rejected leads are grouped here by response, so that you can retry a group at once."
@@ -82,7 +81,7 @@ function countColumn(heading: string, of: FailedStanding, status: string): Colum
   }
 }
 
-const retryColumn = (retryAt: (groupId: string) => string): Column<ErrorGroup> => ({
+const retryColumn: Column<ErrorGroup> = {
   heading: 'Action',
   isWhole: true,
   // Retrying helps after an outage, but a rejected lead is most often rejected again.
@@ -91,10 +90,10 @@ const retryColumn = (retryAt: (groupId: string) => string): Column<ErrorGroup> =
       className={
         group.leads.waiting.count + group.leads.dead.count > 0 ? controls.button : undefined
       }
-      href={retryAt(group.id)}
+      href={`/jobs/retry?error=${encodeURIComponent(group.id)}`}
     >
       Retry this group
       <Which group={group} />
     </a>
   ),
-})
+}

@@ -27,14 +27,7 @@ const row = {
 const lists: readonly (readonly [string, ReactNode, string])[] = [
   [
     'the leads',
-    <LeadTable
-      key=""
-      columns={['reference']}
-      rows={[row]}
-      empty=""
-      isToSettle={false}
-      lookedUntil={undefined}
-    />,
+    <LeadTable key="" columns={['reference']} rows={[row]} empty="" isToSettle={false} />,
     ', Z. Ø.',
   ],
   [

@@ -87,8 +87,6 @@ export interface FilterFieldProps {
   others?: readonly string[] | undefined
   /** The values to choose from; without options the operator types the value. */
   options?: readonly FilterOption[] | undefined
-  /** Names for values that operators type but cannot read, such as ids. */
-  known?: readonly FilterOption[] | undefined
   type?: 'date' | undefined
   /** An example of a valid value, shown in the empty field. */
   example?: string | undefined
@@ -103,13 +101,8 @@ export interface FilterOption {
 }
 
 function FilterField(field: FilterFieldProps) {
-  const { name, label, value, options, known = [], type, example, only, problem } = field
+  const { name, label, value, options, type, example, only, problem } = field
   const ids = fieldIds(name, undefined, problem)
-  const meaning = known.find((one) => one.value === value)?.label
-  const described = [
-    ...(problem === undefined ? [] : [ids.error]),
-    ...(meaning === undefined ? [] : [`${name}-meaning`]),
-  ]
   const named = {
     className: controls.input,
     id: ids.control,
@@ -118,7 +111,7 @@ function FilterField(field: FilterFieldProps) {
     // Some browsers don't find a label inside closed details by its `for`, so the field names its label itself.
     'aria-labelledby': `${name}-label`,
     'aria-invalid': problem !== undefined || undefined,
-    'aria-describedby': described.length === 0 ? undefined : described.join(' '),
+    'aria-describedby': ids.describedBy,
   }
   return (
     <div className={styles.field}>
@@ -147,11 +140,6 @@ function FilterField(field: FilterFieldProps) {
       {problem !== undefined && (
         <p id={ids.error} className={styles.problem}>
           {problem}
-        </p>
-      )}
-      {meaning !== undefined && (
-        <p id={`${name}-meaning`} className={styles.hint}>
-          {meaning}
         </p>
       )}
       <OtherValues {...field} />
@@ -203,6 +191,6 @@ const countUsed = (fields: readonly FilterFieldProps[]): number =>
     .length
 
 export const labelOf = (
-  { options = [], known = options }: Pick<FilterFieldProps, 'options' | 'known'>,
+  { options = [] }: Pick<FilterFieldProps, 'options'>,
   value: string,
-): string => known.find((option) => option.value === value)?.label ?? value
+): string => options.find((option) => option.value === value)?.label ?? value

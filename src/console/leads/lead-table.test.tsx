@@ -19,13 +19,7 @@ const row = {
 
 test('an error is told in words, and what the filter takes for it is at hand', () => {
   const shown = renderToStaticMarkup(
-    <LeadTable
-      columns={['error']}
-      rows={[row]}
-      empty=""
-      isToSettle={false}
-      lookedUntil={undefined}
-    />,
+    <LeadTable columns={['error']} rows={[row]} empty="" isToSettle={false} />,
   )
   expect(shown).toContain('<span title="cap">monthly cap reached</span>')
 })

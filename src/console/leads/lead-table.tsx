@@ -6,7 +6,6 @@ import { LeadsCommand } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Reference } from '../shell/lead-link.tsx'
-import { Moment } from '../shell/times.tsx'
 import styles from './lead-table.module.css'
 
 export interface LeadRow {
@@ -128,13 +127,12 @@ interface LeadTableProps {
   rows: readonly LeadRow[]
   empty: ReactNode
   next?: { readonly href: string; readonly label: string } | '' | undefined
-  lookedUntil: number | undefined
   /** True if the list contains leads in doubt, which the operator may settle. */
   isToSettle: boolean
 }
 
 export const LeadTable = (props: LeadTableProps) => {
-  const { columns: chosen, rows, empty, next, lookedUntil, isToSettle } = props
+  const { columns: chosen, rows, empty, next, isToSettle } = props
   // A phone shows all columns that an operator chose, however many lines they take.
   const isUsual = chosen.join() === usualColumns.join()
   const shown = chosen.map((name): LeadColumnOf => leadColumns[name])
@@ -158,23 +156,9 @@ export const LeadTable = (props: LeadTableProps) => {
         columns={isToSettle ? [...listed, nextStepColumn] : listed}
         rows={rows}
         keyOf={({ id }) => id}
-        next={lookedUntil === undefined && next ? next : undefined}
-        empty={
-          lookedUntil === undefined ? (
-            empty
-          ) : (
-            <>
-              Nothing found yet. Searched back to <Moment at={lookedUntil} />; “Older” continues
-              from there.
-            </>
-          )
-        }
+        next={next || undefined}
+        empty={empty}
       />
-      {rows.length > 0 && lookedUntil !== undefined && (
-        <p>
-          Searched back to <Moment at={lookedUntil} />.
-        </p>
-      )}
     </>
   )
 }

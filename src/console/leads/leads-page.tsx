@@ -1,6 +1,7 @@
 import { ConsolePage, type Shell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import type { Message } from '../shell/message.tsx'
+import { Moment } from '../shell/times.tsx'
 import { FilterForm, type FilterFormProps } from './filter-form.tsx'
 import { EmptyStore, type EmptyStoreProps, type LeadRow, LeadTable } from './lead-table.tsx'
 import {
@@ -89,9 +90,13 @@ function Listed({ site, list, columns }: ListedProps) {
             ? site && { href: site, label: 'Send an enquiry' }
             : { href: '/leads', label: 'Show all leads' }
         }
-        lookedUntil={lookedUntil}
         isToSettle={isToSettle}
       />
+      {lookedUntil !== undefined && (
+        <p>
+          Searched back to <Moment at={lookedUntil} />.
+        </p>
+      )}
       {older !== undefined && (
         <a className={controls.button} rel="next" href={older}>
           {lookedUntil === undefined ? 'Older' : 'Search further back'}

@@ -25,29 +25,23 @@ export interface OperatorsTableProps {
   isReadOnly: boolean
 }
 
-export function OperatorsTable({ token, operators, ownId, isReadOnly }: OperatorsTableProps) {
-  return (
-    <DataTable
-      name="Operators"
-      columns={columns(token, ownId, isReadOnly)}
-      rows={operators}
-      keyOf={({ id }) => id}
-      empty="No operators yet."
-    />
-  )
-}
+export const OperatorsTable = ({ token, operators, ownId, isReadOnly }: OperatorsTableProps) => (
+  <DataTable
+    name="Operators"
+    columns={columns(token, ownId, isReadOnly)}
+    rows={operators}
+    keyOf={({ id }) => id}
+    empty="No operators yet."
+  />
+)
 
 const columns = (token: string, ownId: string, isReadOnly: boolean): Column<OperatorRow>[] => [
   { heading: 'Email', cell: ({ email }) => <span className={styles.email}>{email}</span> },
   {
     heading: 'Role',
     isWhole: true,
-    cell: ({ id, email, role }) =>
-      id === ownId || isReadOnly ? (
-        role
-      ) : (
-        <RoleForm token={token} id={id} email={email} role={role} />
-      ),
+    cell: (row) =>
+      row.id === ownId || isReadOnly ? row.role : <RoleForm token={token} {...row} />,
   },
   {
     heading: 'Signs in by',
@@ -74,10 +68,7 @@ const columns = (token: string, ownId: string, isReadOnly: boolean): Column<Oper
     isWhole: true,
     cell: (row) => {
       if (row.id === ownId) return 'You'
-      if (isReadOnly) return null
-      return (
-        <AccountActions token={token} id={row.id} email={row.email} disabledAt={row.disabledAt} />
-      )
+      return isReadOnly ? null : <AccountActions token={token} {...row} />
     },
   },
 ]
@@ -91,12 +82,7 @@ function signInMethodsOf({ hasPassword, passkeys, hasSingleSignOn }: OperatorRow
   return ways.length === 0 ? 'nothing yet' : ways.join(', ')
 }
 
-interface OperatorProps {
-  token: string
-  id: string
-}
-
-function RoleForm({ token, id, email, role }: OperatorProps & { email: string; role: Role }) {
+function RoleForm({ token, id, email, role }: OperatorRow & { token: string }) {
   return (
     <PostForm
       className={controls.inline}
@@ -119,12 +105,7 @@ function RoleForm({ token, id, email, role }: OperatorProps & { email: string; r
   )
 }
 
-function AccountActions({
-  token,
-  id,
-  email,
-  disabledAt,
-}: OperatorProps & Pick<OperatorRow, 'email' | 'disabledAt'>) {
+function AccountActions({ token, id, email, disabledAt }: OperatorRow & { token: string }) {
   const act = (path: string, button: string, look?: 'danger') => (
     <ButtonForm
       action={`/operators/${id}/${path}`}

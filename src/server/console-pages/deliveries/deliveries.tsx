@@ -11,7 +11,6 @@ import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import { timedCache, timesAsLong } from '#server/platform/timed-cache.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
-import { retryGroupAddress } from '../jobs/new-job.tsx'
 import { readForm, reasonFault } from '../read-form.ts'
 import type { SessionNotice } from '../session-notice.ts'
 
@@ -49,13 +48,7 @@ export function deliveries({ store, shellOf, notice, holdDeliveries, clock }: Co
   ): Promise<Response> => {
     const view = await readView(c.get('actor'))
     const page = (
-      <DeliveriesPage
-        shell={shellOf(c)}
-        view={view}
-        retryAt={retryGroupAddress}
-        message={more.message}
-        reason={more.reason}
-      />
+      <DeliveriesPage shell={shellOf(c)} view={view} message={more.message} reason={more.reason} />
     )
     return c.html(html(page), more.reason === undefined ? 200 : 400)
   }

@@ -99,8 +99,4 @@ export function newJob({ shellOf, showMessage, notice, jobs, programs, clock }: 
     })
 }
 
-/** The address of the page that confirms the retry of an error group. */
-export const retryGroupAddress = (group: string): string =>
-  `/jobs/retry?error=${encodeURIComponent(group)}`
-
 const groupQuery = (group: string): string => `error=${encodeURIComponent(group)}`

@@ -18,7 +18,7 @@ export interface KnownProgram {
   readonly name: string
 }
 
-type Field = Pick<FilterFieldProps, 'label' | 'options' | 'known' | 'type' | 'example'>
+type Field = Pick<FilterFieldProps, 'label' | 'options' | 'type' | 'example'>
 
 /** Makes the fields of the lead filter, with the values from the form or the address. */
 export function filterForm(
@@ -44,7 +44,6 @@ export function filterForm(
         value,
         others,
         problem: faults[name],
-        ...(name === 'error' ? { known: given.error.map(errorOption) } : {}),
       }
     }),
     searchId: address.searchId || undefined,

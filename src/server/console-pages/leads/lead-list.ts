@@ -21,7 +21,9 @@ export function leadList(found: BrowsedLeads, { address, isToSettle }: Listing):
     isToSettle,
     isNoneYet: address.query === '' && address.searchId === undefined,
     empty:
-      'No lead matches. Remove a part of the filter, or search for a whole email address, phone number, last name or reference.',
+      lookedUntil === undefined
+        ? 'No lead matches. Remove a part of the filter, or search for a whole email address, phone number, last name or reference.'
+        : 'Nothing found yet: search further back.',
     older: next && leadsAddress(address, next),
   }
 }
