@@ -208,8 +208,14 @@ const outcomes = [
   ['erased', 'erased', 'status=erased'],
 ] as const
 
+/** These statuses are shown only if a lead has one. Viewers must not see duplicates, so their count is zero. */
+const rareStatuses: readonly TodayStatus[] = ['duplicate', 'erased']
+
 export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
   const from = `from=${exact(day.spans.whole.since)}`
+  const shown = outcomes.filter(
+    ([status]) => !rareStatuses.includes(status) || byStatus[status] > 0,
+  )
   return (
     <div className={styles.today}>
       <div>
@@ -228,7 +234,7 @@ export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
             href={`/leads?${from}`}
             isTotal
           />
-          {outcomes.map(([status, name, query]) => (
+          {shown.map(([status, name, query]) => (
             <Figure
               key={status}
               name={name}

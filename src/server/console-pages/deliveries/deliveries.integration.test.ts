@@ -139,7 +139,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     }
     const confirmation = textIn(await page(admin, `/jobs/retry?${query}`))
     expect(confirmation).toContain('failed with HTTP 500, one response')
-    for (const path of [`/jobs/new?${query}`, job, '/jobs', `/leads?${query}`]) {
+    for (const path of [`/jobs/new?${query}`, job, '/jobs']) {
       const pageText = textIn(await page(admin, path))
       expect(pageText, path).toMatch(/Last error:? HTTP 500, one response/)
       expect(pageText, path).not.toContain(query.replace('error=', ''))
