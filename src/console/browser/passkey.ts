@@ -8,9 +8,9 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
     event.preventDefault()
     showMessage(form, '')
     answer(form).then(
-      (said) => {
+      (response) => {
         const field = form.elements.namedItem('answer') as HTMLInputElement
-        field.value = JSON.stringify(said)
+        field.value = JSON.stringify(response)
         // `requestSubmit` would call this handler again.
         form.submit()
       },
@@ -63,6 +63,6 @@ function describePasskeyError(error: unknown): string {
 }
 
 function showMessage(form: HTMLFormElement, text: string): void {
-  const place = form.querySelector('[data-said]')
+  const place = form.querySelector('[data-passkey-message]')
   if (place) place.textContent = text
 }

@@ -6,35 +6,21 @@ import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Moment } from '../shell/times.tsx'
 import styles from './deliveries-page.module.css'
 
-/** The page lists at most this many error groups: nobody reads more. */
-const maxGroupsShown = 50
-
 interface ErrorGroupsProps {
   groups: readonly ErrorGroup[]
   mayRetry: boolean
 }
 
 /** Lists leads that the distributor did not accept, grouped by its response. */
-export function ErrorGroups({ groups, mayRetry }: ErrorGroupsProps) {
-  const more = groups.length - maxGroupsShown
-  return (
-    <>
-      <DataTable
-        name="Errors"
-        columns={mayRetry ? [...columns, retryColumn] : columns}
-        rows={groups.slice(0, maxGroupsShown)}
-        keyOf={({ id }) => id}
-        empty="No errors. Failed and rejected leads are grouped here by response, so that you can retry a group at once."
-      />
-      {more > 0 && (
-        <p>
-          {more} smaller groups are not shown: <a href="/leads?status=dead">all failed leads</a>,{' '}
-          <a href="/leads?status=rejected">all rejected leads</a>.
-        </p>
-      )}
-    </>
-  )
-}
+export const ErrorGroups = ({ groups, mayRetry }: ErrorGroupsProps) => (
+  <DataTable
+    name="Errors"
+    columns={mayRetry ? [...columns, retryColumn] : columns}
+    rows={groups}
+    keyOf={({ id }) => id}
+    empty="No errors. Failed and rejected leads are grouped here by response, so that you can retry a group at once."
+  />
+)
 
 /** Formats a count as in `182`, or `over 50,000` if not all leads were counted. */
 export const formatCount = ({ count, isAll }: CountedLeads): string =>
@@ -52,7 +38,7 @@ const columns: readonly Column<ErrorGroup>[] = [
     heading: 'Response',
     isLong: true,
     cell: (group) => (
-      <span className={styles.said}>
+      <span className={styles.response}>
         <strong>{describeError(group.error)}</strong>{' '}
         {group.words !== '' && <DistributorWords words={group.words} />}{' '}
         <a href={`/leads/${group.example}`}>

@@ -94,7 +94,7 @@ export const SettlePage = (props: SettlePageProps) => {
           <Choices
             legend="What the distributor says"
             name="as"
-            choices={choices.map((said) => ({ value: said, ...words[said] }))}
+            choices={choices.map((value) => ({ value, ...words[value] }))}
             chosen={typed?.as ?? (choices.length === 1 ? choices[0] : undefined)}
             error={problem?.fields?.as}
           />

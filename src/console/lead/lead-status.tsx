@@ -4,7 +4,7 @@ import type { LeadView } from '#domain/lead/lead-details.ts'
 import { LeadLink } from '../shell/lead-link.tsx'
 import { Notice, type NoticeProps } from '../shell/message.tsx'
 import { formatDuration, Moment } from '../shell/times.tsx'
-import { DistributorWords, describeCause } from './timeline.tsx'
+import { describeCause } from './timeline.tsx'
 
 interface LeadStatusProps {
   view: LeadView
@@ -97,7 +97,7 @@ function waiting({ breaker, record, now }: LeadView, cause: string | undefined):
   ]
 }
 
-/** Says since when the lead has its final status, with the distributor's last response if it rejected the lead or failed. */
+/** Says since when the lead has its final status, and why if the distributor rejected it or failed. */
 function ended({ record: { status, delivery } }: LeadView, cause?: string): ReactNode {
   if (delivery === null) return cause
   const { settledAt, isSettledByHand, attempts } = delivery
@@ -110,27 +110,19 @@ function ended({ record: { status, delivery } }: LeadView, cause?: string): Reac
           {isSettledByHand && ', settled by an operator'}.{' '}
         </>
       )}
-      {last && describeCause(last)}
-      {last?.said ? (
-        <>
-          : <DistributorWords words={last.said} />
-        </>
-      ) : (
-        last && '.'
-      )}{' '}
-      {cause}
+      {last && `${describeCause(last)}.`} {cause}
     </>
   )
 }
 
-const erased = (by: 'request' | 'retention'): Status => [
-  'note',
-  by === 'request' ? 'Erased on request' : 'Erased: its retention has ended',
-  `${
-    by === 'request'
-      ? 'Name, address, phone, email and IP address were erased at the person’s request. '
-      : 'The answers were erased after the retention period (RETENTION_DAYS). '
-  }Kept as proof: the reference, times, area and program, how each delivery went, and the consent’s text, time and page${
-    by === 'retention' ? ', with the IP address until its own retention ends' : ''
-  }. The distributor’s responses were erased too, as they may quote the person.`,
-]
+const erased = (by: 'request' | 'retention'): Status => {
+  const kept =
+    'Kept as proof: the reference, times, area, program, the results of deliveries, and the consent.'
+  return by === 'request'
+    ? ['note', 'Erased on request', `The person’s data was erased at their request. ${kept}`]
+    : [
+        'note',
+        'Erased: its retention has ended',
+        `The answers were erased after RETENTION_DAYS. ${kept}`,
+      ]
+}

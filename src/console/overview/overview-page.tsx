@@ -219,7 +219,7 @@ export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
   return (
     <div className={styles.today}>
       <div>
-        <p className={styles.said}>
+        <p className={styles.sentence}>
           {formatNumber(day.soFar)} received so far.{' '}
           {usual !== undefined &&
             `At this time of day, the median of the last ${pluralize(before.length, 'day')} is ${formatNumber(usual)}. `}

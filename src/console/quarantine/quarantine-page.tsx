@@ -82,8 +82,8 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
         <p>{describeOthers(suspect.others)}</p>
       </section>
       <Decision shell={shell} suspect={suspect} after={after} />
-      <section className={styles.person} aria-labelledby="said">
-        <h3 id="said">Answers</h3>
+      <section className={styles.person} aria-labelledby="answers">
+        <h3 id="answers">Answers</h3>
         {view.isRevealed && (
           <p className={styles.revealed} data-revealed="">
             Personal data is shown this once; the audit log records it.

@@ -155,7 +155,7 @@ const LiveSwitch = () => (
     <button className={liveSwitchStyles.switch} type="button" aria-pressed="true">
       Live updates
     </button>{' '}
-    <span className={liveSwitchStyles.said} aria-live="polite" data-live-state="" />
+    <span className={liveSwitchStyles.state} aria-live="polite" data-live-state="" />
   </p>
 )
 

@@ -92,7 +92,7 @@ export const PasskeyForm = ({ token, action, does, button, fields }: PasskeyForm
     fields={{ ...fields, answer: '' }}
   >
     <Submit>{button}</Submit>
-    <p role="status" data-said="" />
+    <p role="status" data-passkey-message="" />
   </PostForm>
 )
 

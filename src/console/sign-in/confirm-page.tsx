@@ -67,11 +67,7 @@ export function ConfirmPage(props: ConfirmPageProps) {
 
 function explanationOf(action: Action | undefined): string {
   if (action === 'reveal a lead' || action === 'search for a person') {
-    const next =
-      action === 'reveal a lead'
-        ? 'Afterwards you return to the page: select Reveal again.'
-        : 'The console doesn’t keep your search: type it again afterwards.'
-    return `You have revealed or searched for ${revealLimit.most} people within an hour. Confirm it’s you to continue. ${next}`
+    return `You have revealed or searched for ${revealLimit.most} people within an hour. Confirm it’s you to continue. Afterwards, select Reveal or search again.`
   }
   const purpose = action === undefined ? 'To continue' : `To ${action}`
   return `${purpose}, confirm it’s you: your last sign-in was more than ten minutes ago. Nothing has been done yet. Afterwards you return to the page you came from.`
