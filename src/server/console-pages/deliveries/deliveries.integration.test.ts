@@ -102,7 +102,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
       return pageText
     })
     expect(pageText).toContain('Deliveries are running')
-    expect(pageText).toContain('Pause deliveries Reason')
+    expect(pageText).toContain('Pause or resume deliveries Reason')
     expect(pageText).toMatch(/Accepted 1 .*Rejected 0 .*Failed 1 /)
     expect(await page()).toContain('aria-label="Attempts: accepted 1, rejected 0, failed 1."')
     const store = await openStore(place.settings)
