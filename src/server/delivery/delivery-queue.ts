@@ -44,8 +44,9 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
      */
     claimDue: async (given: Claim & { readonly limit: number }) => {
       const claim = leased(given)
-      await leases.release([])
-      const claimed = await retryConflicts(() => database.run(claimDueDeliveries, claim))
+      const claimed = await leases.claim(claim, () =>
+        retryConflicts(() => database.run(claimDueDeliveries, claim)),
+      )
       return readable(claimed, given)
     },
     /**
@@ -54,8 +55,7 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
      */
     claimProbe: async (given: Claim): Promise<ClaimedDelivery | undefined> => {
       const claim = leased(given)
-      await leases.release([])
-      const claimed = await retryConflicts(() => claimProbe(db, claim))
+      const claimed = await leases.claim(claim, () => retryConflicts(() => claimProbe(db, claim)))
       return readable(claimed, given)[0]
     },
     /**
@@ -65,11 +65,12 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
      */
     record: (attempt: RecordedAttempt) => records.add(attempt),
     /** Returns unused leases so that another worker can claim at once. If it fails, the next claim returns them. */
-    release: async (deliveries: readonly ClaimedDelivery[]): Promise<void> => {
-      await leases.release(deliveries)
-    },
-    /** Repeats failed releases. @returns true if no lease is left to return */
-    returnLeases: () => leases.release([]),
+    release: (deliveries: readonly ClaimedDelivery[]) => leases.release(deliveries),
+    /**
+     * Returns the leases of claims and releases with an unknown result.
+     * @returns false if a claim may still take effect
+     */
+    returnLeases: (now: number) => leases.giveBack(now),
   }
 }
 

@@ -100,8 +100,8 @@ export class DeliveryWorker {
    * count those deliveries as sent. After the grace period the leases expire by themselves.
    */
   async #returnLeases(): Promise<void> {
-    const { queue, storeFailureLog } = this.#parts
-    const act = async () => (await queue.returnLeases()) || undefined
+    const { queue, clock, storeFailureLog } = this.#parts
+    const act = async () => (await queue.returnLeases(clock())) || undefined
     const onFailed = (error: unknown) => storeFailureLog.failed(error)
     await retryUntil(act, { signal: this.#abort.signal, onFailed }).catch(() => undefined)
   }

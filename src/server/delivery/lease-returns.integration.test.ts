@@ -1,11 +1,67 @@
+import { sql } from 'kysely'
 import { Client } from 'pg'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openLeadDatabase } from '#server/platform/database/open-lead-database.ts'
+import { ConnectionLostError } from '#server/platform/faults/database-errors.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { postgresPlace, sqlitePlace, usePlace } from '#tests/store/store-places.ts'
+import type { LeaseClaim } from './claim-deliveries.ts'
+import { makeDeliveryQueue } from './delivery-queue.ts'
 
 const now = exampleTime
 const claim = { now, leaseUntil: now + 60_000, limit: 10 }
+
+describe('a claim with an unknown result', () => {
+  const place = usePlace(postgresPlace)
+
+  test('is returned if it takes effect after its connection has ended, and counts as never sent', async () => {
+    const store = await place.open()
+    await store.intake.accept(exampleArrival({ receivedAt: now }))
+    const database = await openLeadDatabase('unused', place.settings().databaseUrl)
+    onTestFinished(() => database.db.destroy())
+    const server = await database.db.startTransaction().execute()
+    let calls = 0
+    const queue = makeDeliveryQueue({
+      ...database,
+      run: async (work, given) => {
+        if (++calls > 1) return database.run(work, given)
+        const { lease, leaseUntil } = given as unknown as LeaseClaim
+        await server.updateTable('deliveries').set({ lease, next_at: leaseUntil }).execute()
+        throw new ConnectionLostError('PostgreSQL has not answered.')
+      },
+    })
+    await expect(queue.claimDue(claim)).rejects.toThrow(ConnectionLostError)
+    expect(await queue.claimDue(claim)).toEqual([])
+    expect(await queue.returnLeases(now)).toBe(false)
+    await server.commit().execute()
+    expect(await queue.claimDue(claim)).toMatchObject([{ attemptsBefore: 0, triesSpent: 0 }])
+    expect(await queue.returnLeases(now)).toBe(true)
+  })
+
+  test('is none if the database answered with an error', async () => {
+    const database = await openLeadDatabase('unused', place.settings().databaseUrl)
+    onTestFinished(() => database.db.destroy())
+    const refuse = () => sql`select 1 / 0`.execute(database.db)
+    const queue = makeDeliveryQueue({ ...database, run: () => refuse() as Promise<never> })
+    await expect(queue.claimDue(claim)).rejects.toThrow('division by zero')
+    expect(await queue.returnLeases(now)).toBe(true)
+  })
+
+  test('is looked for until its lease would have ended', async () => {
+    const store = await place.open()
+    await store.intake.accept(exampleArrival({ receivedAt: now }))
+    const database = await openLeadDatabase('unused', place.settings().databaseUrl)
+    onTestFinished(() => database.db.destroy())
+    const queue = makeDeliveryQueue({
+      ...database,
+      run: async () => Promise.reject(new ConnectionLostError('PostgreSQL has not answered.')),
+    })
+    await expect(queue.claimDue(claim)).rejects.toThrow(ConnectionLostError)
+    expect(await queue.returnLeases(claim.leaseUntil - 1)).toBe(false)
+    expect(await queue.returnLeases(claim.leaseUntil)).toBe(true)
+  })
+})
 
 describe('a delivery that another session has locked', () => {
   const place = usePlace(postgresPlace)
@@ -21,11 +77,11 @@ describe('a delivery that another session has locked', () => {
     await psql.query('select id from deliveries where lease is not null for update')
     await store.queue.release(claimed)
     expect((await store.queue.claimDue(claim)).map(({ lead }) => lead.id)).toEqual([other.id])
-    expect(await store.queue.returnLeases()).toBe(false)
+    expect(await store.queue.returnLeases(now)).toBe(false)
     await psql.query('rollback')
     await psql.end()
     expect(await store.queue.claimDue(claim)).toMatchObject([{ attemptsBefore: 0 }])
-    expect(await store.queue.returnLeases()).toBe(true)
+    expect(await store.queue.returnLeases(now)).toBe(true)
   })
 })
 

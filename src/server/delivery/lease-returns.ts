@@ -2,15 +2,24 @@ import { type Kysely, sql } from 'kysely'
 import type { Locking } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { isPostgresAway } from '#server/platform/faults/database-errors.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 
+interface ClaimMade {
+  readonly lease: string
+  /** Epoch milliseconds. */
+  readonly leaseUntil: number
+  readonly now: number
+}
+
 /**
- * Returns leases that this process holds and will not use. If a return fails, the next call repeats it, because an
- * unused lease that expires would count as a sent delivery.
+ * Returns leases that this process holds and will not use: of claims whose result is unknown because the connection
+ * failed at the commit, and of failed returns. An unused lease that expires would count as a sent delivery.
  */
 export class LeaseReturns {
   readonly #db: Kysely<StoreTables>
   readonly #locking: Locking
+  readonly #uncertainClaims = new Set<ClaimMade>()
   readonly #unreturned = new Set<ClaimedDelivery>()
 
   constructor(db: Kysely<StoreTables>, locking: Locking) {
@@ -18,22 +27,52 @@ export class LeaseReturns {
     this.#locking = locking
   }
 
+  async claim<Claimed>(claim: ClaimMade, take: () => Promise<Claimed>): Promise<Claimed> {
+    await this.giveBack(claim.now)
+    try {
+      return await take()
+    } catch (error) {
+      // If the database answered with an error, it has rolled the claim back.
+      if (error instanceof Error && isPostgresAway(error)) this.#uncertainClaims.add(claim)
+      throw error
+    }
+  }
+
   /** @returns true if no lease is left to return */
-  async release(deliveries: readonly ClaimedDelivery[]): Promise<boolean> {
+  async giveBack(now: number): Promise<boolean> {
+    await this.release([])
+    for (const claim of this.#uncertainClaims) {
+      // Finds the claim by the lease's end, which is indexed.
+      const { numUpdatedRows } = await endLeases(this.#db)
+        .where('settled_at', 'is', null)
+        .where('next_at', '=', claim.leaseUntil)
+        .where('lease', '=', claim.lease)
+        .executeTakeFirst()
+      // A commit may still be in progress after its connection has ended, for example on a stalled disk.
+      if (numUpdatedRows > 0n || claim.leaseUntil <= now) this.#uncertainClaims.delete(claim)
+    }
+    return this.#uncertainClaims.size === 0 && this.#unreturned.size === 0
+  }
+
+  async release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     for (const delivery of deliveries) this.#unreturned.add(delivery)
     const tried = [...this.#unreturned]
-    if (tried.length === 0) return true
+    if (tried.length === 0) return
     const remaining = await retryConflicts(() => releaseLeases(this.#db, tried, this.#locking))
     for (const delivery of tried) {
       if (!remaining.has(delivery.id)) this.#unreturned.delete(delivery)
     }
-    return this.#unreturned.size === 0
   }
 }
 
+/** Ends leases and puts the deliveries back in the order of their leads' age. */
+const endLeases = (db: Kysely<StoreTables>) =>
+  db
+    .updateTable('deliveries')
+    .set((eb) => ({ lease: null, leased_until: null, next_at: eb.ref('created_at') }))
+
 /**
- * Ends the leases and puts the deliveries back in the order of their leads' age. Skips rows that another session has
- * locked, because a session in psql may hold a lock for an hour.
+ * Skips rows that another session has locked, because a session in psql may hold a lock for an hour.
  * @returns the ids of deliveries whose lease is still to be returned
  */
 async function releaseLeases(
@@ -47,10 +86,6 @@ async function releaseLeases(
     .select('ours.id')
     .where(sql<boolean>`(ours.id, ours.lease) in (values ${sql.join(pairs)})`)
   const free = locking === 'rows' ? ours.forUpdate().skipLocked() : ours
-  await db
-    .updateTable('deliveries')
-    .set((eb) => ({ lease: null, leased_until: null, next_at: eb.ref('created_at') }))
-    .where('id', 'in', free)
-    .execute()
+  await endLeases(db).where('id', 'in', free).execute()
   return new Set((await ours.execute()).map(({ id }) => id))
 }
