@@ -125,7 +125,7 @@ async function expectMetricsWithoutStore(url: string): Promise<void> {
 const knownErrors = [
   /^background work failed; it is retried until it succeeds$/,
   /^the store cannot be used for deliveries: /,
-  /^what is stored cannot be read for \/metrics, /,
+  /^the store’s content cannot be read for \/metrics/,
   /^not ready: /,
   /^Visitors can't submit enquiries: /,
 ]
