@@ -1,4 +1,4 @@
-import type { FieldErrors, StepQuestion } from '#domain/enquiry/enquiry.ts'
+import type { FieldErrors } from '#domain/enquiry/enquiry.ts'
 import type { AddressFault } from '#domain/enquiry/take-step.ts'
 import { offlineHint } from './fresh-form.ts'
 
@@ -38,8 +38,17 @@ export const offlineAddressNotice: Notice = {
   isSticky: true,
 }
 
-/** The hint beside the city and state fields when the visitor enters or confirms them (rulings 11 and 12). */
-export const byHandHint = 'Please enter or check your city and state.'
+/** The hint beside the city and state fields when the visitor enters them (rulings 11 and 12). */
+export const byHandHint = 'We could not find your city and state.'
+
+/** The hint beside the city and state fields if the ZIP lookup has filled them in. */
+export const fromZipHint = 'The city and state of your ZIP code:'
+
+/** The question if the visitor enters a state other than the ZIP's. Each state has its name and its two letters. */
+export const otherState = (zip: string, zipState: string, state: string): string =>
+  `ZIP code ${zip} is in ${zipState}. You entered ${state}.`
+
+export const otherStateHint = 'Correct the ZIP code or the state, or select Next to keep both.'
 
 /** Section 8, row "Submission fails". */
 export const submissionNotice: Notice = {
@@ -55,9 +64,7 @@ export const notStoredNotice: Notice = {
   more: 'The problem is on our side. Your answers are kept: please try again in a few minutes.',
 }
 
-/** Section 8, row "Submission fails", if the visitor is offline. */
-export const offlineNotice: Notice = { ...submissionNotice, more: offlineHint }
-
+/** The message if the visitor's network has sent too many enquiries. */
 export const tooManyEnquiries = (seconds: number): string =>
   `We have received many requests from your network. Your answers are kept. Please try again in ${describeWait(seconds)}.`
 
@@ -109,29 +116,27 @@ export const whatHappensNext = (school: string, operator: string): readonly stri
   'If you change your mind, use the links at the foot of this page to unsubscribe or to have your data deleted.',
 ]
 
-/** The texts of a question before the visitor leaves a step. Next answers it too. */
-export function questionWords({ about, suggestion }: StepQuestion, phone: string) {
-  if (suggestion) return { heading: `Did you mean ${suggestion}?` }
-  switch (about) {
-    case 'phone':
-      return {
-        heading: `Is ${phone} right?`,
-        hint: 'No U.S. phone number has a 0 or 1 at the start, or after the area code.',
-      }
-    case 'unit':
-      return {
-        heading: 'Which apartment or unit is yours?',
-        hint: 'This building seems to have more than one. Add yours to the street address.',
-      }
-    default:
-      return {
-        heading: 'Is this street right?',
-        hint: 'We could not find it. Please check it, or keep it as it is.',
-      }
-  }
+/** The texts of a question about an address. The visitor can skip the question. */
+export const addressQuestion = {
+  suggestion: (street: string) => `Did you mean ${street}?`,
+  take: (street: string) => `Use ${street}`,
+  unknown: 'Is this street right?',
+  unknownHint: 'We could not find it. Please check it, or keep it as it is.',
+  keep: 'Keep what I typed',
+  unit: 'Which apartment or unit is yours?',
+  unitHint: 'This building seems to have more than one apartment or unit.',
+  unitLabel: 'Apartment or unit',
+  addUnit: 'Add it',
+  noUnit: 'My address has no unit',
 }
 
-export const keepTypedButton = 'Keep what I typed'
-export const acceptButton = (suggestion: string): string => `Use ${suggestion}`
+/** The texts of a question about phone or email. The visitor can skip the question. */
+export const contactQuestion = {
+  email: (meant: string) => `Did you mean ${meant}?`,
+  take: (meant: string) => `Use ${meant}`,
+  phone: (phone: string) => `Is ${phone} right?`,
+  phoneHint: 'No U.S. phone number has a 0 or 1 at the start, or after the area code.',
+  keep: 'Keep what I typed',
+}
 
 export const graduatingYearReason = 'The school uses it to see which programs are open to you.'

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import styles from './button.module.css'
 
 interface ButtonProps {
@@ -17,15 +17,9 @@ export function Button({ move, isBusy, children }: ButtonProps) {
       name="move"
       value={move}
       aria-disabled={isBusy || undefined}
-      onClick={ignoreDoubleClick}
       data-busy={isBusy && move === 'next' ? '' : undefined}
     >
       {children}
     </button>
   )
-}
-
-/** The second click of a double click would press the next step's button, or skip a question. */
-function ignoreDoubleClick(event: MouseEvent): void {
-  if (event.detail > 1) event.preventDefault()
 }

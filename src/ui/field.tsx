@@ -1,4 +1,4 @@
-import { type ComponentProps, createContext, type ReactNode, useContext } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useState } from 'react'
 import styles from './field.module.css'
 
 interface FieldProps {
@@ -39,24 +39,33 @@ interface FieldErrorProps {
   error: string | undefined
 }
 
-export const FieldError = ({ id, error }: FieldErrorProps) =>
-  error && (
-    <p className={styles.error} id={id}>
-      {error}
+/** The number of responses to Next: each response releases the space of corrected errors. */
+export const ReplyCount = createContext<number | undefined>(undefined)
+
+export const FieldError = (props: FieldErrorProps) => (
+  <RoomForError key={useContext(ReplyCount)} {...props} />
+)
+
+/**
+ * Keeps the error's space while the visitor corrects the field: the fields below would otherwise move under the pointer.
+ */
+function RoomForError({ id, error }: FieldErrorProps) {
+  const [shownError] = useState(error)
+  if (!shownError) return null
+  return (
+    <p className={styles.error} id={error && id} data-mended={error ? undefined : ''}>
+      {shownError}
     </p>
   )
-
-/** False if the page itself checks the form. */
-export const BrowserChecks = createContext(true)
+}
 
 /**
  * Returns the attribute that marks a control as required. If the page itself checks the form, only assistive technology
  * gets the mark: with `required`, Firefox would announce empty fields as invalid from the start.
  */
 export function useNeed(isNeeded: boolean) {
-  return useContext(BrowserChecks)
-    ? { required: isNeeded }
-    : { 'aria-required': isNeeded || undefined }
+  const isBrowserChecking = useContext(ReplyCount) === undefined
+  return isBrowserChecking ? { required: isNeeded } : { 'aria-required': isNeeded || undefined }
 }
 
 export function fieldIds(name: string, hint?: string, error?: string) {
@@ -80,7 +89,6 @@ interface TextFieldProps
     | 'maxLength'
     | 'onInput'
     | 'onCompositionEnd'
-    | 'onBlur'
     | 'autoCapitalize'
     | 'onKeyDown'
   > {

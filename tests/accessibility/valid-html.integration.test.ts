@@ -38,8 +38,21 @@ test.each<[string, Form, string]>([
     { step: '1', ...fresh, address: '1 Sandbox-503 St' },
     'Error validating',
   ],
+  [
+    'step 2, another state than the ZIP’s',
+    {
+      ...{ step: '1', ...byHand, city: 'Anchorage', state: 'Alabama', zipState: 'AK' },
+      ...{ checkedFor: '1 Palm Ave|99999', checkedBy: 'hand' },
+    },
+    'is in Alaska (AK)',
+  ],
   ['step 2, another street', { step: '1', ...fresh, address: '1 REPLACE St' }, 'Did you mean'],
   ['step 2, no unit', { step: '1', ...fresh, address: '1 NOUNIT St' }, 'Which apartment'],
+  [
+    'step 2, another street and no unit',
+    { step: '1', ...fresh, address: '1 REPLACE NOUNIT St' },
+    'Did you mean',
+  ],
   ['step 2, an unknown street', { step: '1', ...fresh, address: '1 UNKNOWN St' }, 'right?'],
   ['step 3', { step: '1', ...unanswered }, 'Step 3 of 4'],
   ['step 3, empty', { step: '2', ...unanswered }, 'Choose your education level.'],

@@ -31,8 +31,9 @@ export const anyEnquiry: fc.Arbitrary<Enquiry> = fc
     step: fc.constantFrom(0, 1, 2, 3),
     by: fc.constantFrom('nobody', 'check', 'hand'),
     isKnown: fc.boolean(),
+    zipState: fc.constantFrom('', 'FL', 'AK'),
   })
-  .map(({ answers, step, by, isKnown }) => ({
+  .map(({ answers, step, by, isKnown, zipState }) => ({
     ...newEnquiry,
     answers,
     step,
@@ -40,6 +41,7 @@ export const anyEnquiry: fc.Arbitrary<Enquiry> = fc
       ...uncheckedAddress,
       checkedFor: isKnown ? addressKey(answers) : '',
       by,
+      zipState,
     },
   }))
 
@@ -69,7 +71,7 @@ export const anyServices: fc.Arbitrary<AddressServices> = fc
 
 export const anyMove: fc.Arbitrary<PostedMove> = fc.record({
   move: fc.constantFrom('next', 'back'),
-  suggestion: maybe(text),
+  reply: fc.record({ suggestion: text, unit: text }),
 })
 
 /** Generates any errors of the API, with any message for any fields. */

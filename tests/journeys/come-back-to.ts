@@ -52,6 +52,7 @@ export async function comeBackTo(page: Page, step: 2 | 3 | 4, path: string, pers
     if (window.name === 'came back') return
     window.name = 'came back'
     sessionStorage.setItem('enquiry', stored)
+    sessionStorage.setItem('enquiry-opened', String(Date.now() - 60_000))
   }, JSON.stringify(draft))
   await page.goto(path)
   await untilAlive(page)

@@ -57,8 +57,8 @@ test('an offline visitor is told so, keeps the answers and continues once online
   await fillProgram(page, ada)
   await context.setOffline(true)
   await send(page)
-  await expect(twin(page)).toContainText(unsubmitted)
-  await expect(twin(page)).toContainText('You seem to be offline.')
+  await expect(page.getByRole('alert')).toContainText('You seem to be offline.')
+  await expect(twin(page)).toBeHidden()
   await expect(page.getByRole('checkbox')).toBeChecked()
   await context.setOffline(false)
   await send(page)
@@ -120,7 +120,7 @@ test('cookies cleared during a visit are fetched again', async ({
   product,
   email,
 }) => {
-  await visit(page, '/business')
+  await visit(page, '/business?affid=partner-7')
   await fillToStep(page, 2, { ...ada, email })
   const lookedUp = page.waitForResponse('**/api/zip-lookups/*')
   await fillAddress(page, ada)
@@ -136,7 +136,7 @@ test('cookies cleared during a visit are fetched again', async ({
   await send(page)
   await expectThanks(page)
   expect(storedLeads(product.dataDir, email)).toMatchObject([
-    { payload: { addressVerified: true } },
+    { payload: { addressVerified: true, subId: 'partner-7' } },
   ])
 })
 
@@ -149,14 +149,11 @@ test('if the browser keeps the script from sending, the form is posted', async (
   await comeBackTo(page, 4, '/business', { ...ada, email })
   await fillProgram(page, ada)
   await page.route('**/api/leads', (route) => route.abort())
-  for (const calls of [1, 2]) {
-    await send(page)
-    await expect(twin(page)).toContainText(unsubmitted)
-    expect(sent).toHaveLength(calls)
-  }
+  await send(page)
+  await expect(twin(page)).toContainText(unsubmitted)
   await send(page)
   await expectThanks(page)
-  expect(sent).toHaveLength(3)
+  expect(sent).toHaveLength(2)
   const key = sent[0]?.headers()['idempotency-key']
   expect(storedLeads(product.dataDir, email)).toMatchObject([{ idempotencyKey: key }])
   const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))

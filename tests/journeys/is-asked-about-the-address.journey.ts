@@ -97,26 +97,38 @@ for (const javaScriptEnabled of [true, false]) {
       ])
     })
 
-    test('a unit that is missing is asked for, and added to the street', async ({
-      page,
-      product,
-      email,
-    }) => {
+    test('a unit that is missing is asked for, and added', async ({ page, product, email }) => {
       await toQuestion(page, email, withoutUnit, javaScriptEnabled)
       await expect(question(page, 'Which apartment or unit is yours?')).toBeFocused()
-      await field(page, 'Street address').fill('1 Palm Ave Unit 4B')
-      await next(page)
+      await field(page, 'Apartment or unit').fill('4B')
+      await field(page, 'Apartment or unit').press('Enter')
       await finishFromEducation(page, ada)
       const [arrived] = await arrivals(product.sandboxUrl, email)
-      expect(arrived?.body.lead_address).toMatchObject({ address: '1 Palm Ave Unit 4B' })
+      expect(arrived?.body.lead_address).toMatchObject({ address: '1 NOUNIT St Unit 4B' })
     })
 
     test('an address without a unit passes', async ({ page, product, email }) => {
       await toQuestion(page, email, withoutUnit, javaScriptEnabled)
-      await button(page, 'Keep what I typed').click()
+      await field(page, 'Apartment or unit').fill('none')
+      await button(page, 'My address has no unit').click()
       await finishFromEducation(page, ada)
       expect(storedLeads(product.dataDir, email)).toMatchObject([
         { payload: { street: '1 NOUNIT St', addressVerified: true } },
+      ])
+    })
+
+    test('a correction and a unit are asked for together', async ({ page, product, email }) => {
+      await toQuestion(
+        page,
+        email,
+        { address: '1 REPLACE NOUNIT St', zip: '34236' },
+        javaScriptEnabled,
+      )
+      await field(page, 'Apartment or unit').fill('Apt 7')
+      await button(page, 'Use 1 Replaced NOUNIT St').click()
+      await finishFromEducation(page, ada)
+      expect(storedLeads(product.dataDir, email)).toMatchObject([
+        { payload: { street: '1 Replaced NOUNIT St Apt 7', addressVerified: true } },
       ])
     })
 
@@ -140,7 +152,9 @@ test('the question takes the focus, is answered by keyboard, and is asked of eac
   await toQuestion(page, email, mistyped)
   await expect(question(page, 'Did you mean 1 Replaced St?')).toBeFocused()
 
+  // A changed street removes the question.
   await field(page, 'Street address').fill('2 REPLACE St')
+  await expect(question(page, 'Did you mean 1 Replaced St?')).toBeHidden()
   await field(page, 'Street address').press('Enter')
   await expect(question(page, 'Did you mean 2 Replaced St?')).toBeFocused()
   await page.keyboard.press('Tab')

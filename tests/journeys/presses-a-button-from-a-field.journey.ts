@@ -106,31 +106,59 @@ test.describe('on a phone', () => {
   })
 })
 
-/** Presses Next again as soon as the next step appears, like the second half of a double click. */
-const pressAgainAtOnce = (page: Page) =>
-  page.evaluate(() => {
+/** Presses Next again as soon as the next step appears, like the second half of a double click or tap. */
+const pressAgainAtOnce = (page: Page, pointerType: string) =>
+  page.evaluate((pointerType) => {
     window.submits = []
     addEventListener('submit', () => window.submits?.push('submit'), { capture: true })
     const press = () => {
-      const click = new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 })
-      document.querySelector('form button[value=next]')?.dispatchEvent(click)
+      const button = document.querySelector('form button[value=next]')
+      const bubbles = { bubbles: true, cancelable: true }
+      button?.dispatchEvent(new PointerEvent('pointerdown', { ...bubbles, pointerType }))
+      const detail = pointerType === 'mouse' ? 2 : 1
+      button?.dispatchEvent(new MouseEvent('click', { ...bubbles, detail }))
       window.submits?.push('pressed again')
     }
     document.addEventListener('enquiry:step', () => setTimeout(press), { once: true })
-  })
+  }, pointerType)
 
-test('a double click is one step, and shows no errors on the next', async ({ page, email }) => {
-  const submits = () => page.evaluate(() => window.submits)
+for (const pointerType of ['mouse', 'touch']) {
+  test(`a double press by ${pointerType} is one step, and shows no errors on the next`, async ({
+    page,
+    email,
+  }) => {
+    const submits = () => page.evaluate(() => window.submits)
+    await visit(page, '/business')
+    await fillAboutYou(page, { ...ada, email })
+    await pressAgainAtOnce(page, pointerType)
+    await next(page)
+    await expectStep(page, 2)
+    await expect.poll(submits).toEqual(['submit', 'pressed again'])
+    // A deliberate press is not ignored.
+    await next(page)
+    await expect.poll(submits).toEqual(['submit', 'pressed again', 'submit'])
+    await expect(page.locator('form [data-summary]')).toBeFocused()
+  })
+}
+
+test('a double press is one step where the browser has filled the step in, and no key was pressed', async ({
+  page,
+  email,
+}) => {
   await visit(page, '/business')
-  await fillAboutYou(page, { ...ada, email })
-  await pressAgainAtOnce(page)
+  for (const [label, said] of [
+    ['First name', ada.firstName],
+    ['Last name', ada.lastName],
+    ['Phone', ada.phone],
+    ['Email', email],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(said)
+  }
+  await pressAgainAtOnce(page, 'touch')
   await next(page)
   await expectStep(page, 2)
-  await expect.poll(submits).toEqual(['submit', 'pressed again'])
-  // A deliberate press is not ignored.
-  await next(page)
-  await expect.poll(submits).toEqual(['submit', 'pressed again', 'submit'])
-  await expect(page.locator('form [data-summary]')).toBeFocused()
+  await expect.poll(() => page.evaluate(() => window.submits)).toEqual(['submit', 'pressed again'])
+  await expect(page.locator('form [data-summary]')).toBeHidden()
 })
 
 for (const hasTouch of [false, true]) {
@@ -149,6 +177,7 @@ for (const hasTouch of [false, true]) {
       const question = page.getByRole('group', { name: 'Did you mean ada@gmail.com?' })
       await expect(question).toBeFocused()
       await expect(question).toBeInViewport()
+      await expect(page.getByRole('button', { name: 'Yes, use it' })).toBeHidden()
       if (hasTouch) await page.getByRole('button', { name: 'Use ada@gmail.com' }).tap()
       else await button.click()
       await expectStep(page, 2)

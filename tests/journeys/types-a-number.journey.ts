@@ -28,20 +28,25 @@ test('a phone number is formatted as it is typed, and a digit too many stays to 
   await expectError(phone, 'Enter a 10-digit U.S. phone number, like (941) 555-0100.')
 })
 
-test('a digit in the middle keeps the caret, and the number is formatted on leaving the field', async ({
-  page,
-}) => {
+test('deleting and typing in the middle keeps the caret in its place', async ({ page }) => {
   await visit(page)
   const phone = field(page, 'Phone')
-  await phone.pressSequentially('945550100')
+  await phone.pressSequentially('9415550100')
   // The caret is set after the script has formatted the number.
-  await expect(phone).toHaveValue('(945) 550-100')
-  await putCaret(phone, 3)
-  await phone.press('1')
-  await expect(phone).toHaveValue('(9415) 550-100')
-  expect(await caret(phone)).toBe(4)
-  await phone.blur()
   await expect(phone).toHaveValue('(941) 555-0100')
+  await putCaret(phone, 3)
+  await phone.press('Delete')
+  await expect(phone).toHaveValue('(945) 550-100')
+  expect(await caret(phone)).toBe(3)
+  await phone.press('2')
+  await expect(phone).toHaveValue('(942) 555-0100')
+  expect(await caret(phone)).toBe(4)
+
+  // The caret is behind the bracket and the space, so Backspace deletes the digit before them.
+  await putCaret(phone, 6)
+  await phone.press('Backspace')
+  await expect(phone).toHaveValue('(945) 550-100')
+  expect(await caret(phone)).toBe(3)
 })
 
 /** Copies text from a field without formatting, as from another program. */
@@ -61,19 +66,38 @@ async function compose(page: Page, text: string) {
   await devTools.send('Input.insertText', { text })
 }
 
-test('a ZIP takes digits only, from wherever they come', async ({ page, email }) => {
+test('a ZIP takes digits only, from wherever they come, and keeps the caret', async ({
+  page,
+  email,
+}) => {
   await comeBackTo(page, 2, '/business', { ...ada, email })
   const zip = field(page, 'ZIP code')
   await zip.pressSequentially('a3b4 2-3.6x')
   await expect(zip).toHaveValue('34236')
+  await putCaret(zip, 2)
+  await zip.press('Delete')
+  await expect(zip).toHaveValue('3436')
+  await zip.press('x')
+  expect(await caret(zip)).toBe(2)
+  await zip.press('2')
+  await expect(zip).toHaveValue('34236')
+  expect(await caret(zip)).toBe(3)
+
   for (const text of ['34236-5610', ' 34236', '34236 ', 'FL 34236']) {
     await copy(field(page, 'Street address'), text)
     await zip.press('ControlOrMeta+a')
     await zip.press('ControlOrMeta+v')
     await expect(zip).toHaveValue('34236')
   }
+  await copy(field(page, 'Street address'), ' 2-3 ')
+  await zip.fill('346')
+  await putCaret(zip, 2)
+  await zip.press('ControlOrMeta+v')
+  await expect(zip).toHaveValue('34236')
+  expect(await caret(zip)).toBe(4)
+
   await zip.fill('')
-  await compose(page, '34236')
+  await compose(page, '３４２３６')
   await expect(zip).toHaveValue('34236')
   await expect(page.getByText('Sarasota, FL')).toBeVisible()
   await field(page, 'Street address').fill(ada.address)

@@ -51,6 +51,12 @@ test('step 1 left empty says what each field needs, and who types half of it kee
   await expect(field(page, 'Email')).toHaveValue('ada@')
   await expect(field(page, 'First name')).not.toHaveAttribute('aria-invalid', 'true')
 
+  // The message disappears as soon as the field is changed.
+  await field(page, 'Phone').press('End')
+  await field(page, 'Phone').pressSequentially('0')
+  await expect(field(page, 'Phone')).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true')
+
   // Spaces alone are no name.
   await fillAboutYou(page, { ...ada, email, lastName: '   ' })
   await next(page)

@@ -89,7 +89,7 @@ export const programsOfArea = (catalogue: readonly Program[], area: Area): reado
  * @param id a program id as text, as the form sends it
  * @returns undefined if no program has the id
  */
-export const findProgram = (programs: readonly Program[], id = ''): Program | undefined =>
+export const findProgram = (programs: readonly Program[], id: string): Program | undefined =>
   programs.find((program) => String(program.id) === id)
 
 interface Offer {

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   type AddressDoubt,
   addressKey,
+  type QuestionReply,
   questionAbout,
   verifiedAddress,
-  withStreet,
+  withReply,
 } from './address.ts'
 import { type Enquiry, newEnquiry, noAnswers } from './enquiry.ts'
 
@@ -18,24 +19,27 @@ describe('the question about a street', () => {
 
   it('offers a correction, unless only the spelling of the same street differs', () => {
     expect(askAbout('123 Mian St', ['123 Main St'], 'street-corrected')).toEqual({
-      about: 'street',
       suggestion: '123 Main St',
     })
     expect(askAbout('123 main st.', ['123 Main St'], 'street-corrected')).toBeUndefined()
     expect(askAbout('12 Oak', ['12 Oak St', 'Apt 3'], 'street-corrected')).toEqual({
-      about: 'street',
       suggestion: '12 Oak St Apt 3',
     })
   })
 
-  it('asks first about a correction, then about an unknown street, then for the unit', () => {
-    expect(askAbout('1 Oak St', ['1 Oak St'], 'unit-missing')).toEqual({ about: 'unit' })
-    const newRoad = { about: 'street', suggestion: '1 New Rd' }
-    expect(askAbout('1 Nwe Rd', ['1 New Rd'], 'unit-missing', 'street-corrected')).toEqual(newRoad)
-    expect(askAbout('1 New Rd', ['1 New Rd'], 'street-unknown')).toEqual({ about: 'street' })
-    expect(askAbout('1 Nwe Rd', ['1 New Rd'], 'street-unknown', 'street-corrected')).toEqual(
-      newRoad,
-    )
+  it('asks for the unit, beside a correction or alone', () => {
+    expect(askAbout('1 Oak St', ['1 Oak St'], 'unit-missing')).toEqual({ asksForUnit: true })
+    expect(askAbout('1 Oka St', ['1 Oak St'], 'street-corrected', 'unit-missing')).toEqual({
+      suggestion: '1 Oak St',
+      asksForUnit: true,
+    })
+  })
+
+  it('asks whether an unknown street is right, unless there is something better to ask', () => {
+    expect(askAbout('1 New Rd', ['1 New Rd'], 'street-unknown')).toEqual({ isStreetUnknown: true })
+    expect(askAbout('1 Nwe Rd', ['1 New Rd'], 'street-unknown', 'street-corrected')).toEqual({
+      suggestion: '1 New Rd',
+    })
   })
 })
 
@@ -57,25 +61,44 @@ describe('the reply', () => {
       zipPlus4: '34236-5610',
     },
   }
+  const reply = (said: Partial<QuestionReply>, enquiry = asked) =>
+    withReply(enquiry, { suggestion: '', unit: '', ...said })
   const sent = ({ answers, addressCheck }: Enquiry) => ({
     address: answers.address,
     ...verifiedAddress(answers, addressCheck),
   })
 
-  it('an accepted suggestion is verified, with its ZIP+4', () => {
+  it('that says nothing changes nothing', () => {
+    expect(reply({ unit: '  ' })).toBe(asked)
     expect(sent(asked)).toEqual({ address: '123 Mian St', addressVerified: false })
-    expect(sent(withStreet(asked, '123 Main St'))).toEqual({
+  })
+
+  it('that takes the suggestion is verified, with its ZIP+4', () => {
+    expect(sent(reply({ suggestion: '123 Main St' }))).toEqual({
       address: '123 Main St',
       addressVerified: true,
       zipPlus4: '34236-5610',
     })
   })
 
-  it('a suggestion for a changed ZIP is checked again', () => {
-    const changed = { ...asked, answers: { ...answers, zip: '99501' } }
-    expect(withStreet(changed, '123 Main St')).toMatchObject({
-      answers: { address: '123 Main St' },
-      addressCheck: { checkedFor: '123 Mian St|34236', by: 'nobody' },
+  it.each([
+    ['4B', '123 Main St Unit 4B'],
+    ['B', '123 Main St Unit B'],
+    ['#4', '123 Main St #4'],
+    ['Apt 4', '123 Main St Apt 4'],
+    ['apt. 4', '123 Main St apt. 4'],
+  ])('adds the unit %s to the street, without the building’s ZIP+4', (unit, address) => {
+    expect(sent(reply({ suggestion: '123 Main St', unit }))).toEqual({
+      address,
+      addressVerified: true,
+    })
+  })
+
+  it('to a street that was changed meanwhile leaves it to be checked', () => {
+    const changed = { ...asked, answers: { ...answers, address: '9 Elm St' } }
+    expect(reply({ unit: '4' }, changed)).toMatchObject({
+      answers: { address: '9 Elm St Unit 4' },
+      addressCheck: { checkedFor: '123 Mian St|34236' },
     })
   })
 })

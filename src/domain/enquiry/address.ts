@@ -1,4 +1,5 @@
-import type { AddressCheckState, Answers, Enquiry, StepQuestion } from './enquiry.ts'
+import { withSuggestedEmail } from './contact.ts'
+import type { AddressCheckState, Answers, Enquiry } from './enquiry.ts'
 import { tidyLine, tidyZip } from './tidy-answers.ts'
 
 /** Identifies a street and ZIP, so that a later change of either is noticed. */
@@ -27,32 +28,72 @@ export type AddressDoubt =
   /** The service could not locate the street. */
   | 'street-unknown'
 
+/** A question about an address that was found. It never blocks the visitor: a second Next keeps the typed address. */
+export interface AddressQuestion {
+  /** The street as the service would write it; absent if the service has no better spelling. */
+  readonly suggestion?: string
+  /** True if an apartment or unit number seems to be missing. */
+  readonly asksForUnit?: true
+  /** True if the service does not know the street and has no suggestion. */
+  readonly isStreetUnknown?: true
+}
+
+/** The visitor's answer to a question. Both fields are empty without a question or an answer. */
+export interface QuestionReply {
+  /** The suggested street, if the visitor accepted it. */
+  readonly suggestion: string
+  readonly unit: string
+  /** The suggested email address, if the visitor accepted it. */
+  readonly meantEmail?: string
+}
+
+/** Returns undefined if the address leaves nothing to ask. */
 export function questionAbout(
   typed: string,
   found: readonly string[],
   doubts: readonly AddressDoubt[],
-): StepQuestion | undefined {
+): AddressQuestion | undefined {
   const street = found.join(' ').trim()
-  if (doubts.includes('street-corrected') && plain(street) !== plain(typed)) {
-    return { about: 'street', suggestion: street }
+  const hasSuggestion = doubts.includes('street-corrected') && plain(street) !== plain(typed)
+  const question: AddressQuestion = {
+    ...(hasSuggestion ? { suggestion: street } : {}),
+    ...(doubts.includes('unit-missing') ? { asksForUnit: true } : {}),
+    ...(doubts.includes('street-unknown') && !hasSuggestion ? { isStreetUnknown: true } : {}),
   }
-  if (doubts.includes('street-unknown')) return { about: 'street' }
-  return doubts.includes('unit-missing') ? { about: 'unit' } : undefined
+  return Object.keys(question).length > 0 ? question : undefined
 }
+
+/** True if the service found a different street than the visitor typed. */
+export const isStreetUncertain = ({ suggestion, isStreetUnknown }: AddressQuestion): boolean =>
+  suggestion !== undefined || isStreetUnknown === true
+
+/** Applies the visitor's answer to the question. The result of the address check stays valid for the new street. */
+export function withReply(before: Enquiry, reply: QuestionReply): Enquiry {
+  const enquiry = withSuggestedEmail(before, reply.meantEmail ?? '')
+  const suggestion = reply.suggestion.trim()
+  const unit = reply.unit.trim()
+  if (suggestion === '' && unit === '') return enquiry
+  const { answers, addressCheck } = enquiry
+  const street = suggestion || answers.address.trim()
+  const address = unit === '' ? street : `${street} ${unitWords(unit)}`
+  const changed: Enquiry = { ...enquiry, answers: { ...answers, address } }
+  if (!isAddressSettled(answers, addressCheck)) return changed
+  return {
+    ...changed,
+    addressCheck: {
+      ...addressCheck,
+      checkedFor: addressKey(changed.answers),
+      by: suggestion === '' ? addressCheck.by : 'check',
+      // Each unit of a building may have its own ZIP+4.
+      zipPlus4: unit === '' ? addressCheck.zipPlus4 : '',
+    },
+  }
+}
+
+/** A bare number or letter gets the word "Unit": `4B` alone could be a part of the street. */
+const unitWords = (unit: string): string => (/^(\p{L}{2,}|#)/u.test(unit) ? unit : `Unit ${unit}`)
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]+/gu, '')
-
-/** Replaces the street by the accepted suggestion. The result of the address check stays valid for the new street. */
-export function withStreet({ answers, addressCheck, ...rest }: Enquiry, address: string): Enquiry {
-  const changed = { ...answers, address }
-  return {
-    ...rest,
-    answers: changed,
-    addressCheck: isAddressSettled(answers, addressCheck)
-      ? { ...addressCheck, checkedFor: addressKey(changed), by: 'check' }
-      : addressCheck,
-  }
-}
 
 /** The specification's messages, word for word. */
 export const invalidZip = 'Invalid zip code: please enter another value.'
@@ -100,7 +141,7 @@ export type AddressCheck =
       /** The postal code of the reply: see {@link PostalAddress.postalCode}. */
       readonly postalCode: string
       /** The question that the visitor answers before the next step; absent if there is none. */
-      readonly question?: StepQuestion | undefined
+      readonly question?: AddressQuestion | undefined
     }
   | { readonly kind: 'invalid'; readonly field: 'zip' | 'address'; readonly message: string }
   /** A service did not answer, so the visitor enters city and state. */
@@ -134,20 +175,41 @@ export async function checkAddress(
   }
 }
 
-export const enterByHand = (enquiry: Enquiry): Enquiry => ({
+export const askForPlace = (enquiry: Enquiry): Enquiry => ({
   ...enquiry,
-  addressCheck: { checkedFor: addressKey(enquiry.answers), by: 'hand', zipPlus4: '' },
+  addressCheck: {
+    ...enquiry.addressCheck,
+    checkedFor: addressKey(enquiry.answers),
+    by: 'hand',
+    zipPlus4: '',
+    zipState: '',
+    toldState: '',
+  },
 })
 
 /**
- * Asks the visitor to enter city and state, or to confirm the ZIP's place if only the street could not be checked. Keeps
- * what the visitor has entered, unless it belongs to another ZIP.
+ * Asks the visitor to enter city and state, or to confirm the ZIP's place if only the street could not be checked.
+ * Results for another ZIP are discarded.
  */
-export function askForPlace(enquiry: Enquiry, place: ZipPlace | undefined): Enquiry {
+export function askToConfirmPlace(enquiry: Enquiry, place: ZipPlace | undefined): Enquiry {
   const { answers, addressCheck } = enquiry
-  const isTyped = addressCheck.by === 'hand' && (answers.city !== '' || answers.state !== '')
-  const isSameZip = addressCheck.checkedFor.endsWith(`|${answers.zip}`)
-  if (isTyped && (place === undefined || isSameZip)) return enterByHand(enquiry)
+  const asked = askForPlace(enquiry)
   const { city = '', state = '' } = place ?? {}
-  return enterByHand({ ...enquiry, answers: { ...answers, city, state } })
+  const isTyped =
+    addressCheck.by === 'hand' &&
+    (place === undefined ? addressCheck.zipState === '' : isSameZip(enquiry))
+  return {
+    ...asked,
+    answers: isTyped ? answers : { ...answers, city, state },
+    addressCheck: { ...asked.addressCheck, zipState: state },
+  }
 }
+
+const isSameZip = ({ answers, addressCheck }: Enquiry): boolean =>
+  addressCheck.checkedFor.endsWith(addressKey({ address: '', zip: answers.zip })) &&
+  (answers.city !== '' || answers.state !== '')
+
+/** True if the visitor entered a state that differs from the ZIP's and has not yet been asked about it. */
+export const isStateUncertain = ({ state }: Answers, addressCheck: AddressCheckState): boolean =>
+  addressCheck.by === 'hand' &&
+  ![addressCheck.zipState || state, addressCheck.toldState].includes(state)

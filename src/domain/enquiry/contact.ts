@@ -1,15 +1,22 @@
 import { areOneEditApart } from '../one-edit-apart.ts'
-import type { Answers, StepQuestion } from './enquiry.ts'
+import type { Answers, Enquiry } from './enquiry.ts'
 import { phoneNumber } from './phone.ts'
 
-/**
- * The HTML standard's grammar of `input type=email`, with a dot required in the domain.
- * https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
- */
-const emailPattern =
+/** The HTML standard's grammar of `input type=email`, with a dot required in the domain. */
+const asciiEmail =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?\.)+[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?$/
 
-export const isEmail = (text: string): boolean => emailPattern.test(text)
+/** The grammar of {@link asciiEmail} with letters of every script (RFC 6531). */
+const unicodeEmail =
+  /^[\w.!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
+
+/**
+ * Returns whether the text is one email address. A browser may submit `bücher.example` as Unicode or Punycode. Compiling
+ * the Unicode pattern takes a slow phone 25 ms, so an ASCII address is matched without it.
+ * https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
+ */
+export const isEmail = (text: string): boolean =>
+  (/[^ -~]/.test(text) ? unicodeEmail : asciiEmail).test(text)
 
 /** The mail providers that most U.S. visitors have, most used first. */
 const providers = [
@@ -33,24 +40,60 @@ const providers = [
 ]
 
 /** Real providers that look like a typing error. */
-const similarProviders = ['mail.com', 'email.com', 'gmx.com', 'mac.com', 'att.com']
+const validSimilarDomains = new Set([
+  'mail.com',
+  'email.com',
+  'gmx.com',
+  'ymail.com',
+  'mac.com',
+  'att.com',
+])
 
 /** Suggests another address if the domain is one typing error away from a well-known provider's. */
-function emailSuggestion(email: string): string | undefined {
-  const [name, typedDomain = ''] = email.split('@')
-  const domain = typedDomain.toLowerCase()
-  if ([...providers, ...similarProviders].includes(domain)) return undefined
-  const provider = providers.find((provider) => areOneEditApart(domain, provider))
-  return provider && `${name}@${provider}`
+export function emailSuggestion(email: string): string | undefined {
+  const domain = domainOf(email)
+  if (email.lastIndexOf('@') < 1 || providers.includes(domain) || validSimilarDomains.has(domain)) {
+    return undefined
+  }
+  const similarProvider = providers.find((provider) => areOneEditApart(domain, provider))
+  return similarProvider && `${email.slice(0, email.lastIndexOf('@'))}@${similarProvider}`
+}
+
+/** Suggests an address while the visitor types: a domain that may still become a well-known one is not an error yet. */
+export function suggestEmailWhileTyping(email: string): string | undefined {
+  const domain = domainOf(email)
+  const mayBecomeProvider =
+    domain.endsWith('.') || providers.some((provider) => provider.startsWith(domain))
+  return mayBecomeProvider ? undefined : emailSuggestion(email)
+}
+
+const domainOf = (email: string): string =>
+  email
+    .slice(email.lastIndexOf('@') + 1)
+    .trim()
+    .toLowerCase()
+
+export interface ContactQuestion {
+  /** The suggested email address, which differs from the entered one by one typing error. */
+  readonly meantEmail?: string
+  /** True if the area code or the exchange begins with 0 or 1, which no real number has. */
+  readonly isPhoneOdd?: true
 }
 
 /** Asks about a likely typing error in phone or email, because the school could not reach the visitor otherwise. */
-export function contactQuestion({ email, phone }: Answers): StepQuestion | undefined {
-  const suggestion = emailSuggestion(email)
-  if (suggestion) return { about: 'email', suggestion }
-  // No real area code or exchange begins with 0 or 1.
-  return /^[2-9]..[2-9]/.test(phoneNumber(phone) ?? '') ? undefined : { about: 'phone' }
+export function contactQuestion({ email, phone }: Answers): ContactQuestion | undefined {
+  const meantEmail = emailSuggestion(email)
+  const isPhoneOdd = !/^[2-9]..[2-9]/.test(phoneNumber(phone) ?? '')
+  if (meantEmail === undefined && !isPhoneOdd) return undefined
+  return {
+    ...(meantEmail === undefined ? {} : { meantEmail }),
+    ...(isPhoneOdd ? { isPhoneOdd } : {}),
+  }
 }
 
 /** Identifies a phone and email, so that the form asks about them once. */
 export const contactKey = ({ email, phone }: Answers): string => `${email} ${phone}`
+
+/** Replaces the email address by the suggestion, if the visitor accepted it. */
+export const withSuggestedEmail = (enquiry: Enquiry, email: string): Enquiry =>
+  email === '' ? enquiry : { ...enquiry, answers: { ...enquiry.answers, email } }

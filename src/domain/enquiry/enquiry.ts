@@ -53,19 +53,18 @@ export interface AddressCheckState {
   readonly by: 'nobody' | 'check' | 'hand'
   /** The ZIP+4 that the address check found, kept beside the typed ZIP (reading 12); empty if the check found none. */
   readonly zipPlus4: string
+  /** The ZIP's state according to the ZIP lookup, if the visitor enters city and state; empty if unknown. */
+  readonly zipState: string
+  /** The typed state, once the form has asked about its difference from the ZIP's state; empty before. */
+  readonly toldState: string
 }
 
 export const uncheckedAddress: AddressCheckState = {
   checkedFor: '',
   by: 'nobody',
   zipPlus4: '',
-}
-
-/** A likely mistake that the form asks about once before the visitor leaves the step. Next keeps the typed answer. */
-export interface StepQuestion {
-  readonly about: 'email' | 'phone' | 'street' | 'unit'
-  /** The corrected email address or street, if the form can suggest one. */
-  readonly suggestion?: string
+  zipState: '',
+  toldState: '',
 }
 
 export interface Enquiry {

@@ -1,96 +1,189 @@
 import { describe, expect, it } from 'vitest'
-import { formatPhone, formatZip, phoneNumber, tidyPhone } from './phone.ts'
+import { digitsOf, formatPhoneAtCaret, phoneNumber, tidyPhone, zipAtCaret } from './phone.ts'
 
 it.each([
-  ['a ZIP+4', '34236-5610', '34236'],
-  ['a ZIP+4 without its hyphen', '342365610', '34236'],
-  ['a space before the ZIP', ' 34236', '34236'],
-  ['a state before the ZIP', 'FL 34236', '34236'],
-  ['a letter at the end', '342x', '342'],
-  ['a sixth digit, which stays visible', '342367', '342367'],
-  ['only letters', 'abc', ''],
-])('formats %s', (_, typed, shown) => expect(formatZip(typed)).toBe(shown))
+  ['ASCII', '0123456789'],
+  ['Arabic', '٠١٢٣٤٥٦٧٨٩'],
+  ['Persian', '۰۱۲۳۴۵۶۷۸۹'],
+  ['Devanagari', '०१२३४५६७८९'],
+  ['Bengali', '০১২৩৪৫৬৭৮৯'],
+  ['Thai', '๐๑๒๓๔๕๖๗๘๙'],
+  ['full width', '０１２３４５６７８９'],
+  ['bold of mathematics', '𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗'],
+  ['typewriter of mathematics', '𝟶𝟷𝟸𝟹𝟺𝟻𝟼𝟽𝟾𝟿'],
+])('reads the digits of %s', (_, digits) => {
+  expect(digitsOf(digits)).toBe('0123456789')
+  expect(digitsOf([...digits].join(' .-x'))).toBe('0123456789')
+})
 
-const type = (before: string, text: string) =>
-  [...text].reduce((shown, key) => formatPhone(shown + key), before)
+it('reads every decimal digit that Unicode has, each row from 0 to 9', () => {
+  const all = Array.from({ length: 0x110000 }, (_, code) => code)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code))
+    .filter((character) => /\p{Nd}/u.test(character))
+  expect(all.length % 10).toBe(0)
+  expect(all.map(digitsOf).join('')).toBe('0123456789'.repeat(all.length / 10))
+})
 
-const whole = '(941) 555-0100'
-const states = [
-  '(9',
-  '(94',
-  '(941',
-  '(941) 5',
-  '(941) 55',
-  '(941) 555',
-  '(941) 555-0',
-  '(941) 555-01',
-  '(941) 555-010',
-  whole,
-]
+it.each(['', 'no digits', '½ ² Ⅷ 一'])('finds none in "%s"', (text) =>
+  expect(digitsOf(text)).toBe(''),
+)
+
+/** In the test texts, `|` marks the caret. */
+function formatted(marked: string): string {
+  const caret = marked.indexOf('|')
+  const { text, caret: at } = zipAtCaret(marked.replace('|', ''), caret, '')
+  return `${text.slice(0, at)}|${text.slice(at)}`
+}
+
+it.each([
+  ['a ZIP+4', '34236-5610|', '34236|'],
+  ['a space before it', ' 34236|', '34236|'],
+  ['a space behind it', '34236 |', '34236|'],
+  ['a state before it', 'FL 34236|', '34236|'],
+  ['a letter at the end', '342x|', '342|'],
+  ['a letter in the middle', '34x|236', '34|236'],
+  ['a digit in the middle', '341|23', '341|23'],
+  ['a sixth digit, which stays visible', '342367|', '342367|'],
+  ['a sixth digit in the middle', '349|236', '349|236'],
+  ['a paste in the middle', '3 42|6', '342|6'],
+  ['a paste over what was selected', '9-02|10', '902|10'],
+  ['a ZIP+4 whole in the end', '342365610|', '34236|'],
+  ['a digit deleted before the caret', '34|36', '34|36'],
+  ['everything deleted', '|', '|'],
+  ['digits of full width', '３４２|３６', '342|36'],
+  ['digits that take two places each', '𝟑𝟒|𝟐', '34|2'],
+  ['letters alone', 'abc|', '|'],
+])('%s', (_, typed, shown) => expect(formatted(typed)).toBe(shown))
+
+/** In the test texts, `|` marks the caret. */
+function split(marked: string) {
+  const caret = marked.indexOf('|')
+  return { text: marked.replace('|', ''), caret }
+}
+
+function edit(marked: string, inputType: string): string {
+  const { text, caret } = split(marked)
+  const next = formatPhoneAtCaret(text, caret, inputType)
+  return `${next.text.slice(0, next.caret)}|${next.text.slice(next.caret)}`
+}
+
+const type = (marked: string, key: string) => edit(marked.replace('|', `${key}|`), 'insertText')
+const paste = (marked: string, text: string) =>
+  edit(marked.replace('|', `${text}|`), 'insertFromPaste')
+const backspace = (marked: string) => edit(marked.replace(/.\|/s, '|'), 'deleteContentBackward')
+const del = (marked: string) => edit(marked.replace(/\|./s, '|'), 'deleteContentForward')
+
+const whole = '(941) 555-0100|'
 
 describe('typing digit by digit', () => {
+  const states = [
+    '(9|',
+    '(94|',
+    '(941|',
+    '(941) 5|',
+    '(941) 55|',
+    '(941) 555|',
+    '(941) 555-0|',
+    '(941) 555-01|',
+    '(941) 555-010|',
+    '(941) 555-0100|',
+  ]
+
   it('formats as far as there are digits', () => {
     const seen: string[] = []
-    for (const key of '9415550100') seen.push(type(seen.at(-1) ?? '', key))
+    for (const key of '9415550100') seen.push(type(seen.at(-1) ?? '|', key))
     expect(seen).toEqual(states)
   })
 
   it('gives the same states backwards with Backspace', () => {
     const seen = [whole]
-    while (seen.at(-1) !== '') seen.push(formatPhone(seen.at(-1)?.slice(0, -1) ?? ''))
-    expect(seen).toEqual([...states.toReversed(), ''])
+    while (seen.at(-1) !== '|') seen.push(backspace(seen.at(-1) ?? '|'))
+    expect(seen).toEqual([...states.toReversed(), '|'])
   })
 
   it.each([
-    ['an eleventh digit, which stays visible', '9415550100', '7', '(941) 555-01007'],
-    ['a letter', '941', 'x', '(941'],
-    ['the country code', '', '+19415550100', whole],
-    ['the country code without a plus', '', '19415550100', whole],
-  ])('%s', (_, before, text, expected) => expect(type(type('', before), text)).toBe(expected))
+    ['an eleventh digit, which stays visible', type(whole, '7'), '(941) 555-01007|'],
+    ['a letter', type('(941|', 'x'), '(941|'],
+    ['the country code', [...'+19'].reduce(type, '|'), '(9|'],
+    ['a digit in the middle', type('(94|5) 550-100', '1'), '(941|) 555-0100'],
+    ['a digit before the bracket closes', type('(941|) 550-100', '5'), '(941) 5|55-0100'],
+  ])('%s', (_, after, expected) => expect(after).toBe(expected))
 })
 
-it.each([
-  ['+1 941.555.0100', whole],
-  ['1-941-555-0100', whole],
-  ['(941) 555-0100 ext. 12', whole],
-  ['+ (1) 941 555 0100', whole],
-  ['\u202A+1\u00A0941\u2011555\u20110100\u202C', whole],
-  ['9415550100123', '(941) 555-0100123'],
-  ['no digits', ''],
-])('formats the pasted number %s', (text, expected) => expect(formatPhone(text)).toBe(expected))
+describe('deleting in the middle', () => {
+  it.each([
+    ['Backspace on a digit', backspace('(941) 55|5-0100'), '(941) 5|50-100'],
+    ['Backspace on the space', backspace('(941) |555-0100'), '(94|5) 550-100'],
+    ['Backspace on the closing bracket', backspace('(941)| 555-0100'), '(94|5) 550-100'],
+    ['Backspace on the hyphen', backspace('(941) 555-|0100'), '(941) 55|0-100'],
+    ['Backspace on the first bracket', backspace('(|941) 555-0100'), '|(941) 555-0100'],
+    ['Delete on a digit', del('(941) 5|55-0100'), '(941) 5|50-100'],
+    ['Delete on the closing bracket', del('(941|) 555-0100'), '(941|) 550-100'],
+    ['Delete on the hyphen', del('(941) 555|-0100'), '(941) 555|-100'],
+    ['Delete on the first bracket', del('|(941) 555-0100'), '|(415) 550-100'],
+    ['a cut of three digits', edit('(|) 555-0100', 'deleteByCut'), '|(555) 010-0'],
+  ])('%s', (_, after, expected) => expect(after).toBe(expected))
+
+  it('keeps a 1 that comes to the front', () => {
+    const without94 = backspace(backspace('(94|1) 555-0100'))
+    expect(without94).toBe('|(155) 501-00')
+    expect(type(type(without94, '8'), '4')).toBe('(84|1) 555-0100')
+  })
+
+  it('empties the field with Delete alone', () => {
+    let marked = '|(941) 555-0100'
+    for (let n = 0; n < 10; n++) marked = del(marked)
+    expect(marked).toBe('|')
+  })
+})
+
+describe('pasting', () => {
+  it.each([
+    ['|', '+1 941.555.0100', whole],
+    ['|', '1-941-555-0100', whole],
+    ['|', '(941) 555-0100 ext. 12', whole],
+    ['(941|', '5550100', whole],
+    ['|0100', '941 555', '(941) 555|-0100'],
+    ['|', '\u202A+1\u00A0941\u2011555\u20110100\u202C', whole],
+    ['|', '+١ ٩٤١ ٥٥٥ ٠١٠٠', whole],
+    ['(941|', '５５５０１００', whole],
+    ['|', '9415550100123', '(941) 555-0100123|'],
+    ['|', 'no digits', '|'],
+  ])('into %s: %s', (before, text, expected) => expect(paste(before, text)).toBe(expected))
+})
 
 describe('a number of another country', () => {
   it.each([
     '+44 20 7946 0958',
     '+52 55 1234 5678',
     '+47 22 12 34 56',
+    '+٤٤ ٢٠ ٧٩٤٦ ٠٩٥٨',
     '011 44 20 7946 0958',
     '011442079460958',
   ])('%s stays as it is, typed, pasted or filled in, and is no number', (text) => {
-    expect(type('', text)).toBe(text)
-    expect(formatPhone(text)).toBe(text)
+    expect([...text].reduce(type, '|')).toBe(`${text}|`)
+    expect(paste('|', text)).toBe(`${text}|`)
     expect(tidyPhone(` ${text}`)).toBe(text)
     expect(phoneNumber(text)).toBeUndefined()
   })
 
-  it('can be deleted, and a U.S. number typed', () => {
-    expect(formatPhone('01')).toBe('(01')
-    expect(type('', '9415550100')).toBe(whole)
-    expect(tidyPhone('+ 1 (941) 555-0100')).toBe(whole)
+  it('can be taken back, and a number of ours be typed', () => {
+    expect(backspace('011|')).toBe('(01|')
+    expect([...'9415550100'].reduce(type, backspace('+|'))).toBe(whole)
+    expect(tidyPhone('+ 1 (941) 555-0100')).toBe('(941) 555-0100')
+    expect(paste('|', '+ (1) 941 555 0100')).toBe(whole)
   })
 })
 
-it('keeps surplus digits visible and refuses them, whether typed, pasted or filled in', () => {
-  const text = '9415550100123'
-  for (const shown of [type('', text), formatPhone(text), tidyPhone(text)]) {
-    expect(shown.replace(/\D/g, '')).toBe(text)
+it('refuses surplus digits however they come, and keeps them visible', () => {
+  const typed = [...'9415550100123'].reduce(type, '|').replace('|', '')
+  const pasted = paste('|', '9415550100123').replace('|', '')
+  for (const shown of [typed, pasted, tidyPhone('9415550100123')]) {
+    expect(shown.replace(/\D/g, '')).toBe('9415550100123')
     expect(phoneNumber(shown)).toBeUndefined()
   }
 })
-
-it.each(['call me', '941-555-CALL', '941'])('%j stays as typed without JavaScript', (text) =>
-  expect(tidyPhone(text)).toBe(text),
-)
 
 it.each([
   ['(941) 555-0100', '9415550100'],

@@ -1,28 +1,66 @@
-export const digitsOf = (text: string): string => text.replace(/\D/g, '')
+/** The maximum number of digits that are read, more than any field needs, so that a very long text costs no time. */
+const maxDigits = 40
+
+const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
+
+/** Unicode lists each script's ten digits in a row, from zero to nine. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let zero = code
+  while (isDigit(zero - 1)) zero -= 1
+  return String((code - zero) % 10)
+}
+
+/** Returns the first {@link maxDigits} digits of a text, of any script, as 0 to 9. */
+export const digitsOf = (text: string): string =>
+  /[^ -~]/.test(text)
+    ? [...text.replace(/\P{Nd}/gu, '')].slice(0, maxDigits).map(asciiDigit).join('')
+    : text.replace(/\D/g, '').slice(0, maxDigits)
+
+/** A field's text, and the caret's UTF-16 offset in it. */
+interface TextAtCaret {
+  readonly text: string
+  readonly caret: number
+}
+
+/**
+ * Formats a field's content and keeps the caret behind the same number of digits.
+ *
+ * @param inputType the InputEvent's `inputType`; empty if unknown
+ */
+export type FormatAtCaret = (text: string, caret: number, inputType: string) => TextAtCaret
+
+/** Keeps the digits only. Surplus digits stay, so that the visitor sees them and the field's rule refuses them. */
+export const digitsAtCaret: FormatAtCaret = (text, caret) => withCaret(digitsOf(text), text, caret)
 
 /** Keeps the digits of a ZIP; a ZIP+4 is cut to its first five digits. */
-export function formatZip(text: string): string {
+export const zipAtCaret: FormatAtCaret = (text, caret) => {
   const digits = digitsOf(text)
-  return digits.length === 9 ? digits.slice(0, 5) : digits
+  return withCaret(digits.length === 9 ? digits.slice(0, 5) : digits, text, caret)
+}
+
+function withCaret(digits: string, text: string, caret: number): TextAtCaret {
+  return { text: digits, caret: Math.min(digitsOf(text.slice(0, caret)).length, digits.length) }
 }
 
 const phoneDigits = 10
 
-/** The beginning of an extension: `ext. 5`, `x5`, `#5`, and `;ext=5` of RFC 3966. */
-const extension = /(ext|x|#|;).*/is
-
-/** Returns the digits of a U.S. number without country code and extension. Surplus digits stay, so the rule refuses them. */
-function nationalDigits(text: string): string {
-  const digits = digitsOf(text.replace(extension, ''))
-  return digits.length > phoneDigits ? digits.replace(/^1/, '') : digits
-}
+/**
+ * Returns the digits of a U.S. phone number without its extension and without a leading country code 1 (no area code
+ * starts with 1). Surplus digits stay, so that the visitor sees them and the rule refuses them (section 5).
+ */
+const phoneNumberDigits = (text: string): string =>
+  digitsOf(text.replace(extension, '')).replace(/^1/, '')
 
 /**
  * Returns whether the text begins like a foreign number: `+` and a country code other than 1, or 011. The first ten
  * digits of a foreign number would be a stranger's U.S. number. A lone `+` may still become foreign.
  */
 const isForeignNumber = (text: string): boolean =>
-  /^[^\d+]*\+\D*($|[02-9])/.test(text) || digitsOf(text).startsWith('011')
+  /^[^\d+]*\+\D*($|[02-9])/.test(withAsciiDigits(text)) || digitsOf(text).startsWith('011')
+
+const withAsciiDigits = (text: string): string =>
+  text.replace(/[^ -~]/gu, (character) => digitsOf(character) || character)
 
 /**
  * Returns the ten digits of a complete phone number with the usual separators; undefined for any other text. A number
@@ -33,22 +71,67 @@ export function phoneNumber(text: string): string | undefined {
   return /^\d{10}$/.test(digits) ? digits : undefined
 }
 
-/**
- * Formats a complete U.S. number as the field does, with any country code, extension or punctuation around its ten
- * digits. Other text stays as typed, so that the visitor can correct it.
- */
-export const tidyPhone = (text: string): string =>
-  isForeignNumber(text) || nationalDigits(text).length !== phoneDigits
-    ? text.trim()
-    : formatPhone(text)
+/** The beginning of an extension: `ext. 5`, `x5`, `#5`, and `;ext=5` of RFC 3966. */
+const extension = /(ext|x|#|;).*/is
 
-/** Formats the phone field while the visitor types. A foreign number stays as typed, so that the error can name it. */
-export function formatPhone(text: string): string {
-  // The field itself wrote the parentheses, while the digits could be an area code.
-  if (isForeignNumber(text)) return text.replace(/[()]/g, '')
-  const digits = nationalDigits(text)
+/**
+ * Formats a U.S. number as the field does, with any country code, extension or punctuation around its ten digits. Other
+ * text stays as typed, so that the visitor can correct it.
+ */
+export function tidyPhone(text: string): string {
+  if (isForeignNumber(text)) return text.trim()
+  const digits = digitsOf(text.replace(extension, ''))
+  const national = digits.length === phoneDigits + 1 ? digits.replace(/^1/, '') : digits
+  return national.length === phoneDigits ? formatDigits(national) : text.trim()
+}
+
+/**
+ * Formats the phone field. A foreign number stays as typed, so that the error can name it. If a visitor deletes only a
+ * punctuation mark, the neighboring digit is deleted too: otherwise the mark would reappear at once and the Delete key
+ * would never pass it.
+ */
+export const formatPhoneAtCaret: FormatAtCaret = (text, caret, inputType) => {
+  if (isForeignNumber(text)) {
+    return {
+      text: text.replace(brackets, ''),
+      caret: text.slice(0, caret).replace(brackets, '').length,
+    }
+  }
+  let before = text.slice(0, caret)
+  let after = text.slice(caret)
+  if (isOnlyPunctuationDeletedAt(text, caret)) {
+    if (inputType === 'deleteContentBackward') before = before.replace(/\d\D*$/, '')
+    if (inputType === 'deleteContentForward') after = after.replace(/\d/, '')
+  }
+  // If deleting digits moves a 1 to the front, the 1 belongs to the number and is not a country code.
+  const digitsFrom = inputType.startsWith('delete') ? digitsOf : phoneNumberDigits
+  const formatted = formatDigits(digitsFrom(before + after))
+  return { text: formatted, caret: offsetBehindDigits(formatted, digitsFrom(before).length) }
+}
+
+/** The parentheses that the field wrote around the first digits while they could be an area code. */
+const brackets = /[()]/g
+
+/** Formats digits as `(xxx) xxx-xxxx`, as far as they go. */
+function formatDigits(digits: string): string {
   if (digits.length === 0) return ''
   if (digits.length <= 3) return `(${digits}`
   if (digits.length <= 6) return `(${digits.slice(0, 3)}) ${digits.slice(3)}`
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
+}
+
+function isOnlyPunctuationDeletedAt(text: string, offset: number): boolean {
+  const formatted = formatDigits(digitsOf(text))
+  const withoutPunctuation = formatted.slice(0, offset) + formatted.slice(offset + 1)
+  return offset < formatted.length && withoutPunctuation === text
+}
+
+function offsetBehindDigits(formatted: string, count: number): number {
+  if (count === 0) return 0
+  let digitsSeen = 0
+  for (let offset = 0; offset < formatted.length; offset++) {
+    if (/\d/.test(formatted.charAt(offset))) digitsSeen++
+    if (digitsSeen === count) return offset + 1
+  }
+  return formatted.length
 }

@@ -3,7 +3,7 @@ import { educationLevels, offerPrograms, type Program } from '../catalogue/catal
 import { isEmail } from './contact.ts'
 import { type Answers, type FieldErrors, hasErrors } from './enquiry.ts'
 import { phoneNumber } from './phone.ts'
-import { isStateCode } from './state-code.ts'
+import { stateCode } from './state-code.ts'
 import { type Step, type StepId, type StepNumber, steps, thankYouStep } from './steps.ts'
 import { tidyAnswers, tidyLine } from './tidy-answers.ts'
 
@@ -67,7 +67,9 @@ const addressRules: Rules = () =>
       v.string(),
       v.trim(),
       v.nonEmpty('Enter your state.'),
-      v.check(isStateCode, 'Enter the two letters of your state, like FL.'),
+      v.check((text) => stateCode(text) !== undefined, 'Enter your state, like FL or Florida.'),
+      // The form converts a state's name to two letters before this rule; API clients must send two letters.
+      v.length(2, 'Enter the two letters of your state, like FL.'),
     ),
   })
 
@@ -116,10 +118,21 @@ const rules: Record<StepId, Rules> = {
   program: programRules,
 }
 
+type BuiltRules = Partial<Record<StepId, ReturnType<Rules>>>
+const rulesByFacts = new WeakMap<Facts, BuiltRules>()
+
+/** Building a step's rules takes longer than using them, and a server uses the same rules for every lead. */
+function rulesOf(id: StepId, facts: Facts): ReturnType<Rules> {
+  const rulesForFacts = rulesByFacts.get(facts) ?? {}
+  rulesByFacts.set(facts, rulesForFacts)
+  rulesForFacts[id] ??= rules[id](facts)
+  return rulesForFacts[id]
+}
+
 /** Returns the first message for each field of the step with an error; empty if all answers are valid. */
 export function stepErrors({ id }: Step, answers: Answers, facts: Facts): FieldErrors {
   const errors: Partial<Record<string, string>> = {}
-  for (const issue of v.safeParse(rules[id](facts), answers).issues ?? []) {
+  for (const issue of v.safeParse(rulesOf(id, facts), answers).issues ?? []) {
     const field = v.getDotPath(issue)
     if (field !== null) errors[field] ??= issue.message
   }

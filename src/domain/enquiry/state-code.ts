@@ -1,8 +1,89 @@
 /** States, DC, territories and military post offices by the Postal Service's letters (Publication 28, appendix B). */
-const stateCodes =
-  'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA ' +
-  'RI SC SD TN TX UT VT VA WA WV WI WY AS FM GU MH MP PR PW VI AA AE AP'
+const stateNames: Readonly<Record<string, string>> = {
+  AL: 'Alabama',
+  AK: 'Alaska',
+  AZ: 'Arizona',
+  AR: 'Arkansas',
+  CA: 'California',
+  CO: 'Colorado',
+  CT: 'Connecticut',
+  DE: 'Delaware',
+  DC: 'District of Columbia',
+  FL: 'Florida',
+  GA: 'Georgia',
+  HI: 'Hawaii',
+  ID: 'Idaho',
+  IL: 'Illinois',
+  IN: 'Indiana',
+  IA: 'Iowa',
+  KS: 'Kansas',
+  KY: 'Kentucky',
+  LA: 'Louisiana',
+  ME: 'Maine',
+  MD: 'Maryland',
+  MA: 'Massachusetts',
+  MI: 'Michigan',
+  MN: 'Minnesota',
+  MS: 'Mississippi',
+  MO: 'Missouri',
+  MT: 'Montana',
+  NE: 'Nebraska',
+  NV: 'Nevada',
+  NH: 'New Hampshire',
+  NJ: 'New Jersey',
+  NM: 'New Mexico',
+  NY: 'New York',
+  NC: 'North Carolina',
+  ND: 'North Dakota',
+  OH: 'Ohio',
+  OK: 'Oklahoma',
+  OR: 'Oregon',
+  PA: 'Pennsylvania',
+  RI: 'Rhode Island',
+  SC: 'South Carolina',
+  SD: 'South Dakota',
+  TN: 'Tennessee',
+  TX: 'Texas',
+  UT: 'Utah',
+  VT: 'Vermont',
+  VA: 'Virginia',
+  WA: 'Washington',
+  WV: 'West Virginia',
+  WI: 'Wisconsin',
+  WY: 'Wyoming',
+  AS: 'American Samoa',
+  FM: 'Federated States of Micronesia',
+  GU: 'Guam',
+  MH: 'Marshall Islands',
+  MP: 'Northern Mariana Islands',
+  PR: 'Puerto Rico',
+  PW: 'Palau',
+  VI: 'Virgin Islands',
+  AA: 'Armed Forces Americas',
+  AE: 'Armed Forces Europe',
+  AP: 'Armed Forces Pacific',
+}
 
-const codes: ReadonlySet<string> = new Set(stateCodes.split(' '))
+/** Common other spellings of some states. */
+const otherNames: Readonly<Record<string, string>> = {
+  'Washington DC': 'DC',
+  'US Virgin Islands': 'VI',
+  Micronesia: 'FM',
+}
 
-export const isStateCode = (text: string): boolean => codes.has(text.toUpperCase())
+/** Removes punctuation and spaces between the letters: `N.Y.`, `Hawai‘i`, a second space. */
+const lettersOf = (text: string): string => text.toUpperCase().replace(/[\s.,'’‘ʻ-]/g, '')
+
+const codes = new Map([
+  ...Object.entries(otherNames).map(([name, code]) => [lettersOf(name), code] as const),
+  ...Object.entries(stateNames).flatMap(([code, name]) => [
+    [code, code] as const,
+    [lettersOf(name), code] as const,
+  ]),
+])
+
+/** Returns the two letters of a state from its name or letters, in any case; undefined for any other text. */
+export const stateCode = (text: string): string | undefined => codes.get(lettersOf(text))
+
+/** Returns the name of the state with these two capital letters. */
+export const stateName = (code: string): string | undefined => stateNames[code]

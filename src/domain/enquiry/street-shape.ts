@@ -1,19 +1,47 @@
-/** Addresses without a digit, and house numbers in words up to ninety-nine: "One Penn Plaza", "Twenty-One Main St". */
-const addressesWithoutDigits = [
-  /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?) \p{L}{2}/iu,
-  /^general delivery$/i,
+/** Delivery addresses that need no house number before a street's name (Publication 28 of the Postal Service). */
+const unusualStreets = [
+  // A numbered box: of a post office, a rural, highway contract or star route, a military unit, a campus.
+  /\b(box|p\.? ?o\.? ?b|apartado|bu[zs]on|buzón|bzn|caller|drawer|cpo) ?#? ?\w*\d/i,
+  // A post office box named by letters.
   /^p\.? ?o\.? ?box #?[a-z]{1,2}$/i,
+  /^general delivery$/i,
   // Navy and Coast Guard ships.
   /^(uss|usns|uscgc?) \p{L}{2}/iu,
+  // Addresses in Puerto Rico and the Virgin Islands: an urbanization or estate comes before the number, a street may have
+  // a name only, a road has kilometers.
+  /^(urb|urbanizaci[oó]n|cond|condominio|edif|edificio|ext|extensi[oó]n|parc|parcelas|res|residencial|barrio|bo|sector|jard|jardines|villas?|calle|carr|carretera|ave|avenida|estate)\.? .*\d/iu,
 ]
 
-/** "5th Avenue" has no house number. */
-const ordinal = /\b\d+(?:st|nd|rd|th)\b/gi
+/** A unit before the house number, or “care of” a person. */
+const beforeNumber =
+  /^(#|(?:apt|apartment|suite|ste|unit|rm|room|fl|floor|pmb|trlr|trailer)\b\.? ?#?) ?[\w-]+,? |^c\/o \D+/i
 
-/** Returns whether the line could be a street address: a number and at least two letters, or a usual form without digits. */
+/**
+ * A house number: 12, 12B, 12-34 in Queens, 12 1/2, 12½, Wisconsin's N6W23001 and W180 N8000; not the ordinal of "5th
+ * Avenue". In places without house numbers, the number of a plot, a mile or a berth.
+ */
+const houseNumber =
+  /^(?:# ?|(?:no|house|lot|plot|bldg|building|mile|mm|slip|pier|spc|space)\.? ?#? ?)?(?!\d+(?:st|nd|rd|th)\b)(?:[nsew]\d+ ?(?=[nsew]\d))?(?:[a-z]-?)?\d[\w/.\p{No}-]*(?: (?:\d\/\d|\p{No}))?,? /iu
+
+/** A house number in words up to ninety-nine: "One Penn Plaza", "Twenty-One Main St". */
+const numberWord =
+  /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?) /i
+
+/** A street's name has two or more letters ("12 B" is a number and a unit), or two directions as in Utah. */
+const name = /\p{L}.*\p{L}/u
+
+const hasNumberAndName = (line: string) =>
+  [houseNumber, numberWord].some(
+    (number) => number.test(line) && name.test(line.replace(number, '')),
+  )
+
+/** Returns whether the line could be a street address: a number and a name, or a box. */
 export function hasStreetShape(street: string): boolean {
+  // Words are separated by single spaces: a pattern that tries every split of a long run of spaces takes quadratic time.
   const line = street.trim().replace(/\s+/g, ' ')
-  const hasNumber = /\d/.test(line.replace(ordinal, ''))
-  const hasName = /\p{L}.*\p{L}/u.test(line)
-  return (hasNumber && hasName) || addressesWithoutDigits.some((form) => form.test(line))
+  return (
+    hasNumberAndName(line) ||
+    hasNumberAndName(line.replace(beforeNumber, '')) ||
+    unusualStreets.some((rule) => rule.test(line))
+  )
 }

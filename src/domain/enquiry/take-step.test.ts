@@ -193,7 +193,7 @@ describe('the address step', () => {
 
   it('checks the normalized address, and recognizes it in another spelling', async () => {
     const asked = services()
-    const untidy = { address: ' 1\u00A0Palm\tAvenue', zip: ' 34236-5610' }
+    const untidy = { address: ' 1\u00A0Palm\tAvenue', zip: ' ３４２３６-5610' }
     const first = await takeStep(atAddress(untidy), { facts, services: asked })
     expect(asked.lookUpZip).toHaveBeenCalledWith('34236')
     expect(asked.validateAddress).toHaveBeenCalledWith('1 Palm Avenue', '34236')
@@ -210,10 +210,10 @@ describe('the address step', () => {
   })
 
   it.each<[AddressDoubt, object, 'nobody' | 'check']>([
-    ['street-corrected', { about: 'street', suggestion: '1 Palm Ave' }, 'nobody'],
-    ['street-unknown', { about: 'street' }, 'nobody'],
-    ['unit-missing', { about: 'unit' }, 'check'],
-  ])('asks once about %s, and continues with the typed answer', async (doubt, question, by) => {
+    ['street-corrected', { suggestion: '1 Palm Ave' }, 'nobody'],
+    ['street-unknown', { isStreetUnknown: true }, 'nobody'],
+    ['unit-missing', { asksForUnit: true }, 'check'],
+  ])('asks once about %s, and goes on with what was typed', async (doubt, question, by) => {
     const asked = services({}, found, [doubt])
     const first = await takeStep(atAddress(), { facts, services: asked })
     expect(first).toMatchObject({
@@ -309,13 +309,38 @@ describe('the address step', () => {
     expect(again.enquiry.answers).toMatchObject({ zip: '99501', city: '', state: '' })
   })
 
-  it.each(['XX', 'TE', 'ALAS', 'FLORIDA'])('refuses %s as a state', async (state) => {
+  it('tells of a state that the ZIP contradicts, once for each, and refuses none', async () => {
+    const failed = await takeStep(atAddress(), { facts, services: noStreets({ state: 'AK' }) })
+    const enter = (enquiry: Enquiry, state: string) =>
+      takeStep(
+        { ...enquiry, answers: { ...enquiry.answers, state } },
+        { facts, services: noStreets() },
+      )
+    const told = await enter(failed.enquiry, 'Alabama')
+    expect(told).toMatchObject({
+      enquiry: { step: 1, answers: { state: 'AL' } },
+      errors: {},
+      question: { zipState: 'AK' },
+    })
+    expect(told.fault).toBeUndefined()
+    expect((await enter(told.enquiry, 'Ar')).question).toEqual({ zipState: 'AK' })
+    expect((await enter(told.enquiry, 'AL')).enquiry).toMatchObject({
+      step: 2,
+      answers: { state: 'AL' },
+    })
+    expect((await enter(told.enquiry, ' alaska')).enquiry).toMatchObject({
+      step: 2,
+      answers: { state: 'AK' },
+    })
+  })
+
+  it.each(['XX', 'TE', 'Alas', 'Ontario'])('takes %s for no state', async (state) => {
     const { enquiry } = await takeStep(atAddress(), { facts, services: failingServices })
     const answers = { ...enquiry.answers, city: 'Anchorage', state }
     const taken = await takeStep({ ...enquiry, answers }, { facts, services: failingServices })
     expect(taken).toMatchObject({
       enquiry: { step: 1, answers: { state } },
-      errors: { state: 'Enter the two letters of your state, like FL.' },
+      errors: { state: 'Enter your state, like FL or Florida.' },
     })
   })
 

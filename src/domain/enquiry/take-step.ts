@@ -1,48 +1,44 @@
 import {
   type AddressCheck,
+  type AddressQuestion,
   type AddressServices,
   addressKey,
   askForPlace,
+  askToConfirmPlace,
   checkAddress,
-  enterByHand,
-  withStreet,
+  isStateUncertain,
+  isStreetUncertain,
+  type QuestionReply,
+  withReply,
   zipPlus4Pattern,
 } from './address.ts'
-import { contactKey, contactQuestion } from './contact.ts'
+import { type ContactQuestion, contactKey, contactQuestion } from './contact.ts'
 import {
   type AddressCheckState,
   type Answers,
   type Enquiry,
   type FieldErrors,
   hasErrors,
-  type StepQuestion,
   uncheckedAddress,
 } from './enquiry.ts'
 import { type Facts, stepErrors } from './rules.ts'
 import { type Step, type StepNumber, steps } from './steps.ts'
 import { tidyAnswers } from './tidy-answers.ts'
 
-/**
- * Applies the visitor's reply to the step's question.
- *
- * @param suggestion the value of the button that accepts the suggested email address or street; null for another button
- */
-export function withReply(enquiry: Enquiry, suggestion: unknown): Enquiry {
-  if (typeof suggestion !== 'string') return enquiry
-  switch (steps[enquiry.step]?.id) {
-    case 'about-you':
-      return withEmail(enquiry, suggestion)
-    case 'address':
-      return withStreet(enquiry, suggestion)
-    default:
-      return enquiry
-  }
+/** A question before the visitor leaves a step. The form asks it once; a second Next continues with the typed answer. */
+export interface StepQuestion extends AddressQuestion, ContactQuestion {
+  /** The two letters of the ZIP's state, if the visitor has entered a different state. */
+  readonly zipState?: string
 }
 
-/** The form doesn't ask about the suggested email address again. */
-function withEmail(enquiry: Enquiry, email: string): Enquiry {
-  const answers = { ...enquiry.answers, email }
-  return { ...enquiry, answers, askedAbout: contactKey(answers) }
+/** Reads the visitor's reply to the question from the form's controls. */
+export const replyFrom = (read: (control: string) => unknown): QuestionReply => {
+  const text = (control: string) => {
+    const value = read(control)
+    return typeof value === 'string' ? value : ''
+  }
+  const unit = text('move') === 'no-unit' ? '' : text('unit')
+  return { suggestion: text('suggestion'), unit, meantEmail: text('meantEmail') }
 }
 
 /**
@@ -58,7 +54,7 @@ export function withErrors(
   if (fields === undefined) return { enquiry, errors: {} }
   const atError: Enquiry = { ...enquiry, step: index as StepNumber }
   return {
-    enquiry: errors.city || errors.state ? enterByHand(atError) : atError,
+    enquiry: errors.city || errors.state ? askForPlace(atError) : atError,
     errors: Object.fromEntries(
       fields.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])),
     ),
@@ -131,7 +127,11 @@ async function takeAddressStep(
   if (hasErrors(typedErrors)) return { enquiry, errors: typedErrors }
 
   const isKnown = addressCheck.checkedFor === addressKey(answers)
-  if (isKnown && !hasErrors(errors)) return { enquiry: nextStep(enquiry), errors }
+  if (isKnown && !hasErrors(errors)) {
+    return isStateUncertain(answers, addressCheck)
+      ? reportZipState(enquiry)
+      : { enquiry: nextStep(enquiry), errors }
+  }
   const isByHand = isKnown && addressCheck.by === 'hand'
   // If the visitor entered neither city nor state, the service is asked again because it may answer now.
   if (isByHand && (answers.city || answers.state)) return { enquiry, errors }
@@ -153,11 +153,20 @@ async function takeAddressStep(
     case 'failed': {
       const { place } = check
       return {
-        enquiry: askForPlace(enquiry, place),
+        enquiry: askToConfirmPlace(enquiry, place),
         errors: isByHand && !place ? errors : {},
         fault: { kind: 'address-call', ...(place ? { isPlaceKnown: true } : {}) },
       }
     }
+  }
+}
+
+function reportZipState(enquiry: Enquiry): StepTaken {
+  const { answers, addressCheck } = enquiry
+  return {
+    enquiry: { ...enquiry, addressCheck: { ...addressCheck, toldState: answers.state } },
+    errors: {},
+    question: { zipState: addressCheck.zipState },
   }
 }
 
@@ -179,7 +188,7 @@ function continueWith(
   const addressCheck: AddressCheckState = {
     ...uncheckedAddress,
     checkedFor: addressKey(answers),
-    by: question?.about === 'street' ? 'nobody' : 'check',
+    by: question && isStreetUncertain(question) ? 'nobody' : 'check',
     zipPlus4: zipPlus4Pattern.test(postalCode) ? postalCode : '',
   }
   const checked: Enquiry = { ...enquiry, answers, addressCheck }
@@ -191,8 +200,7 @@ function continueWith(
 /** The values of a posted form besides the answers. */
 export interface PostedMove {
   readonly move: 'next' | 'back'
-  /** The suggestion that the visitor has accepted: see {@link withReply}. */
-  readonly suggestion: unknown
+  readonly reply: QuestionReply
 }
 
 /**
@@ -200,7 +208,7 @@ export interface PostedMove {
  */
 export async function takePostedStep(
   posted: Enquiry,
-  { move, suggestion }: PostedMove,
+  { move, reply }: PostedMove,
   ports: StepPorts,
 ): Promise<StepTaken> {
   if (move === 'back') return { enquiry: previousStep(posted), errors: {} }
@@ -209,5 +217,5 @@ export async function takePostedStep(
     const errors = stepErrors(step, enquiry.answers, ports.facts)
     if (hasErrors(errors)) return withErrors(enquiry, errors)
   }
-  return takeStep(withReply(enquiry, suggestion), ports)
+  return takeStep(withReply(enquiry, reply), ports)
 }

@@ -1,6 +1,7 @@
 import { removeInvisible } from '../text/plain-line.ts'
 import type { Answers, Field } from './enquiry.ts'
 import { digitsOf, tidyPhone } from './phone.ts'
+import { stateCode } from './state-code.ts'
 
 /** Normalizing a run of accents takes quadratic time, 2.9 s for 32,000; no field may have more than 254 characters. */
 const maxNormalized = 1000
@@ -37,7 +38,7 @@ const tidy: Partial<Record<Field, (text: string) => string>> = {
   address: tidyLine,
   zip: tidyZip,
   city: tidyLine,
-  state: (text) => tidyLine(text).toUpperCase(),
+  state: (text) => stateCode(text) ?? tidyLine(text),
   graduatingYear: tidyYear,
 }
 

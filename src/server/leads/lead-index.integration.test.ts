@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
 import { type LeadFilter, noFilter } from '#domain/lead/lead-filter.ts'
@@ -61,7 +62,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await idsFor(store, {})).toEqual([id])
   })
 
-  test('counts today and the days before up to the same time, and today’s leads by status', async () => {
+  test('counts today and the days before it, each up to the same time, and how those of today stand', async () => {
     const store = await place.open()
     const day = 24 * 60 * minute
     const at = Date.UTC(2026, 10, 22, 12)
@@ -102,6 +103,25 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(waiting).toBeGreaterThan(now)
     await store.retries.retry(ids.dead, now + 1)
     expect(await due()).toBe(now + 1)
+    await store.breaker.trip({
+      cause: 'outage',
+      reason: '',
+      since: now + 10,
+      at: now,
+    })
+    const [delivery] = await store.queue.claimDue({ now: now + 20, leaseUntil: now + 30, limit: 1 })
+    if (delivery === undefined) throw new Error('nothing was due')
+    await store.queue.record({
+      id: randomUUIDv7(),
+      deliveryId: delivery.id,
+      lease: delivery.lease,
+      startedAt: now + 20,
+      durationMs: 0,
+      outcome: { name: 'busy', httpStatus: 503 },
+      next: { retryAt: now + minute, setBy: 'schedule' },
+    })
+    await store.breaker.resume({ reason: '', at: now + 40 })
+    expect(await due(), 'nor since it came, where an outage is over').toBe(now + 1)
   })
 
   test('finds the leads of each status, and no others', async () => {
@@ -126,7 +146,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await idsFor(store, { signal: ['too-fast'] })).toEqual([ids.quarantined])
   })
 
-  test('finds leads in doubt after a restore until they are settled, sent or erased', async () => {
+  test('finds what is in doubt after a restore, until it is settled, sent or erased', async () => {
     const store = await place.open()
     const ids: string[] = []
     for (let index = 0; index < 5; index++) {
@@ -179,7 +199,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await idsFor(store, { ...filter, program: [13] })).toEqual([])
   })
 
-  test('each part of a filter leaves out leads without its value', async () => {
+  test('each part that says anything leaves out the leads that do not have it', async () => {
     const store = await place.open()
     await accept(store, { receivedAt: now })
     expect(await idsFor(store, {})).toHaveLength(1)
@@ -341,7 +361,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await store.index.keysOf('w '.repeat(11))).toEqual([])
   })
 
-  test('an erased person is no longer found, but the rest of the lead is', async () => {
+  test('an erased person is not found from the erasure on, and what is left of the lead is', async () => {
     const store = await place.open()
     const id = await accept(store, { email: 'gone@example.com', state: 'NY', subId: 'x' })
     const keys = await store.index.keysOf('gone@example.com')
@@ -361,7 +381,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     }
   })
 
-  test('a search is available to its operator alone, for an hour', async () => {
+  test('a search is found by who made it alone, for an hour', async () => {
     const { index } = await place.open()
     const id = await index.searches.keep('operator', ['key'], now)
     expect(await index.searches.find(id, 'operator', now + 60 * minute)).toEqual(['key'])

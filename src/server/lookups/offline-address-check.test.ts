@@ -11,11 +11,12 @@ import {
   withOfflineMilitaryZips,
 } from './offline-address-check.ts'
 
-const sarasotaZip = { city: 'Sarasota', state: 'FL' }
+const sarasotaZip = { city: 'Sarasota', state: 'FL', stateName: 'FLORIDA' }
 
 test.each([
   '123 Main St 34236',
   '123 Main St, Sarasota, FL',
+  '123 Main St Sarasota Florida',
   '123 main st sarasota fl',
   '123 Main St 34236-5610',
 ])('%s holds more than a street', (street) => {
@@ -47,6 +48,7 @@ test('a ZIP of the data, and one that is not', async () => {
 test.each([
   ['123  Main St ', '34236', { ...sarasota, addressLines: ['123 Main St'] }],
   ['Main St', '34236', sarasota],
+  ['123 Main St, Sarasota, Florida', '34236', sarasota],
   ['123 Main St 34236', '34236', sarasota],
   ['123 Main St', '00000', { addressLines: ['123 Main St'] }],
 ])('%s in %s', async (street, zip, postalAddress) => {

@@ -1,16 +1,23 @@
+import { stateName } from '#domain/enquiry/state-code.ts'
 import { hasStreetShape } from '#domain/enquiry/street-shape.ts'
 import { lookUpMilitaryZip, lookUpZip, type ZipPlace } from '#domain/enquiry/zip-place.ts'
 import type { ValidateAddress } from './address-validation.ts'
 import type { LookUpZipPlace } from './geocoding.ts'
 
+export interface Place extends ZipPlace {
+  readonly stateName?: string | undefined
+}
+
 /** Whether the street contains what belongs in other fields: the ZIP, or the city followed by the state. */
-export function containsPlace(street: string, zip: string, place: ZipPlace): boolean {
+export function containsPlace(street: string, zip: string, place: Place): boolean {
   // A leading house number may equal the ZIP, so it is removed.
   const afterNumber = street.trim().replace(/^\d+\s/, '')
   if (afterNumber.split(/\D+/).includes(zip)) return true
   const words = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\d]+/gu, ' ')} `
   const line = words(street)
-  return line.includes(words(`${place.city} ${place.state}`))
+  return [place.state, place.stateName]
+    .filter((state) => state !== undefined)
+    .some((state) => line.includes(words(`${place.city} ${state}`)))
 }
 
 /**
@@ -24,7 +31,8 @@ export const validateAddressOffline: ValidateAddress = async (address, zip) => {
     const lines = hasStreetShape(street) ? { addressLines: [street] } : {}
     return { kind: 'answered', postalAddress: lines, doubts: [] }
   }
-  const isStreet = hasStreetShape(street) && !containsPlace(street, zip, place)
+  const namedPlace = { ...place, stateName: stateName(place.state) }
+  const isStreet = hasStreetShape(street) && !containsPlace(street, zip, namedPlace)
   return {
     kind: 'answered',
     postalAddress: {

@@ -2,13 +2,14 @@ import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import * as v from 'valibot'
 import { type Area, areaFromRoute, areaIdPattern, areaRows } from '#domain/area.ts'
-import { findProgram, programsOfArea } from '#domain/catalogue/catalogue.ts'
+import { programsOfArea } from '#domain/catalogue/catalogue.ts'
 import { newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { asksNotToSell } from '#server/enquiries/new-lead.ts'
 import type { PageCache } from '#server/platform/http/page-cache.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 import type { EnquiryProps, PostedEnquiry } from '#site/enquiry/form-state.ts'
+import { chosenProgram } from '#site/enquiry/program-fields.tsx'
 import { renderLanding } from '#site/render.tsx'
 import { documentTitle, type PageContext } from '#site/shell/document.tsx'
 import { type PostPorts, postEnquiry } from './post-enquiry.ts'
@@ -40,7 +41,7 @@ function makeFormProps(ports: LandingPorts) {
     const offeredPrograms = programsOfArea(programs(), area)
     const context = ports.context(headOf(c))
     // Unknown values, and programs that are not on offer, are ignored.
-    const wanted = findProgram(offeredPrograms, c.req.query(programParam))
+    const wanted = chosenProgram(offeredPrograms, c.req.query(programParam))
     return {
       area,
       programs: offeredPrograms,

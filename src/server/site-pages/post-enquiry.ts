@@ -16,7 +16,7 @@ import {
 } from '#domain/enquiry/enquiry.ts'
 import { formFacts } from '#domain/enquiry/rules.ts'
 import type { StepNumber } from '#domain/enquiry/steps.ts'
-import { type PostedMove, takePostedStep } from '#domain/enquiry/take-step.ts'
+import { type PostedMove, replyFrom, takePostedStep } from '#domain/enquiry/take-step.ts'
 import { tidyAnswers } from '#domain/enquiry/tidy-answers.ts'
 import type { NetworkCheck } from '#server/enquiries/proof-of-work.ts'
 import type { RateLimits } from '#server/enquiries/rate-limits.ts'
@@ -26,12 +26,16 @@ import { limitBody, refuseEncodedBody } from '#server/platform/http/request-body
 import { headOf } from '#server/platform/http/request-head.ts'
 import type { PostedEnquiry } from '#site/enquiry/form-state.ts'
 
+const twoLetters = v.fallback(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), '')
+
 /** The hidden fields of a posted form's step; missing or malformed values count as the first step. */
 const hiddenFields = v.object({
   step: v.fallback(v.pipe(v.string(), v.picklist(['0', '1', '2', '3']), v.transform(Number)), 0),
   checkedFor: v.fallback(v.string(), ''),
   checkedBy: v.fallback(v.picklist(['nobody', 'check', 'hand']), 'nobody'),
   zipPlus4: v.fallback(v.pipe(v.string(), v.regex(zipPlus4Pattern)), ''),
+  zipState: twoLetters,
+  toldState: twoLetters,
   key: v.fallback(v.pipe(v.string(), v.uuid(), v.toLowerCase()), ''),
   askedAbout: v.fallback(v.string(), ''),
   startedAt: v.fallback(
@@ -52,19 +56,19 @@ export interface PostedForm extends PostedMove {
  */
 function readPostedForm(form: Readonly<Record<string, unknown>>, newKey: () => string): PostedForm {
   const { step, checkedFor, checkedBy, key, startedAt, ...rest } = v.parse(hiddenFields, form)
-  const { zipPlus4, askedAbout } = rest
+  const { zipPlus4, zipState, toldState, askedAbout } = rest
   return {
     enquiry: {
       step: step as StepNumber,
       answers: readAnswers(form),
-      addressCheck: { checkedFor, by: checkedBy, zipPlus4 },
+      addressCheck: { checkedFor, by: checkedBy, zipPlus4, zipState, toldState },
       key: key || newKey(),
       askedAbout,
       startedAt,
       honeypot: rest[honeypotField],
     },
     move: form.move === 'back' ? 'back' : 'next',
-    suggestion: form.suggestion,
+    reply: replyFrom((control) => form[control]),
   }
 }
 

@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { phoneHint } from '#content/fresh-form.ts'
-import { TextField } from '#ui/field.tsx'
+import { fieldIds, TextField } from '#ui/field.tsx'
 import type { StepFieldsProps } from './enquiry-form.tsx'
 
 export function AboutYouFields({ answers, errors, question, logic }: StepFieldsProps) {
+  const [meant, setMeant] = useState<string>()
   return (
     <>
       <TextField
@@ -28,7 +30,6 @@ export function AboutYouFields({ answers, errors, question, logic }: StepFieldsP
         autoComplete="tel"
         onInput={logic?.formatInput}
         onCompositionEnd={logic?.formatInput}
-        onBlur={logic?.formatInput}
         value={answers.phone}
         error={errors.phone}
       />
@@ -39,10 +40,22 @@ export function AboutYouFields({ answers, errors, question, logic }: StepFieldsP
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"
+        onInput={({ currentTarget }) =>
+          setMeant(logic?.suggestEmailWhileTyping(currentTarget.value))
+        }
+        onKeyDown={({ key, currentTarget }) => {
+          // Only the Tab key shows the suggestion: if a click on Next showed it, Next would move away from the pointer.
+          if (key === 'Tab') setMeant(logic?.emailSuggestion(currentTarget.value))
+        }}
         value={answers.email}
         error={errors.email}
       />
-      {logic && question && <logic.QuestionBox question={question} phone={answers.phone} />}
+      {logic &&
+        (question ? (
+          <logic.ContactQuestion question={question} answers={answers} />
+        ) : (
+          <logic.EmailSuggestion meant={meant} fieldId={fieldIds('email').control} />
+        ))}
     </>
   )
 }

@@ -1,22 +1,40 @@
-import { useEffect, useState } from 'react'
-import { byHandHint } from '#content/messages.ts'
-import type { ZipPlace } from '#domain/enquiry/address.ts'
+import { type SyntheticEvent, useEffect, useState } from 'react'
+import {
+  byHandHint,
+  fromZipHint,
+  otherState,
+  otherStateHint,
+  addressQuestion as words,
+} from '#content/messages.ts'
+import type {
+  ZipPlace as Place,
+  AddressQuestion as Question,
+  ZipPlace,
+} from '#domain/enquiry/address.ts'
+import type { AddressCheckState, Answers } from '#domain/enquiry/enquiry.ts'
+import { stateName } from '#domain/enquiry/state-code.ts'
 import { tidyZip } from '#domain/enquiry/tidy-answers.ts'
+import field from '#ui/field.module.css'
 import { fieldIds, TextField } from '#ui/field.tsx'
-import { addressServices } from './api-client.ts'
+import { lookUpZip } from './api-client.ts'
 import type { StepFieldsProps } from './enquiry-form.tsx'
-import { formatInput } from './format-input.ts'
+import { fillIn, formatInput } from './format-input.ts'
+import styles from './question-box.module.css'
 import { QuestionBox } from './question-box.tsx'
 import zipStyles from './zip-place.module.css'
 
-/** Looks up city and state as soon as the ZIP is complete. A wrong ZIP is reported only when the visitor presses Next. */
+/**
+ * Looks up city and state as soon as the ZIP is complete. A wrong ZIP is reported only when the visitor presses Next.
+ *
+ * @param zip five digits; empty while the ZIP is incomplete
+ */
 function useZipPlace(zip: string): ZipPlace | undefined {
   const [found, setFound] = useState<{ zip: string; place: ZipPlace }>()
 
   useEffect(() => {
-    if (!/^\d{5}$/.test(zip)) return
+    if (zip === '') return
     let isCurrent = true
-    addressServices.lookUpZip(zip).then(
+    lookUpZip(zip).then(
       (place) => {
         if (isCurrent) setFound({ zip, place })
       },
@@ -30,15 +48,139 @@ function useZipPlace(zip: string): ZipPlace | undefined {
   return found?.zip === zip ? found.place : undefined
 }
 
+const { control } = fieldIds('unit')
+
+/** @param isAlone true if the form asks only for the unit, which then has its own button */
+function UnitField({ isAlone }: { isAlone: boolean }) {
+  return (
+    <>
+      <label className={field.label} htmlFor={control}>
+        {words.unitLabel}
+      </label>
+      <div className={styles.unit}>
+        <input
+          className={field.input}
+          id={control}
+          name="unit"
+          autoComplete="address-line2"
+          maxLength={30}
+        />
+        {isAlone && (
+          <button className={styles.answer} type="submit" name="move" value="next">
+            {words.addUnit}
+          </button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Asks about an address that was found. All buttons continue; Enter presses the first, which keeps the street. */
+function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question) {
+  const asksAboutStreet = suggestion !== undefined || isStreetUnknown
+  return (
+    <QuestionBox
+      heading={
+        suggestion ? words.suggestion(suggestion) : isStreetUnknown ? words.unknown : words.unit
+      }
+      hint={[isStreetUnknown && words.unknownHint, asksForUnit && words.unitHint]
+        .filter(Boolean)
+        .join(' ')}
+    >
+      {asksForUnit && <UnitField isAlone={!asksAboutStreet} />}
+      <div className={styles.answers}>
+        {asksAboutStreet ? (
+          <button className={styles.answer} type="submit" name="move" value="next">
+            {words.keep}
+          </button>
+        ) : (
+          <button className={styles.answer} type="submit" name="move" value="no-unit">
+            {words.noUnit}
+          </button>
+        )}
+        {suggestion && (
+          <button className={styles.answer} type="submit" name="suggestion" value={suggestion}>
+            {words.take(suggestion)}
+          </button>
+        )}
+      </div>
+    </QuestionBox>
+  )
+}
+
+interface PlaceFieldsProps extends Pick<StepFieldsProps, 'answers' | 'errors' | 'question'> {
+  /** The ZIP's place, if known. */
+  place: ZipPlace | undefined
+}
+
+/** The fields for city and state, if the visitor enters or confirms them (reading 11). */
+function PlaceFields({ answers, errors, question, place }: PlaceFieldsProps) {
+  const { city = '', state = '' } = place ?? {}
+  useEffect(() => {
+    // Fills in city and state if the ZIP lookup now knows the place, for example after the visitor corrected the ZIP.
+    const isEmpty = controls.every((id) => fieldText(id) === '')
+    if (isEmpty && city && state) {
+      fillIn(cityControl, city)
+      fillIn(stateControl, state)
+    }
+  }, [city, state])
+  return (
+    <>
+      <p>{state ? fromZipHint : byHandHint}</p>
+      <TextField
+        name="city"
+        label="City"
+        autoComplete="address-level2"
+        value={answers.city}
+        error={errors.city}
+      />
+      <TextField
+        name="state"
+        label="State"
+        hint="Like FL or Florida"
+        autoCapitalize="words"
+        autoComplete="address-level1"
+        value={answers.state}
+        error={errors.state}
+      />
+      {question?.zipState && (
+        <QuestionBox
+          heading={otherState(
+            answers.zip,
+            formatState(question.zipState),
+            formatState(answers.state),
+          )}
+          hint={otherStateHint}
+        />
+      )}
+    </>
+  )
+}
+
+const { control: cityControl } = fieldIds('city')
+const { control: stateControl } = fieldIds('state')
+const controls = [cityControl, stateControl]
+
+const fieldText = (id: string): string | undefined =>
+  (document.getElementById(id) as HTMLInputElement | null)?.value
+
+const formatState = (code: string): string => `${stateName(code)} (${code})`
+
 export function AddressFields({ answers, errors, addressCheck, question }: StepFieldsProps) {
-  const [zip, setZip] = useState(answers.zip)
-  const isChecked = zip === answers.zip && addressCheck.by === 'check'
-  const place = useZipPlace(zip) ?? (isChecked ? answers : undefined)
+  // The field's content once it is a complete ZIP, so that the step neither looks up nor renders an incomplete ZIP.
+  const [zip, setZip] = useState(wholeZip(answers.zip))
+  const found = useZipPlace(zip)
+  const place = found ?? (zip === answers.zip ? placeOf(answers, addressCheck) : undefined)
+  function editZip(event: SyntheticEvent<HTMLInputElement>) {
+    formatInput(event)
+    setZip(wholeZip(event.currentTarget.value))
+  }
   useEffect(() => {
     const input = document.getElementById(fieldIds('zip').control) as HTMLInputElement | null
-    const onEdit = () => setZip(tidyZip(input?.value ?? ''))
     // Autofill may fire only `change`, which React does not report for a value that a script has set.
-    for (const type of ['input', 'change']) input?.addEventListener(type, onEdit)
+    const onChange = () => setZip(wholeZip(tidyZip(input?.value ?? '')))
+    input?.addEventListener('change', onChange)
+    return () => input?.removeEventListener('change', onChange)
   }, [])
   return (
     <>
@@ -49,46 +191,38 @@ export function AddressFields({ answers, errors, addressCheck, question }: StepF
         value={answers.address}
         error={errors.address}
       />
-      {question && <QuestionBox question={question} phone={answers.phone} />}
+      {question && !question.zipState && <AddressQuestion {...question} />}
       <div className={zipStyles.zip}>
         <TextField
           name="zip"
           label="ZIP code"
           inputMode="numeric"
           autoComplete="postal-code"
-          onInput={formatInput}
-          onCompositionEnd={formatInput}
-          onBlur={formatInput}
+          onInput={editZip}
+          onCompositionEnd={editZip}
           value={answers.zip}
           error={errors.zip}
         />
-        {/* The ZIP's place is beside its field, so that nothing moves when the place arrives. */}
-        <p className={zipStyles.place} role="status">
-          {place?.city && place.state && `${place.city}, ${place.state}`}
-        </p>
+        <ZipPlaceNote {...place} />
       </div>
-      {/* City and state, if the visitor enters or confirms them (reading 11). */}
       {addressCheck.by === 'hand' && (
-        <>
-          <p>{byHandHint}</p>
-          <TextField
-            name="city"
-            label="City"
-            autoComplete="address-level2"
-            value={answers.city}
-            error={errors.city}
-          />
-          <TextField
-            name="state"
-            label="State"
-            hint="Two letters, like FL"
-            autoCapitalize="characters"
-            autoComplete="address-level1"
-            value={answers.state}
-            error={errors.state}
-          />
-        </>
+        <PlaceFields answers={answers} errors={errors} question={question} place={place} />
       )}
     </>
   )
+}
+
+/** Shows the ZIP's place beside its field, so that nothing moves when the place arrives. */
+const ZipPlaceNote = ({ city, state }: Place) => (
+  <p className={zipStyles.place} role="status">
+    {city && state && `${city}, ${state}`}
+  </p>
+)
+
+const wholeZip = (text: string): string => (/^\d{5}$/.test(text) ? text : '')
+
+/** Returns the result of the address check, or of the ZIP lookup if the check failed; used without JavaScript too. */
+function placeOf({ city, state }: Answers, { by, zipState }: AddressCheckState): Place | undefined {
+  if (by === 'check') return { city, state }
+  return zipState ? { state: zipState } : undefined
 }

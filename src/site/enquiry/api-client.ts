@@ -4,7 +4,7 @@ import { type LeadReply, type LeadRequest, leadReply } from '#contract/lead-requ
 import { addressValidationReply, type ZipLookupReply, zipLookupReply } from '#contract/lookups.ts'
 import { apiPrefix, idempotencyHeader, xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
 import { type Problem, problemContentType } from '#contract/problem.ts'
-import type { AddressFinding, AddressServices } from '#domain/enquiry/address.ts'
+import type { AddressFinding } from '#domain/enquiry/address.ts'
 import { readCookie } from './read-cookie.ts'
 
 /** An error reply of our own API or of a proxy. `message` is the problem's detail, or else the status. */
@@ -29,10 +29,10 @@ export class ApiError extends Error {
 /** @throws a `TimeoutError` when the time is up; the signal then aborts the work */
 async function withinLimit<Answer>(
   work: (signal: AbortSignal) => Promise<Answer>,
+  limitMs = answerLimitMs,
 ): Promise<Answer> {
   const controller = new AbortController()
-  const timeIsUp = new DOMException('no answer in time', 'TimeoutError')
-  const timer = setTimeout(() => controller.abort(timeIsUp), answerLimitMs)
+  const timer = setTimeout(() => controller.abort(timeIsUp()), limitMs)
   try {
     return await work(controller.signal)
   } finally {
@@ -40,9 +40,28 @@ async function withinLimit<Answer>(
   }
 }
 
+/** Starts a time limit that several calls share; the promise rejects when the time is over. */
+export function untilLimit(): Promise<never> {
+  const limit = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(timeIsUp()), answerLimitMs)
+  })
+  // Without this handler, a limit that ends after the answer would be reported as an unhandled rejection.
+  limit.catch(() => undefined)
+  return limit
+}
+
+const timeIsUp = () => new DOMException('no answer in time', 'TimeoutError')
+
 /** Requests the visitor's page again, because its reply sets the cookies that the visitor has cleared. */
 const fetchOwnPage = (signal: AbortSignal): Promise<Response> =>
   fetch(location.href, { cache: 'no-store', signal })
+
+/** Answers within 3 s, because the visitor is waiting. */
+export const isSiteReached = (): Promise<boolean> =>
+  withinLimit(fetchOwnPage, 3000).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 export interface CallOptions {
   /** URL = prefix + '/' + path; without a prefix, the path alone. */
@@ -135,7 +154,7 @@ const prefix = apiPrefix
 /** The form looks a ZIP up while the visitor types and again at Next; the cache makes one call of both. */
 const zipLookups = new Map<string, Promise<ZipLookupReply>>()
 
-function lookUpZip(zip: string): Promise<ZipLookupReply> {
+export function lookUpZip(zip: string): Promise<ZipLookupReply> {
   const known = zipLookups.get(zip)
   if (known) return known
   const lookup = apiClient
@@ -147,13 +166,11 @@ function lookUpZip(zip: string): Promise<ZipLookupReply> {
   return lookup
 }
 
-async function validateAddress(address: string, zip: string): Promise<AddressFinding> {
+export async function validateAddress(address: string, zip: string): Promise<AddressFinding> {
   const reply = await apiClient.post('address-validations', { address, zip }, { prefix })
   const { result } = v.parse(addressValidationReply, reply)
   return { postalAddress: result.address.postalAddress, doubts: result.doubts ?? [] }
 }
-
-export const addressServices: AddressServices = { lookUpZip, validateAddress }
 
 /**
  * Sends the enquiry. Calls with the same key store one lead, so a failed call may be repeated. A reply without a lead's

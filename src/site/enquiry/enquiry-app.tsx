@@ -58,11 +58,18 @@ function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServersForm
   useEffect(
     () =>
       onGoTo(async (wantedStep) => {
-        const { goTo } = await load()
-        live.update(goTo({ ...live.enquiry(), step: wantedStep }))
+        const { dispatch } = await load()
+        dispatch(live, { type: 'went-to', enquiry: { ...live.enquiry(), step: wantedStep } })
       }),
     [load, live],
   )
+
+  function onEdit({ target }: FormEvent<HTMLFormElement>) {
+    const { name } = target as HTMLInputElement
+    // The control keeps the typed text; only its error message may have to be removed.
+    if (name in state.errors || state.question) logic?.dispatch(live, { type: 'edited', name })
+    saveSoon()
+  }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -86,7 +93,7 @@ function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServersForm
     isSubmitting.current = false
   }
 
-  return { live, state, logic, container, onEdit: saveSoon, onSubmit, closeToast }
+  return { live, state, logic, container, onEdit, onSubmit, closeToast }
 }
 
 interface EnquiryAppProps extends EnquiryProps {
@@ -104,7 +111,7 @@ export function EnquiryApp({ logic: known, before, ...props }: EnquiryAppProps) 
   )
   const { notice, isToastOpen } = state
   const step = steps[state.enquiry.step]
-  const thankYouScreen = logic && <logic.ThankYou state={state} form={props} />
+  const thankYouScreen = logic && <logic.ThankYou state={state} form={props} live={live} />
   const form = { form: props, logic }
   return (
     <div className={styles.card} ref={container}>

@@ -1,6 +1,7 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import { lastButton, offlineHint } from '#content/fresh-form.ts'
 import { honeypotField } from '#contract/own-api.ts'
+import type { emailSuggestion, suggestEmailWhileTyping } from '#domain/enquiry/contact.ts'
 import {
   type AddressCheckState,
   type Answers,
@@ -8,24 +9,27 @@ import {
   type FieldErrors,
   fields,
   hasErrors,
-  type StepQuestion,
   shownFields,
 } from '#domain/enquiry/enquiry.ts'
 import { type Step, stepLabel, steps } from '#domain/enquiry/steps.ts'
+import type { StepQuestion } from '#domain/enquiry/take-step.ts'
 import { Button } from '#ui/button.tsx'
 import fieldStyles from '#ui/field.module.css'
-import { BrowserChecks } from '#ui/field.tsx'
+import { ReplyCount } from '#ui/field.tsx'
 import { AboutYouFields } from './about-you-fields.tsx'
 import styles from './enquiry.module.css'
 import type { EnquiryProps, FormState } from './form-state.ts'
 import type { formatInput } from './format-input.ts'
-import type { QuestionBox } from './question-box.tsx'
+import type { ContactQuestion, EmailSuggestion } from './question-box.tsx'
 import type { StepLogic } from './step-logic.ts'
 
 /** The parts of the step's logic that the controls use; a separate script loads them. */
 interface FieldLogic {
   readonly formatInput: typeof formatInput
-  readonly QuestionBox: typeof QuestionBox
+  readonly emailSuggestion: typeof emailSuggestion
+  readonly suggestEmailWhileTyping: typeof suggestEmailWhileTyping
+  readonly EmailSuggestion: typeof EmailSuggestion
+  readonly ContactQuestion: typeof ContactQuestion
 }
 
 export interface StepFieldsProps {
@@ -77,7 +81,7 @@ interface EnquiryFormProps {
 
 /** One step as a form that works without JavaScript: it posts all answers to the page's own address. */
 export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: EnquiryFormProps) {
-  const { enquiry, errors, notice, question, isBusy, leadId } = state
+  const { enquiry, errors, notice, question, isBusy, replies, leadId } = state
   const needsVisitor = notice || question || hasErrors(errors)
   const StepFields = step.id === 'about-you' ? AboutYouFields : logic?.fields[step.id]
   const isLast = enquiry.step === steps.length - 1
@@ -104,14 +108,20 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
           {step.title}
         </p>
       </div>
-      {logic && <logic.ProblemSummary notice={notice} errors={errors} />}
+      {logic && (
+        <logic.ProblemSummary
+          key={`${enquiry.step} ${replies} ${isBusy}`}
+          notice={notice}
+          errors={errors}
+        />
+      )}
       {logic && leadId && enquiry.step === 0 && <logic.ReceivedNote leadId={leadId} />}
       <fieldset className={styles.fields} disabled={isBusy} key={fieldsetKey(state)}>
         <legend className={styles.legend}>
           <h3 className={styles.question}>{step.question}</h3>
         </legend>
         {StepFields && (
-          <BrowserChecks value={false}>
+          <ReplyCount value={replies}>
             <StepFields
               answers={enquiry.answers}
               errors={errors}
@@ -120,7 +130,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
               form={form}
               logic={logic}
             />
-          </BrowserChecks>
+          </ReplyCount>
         )}
       </fieldset>
       <HiddenAnswers enquiry={enquiry} />
@@ -178,6 +188,8 @@ function HiddenAnswers({ enquiry }: { enquiry: Enquiry }) {
     checkedFor: addressCheck.checkedFor,
     checkedBy: addressCheck.by,
     zipPlus4: addressCheck.zipPlus4,
+    zipState: addressCheck.zipState,
+    toldState: addressCheck.toldState,
     key,
     askedAbout: enquiry.askedAbout,
     startedAt: enquiry.startedAt,

@@ -2,14 +2,9 @@ import type { Notice } from '#content/messages.ts'
 import type { Html } from '#content/site-words.ts'
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
-import {
-  type Enquiry,
-  type FieldErrors,
-  newEnquiry,
-  type StepQuestion,
-} from '#domain/enquiry/enquiry.ts'
+import { type Enquiry, type FieldErrors, newEnquiry } from '#domain/enquiry/enquiry.ts'
 import type { StepNumber } from '#domain/enquiry/steps.ts'
-import type { StepTaken } from '#domain/enquiry/take-step.ts'
+import type { StepQuestion, StepTaken } from '#domain/enquiry/take-step.ts'
 
 /** The server's data for the form: the server renders the form with it, and the browser reads it again. */
 export interface EnquiryProps {
@@ -81,7 +76,7 @@ export interface FormState extends Partial<Received> {
   /** Whether the notice's toast is open; the notice's copy in the page stays after the toast closes. */
   readonly isToastOpen: boolean
   readonly isBusy: boolean
-  /** True if a step's script could not be loaded because the browser is offline. */
+  /** True if a call failed because the browser is offline. */
   readonly isOffline: boolean
   /** Counts the responses to Next, because each response moves the focus. */
   readonly replies: number

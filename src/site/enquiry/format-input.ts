@@ -1,35 +1,57 @@
 import type { KeyboardEvent, SyntheticEvent } from 'react'
-import { digitsOf, formatPhone, formatZip } from '#domain/enquiry/phone.ts'
+import {
+  digitsAtCaret,
+  digitsOf,
+  type FormatAtCaret,
+  formatPhoneAtCaret,
+  zipAtCaret,
+} from '#domain/enquiry/phone.ts'
+import { tidyAnswer } from '#domain/enquiry/tidy-answers.ts'
 import { isOpenList } from '#ui/select-field.tsx'
 
-const formats = { phone: formatPhone, zip: formatZip, graduatingYear: digitsOf }
+const formats = {
+  phone: formatPhoneAtCaret,
+  zip: zipAtCaret,
+  graduatingYear: digitsAtCaret,
+} satisfies Record<string, FormatAtCaret>
 
 type NumberField = keyof typeof formats
 
-/**
- * Formats a number while the visitor types at its end, and when the visitor leaves the field: a change in the middle would
- * move the caret. An input method may finish composing first.
- */
+/** Formats a number while the visitor types, and keeps the caret's place. An input method may finish composing first. */
 export function formatInput({
   currentTarget: input,
   nativeEvent,
-  type,
 }: SyntheticEvent<HTMLInputElement>): void {
-  const isAtEnd = input.selectionStart === input.value.length
-  if ((nativeEvent as Partial<InputEvent>).isComposing || !(isAtEnd || type === 'blur')) return
-  const formatted = formats[input.name as NumberField](input.value)
-  if (formatted !== input.value) input.value = formatted
+  const { isComposing, inputType = '' } = nativeEvent as Partial<InputEvent>
+  if (isComposing) return
+  const caret = input.selectionStart ?? input.value.length
+  const formatted = formats[input.name as NumberField](input.value, caret, inputType)
+  if (formatted.text === input.value) return
+  input.value = formatted.text
+  input.setSelectionRange(formatted.caret, formatted.caret)
 }
 
 /** Formats the numbers typed before the script loaded, and autofilled numbers, because autofill may send no event. */
 export function tidyNumbers(form: HTMLFormElement): void {
-  for (const [name, format] of Object.entries(formats)) {
+  for (const name of Object.keys(formats) as NumberField[]) {
     const input = form.elements.namedItem(name)
     // On other steps the control is a hidden input.
-    if (input instanceof HTMLInputElement && input.type !== 'hidden') {
-      input.value = format(input.value)
-    }
+    if (!(input instanceof HTMLInputElement) || input.type === 'hidden') continue
+    const tidy = tidyAnswer(name, input.value)
+    const { text } = formats[name](tidy, tidy.length, '')
+    // Extra digits stay for the visitor to correct: without one digit the number would be another number.
+    const isWhole = digitsOf(text) === digitsOf(tidy)
+    input.value = isWhole ? text : tidy
   }
+}
+
+/** Puts a text into a field and sends the event of typing it. */
+export function fillIn(id: string, text: string): HTMLInputElement | undefined {
+  const field = document.getElementById(id)
+  if (!(field instanceof HTMLInputElement)) return undefined
+  field.value = text
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  return field
 }
 
 /** Enter continues on every step except the last: only a press of the last button sends the enquiry. */

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { type Notice, problemHeading } from '#content/messages.ts'
 import { toastLifeMs } from '#content/ui-constants.ts'
 import type { FieldErrors } from '#domain/enquiry/enquiry.ts'
@@ -17,12 +17,15 @@ const detailId = 'problem-detail'
 
 /**
  * The list of errors above the form, which takes the focus and links to each field. It is a group with a name and a
- * description, so that a screen reader reads all of it. Errors stay until the next response, so that nothing moves under
- * the pointer.
+ * description, so that a screen reader reads all of it. A corrected error is struck out, not removed, because the fields
+ * below would move under the pointer. Each response to Next remounts the list.
  */
 export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
-  const problems = Object.entries({ ...notice?.asks, ...errors })
+  const [problems] = useState(() => Object.entries({ ...notice?.asks, ...errors }))
+  const currentProblems = { ...notice?.asks, ...errors }
   if (!notice && problems.length === 0) return null
+  const isCorrected =
+    problems.length > 0 && problems.every(([field]) => !(field in currentProblems))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     <div
@@ -34,6 +37,7 @@ export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
       // biome-ignore lint/a11y/noAutofocus: without JavaScript the new page starts at its errors
       autoFocus
       data-summary=""
+      data-mended={isCorrected ? '' : undefined}
     >
       <h3 className={styles.heading} id={headingId}>
         {notice?.summary ?? problemHeading}
@@ -46,7 +50,7 @@ export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
         {problems.length > 0 && (
           <ul className={styles.list}>
             {problems.map(([field, message]) => (
-              <li key={field}>
+              <li key={field} data-mended={field in currentProblems ? undefined : ''}>
                 <a href={`#${fieldIds(field).control}`} onClick={focusField}>
                   {message}
                 </a>

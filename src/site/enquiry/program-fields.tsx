@@ -1,15 +1,14 @@
 import { degreeWords } from '#content/degrees.ts'
 import { programHints } from '#content/messages.ts'
 import type { Area } from '#domain/area.ts'
-import {
-  findProgram,
-  offerPrograms,
-  type Program,
-  programsByDegree,
-} from '#domain/catalogue/catalogue.ts'
+import { offerPrograms, type Program, programsByDegree } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import { CheckboxField, SelectField } from '#ui/select-field.tsx'
 import type { StepFieldsProps } from './enquiry-form.tsx'
+
+/** Returns the program with the id from the control or from the page's address; undefined if no program has it. */
+export const chosenProgram = (programs: readonly Program[], id = ''): Program | undefined =>
+  programs.find((program) => String(program.id) === id)
 
 /**
  * The options of the program list: on an area's page featured programs come first, under their own heading (reading 2).
@@ -46,7 +45,7 @@ function Group({ heading, of: programs }: { heading: string; of: readonly Progra
 
 export function ProgramFields({ answers, errors, form }: StepFieldsProps) {
   const { programs, wholeArea } = offerPrograms(form.programs, Number(answers.previousEducation))
-  const chosen = findProgram(form.programs, answers.desiredProgram)
+  const chosen = chosenProgram(form.programs, answers.desiredProgram)
   const hint = wholeArea
     ? programHints.wholeArea
     : chosen && !programs.includes(chosen) && programHints.notOpen(chosen.name)

@@ -12,8 +12,8 @@ import {
 } from '#tests/enquiry/any-enquiry.ts'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { EnquiryApp } from './enquiry-app.tsx'
+import { formReducer } from './form-reducer.ts'
 import { type FormState, initialState } from './form-state.ts'
-import { showResponse } from './state-changes.ts'
 import { stepLogic } from './step-logic.ts'
 
 /** Checks that every message is beside a visible control, and that every link above the form leads to a control. */
@@ -56,7 +56,7 @@ describe('an error appears where it can be seen', () => {
       fc.asyncProperty(anyEnquiry, anyServices, async (at, services) => {
         const taken = await takeStep(at, { facts, services })
         const before = initialState({ posted: { enquiry: at, errors: {} } })
-        expectErrorsShown(showResponse(taken)(before))
+        expectErrorsShown(formReducer(before, { type: 'took-step', taken }))
       }),
       { numRuns: 60 },
     ))
@@ -66,7 +66,7 @@ describe('an error appears where it can be seen', () => {
       fc.property(anyEnquiry, anyApiErrors, (at, errors) => {
         const before = initialState({ posted: { enquiry: at, errors: {} } })
         const refused = { ...withErrors(at, errors), notice: submissionNotice }
-        expectErrorsShown(showResponse(refused)(before))
+        expectErrorsShown(formReducer(before, { type: 'failed-to-send', ...refused }))
       }),
       { numRuns: 60 },
     ))

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { notStoredNotice, offlineNotice, submissionNotice } from '#content/messages.ts'
+import { submissionNotice } from '#content/messages.ts'
 import { problemContentType } from '#contract/problem.ts'
 import { newEnquiry } from '#domain/enquiry/enquiry.ts'
-import { initialState } from './form-state.ts'
-import { sendEnquiry } from './send-enquiry.ts'
+import { resetFailedCalls, sendEnquiry } from './send-enquiry.ts'
 
 const page = 'http://site/business'
 const respond = vi.fn<() => Response>()
+const respondWithPage = vi.fn<() => Response>()
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', async (url: string) =>
-    url === page ? new Response('<!doctype html>') : respond(),
-  )
+  resetFailedCalls()
+  respondWithPage.mockImplementation(() => new Response('<!doctype html>'))
+  vi.stubGlobal('fetch', async (url: string) => (url === page ? respondWithPage() : respond()))
   vi.stubGlobal('location', { protocol: 'http:', href: page })
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('document', { cookie: '' })
@@ -27,15 +27,12 @@ const problem = (status: number, detail: string, contentType = problemContentTyp
       }),
   )
 
-/** Returns the form's state after sending. */
-async function send() {
-  const change = await sendEnquiry({ ...newEnquiry, step: 3 }, { category: 'business' })
-  return change(initialState({}))
-}
+const send = () => sendEnquiry({ ...newEnquiry, step: 3 }, { category: 'business' })
 
 it('shows how long to wait in a sticky toast', async () => {
   problem(429, 'Please send it again in 3 seconds.')
   expect(await send()).toMatchObject({
+    type: 'failed-to-send',
     enquiry: { step: 3 },
     notice: { ...submissionNotice, detail: 'Please send it again in 3 seconds.', isSticky: true },
   })
@@ -53,6 +50,7 @@ it('goes to the field that the API refuses, and asks for city and state', async 
     ),
   )
   expect(await send()).toMatchObject({
+    type: 'failed-to-send',
     enquiry: { step: 1, addressCheck: { by: 'hand' } },
     errors: { state: 'Two letters.' },
     notice: submissionNotice,
@@ -67,14 +65,14 @@ it('asks a browser that cannot prove work to wait', async () => {
       { status: 429, headers: { 'content-type': problemContentType } },
     ),
   )
-  expect(await send()).toMatchObject({ notice: { detail } })
+  expect(await send()).toMatchObject({ type: 'failed-to-send', notice: { detail } })
 })
 
 it('shows the specified message if storing failed, or if a proxy asks to wait', async () => {
   problem(503, 'The enquiry could not be stored.')
-  expect(await send()).toMatchObject({ notice: notStoredNotice })
+  expect(await send()).toMatchObject({ type: 'failed-to-send', notice: submissionNotice })
   problem(429, 'Slow down.', 'application/json')
-  expect(await send()).toMatchObject({ notice: submissionNotice })
+  expect(await send()).toMatchObject({ type: 'failed-to-send', notice: submissionNotice })
 })
 
 const id = '01981f7e-2b5a-7c3d-8e4f-5a6b7c8d9e0f'
@@ -84,7 +82,7 @@ it.each([
   ['200, where it was stored before', { status: 200 }],
 ])('is sent if our own API says so: %s', async (_, init) => {
   respond.mockImplementation(() => Response.json({ id }, init))
-  expect(await send()).toMatchObject({ enquiry: { step: 4 }, leadId: id })
+  expect(await send()).toMatchObject({ type: 'sent', leadId: id })
 })
 
 it.each<[string, () => Response]>([
@@ -96,7 +94,7 @@ it.each<[string, () => Response]>([
 ])('is not sent, and can be tried again, if %s', async (_, reply) => {
   respond.mockImplementation(reply)
   for (let turn = 0; turn < 3; turn++) {
-    expect(await send()).toMatchObject({ notice: submissionNotice })
+    expect(await send()).toMatchObject({ type: 'failed-to-send', notice: submissionNotice })
   }
 })
 
@@ -104,35 +102,36 @@ describe('if no call gets a reply', () => {
   const blocked = () => {
     throw new TypeError('Failed to fetch')
   }
-  const countFromZero = () => {
-    respond.mockImplementation(() => Response.json({ id }))
-    return send()
-  }
   beforeEach(() => {
     respond.mockImplementation(blocked)
   })
 
-  it('shows the message twice, then lets the browser post the form', async () => {
+  it('says so, and is for the browser to post at the second time', async () => {
+    expect(await send()).toMatchObject({ type: 'failed-to-send', notice: submissionNotice })
+    await expect(send()).rejects.toThrow('Failed to fetch')
+  })
+
+  it('waits once more where the site cannot be reached, as far as a script can tell', async () => {
+    respondWithPage.mockImplementation(blocked)
     for (let turn = 0; turn < 2; turn++) {
-      expect(await send()).toMatchObject({ notice: submissionNotice })
+      expect(await send()).toMatchObject({ type: 'failed-to-send', notice: submissionNotice })
     }
     await expect(send()).rejects.toThrow('Failed to fetch')
-    await countFromZero()
   })
 
   it('keeps the answers while the browser is offline', async () => {
     vi.stubGlobal('navigator', { onLine: false })
     for (let turn = 0; turn < 4; turn++) {
-      expect(await send()).toMatchObject({ enquiry: { step: 3 }, notice: offlineNotice })
+      expect(await send()).toMatchObject({ type: 'offline', enquiry: { step: 3 } })
     }
   })
 
   it('counts from zero after a successful call', async () => {
     await send()
+    respond.mockImplementation(() => Response.json({ id }))
     await send()
-    await countFromZero()
     respond.mockImplementation(blocked)
-    expect(await send()).toMatchObject({ notice: submissionNotice })
+    expect(await send()).toMatchObject({ type: 'failed-to-send' })
   })
 })
 
@@ -140,5 +139,5 @@ it('lets the browser post the form if our server refuses the call for lack of co
   problem(403, 'Send the cookie again.')
   await expect(send()).rejects.toMatchObject({ status: 403 })
   problem(403, 'Forbidden', 'text/html')
-  expect(await send()).toMatchObject({ notice: submissionNotice })
+  expect(await send()).toMatchObject({ type: 'failed-to-send' })
 })

@@ -1,17 +1,28 @@
 import type { Challenge } from 'altcha-lib'
-import { type Notice, notStoredNotice, offlineNotice, submissionNotice } from '#content/messages.ts'
+import { type Notice, notStoredNotice, submissionNotice } from '#content/messages.ts'
 import {
   type LeadReply,
   type LeadRequest,
   requestField,
   requestFromAnswers,
 } from '#contract/lead-request.ts'
-import type { honeypotField } from '#contract/own-api.ts'
+import { affiliateCookie, type honeypotField } from '#contract/own-api.ts'
 import { verifiedAddress } from '#domain/enquiry/address.ts'
 import { type Enquiry, type FieldErrors, fields } from '#domain/enquiry/enquiry.ts'
 import { withErrors } from '#domain/enquiry/take-step.ts'
-import { ApiError, sendLead } from './api-client.ts'
-import { type StateChange, showResponse, thank } from './state-changes.ts'
+import { ApiError, isSiteReached, sendLead } from './api-client.ts'
+import type { FormEvent } from './form-reducer.ts'
+import type { EnquiryProps } from './form-state.ts'
+import { readCookie } from './read-cookie.ts'
+import { readTabStorage, writeTabStorage } from './tab-storage.ts'
+
+let known: string | undefined
+
+/** Returns the affiliate id from its cookie; if the cookie was cleared, the last id read on the page. */
+export function affiliateId(): string | undefined {
+  known = readCookie(affiliateCookie) ?? known
+  return known
+}
 
 /** Makes a version 4 UUID. `crypto.randomUUID` is missing on a plain http page from another host. */
 export function newEnquiryKey(): string {
@@ -22,35 +33,74 @@ export function newEnquiryKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The number of calls in a row that got no reply. */
+/** The opening time is stored in the tab, like the draft. */
+const openedAtKey = 'enquiry-opened'
+
+/**
+ * Returns the time since the visitor opened the first page of the enquiry, in milliseconds; a reload does not restart it.
+ * Undefined if the form began on an earlier page. If the clock is set back, the result is the time since the current page
+ * was opened.
+ */
+export function timeSinceOpening({ posted }: Pick<EnquiryProps, 'posted'>): number | undefined {
+  const openedAt = rememberOpening(posted ? undefined : performance.timeOrigin)
+  if (openedAt === undefined) return undefined
+  return Math.round(Math.max(performance.now(), Date.now() - openedAt))
+}
+
+/** @param now the time when the current page was opened, if the enquiry may have begun on it */
+function rememberOpening(now: number | undefined): number | undefined {
+  const known = readTabStorage(openedAtKey)
+  if (known !== null) return Number(known)
+  if (now !== undefined) writeTabStorage(openedAtKey, String(now))
+  return now
+}
+
+const forgetOpening = (): void => writeTabStorage(openedAtKey, null)
+
+/** The number of failed calls in a row. */
 let failedCalls = 0
+
+export function resetFailedCalls(): void {
+  failedCalls = 0
+}
 
 /**
  * Returns whether something in the visitor's browser, such as an extension or refused cookies, keeps scripts from calling
- * our server, while the browser itself can. The function assumes so after the third call without a reply.
+ * our server, while the browser itself can. The function assumes so after the second failed call if the site can be
+ * reached, and after the third in any case, because the same fault may prevent that check.
  */
-function isKeptFromCalling(error: unknown): boolean {
+async function isKeptFromCalling(error: unknown): Promise<boolean> {
   // Our own 403 has a detail; a proxy that answers 403 would refuse the browser's post too.
   if (error instanceof ApiError) return error.status === 403 && error.problem.detail !== undefined
   // fetch throws a TypeError if there is no reply.
-  if (error instanceof TypeError && navigator.onLine) failedCalls += 1
-  return failedCalls > 2
+  if (!(error instanceof TypeError)) return false
+  failedCalls += 1
+  if (failedCalls < 2) return false
+  return failedCalls > 2 || (await isSiteReached())
 }
 
 type Sending = Pick<LeadRequest, 'category' | 'subId' | 'filledInMs' | typeof honeypotField>
 
 /** @throws if only the browser itself can still post the form: see {@link isKeptFromCalling} */
-export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<StateChange> {
+export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<FormEvent> {
   const { answers, addressCheck, key } = enquiry
   const address = verifiedAddress(answers, addressCheck)
   try {
     const request = requestFromAnswers(answers, { ...sending, ...address })
     const { id } = await sendProven(request, key)
-    failedCalls = 0
-    return thank({ leadId: id, subId: sending.subId, programId: answers.desiredProgram })
+    resetFailedCalls()
+    forgetOpening()
+    return {
+      type: 'sent',
+      leadId: id,
+      subId: sending.subId,
+      programId: answers.desiredProgram,
+    }
   } catch (error) {
-    if (isKeptFromCalling(error)) throw error
-    return showResponse({ ...withErrors(enquiry, fieldErrors(error)), notice: noticeOf(error) })
+    if (!(error instanceof ApiError || navigator.onLine)) return { type: 'offline', enquiry }
+    if (await isKeptFromCalling(error)) throw error
+    const shown = withErrors(enquiry, fieldErrors(error))
+    return { type: 'failed-to-send', ...shown, notice: noticeOf(error) }
   }
 }
 
@@ -58,7 +108,6 @@ export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<S
 function noticeOf(error: unknown): Notice {
   const detail = error instanceof ApiError && error.status === 429 && error.problem.detail
   if (detail) return { ...submissionNotice, detail, isSticky: true }
-  if (!(error instanceof ApiError || navigator.onLine)) return offlineNotice
   return error instanceof ApiError && error.status >= 500 ? notStoredNotice : submissionNotice
 }
 

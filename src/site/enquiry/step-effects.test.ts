@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { untilPasses } from '#tests/patience/until.ts'
-import { afterPaint, preloadSteps } from './step-effects.tsx'
+import { afterPaint, preloadSteps, unlessElsewhere } from './step-effects.tsx'
 import { stepLogic } from './step-logic.ts'
 
 it('moves the focus after the next frame', async () => {
@@ -37,6 +37,24 @@ it('does nothing once it was canceled', async () => {
   dispatchEvent(new Event('keydown'))
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   expect(work).not.toHaveBeenCalled()
+})
+
+it('leaves the focus where the visitor has put it meanwhile', () => {
+  document.body.innerHTML = '<button>Next</button><input>'
+  const next = document.querySelector('button')
+  const field = document.querySelector('input')
+  next?.focus()
+  const work = vi.fn()
+  const move = unlessElsewhere(work)
+  field?.focus()
+  move()
+  expect(work).not.toHaveBeenCalled()
+  field?.blur()
+  move()
+  expect(work).toHaveBeenCalledOnce()
+  next?.focus()
+  move()
+  expect(work).toHaveBeenCalledTimes(2)
 })
 
 it('renders the first step’s errors and the second step outside the page, and calls no service', async () => {

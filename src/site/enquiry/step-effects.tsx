@@ -4,16 +4,17 @@ import { newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { formFacts } from '#domain/enquiry/rules.ts'
 import { type Step, type StepNumber, steps, thankYouStep } from '#domain/enquiry/steps.ts'
 import { takeStep } from '#domain/enquiry/take-step.ts'
-import { addressServices } from './api-client.ts'
 import { discardDraft, dropDraft, isDraft, saveDraft, whenIdle } from './draft.ts'
 import { EnquiryForm } from './enquiry-form.tsx'
+import { formReducer } from './form-reducer.ts'
 import { type EnquiryProps, type FormState, initialState, type LiveForm } from './form-state.ts'
 import { tidyNumbers } from './format-input.ts'
 import { pageTitle } from './page-title.ts'
-import { newEnquiryKey } from './send-enquiry.ts'
-import { showResponse } from './state-changes.ts'
+import { affiliateId, newEnquiryKey } from './send-enquiry.ts'
 import { useStepHistory } from './step-history.ts'
 import type { StepLogic } from './step-logic.ts'
+import { addressServices } from './submit-step.ts'
+import { useSinglePress } from './use-single-press.ts'
 
 const inputs = ['keydown', 'pointerdown'] as const
 
@@ -56,13 +57,22 @@ function useFocus(step: StepNumber, first: StepNumber, replies: number): void {
     const isSummary = current.step === step || needsVisitor
     shown.current = { step, replies }
     const move = isSummary ? focusSummary : () => focus('#enquiry-heading')
-    return afterPaint(move)
+    return afterPaint(unlessElsewhere(move))
   }, [step, replies])
 }
 
 export const focusSummary = (): void => focus('[data-summary]')
 
 const focus = (selector: string): void => document.querySelector<HTMLElement>(selector)?.focus()
+
+/** Leaves the focus where the visitor has moved it: a screen reader moves the focus without a key or a press. */
+export function unlessElsewhere(move: () => void): () => void {
+  const from = document.activeElement
+  return () => {
+    const at = document.activeElement
+    if (at === from || at === document.body) move()
+  }
+}
 
 /**
  * Runs the code behind Next once while the browser is idle, outside the page. The browser has then compiled the rules,
@@ -71,7 +81,7 @@ const focus = (selector: string): void => document.querySelector<HTMLElement>(se
 export function preloadSteps(form: EnquiryProps, logic: StepLogic): void {
   const { programs, currentYear } = form
   const facts = formFacts(programs, currentYear, newEnquiry.answers)
-  const ports = { facts, services: addressServices }
+  const ports = { facts, services: addressServices() }
   const [first] = steps.map((_, step) =>
     takeStep({ ...newEnquiry, step: step as StepNumber }, ports),
   )
@@ -84,7 +94,7 @@ export function preloadSteps(form: EnquiryProps, logic: StepLogic): void {
     const render = (step: Step, state: FormState) =>
       root.render(<EnquiryForm step={step} state={state} form={form} logic={logic} />)
     const fresh = initialState({})
-    render(aboutYou, showResponse(taken)(fresh))
+    render(aboutYou, formReducer(fresh, { type: 'took-step', taken }))
     whenIdle(() => {
       render(address, { ...fresh, enquiry: { ...newEnquiry, step: 1 } })
       whenIdle(() => root.unmount())
@@ -100,13 +110,15 @@ interface StepEffectsProps {
 
 /** Updates the parts of the page that follow the step: history, focus, title and draft. The component renders nothing. */
 export function StepEffects({ live, logic, state }: StepEffectsProps) {
-  const { enquiry, replies } = state
+  const { enquiry, replies, question } = state
   const { step } = enquiry
   // The page's first step: the visitor may have gone on while the script was loading.
   const { current: first } = useRef<StepNumber>(live.props.posted?.enquiry.step ?? 0)
 
   useStepHistory(live, step, first)
   useFocus(step, first, replies)
+  useSinglePress({ step, question }, { step: first, question: live.props.posted?.question })
+  useEffect(() => void affiliateId(), [])
   useEffect(() => whenIdle(() => preloadSteps(live.props, logic)), [live, logic])
   useEffect(() => {
     // Formats text that was typed or autofilled while the script was loading.

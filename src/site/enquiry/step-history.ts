@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 import { firstUnanswered, formFacts } from '#domain/enquiry/rules.ts'
 import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
+import { dispatch } from './form-reducer.ts'
 import { currentEntry, type LiveForm, type StepEntry } from './form-state.ts'
-import { goTo } from './state-changes.ts'
 
 const replaceEntry = (entry: StepEntry): void => history.replaceState(entry, '')
 
@@ -82,5 +82,5 @@ function goToNearest(live: LiveForm, entry: StepEntry): void {
     : firstUnanswered(answers, formFacts(programs, currentYear, answers))
   const step = Math.min(entry.enquiryStep, reachable) as StepNumber
   replaceEntry({ ...entry, enquiryStep: step })
-  live.update(goTo({ ...enquiry, step }, received))
+  dispatch(live, { type: 'went-to', enquiry: { ...enquiry, step }, received })
 }

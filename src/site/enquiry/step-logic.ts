@@ -1,10 +1,11 @@
+import { emailSuggestion, suggestEmailWhileTyping } from '#domain/enquiry/contact.ts'
 import { AddressFields } from './address-fields.tsx'
+import { dispatch } from './form-reducer.ts'
 import type { LiveForm } from './form-state.ts'
 import { formatInput, ignoreEnter } from './format-input.ts'
 import { ProblemSummary, Toast } from './notices.tsx'
 import { ProgramFields } from './program-fields.tsx'
-import { QuestionBox } from './question-box.tsx'
-import { goTo, hideToast } from './state-changes.ts'
+import { ContactQuestion, EmailSuggestion } from './question-box.tsx'
 import { focusSummary, StepEffects } from './step-effects.tsx'
 import { submitStep } from './submit-step.ts'
 import { ReceivedNote, ThankYou } from './thank-you.tsx'
@@ -13,7 +14,7 @@ import { YourEducationFields } from './your-education-fields.tsx'
 export function closeToast(live: LiveForm): void {
   // Removing the focused button would move the focus to the page's start.
   if (document.activeElement?.closest('[data-toast]')) focusSummary()
-  live.update(hideToast)
+  dispatch(live, { type: 'toast-closed' })
 }
 
 /**
@@ -22,14 +23,17 @@ export function closeToast(live: LiveForm): void {
  */
 export const stepLogic = {
   submitStep,
-  goTo,
+  dispatch,
   closeToast,
+  emailSuggestion,
+  suggestEmailWhileTyping,
   formatInput,
   ignoreEnter,
   fields: { address: AddressFields, 'your-education': YourEducationFields, program: ProgramFields },
   StepEffects,
   ProblemSummary,
-  QuestionBox,
+  EmailSuggestion,
+  ContactQuestion,
   Toast,
   ThankYou,
   ReceivedNote,

@@ -1,16 +1,24 @@
-import { addressNotice, offlineAddressNotice } from '#content/messages.ts'
-import { affiliateCookie, honeypotField } from '#contract/own-api.ts'
+import { honeypotField } from '#contract/own-api.ts'
+import { type AddressServices, withReply } from '#domain/enquiry/address.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { formFacts } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
-import { takeStep, withReply } from '#domain/enquiry/take-step.ts'
-import { addressServices } from './api-client.ts'
+import { replyFrom, takeStep } from '#domain/enquiry/take-step.ts'
+import { lookUpZip, untilLimit, validateAddress } from './api-client.ts'
+import { dispatch, type FormEvent } from './form-reducer.ts'
 import type { EnquiryProps, LiveForm } from './form-state.ts'
 import { tidyNumbers } from './format-input.ts'
-import { readCookie } from './read-cookie.ts'
-import { newEnquiryKey, sendEnquiry } from './send-enquiry.ts'
-import { type StateChange, showResponse, startRequest } from './state-changes.ts'
+import { affiliateId, newEnquiryKey, sendEnquiry, timeSinceOpening } from './send-enquiry.ts'
 import { goBack } from './step-history.ts'
+
+/** Returns the services of one address check, which share the time limit of one call. */
+export function addressServices(): AddressServices {
+  const limit = untilLimit()
+  return {
+    lookUpZip: (zip) => Promise.race([lookUpZip(zip), limit]),
+    validateAddress: (address, zip) => Promise.race([validateAddress(address, zip), limit]),
+  }
+}
 
 /**
  * Handles a press of one of the form's buttons.
@@ -23,36 +31,37 @@ export async function submitStep(live: LiveForm, posted: FormData): Promise<void
   const form = live.element()
   if (form) tidyNumbers(form)
   const enquiry = live.enquiry()
-  if (callsServer(enquiry)) live.update(startRequest)
-  live.update(await takeOrSend(enquiry, posted, live.props))
+  if (callsServer(enquiry)) dispatch(live, { type: 'began' })
+  dispatch(live, await answerTo(enquiry, posted, live.props))
 }
 
 /** Only these steps show that they are busy: others respond at once, and a spinner would only cost a paint. */
 const callsServer = ({ step }: Enquiry): boolean =>
   ['address', 'program'].includes(steps[step]?.id ?? '')
 
-async function takeOrSend(
+async function answerTo(
   enquiry: Enquiry,
   posted: FormData,
   props: EnquiryProps,
-): Promise<StateChange> {
-  const key = enquiry.key || newEnquiryKey()
+): Promise<FormEvent> {
+  const filledInMs = timeSinceOpening(props)
+  const reply = replyFrom((control) => posted.get(control))
+  const replied = withReply(withKey(enquiry), reply)
   // If the browser has to post the form itself, the key keeps it the same enquiry.
-  posted.set('key', key)
-  const replied = withReply({ ...enquiry, key }, posted.get('suggestion'))
+  posted.set('key', replied.key)
   const facts = formFacts(props.programs, props.currentYear, replied.answers)
-  const taken = await takeStep(replied, { facts, services: addressServices })
-  if (taken.isComplete) {
-    return sendEnquiry(taken.enquiry, {
-      category: props.area,
-      subId: readCookie(affiliateCookie),
-      // The time is unknown if the enquiry began on an earlier page, or before a reload.
-      filledInMs: props.posted ? undefined : Math.round(performance.now()),
-      [honeypotField]: String(posted.get(honeypotField) ?? ''),
-    })
-  }
+  const taken = await takeStep(replied, { facts, services: addressServices() })
   if (taken.fault?.kind === 'address-call' && !navigator.onLine) {
-    return showResponse({ enquiry: replied, errors: {}, notice: offlineAddressNotice })
+    return { type: 'offline-at-address', enquiry: replied }
   }
-  return showResponse({ ...taken, notice: taken.fault && addressNotice(taken.fault) })
+  if (!taken.isComplete) return { type: 'took-step', taken }
+  return sendEnquiry(taken.enquiry, {
+    category: props.area,
+    subId: affiliateId(),
+    filledInMs,
+    [honeypotField]: String(posted.get(honeypotField) ?? ''),
+  })
 }
+
+const withKey = (enquiry: Enquiry): Enquiry =>
+  enquiry.key === '' ? { ...enquiry, key: newEnquiryKey() } : enquiry

@@ -1,9 +1,11 @@
-import { useEffect } from 'react'
+import { type MouseEvent, useEffect } from 'react'
 import { thankYou, whatHappensNext } from '#content/messages.ts'
-import { areaPath } from '#domain/area.ts'
-import { findProgram } from '#domain/catalogue/catalogue.ts'
+import { type Area, areaPath } from '#domain/area.ts'
+import { newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { StepHeading, stepTitleId } from './enquiry-form.tsx'
-import type { EnquiryProps, FormState } from './form-state.ts'
+import { dispatch } from './form-reducer.ts'
+import type { EnquiryProps, FormState, LiveForm } from './form-state.ts'
+import { chosenProgram } from './program-fields.tsx'
 import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 import styles from './thank-you.module.css'
 
@@ -17,17 +19,36 @@ function loadPixel(url: string, leadId: string): void {
   new Image().src = url
 }
 
+/** A link to a new enquiry. Without JavaScript it loads another page; on the same page a click only goes to step 1. */
+function AnotherEnquiry({ live, area }: { live: LiveForm; area: Area }) {
+  function begin(event: MouseEvent<HTMLAnchorElement>) {
+    const { ctrlKey, metaKey, shiftKey, altKey, currentTarget } = event
+    const isSamePage = currentTarget.href === location.href.split('#')[0]
+    if (ctrlKey || metaKey || shiftKey || altKey || !isSamePage) return
+    event.preventDefault()
+    dispatch(live, { type: 'went-to', enquiry: newEnquiry })
+  }
+  return (
+    <p>
+      <a href={areaPath(area)} onClick={begin}>
+        {thankYou.another}
+      </a>
+    </p>
+  )
+}
+
 /** The note above an empty form after the visitor has returned from the thank-you screen. */
 export const ReceivedNote = ({ leadId }: { leadId: string }) => <p>{thankYou.already(leadId)}</p>
 
 interface ThankYouProps {
   state: FormState
   form: EnquiryProps
+  live: LiveForm
 }
 
-export function ThankYou({ state, form }: ThankYouProps) {
+export function ThankYou({ state, form, live }: ThankYouProps) {
   const { leadId, subId } = state
-  const program = findProgram(form.programs, state.programId)
+  const program = chosenProgram(form.programs, state.programId)
   // The pixel is absent if none is configured, or if the visitor's browser asks not to sell data.
   const pixel = form.pixelUrl && leadId && pixelUrl(form.pixelUrl, leadId, subId)
 
@@ -51,12 +72,7 @@ export function ThankYou({ state, form }: ThankYouProps) {
           Your reference number: <code>{leadId}</code>
         </p>
       )}
-      <p>
-        {/* With a target, the page doesn't ignore a link to itself: it loads again with an empty form. */}
-        <a href={areaPath(form.area)} target="_self">
-          {thankYou.another}
-        </a>
-      </p>
+      <AnotherEnquiry live={live} area={form.area} />
       {pixel && (
         <noscript>
           <img src={pixel} alt="" width="1" height="1" />

@@ -38,7 +38,6 @@ export function YourEducationFields({ answers, errors }: StepFieldsProps) {
         inputMode="numeric"
         onInput={formatInput}
         onCompositionEnd={formatInput}
-        onBlur={formatInput}
         value={answers.graduatingYear}
         error={errors.graduatingYear}
       />
