@@ -78,8 +78,9 @@ describe('Privacy Policy', () => {
       ['opting out of email', /opt out of email at any time/],
     ],
     cookies: [
-      ['how many', /at most three/],
+      ['how many', /at most four/],
       ['that they are session cookies', /All are session cookies/],
+      ['which inquiry was just sent', /__Host-received: .*counted once/],
       ['forged requests', /XSRF-TOKEN: .*forged requests/],
       [
         'session storage until the tab closes',

@@ -15,6 +15,7 @@ export const sampleNames: Names = {
 const sampleCookies = {
   tokens: ['__Host-XSRF-TOKEN', 'XSRF-TOKEN'],
   affiliate: '__Host-affiliate-id',
+  received: '__Host-received',
 }
 
 /** The shipped content folder. */

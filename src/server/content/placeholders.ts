@@ -24,22 +24,24 @@ export interface CookieNames {
   /** The names of the cookies with the XSRF token; all of them hold the same token. */
   readonly tokens: readonly string[]
   readonly affiliate: string
+  readonly received: string
 }
 
-const numberWords = ['none', 'one', 'two', 'three']
+const numberWords = ['none', 'one', 'two', 'three', 'four']
 
 /** Fills the configured names and the product's own facts into the operator's texts. */
 export function fillPlaceholders(words: SiteWords, names: Names, cookies: CookieNames): SiteWords {
-  const { tokens, affiliate } = cookies
+  const { tokens, affiliate, received } = cookies
   return fillAll(words, {
     school: names.school,
     operator: names.operator,
     'privacy-email': names.privacyEmail,
     'unsubscribe-url': names.unsubscribeUrl,
     retention: describeRetention(names.retentionDays),
-    'cookie-count': numberWords[tokens.length + 1] ?? '',
+    'cookie-count': numberWords[tokens.length + 2] ?? '',
     'token-cookies': tokens.join(' and '),
     'affiliate-cookie': affiliate,
+    'received-cookie': received,
   })
 }
 

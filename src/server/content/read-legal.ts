@@ -5,7 +5,7 @@ import { type MarkdownSection, readMarkdown } from './read-markdown.ts'
 import { type LineFault, line, type ReadPart, readYaml } from './read-yaml.ts'
 
 /** The facts about the product that the policy states and only the product knows. */
-const facts = ['retention', 'cookie-count', 'token-cookies', 'affiliate-cookie']
+const facts = ['retention', 'cookie-count', 'token-cookies', 'affiliate-cookie', 'received-cookie']
 
 const known = [...settingNames, ...linkNames, ...facts]
 

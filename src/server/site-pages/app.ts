@@ -4,7 +4,6 @@ import type { RateLimits } from '#server/enquiries/rate-limits.ts'
 import { answerError } from '#server/platform/http/answer-error.ts'
 import { assets, otherReleases } from '#server/platform/http/assets.ts'
 import { type HealthPorts, health } from '#server/platform/http/health.ts'
-import type { OriginOf } from '#server/platform/http/origin.ts'
 import { PageCache } from '#server/platform/http/page-cache.ts'
 import { trimTrailingSlash } from '#server/platform/http/replies.ts'
 import { headOf } from '#server/platform/http/request-head.ts'
@@ -34,7 +33,6 @@ export interface AppPorts
   /** The current texts, which change when the operator's files are read again, for the parts that all pages share. */
   readonly sharedContext: () => PageContext
   readonly isSiteOriginSet: boolean
-  readonly originOf: OriginOf
   /** True if SITE_ORIGIN is https: the server then tells browsers to use https only, for a year. */
   readonly isHttpsOnly: boolean
   readonly affiliateParam: string

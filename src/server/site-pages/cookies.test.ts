@@ -4,7 +4,12 @@ import { cleanSubId, repeatsXsrfToken } from './cookies.ts'
 test.each([
   ['ours', 'XSRF-TOKEN=a1', 'a1', true],
   ['ours over https', '__Host-XSRF-TOKEN=a1', 'a1', true],
-  ['one with escapes', 'XSRF-TOKEN=a%2Fb', 'a%2Fb', true],
+  ['one in quotes, as a simple reader sends it', 'XSRF-TOKEN="abc"', '"abc"', true],
+  ['one in quotes, as a parser sends it', 'XSRF-TOKEN="abc"', 'abc', true],
+  ['one with escapes', 'XSRF-TOKEN=a%2Fb', 'a/b', true],
+  ['one with escapes in quotes', 'XSRF-TOKEN="a%2Fb"', '"a/b"', true],
+  ['one with escapes, unread', 'XSRF-TOKEN=a%2Fb', 'a%2Fb', true],
+  ['one that no parser takes', 'XSRF-TOKEN=a\\b', 'a\\b', true],
   ['the first of two', 'XSRF-TOKEN=theirs; XSRF-TOKEN=ours', 'theirs', true],
   ['the second of two', 'XSRF-TOKEN=theirs; XSRF-TOKEN=ours', 'ours', true],
   ['either name', 'XSRF-TOKEN=theirs; __Host-XSRF-TOKEN=ours', 'ours', true],
@@ -15,6 +20,7 @@ test.each([
   ['a part', 'XSRF-TOKEN=abc', 'ab', false],
   ['more', 'XSRF-TOKEN=abc', 'abc; XSRF-TOKEN=abc', false],
   ['nothing', 'XSRF-TOKEN=', '', false],
+  ['nothing in quotes', 'XSRF-TOKEN=""', '', false],
   ['an unset one', 'other=1', '1', false],
 ])('%s (%s) repeated as %j: %s', (_, cookie, token, expected) => {
   const sent: Record<string, string> = { cookie, 'x-xsrf-token': token }

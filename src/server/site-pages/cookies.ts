@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
+import { parse } from 'hono/utils/cookie'
 import {
   affiliateCookie,
+  hostPrefix,
   secureAffiliateCookie,
   secureXsrfCookie,
   xsrfCookie,
@@ -15,13 +17,23 @@ import type { OriginOf } from '#server/platform/http/origin.ts'
 import { problem } from '#server/platform/http/replies.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 
+/**
+ * The cookie with the id of an enquiry that was just stored without JavaScript, so that its first thank-you page is
+ * counted. Scripts never read it.
+ */
+const receivedCookie = 'received'
+
 /** Over https, cookies are sent over https only, with names that no other host of the domain can set. */
 export const isSecure = (origin: string): boolean => origin.startsWith('https:')
 
 export const ownCookies = (origin: string): CookieNames =>
   isSecure(origin)
-    ? { tokens: [secureXsrfCookie, xsrfCookie], affiliate: secureAffiliateCookie }
-    : { tokens: [xsrfCookie], affiliate: affiliateCookie }
+    ? {
+        tokens: [secureXsrfCookie, xsrfCookie],
+        affiliate: secureAffiliateCookie,
+        received: hostPrefix + receivedCookie,
+      }
+    : { tokens: [xsrfCookie], affiliate: affiliateCookie, received: receivedCookie }
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
@@ -69,13 +81,17 @@ export type Xsrf = ReturnType<typeof makeXsrf>
  * compared values, so the comparison's timing reveals no secret.
  */
 export function repeatsXsrfToken(head: RequestHead): boolean {
-  const token = head.header(xsrfHeader.toLowerCase())
-  if (!token) return false
-  const cookies = (head.header('cookie') ?? '').split(';').map((pair) => pair.trim())
-  // A neighboring host may have set an escaped token, which the form's script has unescaped.
-  return [secureXsrfCookie, xsrfCookie].some((name) =>
-    [token, encodeURIComponent(token)].some((text) => cookies.includes(`${name}=${text}`)),
-  )
+  const header = head.header(xsrfHeader.toLowerCase())
+  if (!header) return false
+  const unquoted = header.replace(/^"(.*)"$/, '$1')
+  const repeatsToken = (pair: string, name: string): boolean => {
+    const token = parse(pair, name)[name]
+    // A simple client sends the cookie's raw text.
+    return token === header || token === unquoted || pair.trim() === `${name}=${header}`
+  }
+  return (head.header('cookie') ?? '')
+    .split(';')
+    .some((pair) => [secureXsrfCookie, xsrfCookie].some((name) => repeatsToken(pair, name)))
 }
 
 const maxSubIdLength = 200
@@ -120,4 +136,28 @@ function affiliateIdInAddress(c: Context, param: string): string | undefined {
     if (name.toLowerCase() === wanted) return cleanSubId(value)
   }
   return undefined
+}
+
+/**
+ * Remembers a posted enquiry in the browser until its thank-you page loads the pixel. Reloads, other people who open the
+ * address, and visitors without cookies are not counted.
+ */
+export function isFirstThankYou(originOf: OriginOf) {
+  const cookieFor = (c: Context) => {
+    const origin = originOf(headOf(c))
+    return { name: ownCookies(origin).received, options: { path: '/', secure: isSecure(origin) } }
+  }
+  return {
+    give: (c: Context, leadId: string): void => {
+      const { name, options } = cookieFor(c)
+      setCookie(c, name, leadId, { ...options, httpOnly: true, sameSite: 'Lax' })
+    },
+    /** @returns the lead's id, once */
+    take: (c: Context): string | undefined => {
+      const { name, options } = cookieFor(c)
+      const leadId = getCookie(c, name)
+      if (leadId !== undefined) deleteCookie(c, name, options)
+      return leadId
+    },
+  }
 }

@@ -6,12 +6,14 @@ import { programsOfArea } from '#domain/catalogue/catalogue.ts'
 import { newEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { asksNotToSell } from '#server/enquiries/new-lead.ts'
+import type { OriginOf } from '#server/platform/http/origin.ts'
 import type { PageCache } from '#server/platform/http/page-cache.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 import type { EnquiryProps, PostedEnquiry } from '#site/enquiry/form-state.ts'
 import { chosenProgram } from '#site/enquiry/program-fields.tsx'
 import { renderLanding } from '#site/render.tsx'
 import { documentTitle, type PageContext } from '#site/shell/document.tsx'
+import { isFirstThankYou } from './cookies.ts'
 import { type PostPorts, postEnquiry } from './post-enquiry.ts'
 
 export interface PixelUrls {
@@ -26,6 +28,7 @@ export interface LandingPorts extends PostPorts {
   readonly pixels: PixelUrls
   readonly cache: PageCache
   readonly context: (head: RequestHead) => PageContext
+  readonly originOf: OriginOf
   /** Returns the affiliate that a lead is credited to; undefined if the lead does not exist. */
   readonly affiliateOf: (id: string) => Promise<{ readonly subId: string | undefined } | undefined>
 }
@@ -70,6 +73,7 @@ const paths = ['/', `/:id{${areaIdPattern}}`]
 export function landing(ports: LandingPorts) {
   const { cache, context, programs } = ports
   const formProps = makeFormProps(ports)
+  const firstThanksCookie = isFirstThankYou(ports.originOf)
   const routes = new Hono()
 
   const send = (c: Context, form: EnquiryProps, status: 200 | 422 | 429 | 503) => {
@@ -86,7 +90,9 @@ export function landing(ports: LandingPorts) {
       const enquiry = { ...newEnquiry, step: thankYouStep }
       const programId = c.req.query(programParam)
       const posted = { enquiry, errors: {}, leadId, ...affiliate, programId }
-      return send(c, formProps(c, area, posted), 200)
+      const { pixelUrl, ...form } = formProps(c, area, posted)
+      const isCounted = firstThanksCookie.take(c) === leadId && pixelUrl !== undefined
+      return send(c, isCounted ? { ...form, pixelUrl } : form, 200)
     }
     const form = formProps(c, area)
     const notToSell = asksNotToSell(headOf(c))
@@ -104,8 +110,11 @@ export function landing(ports: LandingPorts) {
     paths,
     ...postEnquiry(ports, {
       show: (c, area, posted, status) => send(c, formProps(c, area, posted), status),
-      // A redirect prevents a reload from sending the enquiry again.
-      thank: (c, leadId, programId) => c.redirect(thankYouUrl(c, leadId, programId), 303),
+      thank: (c, leadId, programId) => {
+        firstThanksCookie.give(c, leadId)
+        // A redirect prevents a reload from sending the enquiry again.
+        return c.redirect(thankYouUrl(c, leadId, programId), 303)
+      },
     }),
   )
 

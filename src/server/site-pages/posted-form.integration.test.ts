@@ -60,15 +60,31 @@ describe('the last step', () => {
     ])
   })
 
-  test('is thanked with a pixel that is credited to the affiliate of the enquiry', async () => {
+  test('is counted by the pixel once, in the browser that sent it, and credited to whom the enquiry names', async () => {
     const reply = await post(wholeForm(), '/?affid=own')
-    const address = new URL(reply.headers.get('location') ?? '', product.url)
-    const id = address.searchParams.get('received')
-    const headers = { cookie: 'affiliate-id=y' }
-    const html = await (await fetch(`${product.url}/?received=${id}&affid=x`, { headers })).text()
-    expect(html).toContain('Information Received')
+    const id = new URL(reply.headers.get('location') ?? '', product.url).searchParams.get(
+      'received',
+    )
+    const [sent = ''] = reply.headers.getSetCookie().filter((line) => line.startsWith('received='))
+    expect(sent).toMatch(/^received=[\da-f-]{36}; Path=\/; HttpOnly; SameSite=Lax$/)
+    const thanks = async (query: string, cookie: string) => {
+      const page = await fetch(`${product.url}/?received=${id}${query}`, { headers: { cookie } })
+      const html = await page.text()
+      expect(html).toContain('Information Received')
+      const [, pixel] = /<noscript><img src="([^"]+)"/.exec(html) ?? []
+      const isTaken = page.headers
+        .getSetCookie()
+        .some((line) => /^received=;.*Max-Age=0/.test(line))
+      return { pixel, isTaken, isScripted: html.includes('"pixelUrl"') }
+    }
+    const [cookie = ''] = sent.split(';')
+    const first = await thanks('&affid=x', `${cookie}; affiliate-id=y`)
     const pixel = `${product.sandboxUrl}/pixel/default.gif?lead=${id}&amp;sub=own`
-    expect(html).toContain(`<noscript><img src="${pixel}"`)
+    expect(first).toEqual({ pixel, isTaken: true, isScripted: true })
+    const none = { pixel: undefined, isScripted: false }
+    expect(await thanks('&affid=x', 'affiliate-id=y')).toEqual({ ...none, isTaken: false })
+    const another = await thanks('', `received=${randomUUID()}`)
+    expect(another).toEqual({ ...none, isTaken: true })
   })
 
   test('shows no thank-you page for a made-up id', async () => {
@@ -171,7 +187,7 @@ test('numbers and lines are normalized', async () => {
     lastName: 'O’Brien\u00A0Jr.',
     phone: '+1 (941) 555‑0100 ext. 5',
     zip: '34236-5610',
-    graduatingYear: ' 2012',
+    graduatingYear: '２０１２',
   })
   expect((await post(form)).status).toBe(303)
   const [arrival] = await arrivals(product.sandboxUrl, form.email ?? '')
