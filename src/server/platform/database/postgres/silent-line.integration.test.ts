@@ -20,6 +20,20 @@ describe('a store on PostgreSQL whose line fails', () => {
     return { store, sound, line }
   }
 
+  test('deliveries of a claim with a lost answer can be claimed at once, and count as never sent', async () => {
+    const { store, line } = await twoStores()
+    const { lead } = exampleArrival()
+    await store.intake.accept(exampleArrival(lead))
+    const lost = line.severAt('commit', 'after')
+    await expect(store.queue.claimDue(claim)).rejects.toThrow(ConnectionLostError)
+    await lost
+    expect(await store.queue.claimDue(claim)).toMatchObject([
+      { lead: { id: lead.id }, triesSpent: 0 },
+    ])
+    const details = await store.archive.find(lead.id, now)
+    expect(details?.delivery?.attempts).toEqual([])
+  })
+
   test('a row that a silent worker has locked is free for the others within seconds', async () => {
     const { store, sound, line } = await twoStores()
     await store.intake.accept(exampleArrival())
