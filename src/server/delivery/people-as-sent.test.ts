@@ -69,6 +69,10 @@ test.each([
   ['941–555–0100'],
   ['+1\u00A0941\u00A0555\u00A00100'],
   ['\u202A+1 (941) 555‑0100\u202C'],
+  ['٩٤١٥٥٥٠١٠٠'],
+  ['+۱ ۹۴۱ ۵۵۵ ۰۱۰۰'],
+  ['９４１－５５５－０１００'],
+  ['९४१ ५५५ ०१००'],
 ])('the phone %j is sent as 9415550100', (phone) => {
   expect(asSent({ phone }).lead.phone1).toBe('9415550100')
 })
@@ -93,6 +97,7 @@ test.each([
 test.each([
   ["o'brien@example.com", "o'brien@example.com"],
   [' a&b@example.com ', 'a&b@example.com'],
+  ['x@bücher.example', 'x@xn--bcher-kva.example'],
   ['Ada@Example.com', 'Ada@Example.com'],
 ])('the email %j is sent as %j', (email, sent) => {
   expect(asSent({ email }).lead.email).toBe(sent)
@@ -105,6 +110,8 @@ test.each([
   ['342365610', '34236'],
   ['34236\u20115610', '34236'],
   ['FL 34236', '34236'],
+  ['٣٤٢٣٦', '34236'],
+  ['３４２３６', '34236'],
   ['00501', '00501'],
 ])('the ZIP %j is sent as %j', (zip, sent) => {
   expect(asSent({ zip }).lead_address.zip).toBe(sent)
@@ -113,6 +120,8 @@ test.each([
 test.each([
   ['2012', 2012],
   [' 2012\t', 2012],
+  ['２０１２', 2012],
+  ['२०१२', 2012],
   ['May 2012', 2012],
 ])('the year %j is sent as %i', (graduatingYear, sent) => {
   expect(asSent({ graduatingYear }).lead_education.grad_year).toBe(sent)
