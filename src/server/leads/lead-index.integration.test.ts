@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
 import { type LeadFilter, noFilter } from '#domain/lead/lead-filter.ts'
@@ -103,25 +102,6 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(waiting).toBeGreaterThan(now)
     await store.retries.retry(ids.dead, now + 1)
     expect(await due()).toBe(now + 1)
-    await store.breaker.trip({
-      cause: 'outage',
-      reason: '',
-      since: now + 10,
-      at: now,
-    })
-    const [delivery] = await store.queue.claimDue({ now: now + 20, leaseUntil: now + 30, limit: 1 })
-    if (delivery === undefined) throw new Error('nothing was due')
-    await store.queue.record({
-      id: randomUUIDv7(),
-      deliveryId: delivery.id,
-      lease: delivery.lease,
-      startedAt: now + 20,
-      durationMs: 0,
-      outcome: { name: 'busy', httpStatus: 503 },
-      next: { retryAt: now + minute, setBy: 'schedule' },
-    })
-    await store.breaker.resume({ reason: '', at: now + 40 })
-    expect(await due(), 'nor since it came, where an outage is over').toBe(now + 1)
   })
 
   test('finds the leads of each status, and no others', async () => {
