@@ -106,7 +106,7 @@ describe.each([
     expect(JSON.stringify(made)).toBe(JSON.stringify(expected)))
 })
 
-it('leaves subId out where the visitor brought none', () => {
+it('leaves subId out if the visitor brought none', () => {
   const { subId: _, ...expected } = sent(8, 'FALSE', 'No')
   expect(wire({ subId: null })).toStrictEqual(expected)
 })
@@ -116,13 +116,13 @@ it('sends a program that is no longer on offer as it was when it was chosen', ()
   expect(wire({ program: removedProgram })).toStrictEqual(sent(999, 'FALSE', 'Yes'))
 })
 
-it('comes through JSON unchanged', () => {
+it('is unchanged by JSON', () => {
   for (const subId of ['aff-42', null]) {
     expect(JSON.parse(JSON.stringify(wire({ subId })))).toStrictEqual(wire({ subId }))
   }
 })
 
-it('sends none of what the specification does not list', () => {
+it('sends nothing that the specification does not list', () => {
   const changed = wire({
     id: '0199f5a0-0000-7000-8000-000000000002',
     area: 'business',

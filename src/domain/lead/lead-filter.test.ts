@@ -12,7 +12,7 @@ test('an empty filter matches every lead', () => {
   }
 })
 
-test('each part may stand several times', () => {
+test('each part may have several values', () => {
   const { filter, faults } = read('status=dead&status=rejected&state=fl&program=15&affiliate=a%20b')
   expect(faults).toEqual({})
   expect(filter).toMatchObject({
@@ -23,7 +23,7 @@ test('each part may stand several times', () => {
   })
 })
 
-test('a day is wholly meant, and an exact time is one', () => {
+test('a day includes all its hours, and a time is exact', () => {
   const { filter } = read('from=2026-11-01&to=2026-11-02')
   expect([filter.since, filter.until]).toEqual([Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 3)])
   expect(read('to=2026-11-02T10:00Z').filter.until).toBe(Date.UTC(2026, 10, 2, 10))
@@ -33,11 +33,11 @@ const many = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${name}=${index}`).join('&')
 const valuesFrom = (count: number) => Array.from({ length: count }, (_, index) => `e${index}`)
 
-test('characters that the store refuses are left out', () => {
+test('characters that the store refuses are removed', () => {
   expect(read('error=a%00b&affiliate=%00').filter).toMatchObject({ error: ['ab'], affiliate: [] })
 })
 
-test('20 values in a filter and 60 in all are taken', () => {
+test('20 values per filter and 60 in all are accepted', () => {
   const query = ['program', 'affiliate', 'error'].map((name) => many(name, 20)).join('&')
   expect(read(query).faults).toEqual({})
 })

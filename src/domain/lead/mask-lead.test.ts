@@ -4,7 +4,7 @@ import { maskLead } from './mask-lead.ts'
 
 const { lead } = exampleArrival({ email: 'zoe.oneill@mail.example.com', zipPlus4: '34236-5610' })
 
-test('only initials, and the facts that tell two leads apart, are left', () => {
+test('a masked lead has only initials and facts that identify nobody', () => {
   const masked = maskLead({
     ...lead,
     consent: { ...lead.consent, pageUrl: 'https://school.example/zoe.oneill@x' },
@@ -24,14 +24,14 @@ test('only initials, and the facts that tell two leads apart, are left', () => {
   expect(masked).toMatchObject({ id, receivedAt, area, program, state, gpc, subId })
 })
 
-test('the initial is a whole letter, and what is empty or odd is no more than that', () => {
+test('the initial is a whole letter, and an empty or invalid value stays hidden', () => {
   const odd = maskLead({ ...lead, firstName: '𠮷田', lastName: '', email: 'not an address' })
   expect(odd).toMatchObject({ firstName: '𠮷•••', lastName: '', email: '•••' })
   const ipv6 = maskLead({ ...lead, consent: { ...lead.consent, ip: '2001:db8:1:2::3' } })
   expect(ipv6.consent.ip).toBe('2001:db8:•••')
 })
 
-test('an erased lead and one that cannot be read are masked, too', () => {
+test('erased and unreadable leads are masked, too', () => {
   const { id, receivedAt, area, consent, program, email } = lead
   const erased = { id, receivedAt, area, program, gpc: null, consent } as const
   expect(maskLead({ ...erased, erasedAt: 5, erasedBy: 'retention' })).toMatchObject({

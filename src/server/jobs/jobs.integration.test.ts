@@ -141,7 +141,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     expect(duplicate).toMatchObject({ leadId: ids.duplicate, detail: ids.delivered })
   })
 
-  test('of a kind or by a filter that only a later version knows is left to it', async () => {
+  test('with an action or filter of a later version is left to that version', async () => {
     const { store, jobs, run } = await openStore()
     const id = await planned(jobs, 'retry', 'status=dead')
     await runInStore(place.settings(), `update jobs set action = 'unheard-of' where id = '${id}'`)
@@ -153,14 +153,14 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     await expect(jobs.plan(actor, { action: 'retry', query })).rejects.toThrow(InvalidFilterError)
   })
 
-  test('releases what is in quarantine', async () => {
+  test('releases quarantined leads', async () => {
     const { plan, job } = await runWhole('release')
     const counts = { due: 1, 'not quarantined': 6, erased: 1 }
     expect(plan.byOutcome).toEqual(counts)
     expect(job.report).toEqual(counts)
   })
 
-  test('erases, and says of which the distributor has a copy', async () => {
+  test('erases leads, and counts those that the distributor has', async () => {
     const { store, ids, plan, job } = await runWhole('erase')
     const counts = { 'erased now': 6, 'erased after delivery': 1, erased: 1 }
     expect(plan.byOutcome).toEqual(counts)
@@ -170,7 +170,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     expect(leads.map(({ lead }) => lead.id)).toContain(ids.delivered)
   })
 
-  test('says before what another enquiry of the person has overtaken', async () => {
+  test('counts in its plan the leads that a newer enquiry has replaced', async () => {
     const { store, ids, jobs, run } = await openStore()
     await store.intake.accept(
       exampleArrival({ email: 'dead@example.com', receivedAt: exampleTime }),
@@ -189,7 +189,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     expect(member?.leadId).toBe(ids.dead)
   })
 
-  test('is about the leads that there were when it was planned', async () => {
+  test('acts only on leads that were stored before its plan', async () => {
     const { store, jobs, run } = await openStore()
     run()
     const id = await planned(jobs, 'retry', 'status=pending')
@@ -355,7 +355,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     expect(row?.n).toBe(cancelled.done)
   })
 
-  test('passes over a lead whose act fails, and no other', async () => {
+  test('skips a lead whose action fails, and no other lead', async () => {
     const { store, ids, jobs, run } = await openStore()
     await runInStore(place.settings(), refusing(ids.rejected))
     onTestFinished(() => runInStore(place.settings(), dropRefusal))
@@ -375,7 +375,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     expect(failed).toMatchObject({ leadId: ids.rejected, detail: code })
   })
 
-  test('keeps its report for good, and which leads they were for thirty days', async () => {
+  test('keeps its report permanently, and its list of leads for thirty days', async () => {
     let at = now
     const { store, jobs, run } = await openStore(() => at)
     const first = run()
@@ -462,7 +462,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     }
   })
 
-  test('stops at the next step where its operator may not do it any more, whatever ended that', async () => {
+  test('pauses at the next step after its operator has lost the permission', async () => {
     const { store, jobs, run } = await openStore()
     const ada = {
       id: randomUUIDv7(),
@@ -486,7 +486,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     await runner.stop()
   })
 
-  test('is not made of no lead, nor started twice', async () => {
+  test('is not started without leads, or twice', async () => {
     const { jobs, store, run } = await openStore()
     run()
     const nobody = { action: 'retry', query: 'state=AK' } as const

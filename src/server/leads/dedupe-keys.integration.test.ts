@@ -125,7 +125,7 @@ const endings: Readonly<Record<string, Ending>> = {
   },
 }
 
-describe.each(storePlaces)('a lead that ends, on $name', ({ makePlace }) => {
+describe.each(storePlaces)('a settled lead’s dedupe key on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
   test.each([
@@ -148,7 +148,7 @@ describe.each(storePlaces)('a lead that ends, on $name', ({ makePlace }) => {
     }
   })
 
-  test('not accepted blocks no repeat: waiting ones are sent one at a time until one is accepted', async () => {
+  test('passes to the repeats one at a time until the distributor accepts one', async () => {
     const store = await place.open()
     const person = { email: 'ada@example.com' }
     const arrivals = Array.from({ length: 4 }, (_, index) =>
@@ -167,7 +167,7 @@ describe.each(storePlaces)('a lead that ends, on $name', ({ makePlace }) => {
     })
   })
 
-  test('by an attempt that was given up, and was taken after all, counts again', async () => {
+  test('returns to a dead lead that the distributor accepted after all', async () => {
     const store = await place.open()
     const person = { email: 'ada@example.com' }
     const first = exampleArrival(person)
@@ -187,7 +187,7 @@ describe.each(storePlaces)('a lead that ends, on $name', ({ makePlace }) => {
     expect(second.duplicateOf).toBe(first.lead.id)
   })
 
-  test('many at once, each with somebody who asks for the same at that moment: none is held', async () => {
+  test('is free for repeats that arrive while many leads are rejected', async () => {
     const store = await place.open()
     const people = Array.from({ length: 60 }, (_, n) => ({ email: `${n}@example.com` }))
     await Promise.all(people.map((person) => store.intake.accept(exampleArrival(person))))
@@ -202,7 +202,7 @@ describe.each(storePlaces)('a lead that ends, on $name', ({ makePlace }) => {
   })
 })
 
-describe.each(storePlaces)('who asks twice, on $name', ({ makePlace }) => {
+describe.each(storePlaces)('a repeated enquiry on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
   test.each(Object.entries(arrivalOrders))('%s', async (_, way) => {

@@ -25,7 +25,7 @@ const erase = (store: Store, email: string) => store.erasure.erase(emailAddress(
 describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
-  test('finds the address whatever its case and spaces, and nobody else', async () => {
+  test('finds the address in any case and with spaces, and no other address', async () => {
     const store = await place.open()
     const emails = ['Ada@Example.com', 'ada@example.com', 'ada@example.com.au', 'xada@example.com']
     for (const email of emails) await store.intake.accept(exampleArrival({ email }))
@@ -49,7 +49,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     expect((await store.erasure.find(emailAddress('Ö.Other@example.com'))).ids).toHaveLength(1)
   })
 
-  test('leaves of the consent the text, the time and the page, but nothing that a link had in its path', async () => {
+  test('keeps the consent’s text, time and page, without the path of the visitor’s link', async () => {
     const store = await place.open()
     const { consent, ...lead } = exampleArrival({ email: 'ada@example.com' }).lead
     const pageUrl = 'https://school.example/dear-ada-lovelace'
@@ -67,7 +67,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     ])
   })
 
-  test('one lead by its id, also what retention left of it, and once', async () => {
+  test('erases one lead by its id once, even after retention', async () => {
     const store = await place.open()
     const [first, second] = [exampleArrival(), exampleArrival()]
     for (const arrival of [first, second]) await store.intake.accept(arrival)
@@ -208,7 +208,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     }
   })
 
-  test('a mended address goes with the one that was mistyped; another name is left, and named', async () => {
+  test('a correction with the same name is erased too; one with another name is kept and reported', async () => {
     const store = await place.open()
     const accept = (lead: Partial<Lead>) => store.intake.accept(exampleArrival(lead, 'the-key'))
     const mistyped = await accept({ email: 'ada@exampel.com' })
@@ -240,7 +240,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     })
   })
 
-  test('an address that nobody has erases nothing', async () => {
+  test('an unknown address erases nothing', async () => {
     const store = await place.open()
     await storeLeadOfEachStatus(store)
     const before = await store.archive.stats(now)
@@ -280,7 +280,7 @@ describe('the files of SQLite', () => {
     }
   }
 
-  test('hold no byte of the person afterwards, though a server has them open', async () => {
+  test('contain no byte of the person afterwards, even while a server has them open', async () => {
     const server = await place.open()
     await storePerson(server)
     expect(foundInFiles()).toEqual(words)

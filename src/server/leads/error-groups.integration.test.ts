@@ -105,7 +105,7 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
     expect(leads.map(({ id }) => id)).toEqual([ids[4], ids[1]])
   })
 
-  test('have each lead by what its last attempt came to', async () => {
+  test('contain each lead under the error of its last attempt', async () => {
     const store = await place.open()
     const retried = { retryAt: now, setBy: 'schedule' } as const
     const [id] = await fail(store, [{ said: 'no', next: retried, startedAt: now - minute }])
@@ -116,7 +116,7 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
     ])
   })
 
-  test('lose who is delivered after all, and who is erased, in the same moment', async () => {
+  test('lose a lead at once when it is delivered or erased', async () => {
     const store = await place.open()
     const email = 'gone@example.com'
     const [taken = ''] = await fail(store, [{ said: 'no' }, { said: 'no', lead: { email } }])

@@ -41,7 +41,7 @@ describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
     expect(await textOf(store, 'jsonl')).toBe('')
   })
 
-  test('a lead says all that is known of it', async () => {
+  test('a lead is exported with all its facts', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const [rejected] = await recordsOf(store, { status: ['rejected'] })
@@ -101,7 +101,7 @@ describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
     })
   })
 
-  test('CSV holds the same, and no formula of a visitor', async () => {
+  test('CSV has the same data as JSON lines, and no formula runs', async () => {
     const store = await place.open()
     const lead = { firstName: '=HYPERLINK("http://x.example","a")', lastName: 'a "b", c' }
     await store.intake.accept(exampleArrival(lead))
@@ -117,7 +117,7 @@ describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
     }
   })
 
-  test('an erased lead is there without its person', async () => {
+  test('an erased lead is exported without personal data', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const [erased] = await recordsOf(store, { status: ['erased'] })
@@ -137,7 +137,7 @@ describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
     })
   })
 
-  test('all of it, the oldest first, however many pages and times that are the same', async () => {
+  test('exports all pages, oldest first, even with equal times', async () => {
     const store = await place.open()
     const arrivals = Array.from({ length: 1100 }, (_, index) =>
       exampleArrival({ receivedAt: now - (index % 3) }),
@@ -152,7 +152,7 @@ describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
     }
   })
 
-  test.each(leadStatuses)('only those that are %s', async (status) => {
+  test.each(leadStatuses)('exports only leads with the status %s', async (status) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     expect(await recordsOf(store, { status: [status] })).toMatchObject([
@@ -160,7 +160,7 @@ describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
     ])
   })
 
-  test('only those of a time or an area', async () => {
+  test('exports only leads of a period or an area', async () => {
     const store = await place.open()
     const ids = Object.values(await storeLeadOfEachStatus(store))
     const choice = { since: now - 9 * minute, until: now - 7 * minute }

@@ -30,7 +30,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     expect(await page(ids.at(-1), 2)).toEqual([])
   })
 
-  test('goes on by id where several were received in the same millisecond', async () => {
+  test('sorts leads of the same millisecond by id', async () => {
     const store = await place.open()
     const arrivals = Array.from({ length: 5 }, () => exampleArrival())
     await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
@@ -48,7 +48,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     )
   })
 
-  test('a listed lead says who, what and how it stands', async () => {
+  test('a listed lead has its name, program and status', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const filter = { status: ['rejected'] } as const
@@ -69,7 +69,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     })
   })
 
-  test.each(leadStatuses)('lists those that are %s, and nothing else', async (status) => {
+  test.each(leadStatuses)('lists only leads with the status %s', async (status) => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const listed = await store.archive.page({ now, filter: { status: [status] }, take: 10 })
@@ -78,7 +78,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     expect(await store.archive.find(ids[status], now)).toMatchObject({ status })
   })
 
-  test('lists those of an area, or of a time', async () => {
+  test('lists leads of an area or a period', async () => {
     const store = await place.open()
     const old = exampleArrival({ receivedAt: now - minute, area: 'business' })
     const recent = exampleArrival()
@@ -92,7 +92,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     }
   })
 
-  test('counts what there is', async () => {
+  test('counts leads and attempts', async () => {
     const store = await place.open()
     const none = {
       pending: 0,
@@ -140,7 +140,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     })
   })
 
-  test('a lead that is sent again after an unknown fate may be a duplicate', async () => {
+  test('counts a second attempt after an unknown outcome as a possible duplicate', async () => {
     const store = await place.open()
     await storeLeadOfEachStatus(store)
     const later = now + 6 * minute
@@ -157,7 +157,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     expect(await store.archive.stats(later)).toMatchObject({ duplicatesPossiblySent: 1 })
   })
 
-  test('a lease that ran out counts as pending again', async () => {
+  test('counts an expired lease as pending', async () => {
     const store = await place.open()
     await storeLeadOfEachStatus(store)
     const byStatus = { pending: 2, leased: 0 }
@@ -167,7 +167,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     expect(await store.archive.page({ now: later, filter, take: 10 })).toHaveLength(2)
   })
 
-  test('finds a lead with every attempt, in order, and what it said', async () => {
+  test('finds a lead with every attempt and response, in order', async () => {
     const store = await place.open()
     const arrival = exampleArrival()
     await store.intake.accept(arrival)

@@ -32,24 +32,24 @@ test('a day begins where the operator is', () => {
   })
 })
 
-test('a day on which the clock is set has an hour more or less, and the same time of day', () => {
+test('a day with a time change has 23 or 25 hours', () => {
   const days = comparedDays(Date.UTC(2026, 10, 3, 17), 'America/New_York')
   const { soFar, whole } = days.find(({ date }) => date === '2026-11-01')?.spans ?? {}
   expect(whole && whole.until - whole.since).toBe(25 * hour)
   expect(soFar && soFar.until - soFar.since).toBe(13 * hour)
 })
 
-describe('a zone', () => {
+describe('a time zone', () => {
   test.each(['UTC', 'America/New_York', 'Etc/GMT+5'])('%s is known', (zone) => {
     expect(parseTimeZone(zone)).toBeDefined()
   })
 
-  test.each([undefined, '', 'x', 'Mars/Olympus', '../etc', '+05:00'])('%s is none', (zone) => {
+  test.each([undefined, '', 'x', 'Mars/Olympus', '../etc', '+05:00'])('%s is unknown', (zone) => {
     expect(parseTimeZone(zone)).toBeUndefined()
   })
 })
 
-test('the middle of several', () => {
+test('the median of several values', () => {
   expect(median([])).toBeUndefined()
   expect(median([7, 1, 3])).toBe(3)
   expect(median([1, 2, 10, 20])).toBe(6)

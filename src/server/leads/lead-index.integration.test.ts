@@ -61,7 +61,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await idsFor(store, {})).toEqual([id])
   })
 
-  test('counts today and the days before it, each up to the same time, and how those of today stand', async () => {
+  test('counts today and the days before up to the same time, and today’s leads by status', async () => {
     const store = await place.open()
     const day = 24 * 60 * minute
     const at = Date.UTC(2026, 10, 22, 12)
@@ -126,7 +126,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await idsFor(store, { signal: ['too-fast'] })).toEqual([ids.quarantined])
   })
 
-  test('finds what is in doubt after a restore, until it is settled, sent or erased', async () => {
+  test('finds leads in doubt after a restore until they are settled, sent or erased', async () => {
     const store = await place.open()
     const ids: string[] = []
     for (let index = 0; index < 5; index++) {
@@ -179,7 +179,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await idsFor(store, { ...filter, program: [13] })).toEqual([])
   })
 
-  test('each part that says anything leaves out the leads that do not have it', async () => {
+  test('each part of a filter leaves out leads without its value', async () => {
     const store = await place.open()
     await accept(store, { receivedAt: now })
     expect(await idsFor(store, {})).toHaveLength(1)
@@ -341,7 +341,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await store.index.keysOf('w '.repeat(11))).toEqual([])
   })
 
-  test('an erased person is not found from the erasure on, and what is left of the lead is', async () => {
+  test('an erased person is no longer found, but the rest of the lead is', async () => {
     const store = await place.open()
     const id = await accept(store, { email: 'gone@example.com', state: 'NY', subId: 'x' })
     const keys = await store.index.keysOf('gone@example.com')
@@ -361,7 +361,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     }
   })
 
-  test('a search is found by who made it alone, for an hour', async () => {
+  test('a search is available to its operator alone, for an hour', async () => {
     const { index } = await place.open()
     const id = await index.searches.keep('operator', ['key'], now)
     expect(await index.searches.find(id, 'operator', now + 60 * minute)).toEqual(['key'])

@@ -67,7 +67,7 @@ test('a field missing in old leads has the value that was true of them', () => {
   expect(readErasedPayload(JSON.stringify({ program }))).toEqual({ program, gpc: false })
 })
 
-test('a type of program that has gone since is still what was chosen', () => {
+test('a lead keeps a program type that no longer exists', () => {
   const program = { ...first.program, types: ['Law'], degreeType: 'Doctorates' }
   expect(readPayload(JSON.stringify({ ...first, program })).program).toEqual(program)
 })

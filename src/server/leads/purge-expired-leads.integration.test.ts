@@ -56,7 +56,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     })
   })
 
-  test('leaves no word of the person but the proof of consent, and of that all', async () => {
+  test('keeps only the complete proof of consent', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const accept = (phone: string) => {
@@ -98,7 +98,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     expect(words).toEqual([{ n: 0 }])
   })
 
-  test('leaves what is younger, to the millisecond', async () => {
+  test('keeps younger leads, to the millisecond', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     // The rejected lead was received seven minutes before `now`, the dead lead six.
@@ -108,7 +108,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     expect(await statusOf(store, ids.dead)).toBe('dead')
   })
 
-  test('a proof of consent goes when its own time is over, and never before its lead', async () => {
+  test('a proof of consent is removed after its own period, and never before its lead’s answers', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
     const expired = { leadsBefore: now, consentsBefore: now }
@@ -123,7 +123,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
     expect(exported).toHaveLength(6)
   })
 
-  test('many are done in batches, each once, by two processes at a time', async () => {
+  test('two processes at once purge each lead once, in batches', async () => {
     const [one, other] = [await place.open(), await place.open()]
     const old = Array.from({ length: 350 }, (_, index) =>
       exampleArrival({

@@ -81,7 +81,7 @@ test('purges at the start, wipes and logs the result, and purges again every day
   await stopped(job)
 })
 
-test('a store that is away is asked again in an hour', async () => {
+test('an unreachable store is purged an hour later', async () => {
   const { job, found, said } = purgeLoopOn(100)
   found.isAway = true
   job.start()

@@ -29,7 +29,7 @@ const claimed = async (store: Store) =>
 describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
-  test('holds a lead whole, and no worker gets it', async () => {
+  test('keeps the whole lead, and no worker claims it', async () => {
     const store = await place.open()
     const arrival = suspicious()
     expect(await store.intake.accept(arrival)).toEqual({
@@ -56,7 +56,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     })
   })
 
-  test('the same key again is the same lead, and stays where it is', async () => {
+  test('a repeated idempotency key leaves the lead in quarantine', async () => {
     const store = await place.open()
     const arrival = suspicious({}, 'the-key')
     await store.intake.accept(arrival)
@@ -67,7 +67,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     expect(await store.archive.find(arrival.lead.id, now)).toMatchObject({ status: 'quarantined' })
   })
 
-  test('a weak signal alone is kept with a lead that goes out', async () => {
+  test('a lead with one weak signal is sent, and keeps the signal', async () => {
     const store = await place.open()
     const arrival = { ...exampleArrival(), signals: ['disposable-mail'] as const }
     await Promise.all([store.intake.accept(arrival), store.intake.accept(exampleArrival())])
@@ -79,7 +79,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     expect(await claimed(store)).toContain(arrival.lead.id)
   })
 
-  test('keeps nobody’s own enquiry out, whoever came first', async () => {
+  test('a quarantined lead never blocks the person’s own enquiry', async () => {
     const store = await place.open()
     const [forged, own] = [suspicious(), exampleArrival({ email, receivedAt: now + minute })]
     await store.intake.accept(forged)
@@ -96,14 +96,14 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     })
   })
 
-  test('in one batch, too', async () => {
+  test('a quarantined lead in the same batch blocks no enquiry', async () => {
     const store = await place.open()
     const arrivals = [suspicious(), exampleArrival(), suspicious({ email: 'b@example.com' })]
     await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
     expect(await claimed(store)).toEqual([arrivals[1]?.lead.id])
   })
 
-  test('a released lead goes out, once, and counts for its person from then on', async () => {
+  test('a released lead is sent once, and later enquiries repeat it', async () => {
     const store = await place.open()
     const { lead } = suspicious()
     await store.intake.accept({ ...suspicious(), lead })
@@ -120,7 +120,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     expect(await store.quarantine.release(lead.id, now)).toEqual({ kind: 'not quarantined' })
   })
 
-  test('a release is undone until a worker claims the lead, which another process can postpone', async () => {
+  test('a release can be undone or postponed until a worker claims the lead', async () => {
     const store = await place.open()
     const { lead } = suspicious()
     const own = exampleArrival({ email, receivedAt: now + minute })
@@ -163,7 +163,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     expect(await store.archive.find(gone.lead.id, now)).toMatchObject({ status: 'erased' })
   })
 
-  test('released by two at once, it has one delivery', async () => {
+  test('two simultaneous releases create one delivery', async () => {
     const stores = [await place.open(), await place.open()]
     const arrival = suspicious()
     await stores[0]?.intake.accept(arrival)
@@ -173,7 +173,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['due', 'not quarantined'])
   })
 
-  test('of all that are released, a person’s first one counts', async () => {
+  test('of a person’s released leads, the first released one counts', async () => {
     const store = await place.open()
     const received = [2, 1, 3].map((minutes) => suspicious({ receivedAt: now + minutes * minute }))
     const other = suspicious({ email: 'b@example.com' })
@@ -184,7 +184,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     expect(await store.archive.stats(now)).toMatchObject({ byStatus: { quarantined: 0 } })
   })
 
-  test('an erased one is no longer there to be released', async () => {
+  test('an erased lead cannot be released', async () => {
     const store = await place.open()
     const arrival = suspicious()
     await store.intake.accept(arrival)
@@ -231,7 +231,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
 describe.each(storePlaces)('a shared secret on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
-  test('is the same for all who ask at once, and after a restart', async () => {
+  test('is the same for simultaneous readers and after a restart', async () => {
     const stores = [await place.open(), await place.open(), await place.open()]
     const asked = stores.map((store) => store.sharedSecret('a'))
     const secrets = new Set(await Promise.all(asked))

@@ -51,7 +51,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     return { claimed: claimed.map(({ lead }) => lead.id), reported }
   }
 
-  test('is put aside by the first claim, reported once, and holds up none of the others', async () => {
+  test('is dead after the first claim, reported once, and delays no other lead', async () => {
     const store = await place.open()
     const ids: string[] = []
     for (const [place, payload] of damages.entries()) {
@@ -114,7 +114,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     expect(await store.intake.accept(again)).toMatchObject({ duplicateOf: null })
   })
 
-  test('is no probe: the next one goes at once', async () => {
+  test('is no probe: the next lead is tried at once', async () => {
     const store = await place.open()
     const { id, whole } = await storeTwo(store)
     await store.breaker.trip({
@@ -189,7 +189,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     })
   })
 
-  test('one without an address is reported for every person searched for', async () => {
+  test('a lead without an address is reported with every search for a person', async () => {
     const store = await place.open()
     const { id } = await storeTwo(store)
     await runInStore(place.settings(), `update leads set email = '' where id = '${id}'`)
@@ -211,7 +211,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     expect(await store.archive.stats(now)).toMatchObject({ byStatus: { erased: 1 }, unreadable: 0 })
   })
 
-  test('is listed, shown and exported as what it is, among the others', async () => {
+  test('is listed, shown and exported as unreadable, among other leads', async () => {
     const store = await place.open()
     const { id, whole } = await storeTwo(store, withPart('zip', 34_236))
     const other = await storeTwo(store, '', 'bea@example.com')
@@ -249,7 +249,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     expect(records.find((record) => record.id === whole)).toMatchObject({ unreadable: null })
   })
 
-  test('is released from quarantine and then put aside; sent again under its key it is kept as a correction', async () => {
+  test('is dead after its release; a new enquiry under its key is stored as a correction', async () => {
     const store = await place.open()
     const arrival = exampleArrival({ email: ada }, 'the-key')
     const id = arrival.lead.id
