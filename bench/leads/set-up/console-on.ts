@@ -1,14 +1,15 @@
-import { pino } from 'pino'
-import { noConsoleAssets } from '../../../src/console/shell/console-assets.ts'
+import { ipToSend, toDistributorLead } from '../../../src/domain/lead/distributor-lead.ts'
 import { type LeadFilter, noFilter } from '../../../src/domain/lead/lead-filter.ts'
 import { readSettings } from '../../../src/server/config/read-settings.ts'
-import { makeConsoleParts } from '../../../src/server/console-pages/console-env.ts'
+import { encodeLead } from '../../../src/server/delivery/distributor.ts'
+import { findJobActs, makeJobs } from '../../../src/server/jobs/jobs.ts'
 import { browseLeads } from '../../../src/server/leads/browse-leads.ts'
 import type { LeadPlace } from '../../../src/server/leads/find-leads.ts'
+import { makeReviewQuarantine } from '../../../src/server/leads/review-quarantine.ts'
+import { makeViewLead } from '../../../src/server/leads/view-lead.ts'
 import type { AuditFilter } from '../../../src/server/operators/audit.ts'
 import type { ConsoleActor } from '../../../src/server/operators/operator.ts'
 import { readAudit } from '../../../src/server/operators/read-audit.ts'
-import { makeMetrics } from '../../../src/server/start/wiring/metrics.ts'
 import type { Store } from '../../../src/server/store/open-store.ts'
 
 export type Console = Awaited<ReturnType<typeof consoleOn>>
@@ -38,23 +39,23 @@ interface Asked {
 export async function consoleOn(store: Store) {
   const read = readSettings({})
   if (!read.ok) throw new Error(read.faults.join('\n'))
-  const log = pino({ level: 'silent' })
-  const checkStore = store.ready
-  const cases = makeConsoleParts(
-    {
-      settings: read.settings,
-      store,
-      clock,
-      log,
-      metrics: makeMetrics({ ...store, checkStore, clock, log }),
-      checkStore,
-      programs: () => [],
-      onJob: () => undefined,
-      assets: noConsoleAssets,
-      assetFolder: undefined,
-    },
-    { origin: () => 'http://127.0.0.1', isDraining: () => false },
-  )
+  const { campaign, fallbackIp, thirdParties } = read.settings
+  const { forConsole } = store
+  const { audit, index: finder, database } = forConsole
+  const viewLead = makeViewLead({
+    ...forConsole,
+    readBreaker: forConsole.breaker.read,
+    findJobActs: (id, take) => findJobActs(database.db, id, take),
+    bodyOf: (lead) =>
+      encodeLead(
+        toDistributorLead(lead, campaign, ipToSend(lead.consent.ip, fallbackIp)),
+        thirdParties.distributorEncoding,
+      ),
+    clock,
+    onTooManyRevealed: () => undefined,
+  })
+  const quarantine = makeReviewQuarantine({ ...forConsole, finder, viewLead, clock })
+  const jobs = makeJobs(database, { finder, audit, clock, onWork: () => undefined })
   let searched: readonly string[] | undefined
   const searches = { ...store.index.searches, find: async () => searched }
   const searching = { ...store, index: { ...store.index, searches } }
@@ -67,12 +68,12 @@ export async function consoleOn(store: Store) {
       const order = { filter: { ...noFilter, ...filter }, searchId, after, take }
       return browseLeads(searching, actor, order, clock())
     },
-    view: (id: string) => cases.viewLead.masked(actor, id),
-    reviewQuarantine: () => cases.reviewQuarantine.look(actor, undefined),
+    view: (id: string) => viewLead.masked(actor, id),
+    reviewQuarantine: () => quarantine.look(actor, undefined),
     groupErrors: () => store.index.errorGroups.list(),
     readAudit: (filter: AuditFilter) =>
       readAudit({ audit: store.audit, clock }, actor, { ...filter, take }),
-    listJobs: () => cases.jobs.list(actor, { take }),
+    listJobs: () => jobs.list(actor, { take }),
   }
 }
 
