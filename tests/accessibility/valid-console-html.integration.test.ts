@@ -106,7 +106,6 @@ describe('a refused form names each wrong field, links to it and keeps what was 
     ['/leads/search', { search: ' ', query: 'state=FL' }, ['search'], ['FL']],
     ['/leads/views', { name: '', share: 'yes', query: 'state=FL' }, ['name'], ['yes', 'FL']],
     ['/leads/views', { name: long, query: 'state=FL' }, ['name'], [long]],
-    ['/jobs', { action: '', query: 'status=dead', search: '' }, ['action'], ['status=dead']],
     [lead('/settle'), { reason: 'they called', restored: '' }, ['as'], ['they called']],
     [lead('/settle'), { as: 'delivered', reason: long, restored: '' }, ['reason'], [long]],
     [lead('/erase'), { reason: long }, ['reason'], [long]],

@@ -1,16 +1,18 @@
 /**
- * Loads React once the page is painted, or at a touch of the form. Without React the form works as the server rendered it.
- * The script also ignores links to the current page (reading 15), even if the address has a `#`. The function is inlined as
- * text, which saves a round trip, so it must not use anything from outside.
+ * Loads React once the page is painted, or at the first touch of the form; after a failure, up to two more touches try
+ * again. Without React the form works as the server rendered it. The script also ignores links to the current page
+ * (reading 15), even if the address has a `#`. The function is inlined as text, which saves a round trip, so it must not
+ * use anything from outside.
  */
 function bootstrap() {
   const form = document.getElementById('enquiry')
   let isLoading = false
+  let tries = 3
   const loadReact = () => {
-    if (isLoading || !form) return
+    if (isLoading || !form || tries === 0) return
     isLoading = true
+    tries -= 1
     import(/* @vite-ignore */ form.dataset.script ?? '').catch((error) => {
-      // The next touch of the form tries again.
       isLoading = false
       console.error(error)
     })
@@ -27,6 +29,7 @@ function bootstrap() {
   })
 }
 
+/** The function's text for inlining in a page. */
 export const bootstrapScript = `(${bootstrap})()`
   .split('\n')
   .map((line) => line.trim())
