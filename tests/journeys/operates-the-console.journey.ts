@@ -148,7 +148,7 @@ test('a passkey is added and signs in', async ({ browser }) => {
   }
 })
 
-test('single sign-on signs in, and explains a missing account', async ({ browser }) => {
+test('single sign-on signs in, and explains a missing role', async ({ browser }) => {
   const [port, providers] = [await freePort(), await freePort()]
   const desk = `http://127.0.0.1:${port}`
   const own = await startProcess({
@@ -160,18 +160,16 @@ test('single sign-on signs in, and explains a missing account', async ({ browser
   try {
     const page = await (await browser.newContext()).newPage()
     const button = page.getByRole('link', { name: 'Sign in with Example Login' })
-    const person = { sub: 'ada', email: 'ada@example.edu', email_verified: true }
+    const person = { sub: 'ada', email: 'ada@example.edu', email_verified: true, roles: ['admin'] }
     await page.goto(`${desk}/leads`)
     await lookAt(page, 'Sign in')
-    provider.seat(person)
+    provider.seat({ ...person, roles: [] })
     await button.click()
     await expect(
-      page.getByRole('group', { name: 'You have no account on this console' }),
+      page.getByRole('group', { name: 'You have no role on this console' }),
     ).toBeFocused()
     await lookAt(page, 'Sign in')
-    const admin = await (await browser.newContext()).newPage()
-    await admin.goto(own.consoleLink)
-    await invite(admin, person.email, 'admin')
+    provider.seat(person)
     await button.click()
     await expect(heading(page)).toHaveText('Leads')
     await page.goto(`${desk}/confirm`)

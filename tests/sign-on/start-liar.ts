@@ -52,7 +52,7 @@ export async function startLiar() {
   const now = () => Math.floor(Date.now() / 1000)
   const truth = (): Claims => ({
     ...{ iss: issuer, aud: 'console', sub: 'ada', nonce, iat: now(), exp: now() + 60 },
-    ...{ email: 'ada@example.edu', email_verified: true },
+    ...{ email: 'ada@example.edu', email_verified: true, roles: ['admin'] },
   })
   return {
     issuer,

@@ -31,7 +31,7 @@ export async function startProvider(port: number, console: string) {
         token_endpoint_auth_method: 'client_secret_basic',
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    claims: { openid: ['sub', 'roles'], email: ['email', 'email_verified'] },
     findAccount: (_: unknown, sub: string) => ({
       accountId: sub,
       claims: () => ({ ...person, sub }),

@@ -8,6 +8,7 @@ import {
   durationUpTo,
   email,
   httpUrl,
+  list,
   networks,
   oneOf,
   origin,
@@ -163,6 +164,31 @@ export const singleSignOnSettings = {
     rule: text,
     byDefault: 'single sign-on',
     means: 'the provider’s name for operators; the button reads “Sign in with” and this name',
+  },
+  CONSOLE_OIDC_SCOPES: {
+    rule: text,
+    byDefault: 'openid email',
+    means: 'the scopes to request, separated by spaces',
+  },
+  CONSOLE_OIDC_ROLE_CLAIM: {
+    rule: text,
+    byDefault: 'roles',
+    means: 'the claim that contains a person’s roles; a dot names a part of it: realm_access.roles',
+  },
+  CONSOLE_OIDC_VIEWER: {
+    rule: list,
+    byDefault: 'viewer',
+    means: 'the values of that claim for a viewer, separated by commas',
+  },
+  CONSOLE_OIDC_OPERATOR: {
+    rule: list,
+    byDefault: 'operator',
+    means: 'the values of that claim for an operator',
+  },
+  CONSOLE_OIDC_ADMIN: {
+    rule: list,
+    byDefault: 'admin',
+    means: 'the values of that claim for an admin',
   },
   CONSOLE_OIDC_VERIFIED_CLAIM: {
     rule: text,

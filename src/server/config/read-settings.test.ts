@@ -231,7 +231,7 @@ describe('single sign-on', () => {
   it('is on if its three settings are set, and off if none is set', () => {
     expect(settingsOf(provider).console.singleSignOn).toMatchObject({
       name: 'single sign-on',
-      verifiedClaim: 'email_verified',
+      roles: { claim: 'roles', meaning: { admin: ['admin'] } },
     })
     expect(settingsOf({}).console.singleSignOn).toBeUndefined()
   })
@@ -245,6 +245,13 @@ describe('single sign-on', () => {
       )
     },
   )
+
+  it('takes several values for a role, and at least one', () => {
+    const { roles } = settingsOf({ ...provider, CONSOLE_OIDC_ADMIN: ' /staff/it , boss' }).console
+      .singleSignOn ?? { roles: undefined }
+    expect(roles?.meaning.admin).toEqual(['/staff/it', 'boss'])
+    expect(faultsOf({ ...provider, CONSOLE_OIDC_ADMIN: ' , ' })).toHaveLength(1)
+  })
 
   it('refuses to send a secret over plain http', () => {
     const plain = { ...provider, CONSOLE_OIDC_ISSUER: 'http://login.example.edu' }

@@ -1,4 +1,5 @@
 import type { CampaignSettings } from '#domain/lead/distributor-lead.ts'
+import type { RoleRule } from '#domain/operator/role-by-claim.ts'
 import type { Environment } from './declared-settings.ts'
 
 /**
@@ -89,11 +90,19 @@ function toSingleSignOn(env: Environment) {
   const { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: clientId } = env
   const clientSecret = env.CONSOLE_OIDC_CLIENT_SECRET
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
+  const meaning = {
+    viewer: env.CONSOLE_OIDC_VIEWER,
+    operator: env.CONSOLE_OIDC_OPERATOR,
+    admin: env.CONSOLE_OIDC_ADMIN,
+  }
+  const roles: RoleRule = { claim: env.CONSOLE_OIDC_ROLE_CLAIM, meaning }
   return {
     issuer,
     clientId,
     clientSecret,
     name: env.CONSOLE_OIDC_NAME,
+    scopes: env.CONSOLE_OIDC_SCOPES,
+    roles,
     verifiedClaim: env.CONSOLE_OIDC_VERIFIED_CLAIM,
   }
 }

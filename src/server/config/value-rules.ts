@@ -85,6 +85,12 @@ export const durationsUpTo = (most: number) =>
     v.minLength(1, durationMessage),
   )
 
+export const list = v.pipe(
+  text,
+  v.transform(commaSeparated),
+  v.minLength(1, 'must be one or several, with commas between'),
+)
+
 export const networks = v.pipe(
   v.string(),
   // Caddy's configuration separates networks with spaces, and accepting both lets one list serve both.

@@ -38,13 +38,7 @@ afterAll(async () => {
 
 const newPerson = (more: Record<string, unknown> = {}): Person => {
   const email = `person${people++}@example.edu`
-  return { sub: newSecret(), email, email_verified: true, ...more }
-}
-
-/** Adds an operator with the person's email address, as an admin does before the first sign-in. */
-async function invited(person: Person, role = 'operator'): Promise<Person> {
-  await admin.post('/operators', { email: String(person.email), role })
-  return person
+  return { sub: newSecret(), email, email_verified: true, roles: ['operator'], ...more }
 }
 
 /** Follows redirects until the provider sends the browser back to the console. */
@@ -80,17 +74,17 @@ async function operatorOf({ email }: Person) {
 }
 
 describe('a person at the provider', () => {
-  test('signs in as the operator whom an admin added, and reaches the requested page', async () => {
+  test('becomes an operator with the claim’s role, and reaches the requested page', async () => {
     const browser = cookieBrowser()
     await browser.ask(`${consoleOrigin}/leads?status=dead`)
-    const person = await invited(newPerson())
+    const person = newPerson()
     const reply = await come(person, browser)
     expect(reply.headers.get('location')).toBe('/leads?status=dead')
     const account = await (await browser.ask(`${consoleOrigin}/account`)).text()
     expect(account).toContain('operator.')
     expect((await browser.ask(`${consoleOrigin}/operators`)).status).toBe(403)
     expect((await acts()).slice(-3)).toEqual([
-      'added an operator: as operator',
+      'added an operator: as operator, by single sign-on',
       'linked single sign-on',
       'signed in: by single sign-on',
     ])
@@ -98,7 +92,7 @@ describe('a person at the provider', () => {
   })
 
   test('stays the same operator with another address, and another person with the address is refused', async () => {
-    const person = await invited(newPerson())
+    const person = newPerson()
     await signInThroughProvider(person)
     const moved = await signInThroughProvider({ ...person, email: 'moved@example.edu' })
     expect(await (await moved.get('/account')).text()).toContain(String(person.email))
@@ -107,16 +101,33 @@ describe('a person at the provider', () => {
     expect(await headingOf(nextOwner)).toBe('Your email address belongs to another operator here')
   })
 
-  test('without an account here reads that an admin can add one', async () => {
-    const nobody = await come(newPerson())
+  test('gets the claim’s role at each sign-in', async () => {
+    const person = newPerson({ roles: ['viewer'] })
+    const before = await signInThroughProvider(person)
+    expect((await before.get('/audit')).status).toBe(403)
+    await signInThroughProvider({ ...person, roles: ['viewer', 'operator'] })
+    expect((await before.get('/audit')).status).toBe(200)
+    expect(await acts()).toContain('changed a role: to operator, by single sign-on')
+  })
+
+  test('without a role reads who can give one, and is signed out everywhere after losing it', async () => {
+    const nobody = await come(newPerson({ roles: ['payroll'] }))
     expect(nobody.status).toBe(403)
     const page = await nobody.text()
-    expect(page).toContain('You have no account on this console')
+    expect(page).toContain('You have no role on this console')
+    expect(page).toContain('viewer, operator, admin')
     expect(page).toContain('href="/sign-in/oidc?login=again"')
+    const person = newPerson()
+    const theirs = await signInThroughProvider(person)
+    expect(await headingOf(await come({ ...person, roles: [] }))).toBe(
+      'You have no role on this console',
+    )
+    expect((await theirs.get('/')).status).toBe(303)
+    expect((await acts()).at(-1)).toBe('was refused: no role, by single sign-on')
   })
 
   test('cannot sign in while disabled here', async () => {
-    const person = await invited(newPerson())
+    const person = newPerson()
     await signInThroughProvider(person)
     const { id } = await operatorOf(person)
     await admin.post(`/operators/${id}/disable`)
@@ -125,13 +136,33 @@ describe('a person at the provider', () => {
     const again = await come({ ...person, sub: newSecret() })
     expect(await headingOf(again)).toBe('Your account is disabled')
   })
+})
+
+describe('an invited operator', () => {
+  const invite = async (person: Person) =>
+    admin.post('/operators', { email: String(person.email), role: 'viewer' })
+
+  test('is linked if the provider has verified the address, and gets the claim’s role', async () => {
+    const person = newPerson()
+    await invite(person)
+    await signInThroughProvider(person)
+    const { row } = await operatorOf(person)
+    expect(row).toContain('single sign-on')
+    expect(row).toMatch(/selected=""[^>]*>operator/)
+    expect((await acts()).slice(-3)).toEqual([
+      'linked single sign-on',
+      'changed a role: to operator, by single sign-on',
+      'signed in: by single sign-on',
+    ])
+  })
 
   test.each([
     ['false', false],
     ['left out', undefined],
     ['something else', 'yes'],
   ])('is not linked if the verified claim is %s', async (_, email_verified) => {
-    const person = await invited(newPerson({ email_verified }))
+    const person = newPerson({ email_verified, roles: ['admin'] })
+    await invite(person)
     expect(await headingOf(await come(person))).toBe('Your email address is not verified')
     expect((await operatorOf(person)).row).not.toContain('single sign-on')
   })
@@ -142,7 +173,7 @@ describe('the provider’s answer', () => {
 
   test('is accepted once', async () => {
     const browser = cookieBrowser()
-    provider.seat(await invited(newPerson()))
+    provider.seat(newPerson())
     const callback = await toCallback(browser)
     const before = new Map(browser.cookies(new URL(consoleOrigin).host))
     expect((await browser.ask(callback)).status).toBe(303)
@@ -214,7 +245,7 @@ describe('the provider’s answer', () => {
 
   test('leads to no other site', async () => {
     const browser = cookieBrowser()
-    provider.seat(await invited(newPerson()))
+    provider.seat(newPerson())
     const callback = await toCallback(browser)
     browser.setCookie(
       new URL(consoleOrigin).host,
@@ -238,7 +269,7 @@ describe('the provider’s answer', () => {
 describe('an action that needs a recent sign-in', () => {
   test('can be confirmed by another sign-in at the provider', async () => {
     const browser = cookieBrowser()
-    await come(await invited(newPerson(), 'admin'), browser)
+    await come(newPerson({ roles: ['admin'] }), browser)
     const theirs = await actingAs(browser)
     const pageAt = async (path: string) => (await browser.ask(consoleOrigin + path)).text()
     // The provider does not say when the person signed in, so the sign-in does not count as recent.
@@ -261,9 +292,9 @@ describe('an action that needs a recent sign-in', () => {
 
   test('is not confirmed by another person, who signs in with their own role', async () => {
     const browser = cookieBrowser()
-    await come(await invited(newPerson(), 'admin'), browser)
+    await come(newPerson({ roles: ['admin'] }), browser)
     browser.forget(new URL(provider.issuer).host)
-    provider.seat(await invited(newPerson(), 'viewer'))
+    provider.seat(newPerson({ roles: ['viewer'] }))
     await browser.ask(await toCallback(browser, again))
     const theirs = await actingAs(browser)
     expect((await theirs.invite('third@example.edu')).status).toBe(403)
@@ -271,7 +302,7 @@ describe('an action that needs a recent sign-in', () => {
 
   test('is not confirmed by an old sign-in at the provider', async () => {
     const browser = cookieBrowser()
-    await come(await invited(newPerson(), 'admin'), browser)
+    await come(newPerson({ roles: ['admin'] }), browser)
     const address = leadsTo(await browser.ask(consoleOrigin + again))
     // The browser's owner can change the address so that the provider doesn't ask them. The provider's response is
     // honest about it.

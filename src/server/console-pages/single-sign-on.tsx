@@ -83,11 +83,8 @@ function describeRefusal(
 ): readonly [heading: string, text: string] {
   const { name } = settings
   switch (outcome.kind) {
-    case 'unknown':
-      return [
-        'You have no account on this console',
-        'Ask an admin of this console to add your email address on the page Operators. Then sign in again.',
-      ]
+    case 'no role':
+      return ['You have no role on this console', describeMissingRole(settings)]
     case 'disabled':
       return [
         'Your account is disabled',
@@ -124,4 +121,9 @@ function describeRefusal(
         'The console tries again each time you ask. Passkeys and passwords work meanwhile.',
       ]
   }
+}
+
+function describeMissingRole({ name, roles: { claim, meaning } }: SingleSignOnSettings): string {
+  const words = Object.values(meaning).flat().join(', ')
+  return `${capitalised(name)} knows you, but its claim “${claim}” gives you none of these roles: ${words}. Ask its administrator for one, then sign in again.`
 }

@@ -91,10 +91,15 @@ export const setAccountRole = (db: Db, id: string, role: Role, at: number): Prom
 export const disableAccount = (db: Db, id: string, at: number): Promise<void> =>
   inTransaction(db, async (store) => {
     await store.updateTable('operators').set({ disabled_at: at }).where('id', '=', id).execute()
-    await endSessionsAndLinks(store, id)
-    await endLinksMadeBy(store, id, at)
-    await pauseJobsOf(store, id, at)
+    await endAllAccess(store, id, at)
   })
+
+/**
+ * Ends all access of an operator who no longer has a role at the single sign-on provider, as disabling would. The
+ * account stays enabled.
+ */
+export const endAccountAccess = (db: Db, id: string, at: number): Promise<void> =>
+  inTransaction(db, (store) => endAllAccess(store, id, at))
 
 export const enableAccount = (db: Db, id: string): Promise<void> =>
   inTransaction(db, async (store) => {
@@ -107,6 +112,12 @@ export const enableAccount = (db: Db, id: string): Promise<void> =>
     // A sign-in that was in progress when the account was disabled may have left a session.
     if (numUpdatedRows > 0n) await endSessionsAndLinks(store, id)
   })
+
+async function endAllAccess(store: Db, id: string, at: number): Promise<void> {
+  await endSessionsAndLinks(store, id)
+  await endLinksMadeBy(store, id, at)
+  await pauseJobsOf(store, id, at)
+}
 
 /**
  * Locks an operator's row on both databases until the transaction ends, so that a sign-in cannot overlap a change of

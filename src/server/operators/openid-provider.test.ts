@@ -20,6 +20,8 @@ const makeProvider = (issuer = fakeProvider.issuer) =>
       clientId: 'console',
       clientSecret: 'a secret',
       name: 'single sign-on',
+      scopes: 'openid email',
+      roles: { claim: 'roles', meaning: { viewer: [], operator: [], admin: ['admin'] } },
       verifiedClaim: 'email_verified',
     },
     redirectUri: () => 'http://127.0.0.1:3001/sign-in/oidc/callback',

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
+import { claimOf } from '#domain/operator/role-by-claim.ts'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
-import { emailAddress } from '#server/platform/email-address.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { ProviderIdentity } from './credentials.ts'
 
@@ -9,8 +9,7 @@ type Claims = Readonly<Record<string, unknown>>
 
 /** A person as the provider describes them. Only issuer and subject identify the person. */
 export interface Identity extends ProviderIdentity {
-  /** The normalized email address; undefined if the provider doesn't confirm it. */
-  readonly email: string | undefined
+  readonly claims: Claims
   /** When the person last signed in at the provider, in epoch milliseconds; undefined if the provider doesn't say. */
   readonly authenticatedAt: number | undefined
 }
@@ -66,7 +65,7 @@ export class OpenIdProvider {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
     return buildAuthorizationUrl(config, {
       redirect_uri: this.#options.redirectUri(),
-      scope: 'openid email',
+      scope: this.#options.settings.scopes,
       state,
       nonce,
       code_challenge: await calculatePKCECodeChallenge(verifier),
@@ -93,7 +92,7 @@ export class OpenIdProvider {
     answer: string,
     { state, nonce, verifier }: AuthorizationSecrets,
   ): Promise<Identified> {
-    const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
+    const { authorizationCodeGrant } = await import('openid-client')
     const { settings, redirectUri } = this.#options
     const address = new URL(redirectUri())
     address.search = answer
@@ -106,14 +105,33 @@ export class OpenIdProvider {
     const claims = tokens.claims()
     if (claims === undefined) return { kind: 'refused', why: 'no identity' }
     const { sub: subject, auth_time: time } = claims
-    // Some providers keep the token short and give the email address only here.
-    const more =
-      claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
-        ? await fetchUserInfo(config, tokens.access_token, subject)
-        : {}
-    const email = verifiedEmail({ ...more, ...claims }, settings.verifiedClaim)
+    const all = { ...(await this.#userInfo(config, tokens.access_token, claims)), ...claims }
     const authenticatedAt = typeof time === 'number' ? time * 1000 : undefined
-    return { kind: 'known', identity: { issuer: settings.issuer, subject, email, authenticatedAt } }
+    return {
+      kind: 'known',
+      identity: { issuer: settings.issuer, subject, claims: all, authenticatedAt },
+    }
+  }
+
+  /** Asks the UserInfo endpoint for claims that the token lacks, because some providers keep the token short. */
+  async #userInfo(
+    config: Configuration,
+    accessToken: string,
+    claims: Claims & { readonly sub: string },
+  ): Promise<Claims> {
+    const { settings, log } = this.#options
+    const wanted = [settings.roles.claim, 'email', settings.verifiedClaim]
+    const isComplete = wanted.every((name) => claimOf(claims, name) !== undefined)
+    if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return {}
+    const { fetchUserInfo } = await import('openid-client')
+    return fetchUserInfo(config, accessToken, claims.sub).catch((error: unknown) => {
+      if (isUnreachable(error)) throw error
+      log.warn(
+        { why: errorCode(error) },
+        'single sign-on: the UserInfo endpoint returned no claims',
+      )
+      return {}
+    })
   }
 
   async #configuration(): Promise<Configuration | undefined> {
@@ -129,15 +147,6 @@ export class OpenIdProvider {
       return undefined
     }
   }
-}
-
-function verifiedEmail(claims: Claims, verifiedClaim: string): string | undefined {
-  const { email } = claims
-  // Entra sends the number 1, other providers send text.
-  const isVerified = ['true', '1'].includes(String(claims[verifiedClaim]))
-  return isVerified && typeof email === 'string' && /^[^\s@]+@[^\s@]+$/.test(email.trim())
-    ? emailAddress(email)
-    : undefined
 }
 
 /** The limit for each request to the provider, in seconds. A person waits for it. */

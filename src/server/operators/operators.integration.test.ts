@@ -9,6 +9,7 @@ import { storePlaces } from '#tests/store/store-places.ts'
 import { withDatabase } from '#tests/store/with-database.ts'
 import {
   disableAccount,
+  endAccountAccess,
   findAccountByEmail,
   insertAccount,
   listAccounts,
@@ -103,6 +104,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     const ends = [
       (id: string) => disableAccount(db(), id, now),
       (id: string) => setAccountRole(db(), id, 'viewer', now),
+      (id: string) => endAccountAccess(db(), id, now),
     ]
     for (const end of ends) {
       const [ada, guest, other] = [

@@ -1,21 +1,8 @@
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
-import { findAccount, findAccountByEmail } from './accounts.ts'
-import { audited } from './audit.ts'
-import {
-  addCredential,
-  findCredential,
-  identityCredential,
-  listCredentials,
-  recordCredentialUse,
-} from './credentials.ts'
-import type { AuthorizationSecrets, Identity, OpenIdProvider } from './openid-provider.ts'
-import {
-  type Browser,
-  consoleActor,
-  type Operator,
-  type OperatorContext,
-  type SignInContext,
-} from './operator.ts'
+import { type Admitted, admitIdentity } from './admit-identity.ts'
+import { identityCredential } from './credentials.ts'
+import type { AuthorizationSecrets, OpenIdProvider } from './openid-provider.ts'
+import type { Browser, SignInContext } from './operator.ts'
 import { isSameSecret, newSecret, sign } from './secrets.ts'
 import { completeSignIn } from './sign-in.ts'
 
@@ -62,7 +49,7 @@ export type AuthorizationOutcome =
 /** Checks the provider's response, and signs the operator in. */
 export async function finishAuthorization(
   context: SignInContext,
-  { provider }: SingleSignOn,
+  { settings, provider }: SingleSignOn,
   { query, ticket, browserSecret }: ProviderAnswer,
   from: Browser,
 ): Promise<AuthorizationOutcome> {
@@ -80,7 +67,7 @@ export async function finishAuthorization(
   if (purpose === 'again' && authenticatedAt < Number(began) - clockTolerance) {
     return { kind: 'not confirmed' }
   }
-  const admitted = await admitIdentity(context, identity, from)
+  const admitted = await admitIdentity(context, settings, identity, from)
   if (admitted.kind !== 'admitted') return admitted
   const secret = await completeSignIn(context, {
     operator: admitted.operator,
@@ -89,56 +76,6 @@ export async function finishAuthorization(
     lastAuthenticatedAt: authenticatedAt,
   })
   return secret === undefined ? { kind: 'stale' } : { kind: 'in', secret }
-}
-
-type Admitted =
-  | { readonly kind: 'admitted'; readonly operator: Operator }
-  /** Nobody has added an operator with this email address. */
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'disabled' }
-  /** A first sign-in for which the provider does not verify the email address. */
-  | { readonly kind: 'no email' }
-  /** The operator with this email address is linked to another person at this provider. */
-  | { readonly kind: 'taken' }
-
-/**
- * Finds the operator for a person at the provider. Issuer and subject identify the person. The email address counts
- * only at the first sign-in and only if verified.
- */
-async function admitIdentity(
-  { db, audit, clock }: OperatorContext,
-  identity: Identity,
-  { network }: Browser,
-): Promise<Admitted> {
-  const credential = identityCredential(identity)
-  const linked = await findCredential(db, credential)
-  if (linked === undefined && identity.email === undefined) return { kind: 'no email' }
-  const operator =
-    linked === undefined
-      ? await findAccountByEmail(db, identity.email ?? '')
-      : await findAccount(db, linked.operatorId)
-  if (operator === undefined) return { kind: 'unknown' }
-  const { id } = operator
-  const actor = consoleActor(operator, network)
-  if (operator.disabledAt !== null) {
-    const entry = { action: 'was refused', reason: 'disabled, by single sign-on' } as const
-    await audit.record(actor, entry, clock())
-    return { kind: 'disabled' }
-  }
-  if (linked === undefined) {
-    // An email address can pass to another person, but the provider's id of a person can't.
-    const { issuers } = await listCredentials(db, id)
-    if (issuers.includes(identity.issuer)) return { kind: 'taken' }
-    const fault = await audited(
-      audit,
-      { actor, at: clock(), action: 'linked single sign-on', subject: id },
-      () => addCredential(db, credential, { operatorId: id, at: clock() }),
-      (refusal) => (refusal === undefined ? 'done' : 'nothing was changed'),
-    )
-    if (fault !== undefined) return { kind: 'taken' }
-  }
-  await recordCredentialUse(db, credential, clock())
-  return { kind: 'admitted', operator }
 }
 
 /** How far the provider's clock may differ from ours, in milliseconds. */
