@@ -157,7 +157,7 @@ describe('a value that breaks a rule is named with the rule', () => {
     ['city', '', 'Enter your city.'],
     ['state', '', 'Enter your state.'],
     ['state', 'Florida', 'Enter the two letters of your state, like FL.'],
-    ['state', 'XX', 'Enter the two letters of your state, like FL.'],
+    ['state', 'XX', 'Enter your state, like FL or Florida.'],
     ['educationLevel', -1, 'Choose your education level.'],
     ['educationLevel', 793, 'Choose your education level.'],
     ['graduatingYear', 1989, yearRule],
