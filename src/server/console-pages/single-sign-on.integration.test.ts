@@ -116,7 +116,7 @@ describe('a person at the provider', () => {
     const page = await nobody.text()
     expect(page).toContain('You have no role on this console')
     expect(page).toContain('viewer, operator, admin')
-    expect(page).toContain('href="/sign-in/oidc?login=again"')
+    expect(page).toContain('href="/sign-in/oidc?login=another"')
     const person = newPerson()
     const theirs = await signInThroughProvider(person)
     expect(await headingOf(await come({ ...person, roles: [] }))).toBe(
@@ -331,6 +331,35 @@ describe('an action that needs a recent sign-in', () => {
       })
     return { post, invite: (email: string) => post('/operators', { email, role: 'viewer' }) }
   }
+})
+
+test('after a sign-out the provider asks again who it is', async () => {
+  const browser = cookieBrowser()
+  await come(newPerson(), browser)
+  const page = await (await browser.ask(consoleOrigin)).text()
+  const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  await browser.ask(`${consoleOrigin}/sign-out`, {
+    method: 'POST',
+    headers: { origin: consoleOrigin },
+    body: new URLSearchParams({ token }),
+  })
+  const address = leadsTo(await browser.ask(`${consoleOrigin}/sign-in/oidc`))
+  expect(address.searchParams.get('prompt')).toBe('login')
+  await browser.ask(await browser.follow(address, `${consoleOrigin}/sign-in/oidc/callback`))
+  const next = leadsTo(await browser.ask(`${consoleOrigin}/sign-in/oidc`))
+  expect(next.searchParams.has('prompt')).toBe(false)
+})
+
+test('another account signs in at a provider that doesn’t say when', async () => {
+  const browser = cookieBrowser()
+  provider.seat(newPerson())
+  const address = leadsTo(await browser.ask(`${consoleOrigin}/sign-in/oidc?login=another`))
+  expect(address.searchParams.get('prompt')).toBe('login')
+  // Without a maximum age, this provider leaves out when the person signed in.
+  address.searchParams.delete('max_age')
+  address.searchParams.delete('prompt')
+  const callback = await browser.follow(address, `${consoleOrigin}/sign-in/oidc/callback`)
+  expect((await browser.ask(callback)).headers.get('location')).toBe('/')
 })
 
 test('the log contains no secret, code, token or person', () => {

@@ -6,6 +6,7 @@ import type { SingleSignOnSettings } from '#server/config/settings.ts'
 import { endSession } from '#server/operators/sessions.ts'
 import {
   type AuthorizationOutcome,
+  type AuthorizationPurpose,
   finishAuthorization,
   type SingleSignOn,
   startAuthorization,
@@ -37,7 +38,13 @@ export function singleSignOn(parts: SignOnParts) {
       // A prefetch must not start an authorization.
       if (c.req.header('sec-purpose') !== undefined) return c.redirect(signInPath, 303)
       const { login, to } = c.req.query()
-      const request = { browserSecret: c.get('secret'), forcesLogin: login === 'again' }
+      const purpose: AuthorizationPurpose =
+        login === 'again'
+          ? login
+          : login === 'another' || cookie.hasSignedOut(c)
+            ? 'another'
+            : 'sign-in'
+      const request = { browserSecret: c.get('secret'), purpose }
       const authorization = await startAuthorization(operators, singleSignOn, request)
       if (authorization === undefined) return showRefusal(parts, c, { kind: 'away' })
       if (to !== undefined) cookie.keepReturnPath(c, to)
@@ -63,7 +70,7 @@ function showRefusal({ shellOf, singleSignOn }: SignOnParts, c: ConsoleContext, 
   const { name } = singleSignOn.settings
   const [heading, text] = describeRefusal(outcome, singleSignOn.settings)
   // The person may have another account at the provider.
-  const provider = { name, href: signOnAgainPath }
+  const provider = { name, href: `${signOnPath}?login=another` }
   const page = (
     <SignInPage
       shell={shellOf(c)}

@@ -12,18 +12,23 @@ export interface SingleSignOn {
 }
 
 /**
+ * Why a browser goes to the provider: to sign in, to sign in with a chosen account, or to authenticate again for an
+ * action that needs it. Only the last needs the provider to say when the person authenticated: not every provider does.
+ */
+export type AuthorizationPurpose = 'sign-in' | 'another' | 'again'
+
+/**
  * Begins an authorization. Resolves with the provider's address and the ticket that the browser keeps; undefined if the
  * provider can't be reached.
- * @param forcesLogin the person has to authenticate at the provider now, for an action that needs a recent sign-in
  */
 export async function startAuthorization(
   context: SignInContext,
   { provider }: SingleSignOn,
-  { browserSecret, forcesLogin }: { browserSecret: string; forcesLogin: boolean },
+  { browserSecret, purpose }: { browserSecret: string; purpose: AuthorizationPurpose },
 ): Promise<{ readonly address: string; readonly ticket: string } | undefined> {
-  const ticket = `${forcesLogin ? 'again' : 'sign-in'}.${context.clock()}.${newSecret()}`
+  const ticket = `${purpose}.${context.clock()}.${newSecret()}`
   const secrets = await authorizationSecrets(context, ticket, browserSecret)
-  const address = await provider.addressFor(secrets, { forcesLogin })
+  const address = await provider.addressFor(secrets, { forcesLogin: purpose !== 'sign-in' })
   return address === undefined ? undefined : { address: address.href, ticket }
 }
 

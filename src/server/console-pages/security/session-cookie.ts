@@ -50,11 +50,17 @@ export function makeSessionCookie(origin: () => string) {
     /** Gives the browser its new secret, and redirects to the page that was requested before the sign-in. */
     signIn: (c: ConsoleContext, secret: string) => {
       const path = takeReturnPath(c)
+      take(c, 'console-left')
       write(c, 'console', secret, day)
       c.set('secret', secret)
       return c.redirect(path, 303)
     },
-    signOut: (c: ConsoleContext) => take(c, 'console'),
+    /** After a sign-out, the provider must ask for a login, because another person may use this browser next. */
+    signOut: (c: ConsoleContext) => {
+      take(c, 'console')
+      write(c, 'console-left', 'yes', day)
+    },
+    hasSignedOut: (c: ConsoleContext) => read(c, 'console-left') !== '',
     takeReturnPath,
     keepReturnPath: (c: ConsoleContext, path: string) => write(c, 'console-wanted', path, 600),
   }
