@@ -16,7 +16,7 @@ interface QuestionBoxProps {
 const headingId = 'question'
 const hintId = 'question-hint'
 
-/** A question before the visitor leaves the step. The box takes the focus, so that it is in view and read aloud. */
+/** A question that the visitor answers before leaving the step. The box takes the focus, so that it is in view and read aloud. */
 export function QuestionBox({ heading, hint, children }: QuestionBoxProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend is not read where the focus is moved to it
