@@ -37,7 +37,7 @@ const sqliteFaults: Readonly<Record<string, string>> = {
   SQLITE_CORRUPT:
     'The store is damaged, so a report could be wrong. Stop the server and copy the folder.',
   SQLITE_FULL: 'The disk of the store is full. Make room, and run this again.',
-  SQLITE_NOTADB: 'leads.sqlite is no SQLite database. Check DATA_DIR.',
+  SQLITE_NOTADB: 'leads.sqlite is not a SQLite database. Check DATA_DIR.',
 }
 
 /** A sentence that explains why a command failed; the error itself if the fault is in our code. */

@@ -65,7 +65,7 @@ const statsCacheFactor = 100
 export function addStoredMetrics(registry: Registry, parts: StoredMetricsParts): void {
   const { archive, backlog, checkStore, clock, log } = parts
   const stats = timedCache(() => archive.stats(clock()), timesAsLong(statsCacheFactor))
-  // These are not kept, but a scrape waits for at most 8 s, and a silent store is asked once.
+  // These are read anew for each scrape. A scrape waits for at most 8 s, and a store that does not answer is asked once.
   const breaker = timedCache(
     () => parts.breaker.read(),
     () => 0,
