@@ -13,7 +13,7 @@ const ofSqlite = (errcode: number) =>
 test.each([
   [ofSqlite(13), 1, /full.*Make room.*\(SQLITE_FULL\).*undone/],
   [ofSqlite(267), 69, /damaged.*\(SQLITE_CORRUPT\).*runbook/],
-  [ofSqlite(26), 69, /no SQLite database.*\(SQLITE_NOTADB\)/],
+  [ofSqlite(26), 69, /not a SQLite database.*\(SQLITE_NOTADB\)/],
   [ofSqlite(778), 69, /SQLITE_IOERR/],
   [ofSqlite(5), 69, /SQLITE_BUSY/],
   [withCode('connect ECONNREFUSED', { code: 'ECONNREFUSED' }), 69, /PostgreSQL does not answer/],
