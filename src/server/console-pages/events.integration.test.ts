@@ -81,11 +81,18 @@ describe.each(storePlaces)('live updates on $name', ({ makePlace }) => {
     expect(head.headers.get('content-type')).toBe('text/event-stream')
   })
 
-  test('proxies pass events on at once', async () => {
-    const page = await follow()
-    expect(page.headers.get('x-accel-buffering')).toBe('no')
-    expect(page.headers.get('cache-control')).toContain('no-transform')
-    await page.close()
+  test('proxies pass events on at once, and a session has four streams', async () => {
+    const pages = await Promise.all(Array.from({ length: 4 }, () => follow()))
+    expect(pages[0]?.headers.get('x-accel-buffering')).toBe('no')
+    expect(pages[0]?.headers.get('cache-control')).toContain('no-transform')
+    expect((await admin.get('/events')).status).toBe(429)
+    await Promise.all(pages.map((page) => page.close()))
+    const again = async () => {
+      const reply = await admin.get('/events')
+      await reply.body?.cancel()
+      return reply.status
+    }
+    await expect.poll(again).toBe(200)
   })
 
   test('requests that a page makes by itself keep no session open', async () => {

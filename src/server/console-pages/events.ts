@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { stream } from 'hono/streaming'
+import { problem } from '#server/platform/http/replies.ts'
 import { timedCache } from '#server/platform/timed-cache.ts'
 import type { ConsoleEnv, ConsoleParts } from './console-env.ts'
 import { eventsPath } from './security/require-session.ts'
@@ -7,6 +8,9 @@ import { isStillAllowed } from './send-text.ts'
 
 /** A process reads the changes at most once in this many milliseconds, however many pages are open. */
 const intervalMs = 1000
+
+/** Each open stream reads its session every second. A page without a stream asks every 15 seconds. */
+const maxPerSession = 4
 
 /**
  * Notifies visible pages every second with server-sent events that have no content: `changed` asks the page to request
@@ -16,25 +20,44 @@ const intervalMs = 1000
  */
 export function events(parts: ConsoleParts) {
   const readChanges = timedCache(parts.store.readLatestChanges, (tookMs) => intervalMs - tookMs)
+  const openBySession = new Map<string, number>()
+  const countOpen = (id: string, change: 1 | -1) => {
+    const open = (openBySession.get(id) ?? 0) + change
+    if (open > 0) openBySession.set(id, open)
+    else openBySession.delete(id)
+  }
   return new Hono<ConsoleEnv>().get(eventsPath, (c) => {
+    const sessionId = c.get('session')?.id ?? ''
+    if ((openBySession.get(sessionId) ?? 0) >= maxPerSession) {
+      c.header('Retry-After', '30')
+      return problem(c, 429, 'Four windows of this session already update live. Close one.')
+    }
     c.header('Content-Type', 'text/event-stream')
     c.header('Cache-Control', 'no-store, no-transform')
     // nginx would buffer the stream: https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffering
     c.header('X-Accel-Buffering', 'no')
     // A HEAD request would never read the stream to its end.
     if (c.req.method === 'HEAD') return c.body(null)
+    countOpen(sessionId, 1)
     return stream(
       c,
       async (page) => {
         let known: string | undefined
-        while (!page.aborted && !parts.isDraining()) {
-          const changes = await readChanges()
-          const isAllowed = await isStillAllowed(parts, c, 'see leads')
-          const event = changes === known ? 'same' : 'changed'
-          await page.write(`event: ${isAllowed ? event : 'ended'}\ndata:\n\n`)
-          if (!isAllowed) return
-          known = changes
-          await page.sleep(intervalMs)
+        const closed = Promise.withResolvers<void>()
+        void closed.promise.then(() => countOpen(sessionId, -1))
+        page.onAbort(() => closed.resolve())
+        try {
+          while (!page.aborted && !parts.isDraining()) {
+            const changes = await readChanges()
+            const isAllowed = await isStillAllowed(parts, c, 'see leads')
+            const event = changes === known ? 'same' : 'changed'
+            await page.write(`event: ${isAllowed ? event : 'ended'}\ndata:\n\n`)
+            if (!isAllowed) return
+            known = changes
+            await page.sleep(intervalMs)
+          }
+        } finally {
+          closed.resolve()
         }
       },
       // If the store fails, the stream closes: the page says so and connects again.
