@@ -99,7 +99,7 @@ async function checkIpLookup(url: string | undefined): Promise<string> {
   const { host } = new URL(url)
   let outcome = ''
   const onCall = (result: string) => {
-    outcome = result === 'broken' ? 'its answer has no IPv4 to read' : result
+    outcome = result === 'broken' ? 'its answer contains no IPv4 address' : result
   }
   const ip = await makeIpLookup({ url, timeoutMs, onCall })(knownIp)
   if (ip === undefined) throw new Error(`${host} is unusable (${outcome}): docs/deploy.md`)

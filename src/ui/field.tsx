@@ -43,13 +43,13 @@ interface FieldErrorProps {
 export const ReplyCount = createContext<number | undefined>(undefined)
 
 export const FieldError = (props: FieldErrorProps) => (
-  <RoomForError key={useContext(ReplyCount)} {...props} />
+  <ErrorPlaceholder key={useContext(ReplyCount)} {...props} />
 )
 
 /**
  * Keeps the error's space while the visitor corrects the field: the fields below would otherwise move under the pointer.
  */
-function RoomForError({ id, error }: FieldErrorProps) {
+function ErrorPlaceholder({ id, error }: FieldErrorProps) {
   const [shownError] = useState(error)
   if (!shownError) return null
   return (
@@ -63,7 +63,7 @@ function RoomForError({ id, error }: FieldErrorProps) {
  * Returns the attribute that marks a control as required. If the page itself checks the form, only assistive technology
  * gets the mark: with `required`, Firefox would announce empty fields as invalid from the start.
  */
-export function useNeed(isNeeded: boolean) {
+export function useRequiredMark(isNeeded: boolean) {
   const isBrowserChecking = useContext(ReplyCount) === undefined
   return isBrowserChecking ? { required: isNeeded } : { 'aria-required': isNeeded || undefined }
 }
@@ -114,7 +114,7 @@ export function TextField(props: TextFieldProps) {
         id={ids.control}
         name={name}
         defaultValue={value}
-        {...useNeed(required)}
+        {...useRequiredMark(required)}
         aria-invalid={Boolean(error)}
         aria-describedby={ids.describedBy}
       />

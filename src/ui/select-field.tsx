@@ -2,7 +2,7 @@ import { Children, type KeyboardEvent, type ReactNode } from 'react'
 import { nothingToChoose } from '#content/messages.ts'
 import { typeAheadResetMs } from '#content/ui-constants.ts'
 import styles from './field.module.css'
-import { Field, FieldError, fieldIds, useNeed } from './field.tsx'
+import { Field, FieldError, fieldIds, useRequiredMark } from './field.tsx'
 
 /** Returns whether a select shows its list in the page. Older browsers without `:open` show the system's list. */
 export const isOpenList = (select: HTMLSelectElement): boolean =>
@@ -75,7 +75,7 @@ export function SelectField(props: SelectFieldProps) {
         id={ids.control}
         name={name}
         defaultValue={value}
-        {...useNeed(required)}
+        {...useRequiredMark(required)}
         onKeyDown={typeAhead}
         aria-invalid={Boolean(error)}
         aria-describedby={ids.describedBy}
@@ -109,7 +109,7 @@ export function CheckboxField(props: CheckboxFieldProps) {
           id={ids.control}
           name={name}
           defaultChecked={isChecked}
-          {...useNeed(required)}
+          {...useRequiredMark(required)}
           aria-invalid={Boolean(error)}
           aria-describedby={ids.describedBy}
         />

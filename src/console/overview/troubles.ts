@@ -1,6 +1,6 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Answers, RecentAnswers } from '#domain/delivery/deliveries-view.ts'
-import { describeHoldEnd, describeTrip, outageKindOf } from '#domain/delivery/hold.ts'
+import { describeBreakerTrip, describeHoldEnd, outageKindOf } from '#domain/delivery/hold.ts'
 import { capitalised } from '#domain/text/capitalised.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { inDoubtAddress } from '../shell/lead-link.tsx'
@@ -143,7 +143,7 @@ function breakerTrouble({ pause, trip }: BreakerState): Trouble | undefined {
   const isOutage = trip.cause === 'outage'
   return {
     kind: 'problem',
-    what: capitalised(describeTrip(trip)),
+    what: capitalised(describeBreakerTrip(trip)),
     since: { words: 'Since', at: trip.since },
     more: `New leads are stored and wait.${trip.reason === '' ? '' : ` Its latest response: ${trip.reason}.`} ${describeHoldEnd(trip)}`,
     todo: isOutage

@@ -44,7 +44,9 @@ export function normalizeReason(response: string, personal: readonly string[]): 
     )
     .split(/\s+/)
     .map((word) =>
-      word.includes('@') ? ellipsis : foldWord(word.replace(/[\p{L}\p{M}\p{N}_…-]+/gu, foldPart)),
+      word.includes('@')
+        ? ellipsis
+        : normalizeWord(word.replace(/[\p{L}\p{M}\p{N}_…-]+/gu, foldPart)),
     )
   const text = words
     .filter((word, index) => !(word === ellipsis && words[index + 1]?.startsWith(ellipsis)))
@@ -60,7 +62,7 @@ export function normalizeReason(response: string, personal: readonly string[]): 
 const isLetter = /\p{L}/u
 
 /** Punctuation within a time or a phone number is removed with the digits. */
-function foldWord(word: string): string {
+function normalizeWord(word: string): string {
   if (!word.includes(ellipsis) || isLetter.test(word)) return word
   return word.endsWith(')') && !word.includes('(') ? `${ellipsis})` : ellipsis
 }

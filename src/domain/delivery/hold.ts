@@ -33,10 +33,10 @@ export function describeBreaker(
     return `paused${since(pause.since)} by an operator${inParentheses(pause.reason)}. Leads are accepted and wait; “resume” sends them.`
   }
   if (trip === null) return undefined
-  return `${describeTrip(trip)}${inParentheses(trip.reason)}${since(trip.since)}. ${describeHoldEnd(trip)}`
+  return `${describeBreakerTrip(trip)}${inParentheses(trip.reason)}${since(trip.since)}. ${describeHoldEnd(trip)}`
 }
 
-export function describeTrip(trip: Trip): string {
+export function describeBreakerTrip(trip: Trip): string {
   if (trip.cause === 'outage') return outageWords[outageKindOf(trip.reason)]
   return blamesDistributor(trip)
     ? 'the distributor refuses us'

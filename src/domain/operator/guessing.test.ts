@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountLimit, delayAfterFailures, networkLimit } from './guessing.ts'
+import { accountLimit, delayAfterFailures, networkLimit } from './sign-in-limits.ts'
 
 test('a few mistakes cost no wait, and waits grow up to a limit', () => {
   const waits = (count: number) => delayAfterFailures(count, accountLimit)

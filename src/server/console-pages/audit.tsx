@@ -14,7 +14,7 @@ import { type AuditAddress, auditFields, readAuditAddress } from './audit-filter
 import type { ConsoleEnv, ConsoleParts } from './console-env.ts'
 import { unknownFilter, wrongFilter } from './leads/lead-notices.ts'
 import { readForm } from './read-form.ts'
-import { assertStillAllowed, isFormat, sendText } from './send-text.ts'
+import { assertStillAllowed, isExportFormat, sendText } from './send-text.ts'
 
 const path = '/audit'
 const pageSize = 50
@@ -61,7 +61,7 @@ export const audit = (parts: ConsoleParts) => {
       const address = readAuditAddress(Object.fromEntries(new URLSearchParams(query)))
       const isValid = !lacks('query') && problemOf(address, undefined) === undefined
       authorise(c.get('actor'), 'export the audit', operators.clock())
-      if (!isValid || !isFormat(format)) throw new InvalidFilterError()
+      if (!isValid || !isExportFormat(format)) throw new InvalidFilterError()
       const order = { filter: address.filter, format, subject: address.query }
       const text = await exportAudit(operators, c.get('actor'), order)
       return sendText(c, text, { name: 'audit', format, at: operators.clock() }, () =>

@@ -10,7 +10,7 @@ const types: Readonly<Record<ExportFormat, string>> = {
   jsonl: 'application/jsonl; charset=utf-8',
 }
 
-export const isFormat = (text: string): text is ExportFormat => Object.hasOwn(types, text)
+export const isExportFormat = (text: string): text is ExportFormat => Object.hasOwn(types, text)
 
 /** Whether the request's session is still open and its operator may still do this. */
 export async function isStillAllowed(

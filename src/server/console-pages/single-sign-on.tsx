@@ -125,7 +125,7 @@ function describeRefusal(
     case 'away':
       return [
         `${capitalised(name)} can’t be reached at the moment`,
-        'The console tries again each time you ask. Passkeys and passwords work meanwhile.',
+        'The console tries again each time you try to sign in. Passkeys and passwords work meanwhile.',
       ]
   }
 }

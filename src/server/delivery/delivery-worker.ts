@@ -33,7 +33,7 @@ export interface WorkerSettings {
   readonly pollEvery: number
 }
 
-/** How much work to claim ahead, in milliseconds: enough to cover the time of a claim, and little to return or lose. */
+/** How much work to claim ahead, in milliseconds: long enough to cover the next claim, short enough that little is returned or lost. */
 const prefetchWindowMs = 100
 
 /** The most deliveries to claim ahead, as a multiple of the concurrency. */

@@ -35,16 +35,16 @@ export function parseKnownFilter(query: string): LeadFilter {
 }
 
 /** True if an affiliate's id looks like an email address or phone number, which the list masks. */
-export const namesPerson = ({ affiliate }: Pick<LeadFilter, 'affiliate'>): boolean =>
+export const identifiesPerson = ({ affiliate }: Pick<LeadFilter, 'affiliate'>): boolean =>
   affiliate.some((id) => maskAffiliate(id) !== id)
 
 /** Whether a filter requires the permission to search for a person: duplicates confirm another person's lead. */
 export const requiresSearchRight = (filter: Pick<LeadFilter, 'affiliate' | 'status'>): boolean =>
-  namesPerson(filter) || filter.status.includes('duplicate')
+  identifiesPerson(filter) || filter.status.includes('duplicate')
 
 export function maskQuery(query: string): string {
   const { given } = parseSavedFilter(query)
-  return namesPerson(given)
+  return identifiesPerson(given)
     ? filterQuery({ ...given, affiliate: given.affiliate.map(maskAffiliate) })
     : query
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { accountLimit } from '#domain/operator/guessing.ts'
+import { accountLimit } from '#domain/operator/sign-in-limits.ts'
 import { findJob, makeJobs } from '#server/jobs/jobs.ts'
 import { addView, maxViews } from '#server/leads/saved-views.ts'
 import type { Store } from '#server/store/open-store.ts'

@@ -57,7 +57,7 @@ const derive = promisify(argon2)
 /** Resolves with a PHC string: algorithm, version, cost, salt and hash. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  return formatPhc(salt, await deriveInTurn(password, salt))
+  return formatPhc(salt, await queueKeyDerivation(password, salt))
 }
 
 const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
@@ -79,7 +79,7 @@ export async function isPassword(
 ): Promise<boolean> {
   // Every stored hash has the cost above, so only salt and hash are read.
   const [salt = '', tag = ''] = (hash ?? dummyHash).split('$').slice(-2)
-  const found = await deriveInTurn(password, Buffer.from(salt, 'base64'))
+  const found = await queueKeyDerivation(password, Buffer.from(salt, 'base64'))
   return timingSafeEqual(found, Buffer.from(tag, 'base64')) && typeof hash === 'string'
 }
 
@@ -87,7 +87,7 @@ let waiting = 0
 let previous: Promise<unknown> = Promise.resolve()
 
 /** Hashes one password at a time, so that many sign-ins take at most 20 MB and one thread. */
-async function deriveInTurn(password: string, nonce: Buffer): Promise<Buffer> {
+async function queueKeyDerivation(password: string, nonce: Buffer): Promise<Buffer> {
   if (waiting >= maxWaiting) throw new TooManyAttemptsError(5)
   waiting++
   // Keyboards encode the same accented letter in different ways, so the text is normalized.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { attemptsForgottenAfter } from '#domain/operator/guessing.ts'
+import { attemptsForgottenAfter } from '#domain/operator/sign-in-limits.ts'
 import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { lockOperator, operatorColumns } from './accounts.ts'

@@ -6,7 +6,7 @@ import {
   type BackoffPolicy,
   delayAfterFailures,
   ownActionLimit,
-} from '#domain/operator/guessing.ts'
+} from '#domain/operator/sign-in-limits.ts'
 import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { AuditLog } from './audit.ts'

@@ -1,4 +1,4 @@
-import { accountLimit, browserLimit, networkLimit } from '#domain/operator/guessing.ts'
+import { accountLimit, browserLimit, networkLimit } from '#domain/operator/sign-in-limits.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
 import { endSessionsAndLinks } from './accounts.ts'

@@ -1,6 +1,6 @@
 import type { LoopFailureLog } from './observability/failure-log.ts'
 
-export interface Failing {
+export interface FailureState {
   /** Logs a lasting failure once a minute. */
   readonly failureLog: LoopFailureLog
   /** The pause after a failure, in milliseconds. */
@@ -10,14 +10,14 @@ export interface Failing {
 /** Repeats work, with a pause in between, until it is stopped. */
 export class PollingLoop {
   readonly #work: () => Promise<number>
-  readonly #failing: Failing
+  readonly #failing: FailureState
   #isStopping = false
   #isWoken = false
   #endPause: () => void = () => undefined
   #loop: Promise<void> | undefined
 
   /** @param work resolves with the pause before the next run, in milliseconds */
-  constructor(work: () => Promise<number>, failing: Failing) {
+  constructor(work: () => Promise<number>, failing: FailureState) {
     this.#work = work
     this.#failing = failing
   }

@@ -36,11 +36,11 @@ export function timedCache<Reading>(
   }
   return () => {
     if (kept === undefined || performance.now() >= keptUntil) kept = start()
-    return withinWait(kept)
+    return withTimeout(kept)
   }
 }
 
-async function withinWait<Reading>(reading: Promise<Reading>): Promise<Reading> {
+async function withTimeout<Reading>(reading: Promise<Reading>): Promise<Reading> {
   const { promise, reject } = Promise.withResolvers<never>()
   const tooLate = setTimeout(
     () => reject(new LoggableError(`The store has not answered for ${maxWaitMs} ms.`)),

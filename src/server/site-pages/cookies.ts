@@ -84,14 +84,14 @@ export function repeatsXsrfToken(head: RequestHead): boolean {
   const header = head.header(xsrfHeader.toLowerCase())
   if (!header) return false
   const unquoted = header.replace(/^"(.*)"$/, '$1')
-  const repeatsToken = (pair: string, name: string): boolean => {
+  const hasMatchingToken = (pair: string, name: string): boolean => {
     const token = parse(pair, name)[name]
     // A simple client sends the cookie's raw text.
     return token === header || token === unquoted || pair.trim() === `${name}=${header}`
   }
   return (head.header('cookie') ?? '')
     .split(';')
-    .some((pair) => [secureXsrfCookie, xsrfCookie].some((name) => repeatsToken(pair, name)))
+    .some((pair) => [secureXsrfCookie, xsrfCookie].some((name) => hasMatchingToken(pair, name)))
 }
 
 const maxSubIdLength = 200

@@ -58,7 +58,7 @@ export function readEnquiry(form: HTMLFormElement | null, enquiry: Enquiry): Enq
  *
  * @param focused the element that had the focus last, so that the visitor can go on typing
  */
-export function carryOver(from: HTMLFormElement, to: HTMLFormElement, focused: unknown): void {
+export function copyFormValues(from: HTMLFormElement, to: HTMLFormElement, focused: unknown): void {
   if (from.dataset.step !== to.dataset.step) return
   // Radio buttons of a group share a name, so the value tells them apart.
   const matchingControl = ({ name, type, value }: Control) =>
@@ -85,7 +85,7 @@ export function useFormElement(
   useLayoutEffect(() => {
     const form = container.current?.querySelector('form') ?? null
     const last = element.current
-    if (form && last && form !== last) carryOver(last, form, before?.focused())
+    if (form && last && form !== last) copyFormValues(last, form, before?.focused())
     element.current = form
   })
   return element

@@ -69,7 +69,7 @@ export function resetFailedCalls(): void {
  * our server, while the browser itself can. The function assumes so after the second failed call if the site can be
  * reached, and after the third in any case, because the same fault may prevent that check.
  */
-async function isKeptFromCalling(error: unknown): Promise<boolean> {
+async function isNetworkBlocked(error: unknown): Promise<boolean> {
   // Our own 403 has a detail; a proxy that answers 403 would refuse the browser's post too.
   if (error instanceof ApiError) return error.status === 403 && error.problem.detail !== undefined
   // fetch throws a TypeError if there is no reply.
@@ -81,7 +81,7 @@ async function isKeptFromCalling(error: unknown): Promise<boolean> {
 
 type Sending = Pick<LeadRequest, 'category' | 'subId' | 'filledInMs' | typeof honeypotField>
 
-/** @throws if only the browser itself can still post the form: see {@link isKeptFromCalling} */
+/** @throws if only the browser itself can still post the form: see {@link isNetworkBlocked} */
 export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<FormEvent> {
   const { answers, addressCheck, key } = enquiry
   const address = verifiedAddress(answers, addressCheck)
@@ -98,7 +98,7 @@ export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<F
     }
   } catch (error) {
     if (!(error instanceof ApiError || navigator.onLine)) return { type: 'offline', enquiry }
-    if (await isKeptFromCalling(error)) throw error
+    if (await isNetworkBlocked(error)) throw error
     const shown = withErrors(enquiry, fieldErrors(error))
     return { type: 'failed-to-send', ...shown, notice: noticeOf(error) }
   }

@@ -55,7 +55,7 @@ export function deliveries({ store, shellOf, notice, holdDeliveries, clock }: Co
   const act = async (c: ConsoleContext, what: 'pause' | 'resume'): Promise<Response> => {
     const { reason } = await readForm(c, 'reason')
     const fault = reasonFault(reason, maxReasonLength)
-    if (fault !== undefined) return show(c, { message: notChanged(fault), reason })
+    if (fault !== undefined) return show(c, { message: unchangedNotice(fault), reason })
     const isChanged = await holdDeliveries(c.get('actor'), what, reason)
     return notice.redirect(c, path, notices[what][isChanged ? 'changed' : 'unchanged'])
   }
@@ -66,7 +66,7 @@ export function deliveries({ store, shellOf, notice, holdDeliveries, clock }: Co
     .post(`${path}/resume`, (c) => act(c, 'resume'))
 }
 
-const notChanged = (reason: string): Message => ({
+const unchangedNotice = (reason: string): Message => ({
   kind: 'problem',
   heading: 'Nothing was changed',
   fields: { reason },

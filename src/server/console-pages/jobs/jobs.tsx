@@ -56,7 +56,7 @@ export function jobPages(parts: ConsoleParts) {
     if (outcome === 'unknown') return showUnknown(c)
     const isChanged = outcome === 'changed'
     const done: SessionNotice = { kind: 'well', heading: changes[what] }
-    return notice.redirect(c, jobPath(id), isChanged ? done : notChanged)
+    return notice.redirect(c, jobPath(id), isChanged ? done : unchangedNotice)
   }
 
   return new Hono<ConsoleEnv>()
@@ -101,7 +101,7 @@ export function jobPages(parts: ConsoleParts) {
       const outcome = await jobs.start(c.get('actor'), job.id, { reason, rate })
       if (outcome === 'unknown') return showUnknown(c)
       const started: SessionNotice = { kind: 'well', heading: 'Job started' }
-      return notice.redirect(c, jobPath(job.id), outcome === 'started' ? started : notChanged)
+      return notice.redirect(c, jobPath(job.id), outcome === 'started' ? started : unchangedNotice)
     })
     .post('/jobs/:id/pause', (c) => change(c, c.req.param('id'), 'pause'))
     .post('/jobs/:id/resume', (c) => change(c, c.req.param('id'), 'resume'))
@@ -149,7 +149,7 @@ const invalidPlace: Message = {
 const changes = { pause: 'Job paused', resume: 'Job resumed', cancel: 'Job cancelled' }
 
 /** The page below the notice shows the job's state, which is the reason. */
-const notChanged: SessionNotice = {
+const unchangedNotice: SessionNotice = {
   kind: 'problem',
   heading: 'The job is in another state now. Nothing was changed',
 }

@@ -10,12 +10,7 @@ import { maxReasonLength } from '#server/operators/audit.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { describeFilter } from '../leads/filter-form.ts'
-import {
-  hasValidFilter,
-  leadsAddress,
-  readAddressOf,
-  readFilterIn,
-} from '../leads/leads-address.ts'
+import { hasValidFilter, leadsAddress, readFilterIn, readLeadsUrl } from '../leads/leads-address.ts'
 import { readForm, reasonFault } from '../read-form.ts'
 
 export const jobPath = (id: string): string => `/jobs/${encodeURIComponent(id)}`
@@ -52,7 +47,7 @@ export function newJob({ shellOf, showMessage, notice, jobs, programs, clock }: 
     .get('/jobs/new', async (c) => {
       const actor = c.get('actor')
       authorise(actor, 'run jobs', clock())
-      const requested = readAddressOf(c)
+      const requested = readLeadsUrl(c)
       if (!hasValidFilter(requested)) throw new InvalidFilterError()
       const { query, searchId } = requested.address
       const { leads, isAll } = await jobs.count(actor, { query, searchId })

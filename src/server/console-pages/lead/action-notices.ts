@@ -68,7 +68,7 @@ const bytes: Readonly<Record<ErasedPerson['bytes'], string>> = {
 
 export function erasureNotice(erased: ErasedPerson): SessionNotice {
   if (erased.leads === 0) {
-    return { kind: 'problem', heading: 'It is erased already', text: 'Nothing was changed.' }
+    return { kind: 'problem', heading: 'It has already been erased', text: 'Nothing was changed.' }
   }
   const { stopped, underWay, delivered, linked } = erased
   return {

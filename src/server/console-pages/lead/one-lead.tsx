@@ -88,7 +88,7 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
         const answer = settledByHand.find((settled) => settled === as)
         const tooLong = reasonFault(reason, maxLeadReasonLength)
         if (answer === undefined || tooLong !== undefined) {
-          const problem = notChanged({
+          const problem = unchangedNotice({
             ...(answer === undefined ? { as: 'Choose what the distributor says.' } : {}),
             ...(tooLong === undefined ? {} : { reason: tooLong }),
           })
@@ -138,7 +138,7 @@ interface GivenOfSettling {
   readonly typed?: { readonly as: string; readonly reason: string } | undefined
 }
 
-const notChanged = (fields: Message['fields']): Message => ({
+const unchangedNotice = (fields: Message['fields']): Message => ({
   kind: 'problem',
   heading: 'Nothing was changed',
   fields,

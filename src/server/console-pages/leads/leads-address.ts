@@ -58,7 +58,7 @@ export type RequestedLeads = ReturnType<typeof readAddress>
 export const hasValidFilter = ({ read, unknownName }: RequestedLeads): boolean =>
   unknownName === undefined && Object.keys(read.faults).length === 0
 
-export const readAddressOf = (c: ConsoleContext): RequestedLeads =>
+export const readLeadsUrl = (c: ConsoleContext): RequestedLeads =>
   readAddress((name) => c.req.queries(name) ?? [], Object.keys(c.req.queries()))
 
 /**

@@ -6,10 +6,10 @@ import { searchForPerson } from '#server/leads/search-leads.ts'
 import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { readForm } from '../read-form.ts'
-import { assertStillAllowed, isFormat, sendText } from '../send-text.ts'
+import { assertStillAllowed, isExportFormat, sendText } from '../send-text.ts'
 import { chosenColumns } from './chosen-columns.ts'
 import { nothingToSearch, notSaved, viewNotSaved, viewRemoved, viewSaved } from './lead-notices.ts'
-import { leadsAddress, readAddressIn, readAddressOf, readFilterIn } from './leads-address.ts'
+import { leadsAddress, readAddressIn, readFilterIn, readLeadsUrl } from './leads-address.ts'
 import { showLeads } from './show-leads.tsx'
 
 export function leads(parts: ConsoleParts) {
@@ -17,7 +17,7 @@ export function leads(parts: ConsoleParts) {
   const { index, audit } = store.forConsole
   const show = showLeads(parts)
   return new Hono<ConsoleEnv>()
-    .get('/leads', (c) => show(c, readAddressOf(c)))
+    .get('/leads', (c) => show(c, readLeadsUrl(c)))
     .post('/leads/search', async (c) => {
       const { search, query } = await readForm(c, 'search', 'query')
       const requested = readAddressIn(query)
@@ -48,7 +48,7 @@ export function leads(parts: ConsoleParts) {
       const { read, address } = readFilterIn(form)
       const { query } = address
       const { format } = form
-      if (!isFormat(format)) throw new InvalidFilterError()
+      if (!isExportFormat(format)) throw new InvalidFilterError()
       const searchId = form.search || undefined
       const text = await exportFoundLeads(
         store.forConsole,

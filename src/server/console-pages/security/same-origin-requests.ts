@@ -58,13 +58,13 @@ export const writtenByOwnPages = (
 ) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     if (isRead(c.req.method)) return next()
-    if (isFromOwnPage(headOf(c), origin()) && (await repeatsToken(c))) return next()
+    if (isFromOwnPage(headOf(c), origin()) && (await hasMatchingToken(c))) return next()
     return refuse(c)
   })
 
 export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
-async function repeatsToken(c: ConsoleContext): Promise<boolean> {
+async function hasMatchingToken(c: ConsoleContext): Promise<boolean> {
   const secret = c.get('secret')
   const given = c.req.header(tokenHeader) ?? (await parseFields(c))[tokenField]
   return secret !== '' && typeof given === 'string' && isSameSecret(given, tokenOf(secret))

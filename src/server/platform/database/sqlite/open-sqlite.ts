@@ -8,7 +8,7 @@ import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import { dataFolderFault, makeDataFolder, storeFile } from './data-folder.ts'
 import { findServer } from './server-lock.ts'
-import { SqliteConnections, threadDialect } from './sqlite-connections.ts'
+import { SqliteConnections, workerThreadDialect } from './sqlite-connections.ts'
 
 /**
  * The writer copies the write-ahead log into the file when the log has reached 16 MB. With SQLite's default of 1,000
@@ -34,9 +34,9 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
       if (isSqliteCorrupt(error)) damage.resolve(dataFolderFault(dataDir, error))
     })
     connections = opened
-    const db = new Kysely<StoreTables>({ dialect: threadDialect(opened) })
+    const db = new Kysely<StoreTables>({ dialect: workerThreadDialect(opened) })
     const bounded = new Kysely<StoreTables>({
-      dialect: threadDialect(opened, 'readBounded'),
+      dialect: workerThreadDialect(opened, 'readBounded'),
     })
     await setUp(db)
     await verify(db)

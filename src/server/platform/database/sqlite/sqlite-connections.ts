@@ -143,7 +143,7 @@ export class WriteQueue {
  * Kysely's SQLite dialect on these connections.
  * @param reading runs statements that read outside of a transaction
  */
-export const threadDialect = (
+export const workerThreadDialect = (
   connections: SqliteConnections,
   reading: 'read' | 'readBounded' = 'read',
 ): Dialect => ({

@@ -8,7 +8,7 @@ import type { StoreTables } from '../../tables/store-tables.ts'
  * Tables that are not copied. Secrets expire within minutes, and the target makes its own; only {@link
  * copyLeadKeySecret} copies one. A row in `moves` belongs to the old place. Operators sign in again.
  */
-export const leftBehind = [
+export const uncopiedRows = [
   'secrets',
   'moves',
   'operator_links',
@@ -23,7 +23,10 @@ export const leftBehind = [
   'held_releases',
 ] as const
 
-export type TableName = Exclude<keyof StoreTables, 'kysely_migration' | (typeof leftBehind)[number]>
+export type TableName = Exclude<
+  keyof StoreTables,
+  'kysely_migration' | (typeof uncopiedRows)[number]
+>
 
 /** Every table of the store, ordered so that a table follows the tables that it refers to. */
 export const tableNames: readonly TableName[] = [

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { answerIn, carryOver } from './form-controls.ts'
+import { answerIn, copyFormValues } from './form-controls.ts'
 
 function formOf(html: string): HTMLFormElement {
   const form = document.createElement('form')
@@ -24,10 +24,10 @@ test('every entry is copied into the new form', () => {
   Object.assign(control('[name=agreed]') ?? {}, { checked: true })
   Object.assign(control('[value=later]') ?? {}, { checked: true })
   const to = formOf(page)
-  carryOver(from, to, null)
+  copyFormValues(from, to, null)
   const names = ['year', 'program', 'agreed', 'when']
   expect(names.map((name) => answerIn(to, name))).toEqual(['2013', '8', 'on', 'later'])
-  // If `carryOver` copied a value, every radio button would have the chosen button's value.
+  // If `copyFormValues` copied a value, every radio button would have the chosen button's value.
   const values = [...to.querySelectorAll<HTMLInputElement>('[name=when]')].map(({ value }) => value)
   expect(values).toEqual(['now', 'soon', 'later'])
 })
@@ -37,6 +37,6 @@ test('the same control of the new form has the focus', () => {
   document.body.replaceChildren(from)
   const focused = from.querySelector('[value=soon]')
   document.body.append(to)
-  carryOver(from, to, focused)
+  copyFormValues(from, to, focused)
   expect(document.activeElement).toBe(to.querySelector('[value=soon]'))
 })
