@@ -40,7 +40,7 @@ describe('Privacy Policy', () => {
     textHash: /fingerprint of that text/,
     at: /the time,/,
     ip: /your IP address,/,
-    userAgent: /your browser gives itself/,
+    userAgent: /your browser reports/,
     pageUrl: /the page that the form was on/,
   }
   const collected = sectionText(privacy, 'information-collected')
