@@ -42,7 +42,7 @@ test('each third party is checked without a lead or a billed call, and all fault
   expect(stdout).toMatch(/^ok +distributor .*no request was made/m)
   expect(stdout).toMatch(/^FAULT +geocoding .*ECONNREFUSED/m)
   expect(stdout).toMatch(/^ok +address validation +the sandbox’s/m)
-  expect(stdout).toMatch(/^FAULT +IP lookup .*no IPv4 to read/m)
+  expect(stdout).toMatch(/^FAULT +IP lookup .*contains no IPv4 address/m)
   expect(stdout).toMatch(/^FAULT +PostgreSQL .*ECONNREFUSED/m)
   expect(stderr).toContain('3 faults')
   expect(stdout + stderr).not.toContain('open-sesame')
