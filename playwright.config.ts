@@ -19,7 +19,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  workers: 3,
+  workers: 2,
   retries: 0,
   // For machines that do more than this at the time: what is awaited comes in milliseconds on a quiet one.
   timeout: 10 * patience,

@@ -42,8 +42,8 @@ export default defineConfig({
           ...patient,
           // As above: 34 instead of 56 s of processor time for 16 of its files.
           isolate: false,
-          // Tests mostly wait, here for databases and processes: two workers used two thirds of two cores.
-          maxWorkers: 3,
+          // Alone, one worker leaves a core idle: the default is a worker less than there are cores.
+          maxWorkers: 2,
         },
       },
       {

@@ -1,6 +1,10 @@
-import { expect, type Page } from '@playwright/test'
+import { type Page, expect as playwrightExpect } from '@playwright/test'
 import type { StepId } from '#domain/enquiry/steps.ts'
+import { patience } from '#tests/patience/patience.ts'
 import { ada, type Person, type Question, questionsOf } from './ada.ts'
+
+/** The benches use this file without the configuration of the journeys. */
+const expect = playwrightExpect.configure({ timeout: patience })
 
 /** A control by its complete accessible name, because other elements contain the same words. */
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
