@@ -75,11 +75,9 @@ export function Document(props: DocumentProps) {
         ) : (
           <link rel="icon" href="data:," />
         )}
-        {/* On phones the first paint does not wait for the font; the next page has it. */}
         {assets.displayFont !== undefined && (
           <link
             rel="preload"
-            media="(width >= 53.125em)"
             as="font"
             type="font/woff2"
             href={assets.displayFont}
