@@ -42,20 +42,25 @@ export type LeadArchive = ReturnType<typeof makeLeadArchive>
 type PageSearch = Pick<LeadSearch, 'now' | 'take'> &
   Partial<Omit<LeadSearch, 'filter'>> & { readonly filter?: Partial<LeadFilter> }
 
+/** The most leads in one statement: one parameter each, and an SQLite statement takes 32,766. */
+const maxAtOnce = 1000
+
 /** Reads a full page, unless no more leads match. Several limited searches may fill one page. */
 async function readPage(
   db: Kysely<StoreTables>,
   search: LeadSearch,
 ): Promise<readonly LeadWithLastAttempt[]> {
-  const ids: string[] = []
-  let after = search.after
+  const page: LeadWithLastAttempt[] = []
+  let { after, take } = search
   do {
-    const rest = { ...search, after, take: search.take - ids.length }
+    const rest = { ...search, after, take: Math.min(take, maxAtOnce) }
     const found = await retryConflicts(() => findLeads(db, rest))
-    ids.push(...found.leads.map(({ id }) => id))
+    const ids = found.leads.map(({ id }) => id)
+    page.push(...(await retryConflicts(() => readLeads(db, ids, search.now))))
     after = found.next
-  } while (after !== undefined && ids.length < search.take)
-  return retryConflicts(() => readLeads(db, ids, search.now))
+    take -= ids.length
+  } while (after !== undefined && take > 0)
+  return page
 }
 
 async function readLeads(
