@@ -20,15 +20,11 @@ const maxPerSession = 4
  */
 export function events(parts: ConsoleParts) {
   const readChanges = timedCache(parts.store.readLatestChanges, (tookMs) => intervalMs - tookMs)
-  const openBySession = new Map<string, number>()
-  const countOpen = (id: string, change: 1 | -1) => {
-    const open = (openBySession.get(id) ?? 0) + change
-    if (open > 0) openBySession.set(id, open)
-    else openBySession.delete(id)
-  }
+  const streams = new Set<{ readonly sessionId: string }>()
   return new Hono<ConsoleEnv>().get(eventsPath, (c) => {
-    const sessionId = c.get('session')?.id ?? ''
-    if ((openBySession.get(sessionId) ?? 0) >= maxPerSession) {
+    const own = { sessionId: c.get('session')?.id ?? '' }
+    const open = [...streams].filter(({ sessionId }) => sessionId === own.sessionId)
+    if (open.length >= maxPerSession) {
       c.header('Retry-After', '30')
       return problem(c, 429, 'Four windows of this session already update live. Close one.')
     }
@@ -38,14 +34,12 @@ export function events(parts: ConsoleParts) {
     c.header('X-Accel-Buffering', 'no')
     // A HEAD request would never read the stream to its end.
     if (c.req.method === 'HEAD') return c.body(null)
-    countOpen(sessionId, 1)
+    streams.add(own)
     return stream(
       c,
       async (page) => {
         let known: string | undefined
-        const closed = Promise.withResolvers<void>()
-        void closed.promise.then(() => countOpen(sessionId, -1))
-        page.onAbort(() => closed.resolve())
+        page.onAbort(() => void streams.delete(own))
         try {
           while (!page.aborted && !parts.isDraining()) {
             const changes = await readChanges()
@@ -57,7 +51,7 @@ export function events(parts: ConsoleParts) {
             await page.sleep(intervalMs)
           }
         } finally {
-          closed.resolve()
+          streams.delete(own)
         }
       },
       // If the store fails, the stream closes: the page says so and connects again.
