@@ -10,9 +10,6 @@ export const bulkActions = [...operatorActions, 'purge'] as const
 export type OperatorAction = (typeof operatorActions)[number]
 export type BulkAction = (typeof bulkActions)[number]
 
-export const isBulkAction = (text: string): text is BulkAction =>
-  bulkActions.some((action) => action === text)
-
 export const isOperatorAction = (text: string): text is OperatorAction =>
   operatorActions.some((action) => action === text)
 

@@ -1,3 +1,4 @@
+import type { Message } from '#console/shell/message.tsx'
 import type { ConsoleContext } from './console-env.ts'
 
 export type PostedForm<Name extends string> = Readonly<Record<Name, string>> & {
@@ -29,6 +30,13 @@ export function readAnswer(text: string): unknown {
 
 /** The longest reason in characters. It leaves room in the audit log for the action. */
 export const maxLeadReasonLength = 450
+
+/** Tells the operator which fields of a form were refused, and that nothing was changed. */
+export const refusedFields = (fields: Message['fields']): Message => ({
+  kind: 'problem',
+  heading: 'Nothing was changed',
+  fields,
+})
 
 /** Returns the error message for a reason that is too long; undefined if it isn't. */
 export function reasonFault(reason: string, longest: number): string | undefined {

@@ -41,5 +41,3 @@ export const makeHoldDeliveries =
       (isChanged) => (isChanged ? changed : unchanged),
     )
   }
-
-export type HoldDeliveries = ReturnType<typeof makeHoldDeliveries>

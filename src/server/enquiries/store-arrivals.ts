@@ -114,7 +114,7 @@ async function insertNew(
   const indexed = await insertIndexRows(store, arrivals, secret)
   const rows = await store
     .insertInto('leads')
-    .values(arrivals.toSorted(mapBy(({ idempotencyKey }) => idempotencyKey)).map(leadRowOf))
+    .values(arrivals.toSorted(compareBy(({ idempotencyKey }) => idempotencyKey)).map(leadRowOf))
     .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
     .returning('id')
     .execute()
@@ -126,7 +126,7 @@ async function insertNew(
   return stored
 }
 
-const mapBy =
+const compareBy =
   <Item>(keyOf: (item: Item) => string) =>
   (a: Item, b: Item): number =>
     keyOf(a) < keyOf(b) ? -1 : 1
@@ -152,7 +152,9 @@ async function insertConsents(store: Store, arrivals: readonly LeadArrival[]): P
   const texts = new Map(arrivals.map(({ lead: { consent } }) => [consent.textHash, consent.text]))
   await store
     .insertInto('disclosures')
-    .values([...texts].toSorted(mapBy(([key]) => key)).map(([key, text]) => ({ hash: key, text })))
+    .values(
+      [...texts].toSorted(compareBy(([key]) => key)).map(([key, text]) => ({ hash: key, text })),
+    )
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute()
   await store

@@ -104,8 +104,6 @@ export function makeActOnLead(parts: ActOnLeadParts) {
   }
 }
 
-export type ActOnLead = ReturnType<typeof makeActOnLead>
-
 const maxListed = 20
 
 /** The audit log contains the ids of the person's leads, not the email address. */

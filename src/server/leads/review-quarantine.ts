@@ -72,5 +72,3 @@ export function makeReviewQuarantine({ archive, finder, viewLead, clock }: Revie
     },
   }
 }
-
-export type ReviewQuarantine = ReturnType<typeof makeReviewQuarantine>

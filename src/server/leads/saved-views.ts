@@ -76,8 +76,6 @@ export function makeManageViews(db: Kysely<StoreTables>, clock: () => number) {
   }
 }
 
-export type ManageViews = ReturnType<typeof makeManageViews>
-
 /** Equal views get equal ids, so that a view that is saved twice is stored once. */
 const idOf = ({ operatorId, name, query, isShared }: Omit<SavedView, 'id'>): string =>
   createHash('sha256')

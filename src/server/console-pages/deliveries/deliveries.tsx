@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { DeliveriesPage, type DeliveriesPageProps } from '#console/deliveries/deliveries-page.tsx'
 import { html } from '#console/render.ts'
-import type { Message } from '#console/shell/message.tsx'
 import type { DeliveriesView } from '#domain/delivery/deliveries-view.ts'
 import { hiddenResponse } from '#domain/delivery/describe-outcome.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
@@ -11,7 +10,7 @@ import { authorise } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import { timedCache, timesAsLong } from '#server/platform/timed-cache.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
-import { readForm, reasonFault } from '../read-form.ts'
+import { readForm, reasonFault, refusedFields } from '../read-form.ts'
 import type { SessionNotice } from '../session-notice.ts'
 
 const path = '/deliveries'
@@ -55,7 +54,7 @@ export function deliveries({ store, shellOf, notice, holdDeliveries, clock }: Co
   const act = async (c: ConsoleContext, what: 'pause' | 'resume'): Promise<Response> => {
     const { reason } = await readForm(c, 'reason')
     const fault = reasonFault(reason, maxReasonLength)
-    if (fault !== undefined) return show(c, { message: unchangedNotice(fault), reason })
+    if (fault !== undefined) return show(c, { message: refusedFields({ reason: fault }), reason })
     const isChanged = await holdDeliveries(c.get('actor'), what, reason)
     return notice.redirect(c, path, notices[what][isChanged ? 'changed' : 'unchanged'])
   }
@@ -65,12 +64,6 @@ export function deliveries({ store, shellOf, notice, holdDeliveries, clock }: Co
     .post(`${path}/pause`, (c) => act(c, 'pause'))
     .post(`${path}/resume`, (c) => act(c, 'resume'))
 }
-
-const unchangedNotice = (reason: string): Message => ({
-  kind: 'problem',
-  heading: 'Nothing was changed',
-  fields: { reason },
-})
 
 const notices = {
   pause: {

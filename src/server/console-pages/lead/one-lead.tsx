@@ -10,7 +10,7 @@ import type { LeadView } from '#domain/lead/lead-details.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
 import { reviewAddress } from '../quarantine.tsx'
-import { maxLeadReasonLength, readForm, reasonFault } from '../read-form.ts'
+import { maxLeadReasonLength, readForm, reasonFault, refusedFields } from '../read-form.ts'
 import type { SessionNotice } from '../session-notice.ts'
 import { erasureNotice, releaseNotice, retryNotice, settleNotice } from './action-notices.ts'
 
@@ -88,7 +88,7 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
         const answer = settledByHand.find((settled) => settled === as)
         const tooLong = reasonFault(reason, maxLeadReasonLength)
         if (answer === undefined || tooLong !== undefined) {
-          const problem = unchangedNotice({
+          const problem = refusedFields({
             ...(answer === undefined ? { as: 'Choose what the distributor says.' } : {}),
             ...(tooLong === undefined ? {} : { reason: tooLong }),
           })
@@ -137,11 +137,5 @@ interface GivenOfSettling {
   readonly problem?: Message | undefined
   readonly typed?: { readonly as: string; readonly reason: string } | undefined
 }
-
-const unchangedNotice = (fields: Message['fields']): Message => ({
-  kind: 'problem',
-  heading: 'Nothing was changed',
-  fields,
-})
 
 const pathOf = (id: string): string => `/leads/${encodeURIComponent(id)}`
