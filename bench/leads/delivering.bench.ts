@@ -37,7 +37,8 @@ export const delivering = (kind: StoreKind): Bench => ({
         reference: median(samples.loop),
         against: `a bare fetch loop, ${concurrency} at once as well`,
         unit: '/s',
-        limit: { atLeast: 0.6 },
+        // On PostgreSQL, the trigger that updates the index of leads is a round of work for each delivery.
+        limit: { atLeast: kind.id === 'postgresql' ? 0.3 : 0.6 },
         samples,
       }),
     ]

@@ -3,15 +3,19 @@ import { compressed } from '../served/compressed.ts'
 import { type Serving, serve } from '../served/serve.ts'
 
 const island = /<div id="enquiry"[^>]*>.*?<\/div>(?=<script id="enquiry-props")/s
-const scripts = /<script\b[^>]*>[\s\S]*?<\/script>/g
+const scripts = /<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g
+/** The rest of the product's headers are of one answer or of its connection. */
+const keptHeaders = /^(cross-origin|origin-agent|permissions|referrer|speculation|vary|x-)/
 const library = new URL('../node_modules/@formbricks/surveys/dist/index.umd.js', import.meta.url)
 
 /**
- * The product's page with Formbricks' embed in its form's place, as fast as it can be had: its script alone, from the same
- * server, asked for at the page's head, and the questions in the page, where their own loader asks for them first.
+ * The product's page, headers included, with Formbricks' embed in its form's place, as fast as it can be had: its script
+ * alone, from the same server, requested in the page's head, and the questions in the page, where Formbricks' own loader
+ * requests them first.
  */
 export async function servePeer(productUrl: string): Promise<Serving> {
-  const text = await (await fetch(productUrl)).text()
+  const answer = await fetch(productUrl)
+  const text = await answer.text()
   if (!island.test(text)) throw new Error('the page has no form whose place another could take')
   const page = text
     .replace(island, '<div id="survey"></div>')
@@ -20,7 +24,13 @@ export async function servePeer(productUrl: string): Promise<Serving> {
       '</head>',
       '<script defer src="/peer.js"></script><script defer src="/questions.js"></script></head>',
     )
-  const html = compressed('text/html; charset=utf-8', Buffer.from(page))
+  const headers = {
+    ...Object.fromEntries([...answer.headers].filter(([name]) => keptHeaders.test(name))),
+    // The embed adds style sheets of its own.
+    'content-security-policy':
+      "default-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:",
+  }
+  const html = { ...compressed('text/html; charset=utf-8', Buffer.from(page)), headers }
   const peer = compressed('text/javascript', await readFile(library))
   const questions = compressed('text/javascript', Buffer.from(`(${ask})()`))
   return serve(async (path) => {
