@@ -11,24 +11,24 @@ import { findServer } from '#server/platform/database/sqlite/server-lock.ts'
 import { snapshotSqlite } from '#server/platform/database/sqlite/snapshot-sqlite.ts'
 import { findMoveIn } from '#server/platform/database/store-state.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
-import { describeFault, exitCodes, NotDoneError } from './errors.ts'
+import { CommandError, exitCodes, toCommandError } from './errors.ts'
 import {
+  assertNotMoved,
   assertStoreFile,
   commandLineActor,
   printStoreState,
-  refuseMoved,
-  serverSettings,
+  readServerSettings,
   withStore,
 } from './store.ts'
 import {
-  isoTime,
-  type Json,
+  type JsonOption,
   makeCommand,
+  makeProgressBar,
   print,
-  printFault,
+  printError,
   printJson,
-  progressBar,
-  writeWhole,
+  toIsoTime,
+  writeFileAtomically,
 } from './terminal.ts'
 
 export const backupCommand = (): Command =>
@@ -40,12 +40,12 @@ you can read it (mode 600), and it holds personal data. On PostgreSQL, pg_dump m
 How to restore: docs/deploy.md.`,
   })
     .argument('<file>', 'must not exist yet')
-    .action(backup)
+    .action(runBackup)
 
-async function backup(file: string, options: Json): Promise<void> {
-  const { dataDir, databaseUrl } = serverSettings().store
+async function runBackup(file: string, options: JsonOption): Promise<void> {
+  const { dataDir, databaseUrl } = readServerSettings().store
   if (existsSync(file)) {
-    throw new NotDoneError(
+    throw new CommandError(
       `${file} already exists and was left unchanged. Give a name that is not taken.`,
     )
   }
@@ -54,12 +54,12 @@ async function backup(file: string, options: Json): Promise<void> {
   assertStoreFile({ dataDir })
   // A nightly copy of the old store would report success and miss every newer lead.
   const consequence = 'A backup of the old store would miss the leads: nothing was written.'
-  refuseMoved(source, findMoveIn(source), consequence)
-  const bar = progressBar('backing up: bytes')
-  const { leads, newestAt, bytes } = await writeWhole(file, (part) =>
+  assertNotMoved(source, findMoveIn(source), consequence)
+  const bar = makeProgressBar('backing up: bytes')
+  const { leads, newestAt, bytes } = await writeFileAtomically(file, (part) =>
     snapshotSqlite(dataDir, part, bar.update).finally(bar.end),
   ).catch((error: unknown) => {
-    throw describeFault(error)
+    throw toCommandError(error)
   })
   const server = findServer(dataDir)
   const servers = server === undefined ? [] : [server]
@@ -73,16 +73,16 @@ async function backup(file: string, options: Json): Promise<void> {
   })
   printStoreState({ place: source, leads, servers, movedTo: undefined }, options)
   if (options.json) return printJson({ file, leads, newestAt, bytes })
-  const newest = newestAt === null ? '' : `, the newest of ${isoTime(newestAt)}`
+  const newest = newestAt === null ? '' : `, the newest of ${toIsoTime(newestAt)}`
   print(`${pluralize(leads, 'lead')}${newest}, in ${file} (${pluralize(bytes, 'byte')}), checked.`)
   print('The file holds personal data.')
 }
 
 /** Runs pg_dump, which reads one snapshot. The leads in the report were stored before that snapshot. */
-const backUpPostgres = (databaseUrl: string, file: string, options: Json): Promise<void> =>
+const backUpPostgres = (databaseUrl: string, file: string, options: JsonOption): Promise<void> =>
   withStore(
     async (store, { leads }) => {
-      await writeWhole(file, (part) => dump(databaseUrl, part))
+      await writeFileAtomically(file, (part) => dumpDatabase(databaseUrl, part))
       const bytes = statSync(file).size
       await recordBackup(leads, (record) => record(store))
       if (options.json) return printJson({ file, leads, bytes })
@@ -95,12 +95,12 @@ const backUpPostgres = (databaseUrl: string, file: string, options: Json): Promi
     { migrates: false },
   )
 
-async function dump(databaseUrl: string, part: string): Promise<void> {
+async function dumpDatabase(databaseUrl: string, part: string): Promise<void> {
   try {
     await dumpPostgres(databaseUrl, part)
   } catch (error) {
     if (!(error instanceof ClientToolMissingError)) throw error
-    throw new NotDoneError(
+    throw new CommandError(
       `${error.program} is not on this machine: nothing was written. Install PostgreSQL’s client programs, of the ` +
         'server’s version or a later one (Debian: postgresql-client). With compose.yaml: docker compose exec database ' +
         'pg_dump, as in docs/deploy.md.',
@@ -124,6 +124,6 @@ async function recordBackup(
     })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    printFault(`The backup is not in the audit, which could not be written: ${why}`)
+    printError(`The backup is not in the audit, which could not be written: ${why}`)
   }
 }

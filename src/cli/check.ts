@@ -8,15 +8,16 @@ import { readSettings } from '#server/config/read-settings.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { readContent } from '#server/content/read-content.ts'
 import { catalogueFile, contentFolder } from '#server/start/read-start.ts'
-import { exitCodes, NotDoneError } from './errors.ts'
+import { CommandError, exitCodes } from './errors.ts'
 import { projectFolder } from './store.ts'
-import { type Json, makeCommand, print, printJson, table } from './terminal.ts'
+import { formatTable, type JsonOption, makeCommand, print, printJson } from './terminal.ts'
 import { type CheckResult, checkThirdParties } from './third-party-checks.ts'
 
-const bulleted = (lines: readonly string[]): string => lines.map((line) => `\n  - ${line}`).join('')
+const formatBullets = (lines: readonly string[]): string =>
+  lines.map((line) => `\n  - ${line}`).join('')
 
 const formatWarnings = (warnings: readonly string[]): string =>
-  warnings.length > 0 ? `\n\nWorth a look:${bulleted(warnings)}` : ''
+  warnings.length > 0 ? `\n\nWorth a look:${formatBullets(warnings)}` : ''
 
 export const checkCommand = (): Command =>
   makeCommand(
@@ -29,24 +30,24 @@ Starts no server, changes no store, and sends no lead. It connects to third part
 them. It signs in to PostgreSQL, and asks the IP service and the single sign-on provider once.
 Exit code: 0 no fault, 78 faults, all listed.`,
     },
-  ).action(check)
+  ).action(runCheck)
 
-async function check({ json }: Json): Promise<void> {
-  const checks = await checkEverything()
+async function runCheck({ json }: JsonOption): Promise<void> {
+  const checks = await runAllChecks()
   const faults = checks.filter(({ isOk }) => !isOk).length
   if (json) printJson({ ok: faults === 0, checks })
   else {
     const rows = checks.map(({ name, isOk, message }) => [isOk ? 'ok' : 'FAULT', name, message])
-    print(table(['Result', 'Of', ''], rows))
+    print(formatTable(['Result', 'Of', ''], rows))
   }
   if (faults === 0) return
-  throw new NotDoneError(
+  throw new CommandError(
     `${pluralize(faults, 'fault')}. A server would not start, or would not work, with these settings.`,
     exitCodes.configuration,
   )
 }
 
-async function checkEverything(): Promise<readonly CheckResult[]> {
+async function runAllChecks(): Promise<readonly CheckResult[]> {
   const ok = (name: string, message: string) => [{ name, isOk: true, message }]
   const faults = (name: string, messages: readonly string[]) =>
     messages.map((message) => ({ name, isOk: false, message }))
@@ -92,11 +93,15 @@ export const catalogueCommand = (): Command =>
     .argument('[file]', `instead of the server’s own, ${catalogueFile}`)
     .action(checkCatalogue)
 
-async function checkCatalogue(_: string, given: string | undefined, { json }: Json): Promise<void> {
+async function checkCatalogue(
+  _: string,
+  given: string | undefined,
+  { json }: JsonOption,
+): Promise<void> {
   const file = given ?? resolve(projectFolder, catalogueFile)
   const name = given ?? catalogueFile
   const read = readCatalogue(file)
-  if (!read.ok) return refuse(name, read.faults, json)
+  if (!read.ok) return reportFaults(name, read.faults, json)
   const { programs, notOffered } = read
   const offers = areas.map((area) => {
     const own = ownPrograms(programs, area)
@@ -110,17 +115,17 @@ async function checkCatalogue(_: string, given: string | undefined, { json }: Js
   ])
   const out = notOffered.map(({ id, name }) => `\n  ${id}  ${name}`).join('')
   print(
-    `${name} has no faults. On offer: ${pluralize(programs.length, 'program')}.\n\n${table(['Page', 'Programs', 'Featured'], rows)}` +
+    `${name} has no faults. On offer: ${pluralize(programs.length, 'program')}.\n\n${formatTable(['Page', 'Programs', 'Featured'], rows)}` +
       (out && `\n\nNot on offer:${out}`) +
-      formatWarnings(offers.flatMap(warningsOf)),
+      formatWarnings(offers.flatMap(findAreaWarnings)),
   )
 }
 
 /** Reports a catalogue or a folder with faults. */
-function refuse(name: string, faults: readonly string[], json?: boolean): never {
+function reportFaults(name: string, faults: readonly string[], json?: boolean): never {
   if (json) printJson({ ok: false, faults })
-  throw new NotDoneError(
-    `${name} has faults, and no server accepts it:${bulleted(faults)}`,
+  throw new CommandError(
+    `${name} has faults, and no server accepts it:${formatBullets(faults)}`,
     exitCodes.configuration,
   )
 }
@@ -131,7 +136,7 @@ interface AreaOffer {
   readonly featured: number
 }
 
-function warningsOf({ area, programs, featured }: AreaOffer): string[] {
+function findAreaWarnings({ area, programs, featured }: AreaOffer): string[] {
   const page = areaPath(area)
   if (programs > 0) return featured > 0 ? [] : [`${page} has no featured program`]
   return [
@@ -151,12 +156,16 @@ export const contentCommand = (): Command =>
     .argument('[folder]', `instead of the server’s own, ${contentFolder}`)
     .action(checkContent)
 
-async function checkContent(_: string, given: string | undefined, { json }: Json): Promise<void> {
+async function checkContent(
+  _: string,
+  given: string | undefined,
+  { json }: JsonOption,
+): Promise<void> {
   const folder = given ?? resolve(projectFolder, contentFolder)
   const read = readContent(folder)
-  if (!read.ok) return refuse(folder, read.faults, json)
+  if (!read.ok) return reportFaults(folder, read.faults, json)
   const { words } = read
-  const worthALook = oldClaims(words, Date.now())
+  const worthALook = findOutdatedClaims(words, Date.now())
   if (json) return printJson({ ok: true, worthALook })
   const pages = Object.keys(words.legal).length
   print(
@@ -168,7 +177,7 @@ async function checkContent(_: string, given: string | undefined, { json }: Json
 const yearInMs = 365 * 86_400_000
 
 /** Lists figures that nobody has checked for a year, because they may have changed at their source. */
-function oldClaims(words: SiteWords, now: number): readonly string[] {
+function findOutdatedClaims(words: SiteWords, now: number): readonly string[] {
   const old = areas
     .flatMap((area) => words.areas[area].figures)
     .filter(({ checked }) => now - Date.parse(checked) > yearInMs)

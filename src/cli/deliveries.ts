@@ -12,12 +12,12 @@ import type { SessionNotice } from '#server/console-pages/session-notice.ts'
 import { makeHoldDeliveries } from '#server/delivery/hold-deliveries.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
 import type { Store } from '#server/store/open-store.ts'
-import { exitCodes, NotDoneError } from './errors.ts'
+import { CommandError, exitCodes } from './errors.ts'
 import { runJob } from './jobs.ts'
-import { actOnLead, changeStore, commandLineActor, runAudited } from './store.ts'
-import { confirm, type Json, makeCommand, print, printJson } from './terminal.ts'
+import { commandLineActor, makeLeadActions, runAudited, withStoreForChanges } from './store.ts'
+import { confirm, type JsonOption, makeCommand, print, printJson } from './terminal.ts'
 
-interface RetryOptions extends Json {
+interface RetryOptions extends JsonOption {
   readonly allDead?: boolean
   readonly rejectedByCap?: boolean
 }
@@ -37,16 +37,16 @@ export const retryCommand = (): Command =>
     .argument('[id]', 'the lead’s id')
     .option('--all-dead', 'every delivery that has used up its retries')
     .option('--rejected-by-cap', 'every delivery rejected because the monthly cap was reached')
-    .action(retry)
+    .action(runRetry)
 
-async function retry(id: string | undefined, options: RetryOptions): Promise<void> {
+async function runRetry(id: string | undefined, options: RetryOptions): Promise<void> {
   const { allDead, rejectedByCap, json } = options
   if ([id, allDead, rejectedByCap].filter((wish) => wish !== undefined).length !== 1) {
-    throw new NotDoneError('Give one of: an id, --all-dead, --rejected-by-cap.', exitCodes.usage)
+    throw new CommandError('Give one of: an id, --all-dead, --rejected-by-cap.', exitCodes.usage)
   }
-  await changeStore(async (store) => {
+  await withStoreForChanges(async (store) => {
     if (id !== undefined) {
-      const outcome = await actOnLead(store).retry(commandLineActor(), id)
+      const outcome = await makeLeadActions(store).retry(commandLineActor(), id)
       printOutcome(id, outcome, retryNotice(outcome), options)
     } else {
       const query = allDead ? 'status=dead' : 'status=rejected&error=cap'
@@ -56,7 +56,7 @@ async function retry(id: string | undefined, options: RetryOptions): Promise<voi
       if (json) return printJson({ retried, overtaken, unreadable })
       print(`Deliveries due now: ${describeReport(report)}. “jobs list” has the details.`)
     }
-    await printHold(store, options)
+    await warnIfPaused(store, options)
   }, options)
 }
 
@@ -65,20 +65,20 @@ function printOutcome(
   id: string,
   outcome: object,
   { kind, heading, text = '', lead = '' }: SessionNotice,
-  { json }: Json,
+  { json }: JsonOption,
 ): void {
   const message = `Lead ${id}: ${heading}. ${text} ${lead}`.trim()
   if (json) printJson({ id, ...outcome })
-  if (kind === 'problem') throw new NotDoneError(message)
+  if (kind === 'problem') throw new CommandError(message)
   if (!json) print(message)
 }
 
-async function printHold({ breaker }: Store, { json }: Json): Promise<void> {
+async function warnIfPaused({ breaker }: Store, { json }: JsonOption): Promise<void> {
   const hold = describeBreaker(await breaker.read())
   if (hold !== undefined && !json) print(`Deliveries are on hold: ${hold}`)
 }
 
-interface ReleaseOptions extends Json {
+interface ReleaseOptions extends JsonOption {
   readonly all?: boolean
   readonly yes?: boolean
 }
@@ -90,20 +90,20 @@ export const releaseCommand = (): Command =>
     .argument('[id]', 'the lead’s id')
     .option('--all', 'every lead in quarantine, the oldest first')
     .option('--yes', 'skip the confirmation (scripts are never asked)')
-    .action(release)
+    .action(runRelease)
 
-async function release(id: string | undefined, options: ReleaseOptions): Promise<void> {
+async function runRelease(id: string | undefined, options: ReleaseOptions): Promise<void> {
   if ((id === undefined) === (options.all === undefined)) {
-    throw new NotDoneError('Give one of: an id, --all.', exitCodes.usage)
+    throw new CommandError('Give one of: an id, --all.', exitCodes.usage)
   }
-  await changeStore(async (store) => {
+  await withStoreForChanges(async (store) => {
     if (id === undefined) {
       await releaseAll(store, options)
     } else {
-      const outcome = await actOnLead(store).release(commandLineActor(), id)
+      const outcome = await makeLeadActions(store).release(commandLineActor(), id)
       printOutcome(id, outcome, releaseNotice(outcome), options)
     }
-    await printHold(store, options)
+    await warnIfPaused(store, options)
   }, options)
 }
 
@@ -131,14 +131,14 @@ export const settleCommand = (): Command =>
         .choices(settledByHand)
         .makeOptionMandatory(),
     )
-    .action((id: string, options: Json & { readonly as: SettledByHand }) =>
-      changeStore(async (store) => {
-        const outcome = await actOnLead(store).settle(commandLineActor(), id, options.as)
+    .action((id: string, options: JsonOption & { readonly as: SettledByHand }) =>
+      withStoreForChanges(async (store) => {
+        const outcome = await makeLeadActions(store).settle(commandLineActor(), id, options.as)
         printOutcome(id, outcome, settleNotice(outcome, options.as), options)
       }, options),
     )
 
-interface HoldOptions extends Json {
+interface HoldOptions extends JsonOption {
   readonly reason: string
 }
 
@@ -150,7 +150,7 @@ export const pauseCommand = (): Command =>
   )
     .option('--reason <text>', 'shown by “stats”, /readyz and the log; don’t include names', '')
     .action((options: HoldOptions) =>
-      hold('pause', options, {
+      pauseOrResume('pause', options, {
         changed: 'Deliveries are paused. Calls under way finish; no other begins after one second.',
         unchanged: 'Deliveries were paused already. The reason and the time are updated.',
       }),
@@ -164,19 +164,19 @@ export const resumeCommand = (): Command =>
   )
     .option('--reason <text>', 'shown in the audit log; don’t include names', '')
     .action((options: HoldOptions) =>
-      hold('resume', options, {
+      pauseOrResume('resume', options, {
         changed:
           'Deliveries are running. Waiting leads are sent within a second, the oldest first.',
         unchanged: 'Deliveries were not paused. Nothing was changed.',
       }),
     )
 
-const hold = (
+const pauseOrResume = (
   what: 'pause' | 'resume',
   options: HoldOptions,
   { changed, unchanged }: Readonly<Record<'changed' | 'unchanged', string>>,
 ): Promise<void> =>
-  changeStore(async (store, { servers }) => {
+  withStoreForChanges(async (store, { servers }) => {
     const holdDeliveries = makeHoldDeliveries({ ...store, clock: Date.now })
     const isChanged = await holdDeliveries(commandLineActor(), what, options.reason)
     if (options.json) {
@@ -199,12 +199,12 @@ A backup doesn't contain what was delivered after it was made. Run this on the r
 it pauses deliveries and marks each waiting one as in doubt. “list --restored” shows them; “settle <id> --as delivered”
 settles those that the distributor has; “resume” sends the others.`,
     },
-  ).action(restored)
+  ).action(runRestored)
 
-const restored = (options: Json): Promise<void> =>
-  changeStore(async (store, { servers }) => {
+const runRestored = (options: JsonOption): Promise<void> =>
+  withStoreForChanges(async (store, { servers }) => {
     if (servers.length > 0) {
-      throw new NotDoneError(
+      throw new CommandError(
         `A server uses this store (${servers.map(describeServer).join('; ')}): leads that arrived since would be in ` +
           'doubt, too. Nothing was changed: stop it first.',
       )

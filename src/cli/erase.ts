@@ -10,24 +10,24 @@ import {
 } from '#server/leads/purge-expired-leads.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { emailAddress } from '#server/platform/email-address.ts'
-import { exitCodes, NotDoneError } from './errors.ts'
+import { CommandError, exitCodes } from './errors.ts'
 import { runJob } from './jobs.ts'
 import {
-  actOnLead,
-  changeStore,
+  assertNotMoved,
   commandLineActor,
-  refuseMoved,
-  serverSettings,
+  makeLeadActions,
+  readServerSettings,
   withStore,
+  withStoreForChanges,
 } from './store.ts'
 import {
   confirm,
-  type Json,
+  formatTable,
+  type JsonOption,
   makeCommand,
+  makeIntegerParser,
   print,
   printJson,
-  table,
-  wholeNumber,
 } from './terminal.ts'
 
 /** Says whether erased data can still be found in the store's files. */
@@ -40,7 +40,7 @@ const erasedBytesNotes: Readonly<Record<ErasedPerson['bytes'], string>> = {
     'PostgreSQL overwrites the old rows after VACUUM; backups and exports may contain them.',
 }
 
-interface EraseOptions extends Json {
+interface EraseOptions extends JsonOption {
   readonly email?: string
   readonly id?: string
   readonly yes?: boolean
@@ -61,16 +61,16 @@ SQLite’s files are wiped at once. PostgreSQL keeps old rows until VACUUM has r
     .option('--email <address>', 'the person’s address; case and surrounding spaces are ignored')
     .option('--id <lead>', 'the id of one lead: the reference number that its visitor saw')
     .option('--yes', 'skip the confirmation (scripts are never asked)')
-    .action(erase)
+    .action(runErase)
 
-async function erase({ email, id, yes, ...options }: EraseOptions): Promise<void> {
-  const person = personOf(email, id)
+async function runErase({ email, id, yes, ...options }: EraseOptions): Promise<void> {
+  const person = parsePerson(email, id)
   const { erased, state } = await withStore(async (store) => {
     const leads = (await store.erasure.find(person)).ids.length
     if (leads > 0 && !yes) {
       await confirm(`Erase the person’s data in ${pluralize(leads, 'lead')} for good?`)
     }
-    const erased = await actOnLead(store).erase(commandLineActor(), person)
+    const erased = await makeLeadActions(store).erase(commandLineActor(), person)
     return { erased, state: await store.state() }
   }, options)
   if (options.json) printJson(erased)
@@ -78,21 +78,21 @@ async function erase({ email, id, yes, ...options }: EraseOptions): Promise<void
   // The copy that a move left behind holds the person, too. The leads themselves are elsewhere.
   const done =
     erased.leads === 0 ? 'Nothing was changed' : 'The person was erased only in this old copy'
-  refuseMoved(state.place, state.movedTo, `${done}: erase the person where the leads are, too.`)
+  assertNotMoved(state.place, state.movedTo, `${done}: erase the person where the leads are, too.`)
   if (erased.leads > 0) return
   const none = `No lead${erased.unsearched.length > 0 ? ' that was searched' : ''} has this`
-  throw new NotDoneError(
+  throw new CommandError(
     [
       `${none} ${id === undefined ? 'address' : 'id'}, or it is erased already. Nothing was changed.`,
-      ...describeUnsearched(erased.unsearched),
+      ...listUnsearchedLeads(erased.unsearched),
     ].join('\n'),
   )
 }
 
-function personOf(email: string | undefined, id: string | undefined): PersonToErase {
+function parsePerson(email: string | undefined, id: string | undefined): PersonToErase {
   if (email !== undefined && id === undefined) return emailAddress(email)
   if (id !== undefined && email === undefined) return { leadId: id }
-  throw new NotDoneError('Give one of: --email, --id.', exitCodes.usage)
+  throw new CommandError('Give one of: --email, --id.', exitCodes.usage)
 }
 
 function describeErased(erased: ErasedPerson): string {
@@ -114,11 +114,11 @@ function describeErased(erased: ErasedPerson): string {
     ],
   ]
   const lines = facts.filter(([count]) => count > 0).map(([, line]) => line)
-  return [...lines, ...describeUnsearched(unsearched), erasedBytesNotes[bytes]].join('\n')
+  return [...lines, ...listUnsearchedLeads(unsearched), erasedBytesNotes[bytes]].join('\n')
 }
 
 /** Lists leads whose address cannot be read: the search for an address misses them. The text names at most ten. */
-export function describeUnsearched(ids: readonly string[]): readonly string[] {
+export function listUnsearchedLeads(ids: readonly string[]): readonly string[] {
   if (ids.length === 0) return []
   const named = ids.slice(0, 10).join(', ')
   const more = ids.length > 10 ? ` and ${ids.length - 10} more` : ''
@@ -128,7 +128,7 @@ export function describeUnsearched(ids: readonly string[]): readonly string[] {
   ]
 }
 
-interface RetainOptions extends Json {
+interface RetainOptions extends JsonOption {
   readonly dryRun?: boolean
   readonly yes?: boolean
   readonly days?: number
@@ -149,23 +149,23 @@ IP address, browser. Then that is erased too. A lead with an open delivery stays
   )
     .option('--dry-run', 'count the leads that would be erased, and change nothing')
     .option('--yes', 'erase without a confirmation')
-    .option('--days <n>', 'instead of RETENTION_DAYS', wholeNumber(maxRetentionDays))
-    .action(retain)
+    .option('--days <n>', 'instead of RETENTION_DAYS', makeIntegerParser(maxRetentionDays))
+    .action(runRetain)
 
-async function retain({ dryRun, yes, ...options }: RetainOptions): Promise<void> {
-  const days = options.days ?? serverSettings().names.retentionDays
+async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<void> {
+  const days = options.days ?? readServerSettings().names.retentionDays
   if (days === undefined) {
-    throw new NotDoneError(
+    throw new CommandError(
       'RETENTION_DAYS is not set for this command. Set it as for the server, or give --days.',
       exitCodes.usage,
     )
   }
   if (dryRun ? yes : !yes && !process.stdin.isTTY) {
-    throw new NotDoneError('Nothing was done: give --dry-run to look, or --yes.', exitCodes.usage)
+    throw new CommandError('Nothing was done: give --dry-run to look, or --yes.', exitCodes.usage)
   }
   const limits = retentionLimits(Date.now(), days)
   // `--dry-run` also works on a store whose leads were moved. An erasure there would not erase the leads.
-  const openStore = dryRun ? withStore : changeStore
+  const openStore = dryRun ? withStore : withStoreForChanges
   await openStore(async (store) => {
     const { patient, wipe } = store.database
     const found = await retryConflicts(() => countExpired(patient, limits))
@@ -187,7 +187,7 @@ async function retain({ dryRun, yes, ...options }: RetainOptions): Promise<void>
 
 function describeExpired({ leads, stillOwed, consents }: Expired, keptDays: number): string {
   return [
-    table(
+    formatTable(
       [`Older than ${keptDays} days`, 'Leads'],
       endedKinds.map((kind) => [kind, String(leads[kind])]),
     ),

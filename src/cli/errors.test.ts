@@ -3,8 +3,8 @@ import {
   ConnectionLostError,
   StoreUnavailableError,
 } from '#server/platform/faults/database-errors.ts'
-import { describeFault } from './errors.ts'
-import { faultOfMove } from './migrate-to.ts'
+import { toCommandError } from './errors.ts'
+import { toMigrationError } from './migrate-to.ts'
 
 const withCode = (message: string, codes: object) => Object.assign(new Error(message), codes)
 const ofSqlite = (errcode: number) =>
@@ -27,8 +27,8 @@ test.each([
   [new Error('Postgres connection has been discarded'), 69, /PostgreSQL does not answer/],
   [new StoreUnavailableError('Is DATA_DIR right?'), 69, /^Is DATA_DIR right\?$/],
 ] as const)('%s is a sentence, with %i', (error, exitCode, message) => {
-  expect(describeFault(error)).toMatchObject({
-    name: 'NotDoneError',
+  expect(toCommandError(error)).toMatchObject({
+    name: 'CommandError',
     exitCode,
     message: expect.stringMatching(message),
   })
@@ -37,12 +37,12 @@ test.each([
 test('an error in our code keeps its stack', () => {
   const own = new TypeError('undefined is not a function')
   const row = withCode('duplicate key', { code: '23505' })
-  expect(describeFault(own)).toBe(own)
-  expect(describeFault(row)).toBe(row)
+  expect(toCommandError(own)).toBe(own)
+  expect(toCommandError(row)).toBe(row)
 })
 
 test('an interrupted move reports that everything or nothing was copied', () => {
-  expect(faultOfMove(withCode('', { code: '57P01' }))).toMatchObject({
+  expect(toMigrationError(withCode('', { code: '57P01' }))).toMatchObject({
     exitCode: 69,
     message: expect.stringMatching(/The copy is complete or absent/),
   })

@@ -19,8 +19,8 @@ export const exitCodes = {
 } as const
 
 /** Ends a command with a message for the operator: what happened, what was kept and what to do. */
-export class NotDoneError extends Error {
-  override readonly name = 'NotDoneError'
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
   readonly exitCode: number
 
   constructor(message: string, exitCode: number = exitCodes.notDone, options?: ErrorOptions) {
@@ -41,16 +41,16 @@ const sqliteFaults: Readonly<Record<string, string>> = {
 }
 
 /** A sentence that explains why a command failed; the error itself if the fault is in our code. */
-export function describeFault(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof NotDoneError) return error
-  const message = describeStoreFault(error)
+export function toCommandError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof CommandError) return error
+  const message = describeStoreError(error)
   if (message === undefined) return error
   const isFull = sqliteCodeName(error) === 'SQLITE_FULL'
   const exitCode = isFull ? exitCodes.notDone : exitCodes.unavailable
-  return new NotDoneError(message, exitCode, { cause: error })
+  return new CommandError(message, exitCode, { cause: error })
 }
 
-function describeStoreFault(error: Error): string | undefined {
+function describeStoreError(error: Error): string | undefined {
   const code = sqliteCodeName(error)
   const fault = code && sqliteFaults[code]
   if (fault) {

@@ -8,17 +8,17 @@ import type { ExportFormat } from '#server/platform/export-formats.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { runAudited, withStore } from './store.ts'
 import {
-  fromMoment,
-  isoTime,
-  type Json,
+  type JsonOption,
   makeCommand,
+  parseRangeEnd,
+  parseRangeStart,
   print,
   printJson,
-  toMoment,
-  writeOut,
+  toIsoTime,
+  writeOutput,
 } from './terminal.ts'
 
-interface ExportOptions extends Json {
+interface ExportOptions extends JsonOption {
   readonly format?: ExportFormat
   readonly status?: LeadStatus
   readonly area?: Area
@@ -49,8 +49,12 @@ With --output, --json prints the report as JSON; without it, --json means --form
       new Option('-s, --status <status>', 'only leads with this status').choices(leadStatuses),
     )
     .addOption(new Option('-a, --area <area>', 'only leads of this area').choices(areas))
-    .option('--from <when>', 'received since a day, a time (UTC) or an age like 24h', fromMoment)
-    .option('--to <when>', 'received before then; a day counts to its end', toMoment)
+    .option(
+      '--from <when>',
+      'received since a day, a time (UTC) or an age like 24h',
+      parseRangeStart,
+    )
+    .option('--to <when>', 'received before then; a day counts to its end', parseRangeEnd)
     .option(
       '-o, --output <file>',
       'the file appears once it is complete, readable by you alone (mode 600)',
@@ -86,16 +90,16 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
   )
   await runAudited(
     store,
-    { action: 'exported leads', subject: filterOf(options) },
-    () => writeOut(text, output),
+    { action: 'exported leads', subject: toFilterQuery(options) },
+    () => writeOutput(text, output),
     () => pluralize(leads, 'lead'),
   )
   return leads
 }
 
 /** The filter as the console's URL writes it; empty for all leads. */
-function filterOf({ status, area, from, to }: ExportOptions): string {
-  const moment = (at: number | undefined) => at && isoTime(at)
+function toFilterQuery({ status, area, from, to }: ExportOptions): string {
+  const moment = (at: number | undefined) => at && toIsoTime(at)
   const filter = { status, area, from: moment(from), to: moment(to) }
   const parts = Object.entries(filter).filter(([, value]) => value !== undefined)
   return parts.map(([name, value]) => `${name}=${value}`).join('&')

@@ -7,16 +7,16 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { describeOrder, findJob, type JobOrder, makeJobs } from '#server/jobs/jobs.ts'
 import type { Store } from '#server/store/open-store.ts'
-import { NotDoneError } from './errors.ts'
-import { changeStore, commandLineActor, withStore } from './store.ts'
+import { CommandError } from './errors.ts'
+import { commandLineActor, withStore, withStoreForChanges } from './store.ts'
 import {
-  isoTime,
-  type Json,
+  formatTable,
+  type JsonOption,
   makeCommand,
+  makeProgressBar,
   print,
   printJson,
-  progressBar,
-  table,
+  toIsoTime,
 } from './terminal.ts'
 
 const maxListed = 50
@@ -25,27 +25,29 @@ export const jobsCommand = (): Command =>
   new Command('jobs')
     .description('actions on many leads at once; plan and start them on the console')
     .addCommand(
-      makeCommand('list', 'lists jobs, the newest first', { examples: ['jobs list'] }).action(list),
+      makeCommand('list', 'lists jobs, the newest first', { examples: ['jobs list'] }).action(
+        listJobs,
+      ),
     )
     .addCommand(
       makeCommand('show', 'shows a job’s leads, progress and results', {
         examples: ['jobs show 019bc0de-…'],
       })
         .argument('<id>', 'the job’s id')
-        .action(show),
+        .action(showJob),
     )
     .addCommand(
       makeCommand('cancel', 'stops a job now; leads that are done stay as they are', {
         examples: ['jobs cancel 019bc0de-…'],
       })
         .argument('<id>', 'the job’s id')
-        .action(cancel),
+        .action(cancelJob),
     )
     .addHelpText('after', '\nEach with --json.\n\nExample:\n  npm run leads -- jobs list')
 
-async function list(options: Json): Promise<void> {
+async function listJobs(options: JsonOption): Promise<void> {
   const jobs = await withStore(
-    (store) => jobsOf(store).list(commandLineActor(), { take: maxListed }),
+    (store) => makeStoreJobs(store).list(commandLineActor(), { take: maxListed }),
     options,
   )
   if (options.json) return printJson(jobs.map(toJson))
@@ -55,12 +57,15 @@ async function list(options: Json): Promise<void> {
     )
   }
   print(
-    table(['Planned', 'Id', 'Action', 'State', 'Results', 'Operator', 'Reason'], jobs.map(rowOf)),
+    formatTable(
+      ['Planned', 'Id', 'Action', 'State', 'Results', 'Operator', 'Reason'],
+      jobs.map(toRow),
+    ),
   )
 }
 
-const rowOf = (job: Job): string[] => [
-  isoTime(job.plannedAt),
+const toRow = (job: Job): string[] => [
+  toIsoTime(job.plannedAt),
   job.id,
   describeOrder(job),
   jobState(job),
@@ -69,57 +74,57 @@ const rowOf = (job: Job): string[] => [
   job.reason ?? '',
 ]
 
-async function show(id: string, options: Json): Promise<void> {
-  const job = await withStore((store) => jobsOf(store).find(commandLineActor(), id), options)
-  if (job === undefined) throw unknown(id)
+async function showJob(id: string, options: JsonOption): Promise<void> {
+  const job = await withStore((store) => makeStoreJobs(store).find(commandLineActor(), id), options)
+  if (job === undefined) throw unknownJobError(id)
   if (options.json) return printJson(toJson(job))
   const { plan, members, done, reason, who, rate, report, startedAt, endedAt } = job
   print(`${describeOrder(job)}: ${jobState(job)}`)
-  print(`planned ${isoTime(job.plannedAt)} for ${pluralize(plan.leads, 'lead')}`)
+  print(`planned ${toIsoTime(job.plannedAt)} for ${pluralize(plan.leads, 'lead')}`)
   if (startedAt === null) return
-  print(`started ${isoTime(startedAt)} by ${who}, ${rate} a second: ${reason}`)
+  print(`started ${toIsoTime(startedAt)} by ${who}, ${rate} a second: ${reason}`)
   print(`${done.toLocaleString('en-US')} of ${members.toLocaleString('en-US')}`)
-  if (endedAt !== null) print(`ended ${isoTime(endedAt)}`)
+  if (endedAt !== null) print(`ended ${toIsoTime(endedAt)}`)
   const rows = memberOutcomes
     .filter((outcome) => (report[outcome] ?? 0) > 0)
     .map((outcome) => [verdictOf(outcome), String(report[outcome]), outcomes[outcome].result])
-  print(table(['Result', 'Leads', 'Reason'], rows))
+  print(formatTable(['Result', 'Leads', 'Reason'], rows))
 }
 
-async function cancel(id: string, options: Json): Promise<void> {
-  const job = await changeStore(async (store) => {
-    const jobs = jobsOf(store)
+async function cancelJob(id: string, options: JsonOption): Promise<void> {
+  const job = await withStoreForChanges(async (store) => {
+    const jobs = makeStoreJobs(store)
     const outcome = await jobs.cancel(commandLineActor(), id)
     if (outcome === 'as it was') {
-      throw new NotDoneError(`Job ${id} has already ended. Nothing was changed.`)
+      throw new CommandError(`Job ${id} has already ended. Nothing was changed.`)
     }
     return jobs.find(commandLineActor(), id)
   }, options)
-  if (job === undefined) throw unknown(id)
+  if (job === undefined) throw unknownJobError(id)
   if (options.json) return printJson(toJson(job))
   print(
     `Job ${id} is cancelled: ${describeReport(job.report)}. Leads that are done stay as they are.`,
   )
 }
 
-const unknown = (id: string): NotDoneError =>
-  new NotDoneError(`No job has the id ${id}. “jobs list” shows the ids.`)
+const unknownJobError = (id: string): CommandError =>
+  new CommandError(`No job has the id ${id}. “jobs list” shows the ids.`)
 
 const toJson = (job: Job) => ({ ...job, standing: jobState(job) })
 
 const pollIntervalMs = 50
 
-const jobsOf = ({ database, index: finder, audit }: Store) =>
+const makeStoreJobs = ({ database, index: finder, audit }: Store) =>
   makeJobs(database, { finder, audit, clock: Date.now, onWork: () => undefined })
 
 /**
  * Runs a job to its end and shows its progress. If this process is killed, a server finishes the job.
  * @param reason the command as it was typed
- * @throws NotDoneError if an operator pauses or cancels the job meanwhile
+ * @throws CommandError if an operator pauses or cancels the job meanwhile
  */
 export async function runJob(store: Store, order: JobOrder, reason: string): Promise<Job> {
   const { database, index: finder } = store
-  const id = await jobsOf(store).run(commandLineActor(), order, { reason, rate: maxRate })
+  const id = await makeStoreJobs(store).run(commandLineActor(), order, { reason, rate: maxRate })
   const { promise: failed, reject } = Promise.withResolvers<never>()
   const runner = new JobRunner(database, {
     finder,
@@ -129,7 +134,7 @@ export async function runJob(store: Store, order: JobOrder, reason: string): Pro
     onDue: () => undefined,
     only: id,
   })
-  const bar = progressBar(reason)
+  const bar = makeProgressBar(reason)
   runner.start()
   try {
     return await Promise.race([untilEnded(), failed])
@@ -141,12 +146,12 @@ export async function runJob(store: Store, order: JobOrder, reason: string): Pro
   async function untilEnded(): Promise<Job> {
     for (;;) {
       const job = await findJob(database.db, id)
-      if (job === undefined) throw new NotDoneError(`Job ${id} no longer exists.`)
+      if (job === undefined) throw new CommandError(`Job ${id} no longer exists.`)
       bar.update(job.done, job.members)
       const state = jobState(job)
       if (state === 'done') return job
       if (state === 'paused' || state === 'cancelled') {
-        throw new NotDoneError(
+        throw new CommandError(
           `An operator ${state} job ${id}: ${describeReport(job.report)}. Leads that are done stay as they are.`,
         )
       }

@@ -13,7 +13,7 @@ import {
   settleCommand,
 } from './deliveries.ts'
 import { eraseCommand, retainCommand } from './erase.ts'
-import { exitCodes, NotDoneError } from './errors.ts'
+import { CommandError, exitCodes } from './errors.ts'
 import { exportCommand } from './export.ts'
 import { jobsCommand } from './jobs.ts'
 import { listCommand } from './list.ts'
@@ -22,7 +22,7 @@ import { operatorsCommand, signInLinkCommand } from './operators.ts'
 import { sendTestLeadCommand } from './send-test-lead.ts'
 import { showCommand } from './show.ts'
 import { statsCommand } from './stats.ts'
-import { printFault } from './terminal.ts'
+import { printError } from './terminal.ts'
 
 const helpText = `Commands for operators. Every enquiry that a visitor was thanked for is a stored lead. A server tries to deliver it until
 the distributor answers. Until then the delivery is pending, or leased while a worker makes an attempt. Then it is delivered
@@ -36,11 +36,11 @@ a store. Every command works while the server runs, except migrate-to.
 Exit code: 0 done, 1 not done, 2 wrong usage, 69 no store or not reachable, 78 configuration.`
 
 /** Commander's messages quote what was typed, so they go through our own output. */
-const output = { writeErr: (text: string) => printFault(text.trimEnd()) }
+const output = { writeErr: (text: string) => printError(text.trimEnd()) }
 
 /** Prints the errors of a command and its subcommands through our own output. */
-function withOwnOutput(command: Command): Command {
-  for (const part of command.commands) withOwnOutput(part)
+function redirectOutput(command: Command): Command {
+  for (const part of command.commands) redirectOutput(part)
   return command.exitOverride().configureOutput(output)
 }
 
@@ -74,9 +74,9 @@ export function leadsCommand(): Command {
     restoredCommand(),
     migrateToCommand(),
   ]
-  for (const command of commands) leads.addCommand(withOwnOutput(command))
+  for (const command of commands) leads.addCommand(redirectOutput(command))
   // In a clone this is `npm run check`. It is a command, too, because releases and containers have no npm.
-  leads.addCommand(withOwnOutput(checkCommand()), { hidden: true })
+  leads.addCommand(redirectOutput(checkCommand()), { hidden: true })
   return leads.exitOverride().configureOutput(output)
 }
 
@@ -91,12 +91,12 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has already printed its message. Asking for help is no error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
-    if (error instanceof NotDoneError || error instanceof StoreUnavailableError) {
-      printFault(error.message)
-      return error instanceof NotDoneError ? error.exitCode : exitCodes.unavailable
+    if (error instanceof CommandError || error instanceof StoreUnavailableError) {
+      printError(error.message)
+      return error instanceof CommandError ? error.exitCode : exitCodes.unavailable
     }
     // The error is in our code. Node would print it with all its properties, and unescaped.
-    printFault(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    printError(error instanceof Error ? (error.stack ?? error.message) : String(error))
     return exitCodes.notDone
   }
 }

@@ -7,20 +7,20 @@ import { referenceKey } from '#server/leads/lead-keys.ts'
 import { type LeadSummary, summaryOf } from '#server/leads/read-leads.ts'
 import { type EmailAddress, emailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
-import { describeUnsearched } from './erase.ts'
+import { listUnsearchedLeads } from './erase.ts'
 import { runAudited, withStore } from './store.ts'
 import {
-  fromMoment,
-  type Json,
+  formatTable,
+  type JsonOption,
   makeCommand,
+  makeIntegerParser,
+  parseRangeStart,
   print,
-  printFault,
+  printError,
   printJson,
-  table,
-  wholeNumber,
 } from './terminal.ts'
 
-interface ListOptions extends Json {
+interface ListOptions extends JsonOption {
   readonly status?: LeadStatus
   readonly quarantined?: boolean
   readonly restored?: boolean
@@ -43,7 +43,7 @@ export const listCommand = (): Command =>
     .addOption(
       new Option('-s, --status <status>', 'only leads with this status')
         .choices(shownStatuses)
-        .argParser(statusOf),
+        .argParser(parseStatus),
     )
     .addOption(new Option('--quarantined', 'only leads in quarantine').conflicts('status'))
     .option('--restored', 'only leads that may have been delivered since the restored backup')
@@ -54,12 +54,16 @@ export const listCommand = (): Command =>
       emailAddress,
     )
     .addOption(new Option('-a, --area <area>', 'only leads of this area').choices(areas))
-    .option('--since <when>', 'received since a day, a time (UTC) or an age like 24h', fromMoment)
-    .option('--before <id>', 'continue after this lead: the next page', leadId)
-    .option('--take <n>', 'the largest number of leads', wholeNumber(999_999_999), 50)
-    .action(list)
+    .option(
+      '--since <when>',
+      'received since a day, a time (UTC) or an age like 24h',
+      parseRangeStart,
+    )
+    .option('--before <id>', 'continue after this lead: the next page', parseLeadId)
+    .option('--take <n>', 'the largest number of leads', makeIntegerParser(999_999_999), 50)
+    .action(runList)
 
-async function list(options: ListOptions): Promise<void> {
+async function runList(options: ListOptions): Promise<void> {
   const { json, take } = options
   const status = options.quarantined ? 'quarantined' : options.status
   // The list shows people's names, which the console shows only on request.
@@ -77,7 +81,7 @@ async function list(options: ListOptions): Promise<void> {
   if (json) return printJson(leads)
   const last = leads.at(-1)
   if (last === undefined) return print('No leads match.')
-  print(formatColumns(leads))
+  print(formatLeads(leads))
   if (leads.length === take) print(`\nThere may be more: --before ${last.id}`)
 }
 
@@ -87,7 +91,7 @@ async function findLeads(
 ): Promise<readonly LeadSummary[]> {
   const now = Date.now()
   const person = email === undefined ? undefined : await erasure.find(email)
-  for (const line of describeUnsearched(person?.unsearched ?? [])) printFault(line)
+  for (const line of listUnsearchedLeads(person?.unsearched ?? [])) printError(line)
   const after = before === undefined ? undefined : (await archive.find(before, now))?.lead
   if (person?.ids.length === 0 || (before !== undefined && after === undefined)) return []
   const filter: Partial<LeadFilter> = {
@@ -112,8 +116,8 @@ const describeFilter = ({ email, json, take, since, ...rest }: ListOptions): str
     .map(([name, value]) => (value === true ? name : `${name} ${value}`))
     .join(', ') || 'all'
 
-const formatColumns = (leads: readonly LeadSummary[]): string =>
-  table(
+const formatLeads = (leads: readonly LeadSummary[]): string =>
+  formatTable(
     ['Received', 'Status', 'Attempts', 'Area', 'Name', 'Program', 'Signals', 'Correction', 'Id'],
     leads.map((lead) => [
       new Date(lead.receivedAt).toISOString().slice(0, 19).replace('T', ' '),
@@ -123,13 +127,13 @@ const formatColumns = (leads: readonly LeadSummary[]): string =>
       lead.isUnreadable ? 'unreadable' : lead.name || '–',
       lead.programName || '–',
       lead.signals.join(' '),
-      correctionOf(lead),
+      describeCorrection(lead),
       lead.id,
     ]),
   )
 
 /** Names the lead that this lead corrects, or the leads that correct it (reading 23). */
-function correctionOf({ corrects, correctedBy }: LeadSummary): string {
+function describeCorrection({ corrects, correctedBy }: LeadSummary): string {
   if (corrects !== null) return `corrects ${corrects}`
   return correctedBy.map((id) => `corrected by ${id}`).join(' ')
 }
@@ -137,13 +141,13 @@ function correctionOf({ corrects, correctedBy }: LeadSummary): string {
 /** `--status quarantined` works, too, but the help shows only `--quarantined`. */
 const shownStatuses = leadStatuses.filter((status) => status !== 'quarantined')
 
-function statusOf(text: string): LeadStatus {
+function parseStatus(text: string): LeadStatus {
   const status = leadStatuses.find((known) => known === text)
   if (status !== undefined) return status
   throw new InvalidArgumentError(`Allowed choices are ${shownStatuses.join(', ')}.`)
 }
 
-function leadId(text: string): string {
+function parseLeadId(text: string): string {
   if (!isLeadId(text)) throw new InvalidArgumentError('Give the id of a lead, as “list” shows it.')
   return text
 }

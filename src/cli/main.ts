@@ -1,12 +1,12 @@
 import { exitCodes } from './errors.ts'
 import { runCommand } from './leads-command.ts'
-import { printFault } from './terminal.ts'
+import { printError } from './terminal.ts'
 
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   // The reader closed the pipe early, for example in `leads list
   // head`.
   if (code === 'EPIPE') process.exit()
-  printFault(`The output could not be written completely (${code}).`)
+  printError(`The output could not be written completely (${code}).`)
   process.exit(exitCodes.notDone)
 })
 

@@ -6,9 +6,16 @@ import {
 import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
 import { describeMove } from '#server/platform/database/store-state.ts'
 import { isPostgresAway, systemMessage } from '#server/platform/faults/database-errors.ts'
-import { describeFault, exitCodes, NotDoneError } from './errors.ts'
-import { noStore, serverSettings } from './store.ts'
-import { type Json, makeCommand, print, printJson, progressBar, table } from './terminal.ts'
+import { CommandError, exitCodes, toCommandError } from './errors.ts'
+import { noStoreError, readServerSettings } from './store.ts'
+import {
+  formatTable,
+  type JsonOption,
+  makeCommand,
+  makeProgressBar,
+  print,
+  printJson,
+} from './terminal.ts'
 
 export const migrateToCommand = (): Command =>
   makeCommand(
@@ -24,15 +31,15 @@ Without an address DATABASE_URL is used, which keeps the password out of the lis
     },
   )
     .argument('[url]', 'postgres://…')
-    .action(migrateTo)
+    .action(runMigrateTo)
 
-async function migrateTo(url: string | undefined, { json }: Json): Promise<void> {
-  const { dataDir, databaseUrl: configured } = serverSettings().store
+async function runMigrateTo(url: string | undefined, { json }: JsonOption): Promise<void> {
+  const { dataDir, databaseUrl: configured } = readServerSettings().store
   const databaseUrl = url ?? configured ?? ''
   if (!/^postgres(ql)?:$/.test(URL.parse(databaseUrl)?.protocol ?? '')) {
-    throw new NotDoneError('Give the postgres:// address of an empty database.', exitCodes.usage)
+    throw new CommandError('Give the postgres:// address of an empty database.', exitCodes.usage)
   }
-  const bar = progressBar('copying')
+  const bar = makeProgressBar('copying')
   const outcome = await moveToPostgres({
     dataDir,
     databaseUrl,
@@ -40,7 +47,7 @@ async function migrateTo(url: string | undefined, { json }: Json): Promise<void>
     onProgress: bar.update,
   })
     .catch((error: unknown) => {
-      throw faultOfMove(error)
+      throw toMigrationError(error)
     })
     .finally(bar.end)
   if (json) printJson(outcome)
@@ -50,17 +57,17 @@ async function migrateTo(url: string | undefined, { json }: Json): Promise<void>
       if (!json) print(describeCopy(outcome.kind, outcome.tables))
       return
     case 'no source':
-      throw noStore(storeFile(dataDir))
+      throw noStoreError(storeFile(dataDir))
     case 'source in use':
-      throw new NotDoneError(
+      throw new CommandError(
         `A server or another command has ${dataDir}/leads.sqlite open. Nothing was copied: stop it and try again.`,
       )
     case 'moved before':
-      throw new NotDoneError(
+      throw new CommandError(
         `${describeMove(storeFile(dataDir), outcome.to)} Nothing was copied. To move these leads elsewhere, restore the backup from before that move first.`,
       )
     case 'target differs':
-      throw new NotDoneError(
+      throw new CommandError(
         `The PostgreSQL database has been used already, and does not hold the same (${outcome.tables.join(', ')}). ` +
           'Nothing was changed: give an empty database.',
       )
@@ -68,9 +75,9 @@ async function migrateTo(url: string | undefined, { json }: Json): Promise<void>
 }
 
 /** Describes a failed move. If only the answer to the commit was lost, the copy is complete. */
-export function faultOfMove(error: unknown): unknown {
-  if (!(error instanceof Error) || !isPostgresAway(error)) return describeFault(error)
-  return new NotDoneError(
+export function toMigrationError(error: unknown): unknown {
+  if (!(error instanceof Error) || !isPostgresAway(error)) return toCommandError(error)
+  return new CommandError(
     `PostgreSQL no longer answers (${systemMessage(error)}). The copy is complete or absent, and the SQLite store is ` +
       'unchanged. Run this again when PostgreSQL answers.',
     exitCodes.unavailable,
@@ -82,7 +89,7 @@ function describeCopy(kind: 'copied' | 'already there', tables: readonly MovedTa
   const rows = tables.map(({ name, rows }) => [name, String(rows)])
   return `The leads are ${kind}; counts and checksums are the same on both sides.
 
-${table(['Table', 'Rows'], rows)}
+${formatTable(['Table', 'Rows'], rows)}
 
 Next: set DATABASE_URL to this database and start. Keep the SQLite file; it is marked, and no server starts on it again, so
 that no lead is lost there or delivered twice.`

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { fromMoment, toMoment } from './terminal.ts'
+import { parseRangeEnd, parseRangeStart } from './terminal.ts'
 
 const day = Date.UTC(2026, 0, 31)
 
 test('a day is a whole day', () => {
-  expect(fromMoment('2026-01-31')).toBe(day)
-  expect(toMoment('2026-01-31')).toBe(Date.UTC(2026, 1, 1))
+  expect(parseRangeStart('2026-01-31')).toBe(day)
+  expect(parseRangeEnd('2026-01-31')).toBe(Date.UTC(2026, 1, 1))
 })
 
 test('a time is a moment', () => {
-  for (const moment of [fromMoment, toMoment]) {
+  for (const moment of [parseRangeStart, parseRangeEnd]) {
     expect(moment('2026-01-31T12:00Z')).toBe(day + 12 * 3_600_000)
     expect(moment('2026-01-31T12:00:30+01:00')).toBe(day + 11 * 3_600_000 + 30_000)
   }
@@ -17,7 +17,7 @@ test('a time is a moment', () => {
 
 test('an age counts back from now', () => {
   const before = Date.now() - 86_400_000
-  const at = fromMoment('24h')
+  const at = parseRangeStart('24h')
   expect(at).toBeGreaterThanOrEqual(before)
   expect(at).toBeLessThanOrEqual(Date.now() - 86_400_000)
 })
@@ -25,6 +25,6 @@ test('an age counts back from now', () => {
 test.each(['yesterday', '2026-02-30', '2026-13-01', '31.1.2026', '5', '', '2026-01-31T25:00'])(
   '%j is none',
   (text) => {
-    expect(() => fromMoment(text)).toThrow('Give a day')
+    expect(() => parseRangeStart(text)).toThrow('Give a day')
   },
 )

@@ -17,11 +17,11 @@ import { makeDistributor } from '#server/delivery/distributor.ts'
 import type { SendResult } from '#server/delivery/distributor-reply.ts'
 import { makeNewLead } from '#server/enquiries/new-lead.ts'
 import { catalogueFile } from '#server/start/read-start.ts'
-import { exitCodes, NotDoneError } from './errors.ts'
-import { projectFolder, serverSettings } from './store.ts'
-import { confirm, type Json, makeCommand, print, printJson } from './terminal.ts'
+import { CommandError, exitCodes } from './errors.ts'
+import { projectFolder, readServerSettings } from './store.ts'
+import { confirm, type JsonOption, makeCommand, print, printJson } from './terminal.ts'
 
-interface TestLeadOptions extends Json {
+interface TestLeadOptions extends JsonOption {
   readonly program?: string
   readonly email: string
   readonly yes?: boolean
@@ -49,12 +49,12 @@ Exit code: 0 accepted, 1 not accepted, 69 no complete answer.`,
     .action(sendTestLead)
 
 async function sendTestLead({ program, email, yes, json }: TestLeadOptions): Promise<void> {
-  const settings = serverSettings()
-  const url = distributorUrl(settings)
-  const lead = makeTestLead(settings, chosenProgram(program), email)
+  const settings = readServerSettings()
+  const url = findDistributorUrl(settings)
+  const lead = makeTestLead(settings, chooseProgram(program), email)
   const { host } = new URL(url)
   if (!yes && !process.stdin.isTTY) {
-    throw new NotDoneError('Nothing was sent: give --yes.', exitCodes.usage)
+    throw new CommandError('Nothing was sent: give --yes.', exitCodes.usage)
   }
   if (!yes) await confirm(`Send ${host} a lead that is marked as a test?`)
   const { distributorEncoding: encoding } = settings.thirdParties
@@ -63,16 +63,16 @@ async function sendTestLead({ program, email, yes, json }: TestLeadOptions): Pro
   if (json) printJson({ host, lead, ...result })
   const message = describeTestResult(host, result)
   if (result.outcome.name !== 'delivered') {
-    throw new NotDoneError(message, exitCodeOf(result.outcome))
+    throw new CommandError(message, toExitCode(result.outcome))
   }
   if (!json) print(message)
 }
 
 /** In demo mode the distributor is the sandbox, which runs only while a server runs. Production has no sandbox. */
-function distributorUrl({ thirdParties, sandboxPort }: Settings): string {
+function findDistributorUrl({ thirdParties, sandboxPort }: Settings): string {
   if (thirdParties.distributorUrl !== undefined) return thirdParties.distributorUrl
   if (process.env.APP_MODE === 'production') {
-    throw new NotDoneError(
+    throw new CommandError(
       'Nothing was sent: DISTRIBUTOR_URL is not set for this command. “check” lists every missing setting.',
       exitCodes.configuration,
     )
@@ -80,17 +80,17 @@ function distributorUrl({ thirdParties, sandboxPort }: Settings): string {
   return `http://127.0.0.1:${sandboxPort}/incoming/leads`
 }
 
-function chosenProgram(id: string | undefined): Program {
+function chooseProgram(id: string | undefined): Program {
   const read = readCatalogue(resolve(projectFolder, catalogueFile))
   if (!read.ok) {
-    throw new NotDoneError(
+    throw new CommandError(
       `${catalogueFile} has faults: npm run leads -- catalogue check`,
       exitCodes.configuration,
     )
   }
   const program = id === undefined ? read.programs[0] : findProgram(read.programs, id)
   if (program !== undefined) return program
-  throw new NotDoneError(`No program on offer has the id ${id}.`, exitCodes.usage)
+  throw new CommandError(`No program on offer has the id ${id}.`, exitCodes.usage)
 }
 
 function describeTestResult(host: string, { outcome, said }: SendResult): string {
@@ -98,7 +98,7 @@ function describeTestResult(host: string, { outcome, said }: SendResult): string
   return `${host}: ${outcome.name} (${shortLabel(outcome)}).${response}\nThe test lead is stored nowhere.`
 }
 
-const exitCodeOf = ({ name }: AttemptOutcome): number =>
+const toExitCode = ({ name }: AttemptOutcome): number =>
   name === 'unreachable' || name === 'unknown' ? exitCodes.unavailable : exitCodes.notDone
 
 /** The North American numbering plan reserves 555-0100 to 555-0199 for fiction. */

@@ -7,18 +7,25 @@ import { describeUnreadable } from '#domain/lead/lead.ts'
 import type { LeadDetails } from '#domain/lead/lead-details.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import { exportColumns } from '#server/leads/export-columns.ts'
-import { NotDoneError } from './errors.ts'
+import { CommandError } from './errors.ts'
 import { runAudited, withStore } from './store.ts'
-import { isoTime, type Json, makeCommand, print, printJson, table } from './terminal.ts'
+import {
+  formatTable,
+  type JsonOption,
+  makeCommand,
+  print,
+  printJson,
+  toIsoTime,
+} from './terminal.ts'
 
 export const showCommand = (): Command =>
   makeCommand('show', 'shows one lead: its answers, the consent, every delivery attempt', {
     examples: ['show 019bc0de-…'],
   })
     .argument('<id>', 'the lead’s id')
-    .action(show)
+    .action(runShow)
 
-async function show(id: string, options: Json): Promise<void> {
+async function runShow(id: string, options: JsonOption): Promise<void> {
   const [found, breaker] = await withStore(async (store) => {
     const details = await store.archive.find(id, Date.now())
     // As on the console, the audit entry is written before any data is shown.
@@ -34,7 +41,7 @@ async function show(id: string, options: Json): Promise<void> {
     return [details, await store.breaker.read()]
   }, options)
   if (found === undefined) {
-    throw new NotDoneError(`There is no lead with the id ${id}. “list” shows the ids.`)
+    throw new CommandError(`There is no lead with the id ${id}. “list” shows the ids.`)
   }
   if (options.json) return printJson(found)
   print([...describeLead(found), ...describeDelivery(found)].join('\n'))
@@ -60,7 +67,7 @@ function describeLead(found: LeadDetails): readonly string[] {
     .map(({ name, read }) => [name, String(read(exported) ?? '')] as const)
     .filter(([, value]) => value !== '')
   return [
-    table(['Field', 'Value'], fields),
+    formatTable(['Field', 'Value'], fields),
     '',
     ...signals.map((signal) => `Signal: ${describeSignal(signal)}`),
     ...('unreadable' in lead ? [`Unreadable: ${describeUnreadable(lead.unreadable)}`] : []),
@@ -74,7 +81,7 @@ function describeDelivery({ lead, delivery }: LeadDetails): readonly string[] {
   const lines = ['', describeAttempts(attempts)]
   if (restoredAt !== null && settledAs === null) {
     lines.push(
-      `A backup was restored at ${isoTime(restoredAt)}: the lead may have been delivered since the backup. If the ` +
+      `A backup was restored at ${toIsoTime(restoredAt)}: the lead may have been delivered since the backup. If the ` +
         `distributor has it, run “settle ${lead.id} --as delivered”.`,
     )
   }
@@ -85,14 +92,14 @@ function describeAttempts(attempts: readonly AttemptRecord[]): string {
   if (attempts.length === 0) return 'No delivery has been attempted yet.'
   const rows = attempts.map((attempt) => [
     String(attempt.number),
-    isoTime(attempt.startedAt),
+    toIsoTime(attempt.startedAt),
     `${attempt.durationMs} ms`,
     attempt.outcome,
     String(attempt.httpStatus ?? '–'),
     describeReason(attempt),
     attempt.said ?? '',
   ])
-  return table(['Attempt', 'Time', 'Duration', 'Outcome', 'HTTP', 'Reason', 'Response'], rows)
+  return formatTable(['Attempt', 'Time', 'Duration', 'Outcome', 'HTTP', 'Reason', 'Response'], rows)
 }
 
 /** The reason for an attempt's outcome; empty if the outcome needs none. */

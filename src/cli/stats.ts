@@ -8,16 +8,23 @@ import { type FailingRun, readFailingRun } from '#server/console-pages/read-over
 import type { LeadStats } from '#server/leads/count-leads.ts'
 import { whyNotStored } from '#server/platform/faults/sanitize-error.ts'
 import { withStore } from './store.ts'
-import { isoTime, type Json, makeCommand, print, printJson, table } from './terminal.ts'
+import {
+  formatTable,
+  type JsonOption,
+  makeCommand,
+  print,
+  printJson,
+  toIsoTime,
+} from './terminal.ts'
 
 export const statsCommand = (): Command =>
   makeCommand(
     'stats',
     'counts leads by status and attempts by outcome; says whether deliveries are held up',
     { examples: ['stats', 'stats --json'] },
-  ).action(stats)
+  ).action(runStats)
 
-async function stats(options: Json): Promise<void> {
+async function runStats(options: JsonOption): Promise<void> {
   const found = await withStore(
     async (store) => ({
       ...(await store.archive.stats(Date.now())),
@@ -44,9 +51,9 @@ function formatStats(found: Stats): string {
   const lines = [
     notStored !== null &&
       `Visitors can't submit enquiries: ${notStored} (docs/runbook.md, “Leads are not stored”)\n`,
-    table(['Status', 'Leads'], [...rows, ['all', String(found.leads)]]),
+    formatTable(['Status', 'Leads'], [...rows, ['all', String(found.leads)]]),
     '',
-    `Deliveries: ${describeBreaker(breaker) ?? describeFailing(found)}`,
+    `Deliveries: ${describeBreaker(breaker) ?? describeFailedAttempts(found)}`,
     `Oldest waiting: ${oldest === null ? 'none waits' : ms(oldest, { long: true })}`,
     `Delivery attempts: ${found.attempts}${outcomes.length > 0 ? ` (${outcomes.join(', ')})` : ''}`,
     `Duplicates possibly sent: ${found.duplicatesPossiblySent}`,
@@ -61,7 +68,7 @@ function formatStats(found: Stats): string {
   return lines.filter((line) => line !== false).join('\n')
 }
 
-const describeFailing = ({ byStatus, failing }: Stats): string =>
+const describeFailedAttempts = ({ byStatus, failing }: Stats): string =>
   failing === null || byStatus.pending + byStatus.leased === 0
     ? 'nothing holds them up.'
-    : `${pluralize(failing.attempts, 'attempt')} failed since ${isoTime(failing.since)}, and none was accepted. The leads are tried again.`
+    : `${pluralize(failing.attempts, 'attempt')} failed since ${toIsoTime(failing.since)}, and none was accepted. The leads are tried again.`

@@ -12,15 +12,15 @@ import { runAndClose } from '#server/platform/database/run-and-close.ts'
 import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
 import { describeMove, type Move, type StoreState } from '#server/platform/database/store-state.ts'
 import { openStore, type Store, type StoreSettings } from '#server/store/open-store.ts'
-import { describeFault, exitCodes, NotDoneError } from './errors.ts'
-import { type Json, print, printFault } from './terminal.ts'
+import { CommandError, exitCodes, toCommandError } from './errors.ts'
+import { type JsonOption, print, printError } from './terminal.ts'
 
 /** Reads the server's own configuration, because commands work on the server's store. */
-export function serverSettings(): Settings {
+export function readServerSettings(): Settings {
   // Production mode would require settings that only a server needs, such as the distributor's address.
   const read = readSettings({ ...process.env, APP_MODE: 'demo' })
   if (read.ok) return read.settings
-  throw new NotDoneError(
+  throw new CommandError(
     `The configuration needs to be corrected:\n${read.faults.map((fault) => `  - ${fault}`).join('\n')}`,
     exitCodes.configuration,
   )
@@ -49,7 +49,7 @@ export const runAudited = <Result>(
   audited(audit, { actor: commandLineActor(), at: Date.now(), ...entry }, act, describeResult)
 
 /** Makes the same actions on a lead as the console's pages offer. */
-export const actOnLead = (store: Store) => makeActOnLead({ ...store, clock: Date.now })
+export const makeLeadActions = (store: Store) => makeActOnLead({ ...store, clock: Date.now })
 
 /**
  * Opens the configured store for one command, prints its name, and closes it again. It never creates a store.
@@ -58,19 +58,19 @@ export const actOnLead = (store: Store) => makeActOnLead({ ...store, clock: Date
  */
 export async function withStore<Result>(
   use: (store: Store, state: StoreState) => Promise<Result>,
-  report: Json,
+  report: JsonOption,
   { migrates = true, changes = false } = {},
 ): Promise<Result> {
-  const settings = serverSettings().store
+  const settings = readServerSettings().store
   assertStoreFile(settings)
   try {
     const store = await openStore(settings)
     return await runAndClose(
       async () => {
-        if (!(await store.isMade())) throw noStore(store.place)
+        if (!(await store.isMade())) throw noStoreError(store.place)
         const state = await store.state()
         if (changes) {
-          refuseMoved(state.place, state.movedTo, 'Nothing was changed: no server works on it.')
+          assertNotMoved(state.place, state.movedTo, 'Nothing was changed: no server works on it.')
         }
         printStoreState(state, report)
         if (migrates) await store.migrate()
@@ -79,17 +79,17 @@ export async function withStore<Result>(
       () => store.close(),
     )
   } catch (error) {
-    throw describeFault(error)
+    throw toCommandError(error)
   }
 }
 
 /**
  * Like {@link withStore}, for a command that changes something.
- * @throws NotDoneError if the leads were moved elsewhere
+ * @throws CommandError if the leads were moved elsewhere
  */
-export const changeStore = <Result>(
+export const withStoreForChanges = <Result>(
   use: (store: Store, state: StoreState) => Promise<Result>,
-  report: Json,
+  report: JsonOption,
 ): Promise<Result> => withStore(use, report, { changes: true })
 
 const storeHint = `A server creates the store at its first start; a command never does. If a server uses another store:
@@ -97,8 +97,8 @@ const storeHint = `A server creates the store at its first start; a command neve
   in a container:  docker compose exec worker leads <command>
   elsewhere:       DATA_DIR=<the folder of leads.sqlite> npm run leads -- <command>, or DATABASE_URL_FILE=<file>`
 
-export const noStore = (place: string): NotDoneError =>
-  new NotDoneError(
+export const noStoreError = (place: string): CommandError =>
+  new CommandError(
     `There is no store at ${place}. Nothing was done.\n${storeHint}`,
     exitCodes.unavailable,
   )
@@ -111,12 +111,12 @@ export function assertStoreFile({ dataDir, databaseUrl }: StoreSettings): void {
     if (statSync(file, { throwIfNoEntry: false })?.size) return
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new NotDoneError(
+    throw new CommandError(
       `This user cannot read ${file} (${code}). Nothing was done: run this as root or as the server’s user.`,
       exitCodes.unavailable,
     )
   }
-  throw noStore(file)
+  throw noStoreError(file)
 }
 
 /**
@@ -124,9 +124,9 @@ export function assertStoreFile({ dataDir, databaseUrl }: StoreSettings): void {
  * @param place the store that the command found
  * @param consequence says what was not done
  */
-export function refuseMoved(place: string, move: Move | undefined, consequence: string): void {
+export function assertNotMoved(place: string, move: Move | undefined, consequence: string): void {
   if (move === undefined) return
-  throw new NotDoneError(
+  throw new CommandError(
     `${describeMove(place, move)} ${consequence} Set DATABASE_URL or DATA_DIR to where the leads are, as for the server; ` +
       'under systemd in /etc/campus-enquiry/store.env.',
   )
@@ -136,8 +136,8 @@ export function refuseMoved(place: string, move: Move | undefined, consequence: 
  * Names the report's store, so that nobody mistakes another store's figures for production's. It is printed above the
  * report, or on stderr if a script reads JSON.
  */
-export function printStoreState(state: StoreState, { json }: Json): void {
-  if (json) printFault(describeStore(state))
+export function printStoreState(state: StoreState, { json }: JsonOption): void {
+  if (json) printError(describeStore(state))
   else print(`${describeStore(state)}\n`)
 }
 

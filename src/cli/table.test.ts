@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { table } from './terminal.ts'
+import { formatTable } from './terminal.ts'
 
 it('aligns columns to their widest value', () => {
   expect(
-    table(
+    formatTable(
       ['Id', 'Name'],
       [
         ['1', 'Ada'],
@@ -14,5 +14,7 @@ it('aligns columns to their widest value', () => {
 })
 
 it('escapes invisible characters', () => {
-  expect(table(['Name'], [['A\u001b[2Jd\u202ea\n']])).toBe('Name\nA\\u001b[2Jd\\u202ea\\u000a')
+  expect(formatTable(['Name'], [['A\u001b[2Jd\u202ea\n']])).toBe(
+    'Name\nA\\u001b[2Jd\\u202ea\\u000a',
+  )
 })

@@ -9,7 +9,7 @@ import ms from 'ms'
 import { escapeInvisible, escapeInvisibleInLines } from '#domain/text/escape-invisible.ts'
 import { ignoreErrors } from '#server/platform/database/run-and-close.ts'
 import { isCorrupt } from '#server/platform/faults/database-errors.ts'
-import { exitCodes, NotDoneError } from './errors.ts'
+import { CommandError, exitCodes } from './errors.ts'
 
 // All output of commands is escaped here, so that a visitor's text cannot move the operator's cursor.
 
@@ -17,14 +17,17 @@ export function print(text: string): void {
   process.stdout.write(`${escapeInvisibleInLines(text)}\n`)
 }
 
-export function printFault(text: string): void {
+export function printError(text: string): void {
   process.stderr.write(`${escapeInvisibleInLines(text)}\n`)
 }
 
 export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2))
 
 /** Formats a plain table, with columns as wide as their widest value. */
-export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+export function formatTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
   const lines = [header, ...rows].map((row) => row.map(escapeInvisible))
   const widths = header.map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
@@ -40,17 +43,17 @@ export function table(header: readonly string[], rows: readonly (readonly string
 }
 
 /** Parses a day (UTC), a point in time or a time ago into epoch milliseconds: the beginning of a day. */
-export const fromMoment = (text: string): number => parseMoment(text, 0)
+export const parseRangeStart = (text: string): number => parseTime(text, 0)
 
-/** Like {@link fromMoment}, but a day counts to its end. */
-export const toMoment = (text: string): number => parseMoment(text, 24 * 60 * 60 * 1000)
+/** Like {@link parseRangeStart}, but a day counts to its end. */
+export const parseRangeEnd = (text: string): number => parseTime(text, 24 * 60 * 60 * 1000)
 
-function parseMoment(text: string, afterDay: number): number {
+function parseTime(text: string, afterDay: number): number {
   if (/^\d+(ms|s|m|h|d|w)$/.test(text)) return Date.now() - ms(text as ms.StringValue)
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
   const at = isDay || /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN
   // Date.parse turns 30 February into a day in March.
-  if (Number.isNaN(at) || (isDay && !isoTime(at).startsWith(text))) {
+  if (Number.isNaN(at) || (isDay && !toIsoTime(at).startsWith(text))) {
     throw new InvalidArgumentError(
       'Give a day (2026-01-31), a time (2026-01-31T12:00Z) or an age (24h, 7d).',
     )
@@ -72,12 +75,12 @@ export function makeCommand(
     .addHelpText('after', about)
 }
 
-export interface Json {
+export interface JsonOption {
   readonly json?: boolean
 }
 
 /** Parses an option's whole number, from 1 to a maximum. */
-export const wholeNumber =
+export const makeIntegerParser =
   (most: number) =>
   (text: string): number => {
     const n = Number(text)
@@ -85,7 +88,7 @@ export const wholeNumber =
     throw new InvalidArgumentError(`Give a whole number from 1 to ${most}.`)
   }
 
-export const isoTime = (at: number): string => new Date(at).toISOString()
+export const toIsoTime = (at: number): string => new Date(at).toISOString()
 
 /**
  * Asks on a terminal, and rejects unless the answer is yes. Without a terminal it does not ask, because a script cannot
@@ -96,11 +99,11 @@ export async function confirm(question: string): Promise<void> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await terminal.question(`${question} [yes/no] `)
   terminal.close()
-  if (answer.trim().toLowerCase() !== 'yes') throw new NotDoneError('Nothing was done.')
+  if (answer.trim().toLowerCase() !== 'yes') throw new CommandError('Nothing was done.')
 }
 
 /** Shows progress on stderr, at most ten times a second, and only on a terminal because it would fill a log. */
-export function progressBar(label: string) {
+export function makeProgressBar(label: string) {
   const { stderr } = process
   let shownAt = 0
   return {
@@ -116,7 +119,7 @@ export function progressBar(label: string) {
 }
 
 /** Writes to stdout as fast as it is read, or to a file. */
-export async function writeOut(
+export async function writeOutput(
   text: AsyncIterable<string>,
   file: string | undefined,
 ): Promise<void> {
@@ -124,9 +127,9 @@ export async function writeOut(
   const found = await stat(file).catch(() => undefined)
   // The final rename would replace a device or a link to a folder.
   if (found !== undefined && !found.isFile()) {
-    throw new NotDoneError(`${file} exists but isn’t a file. Give another name to --output.`)
+    throw new CommandError(`${file} exists but isn’t a file. Give another name to --output.`)
   }
-  await writeWhole(file, (part) => pipeline(Readable.from(text), createWriteStream(part)))
+  await writeFileAtomically(file, (part) => pipeline(Readable.from(text), createWriteStream(part)))
 }
 
 /**
@@ -134,29 +137,29 @@ export async function writeOut(
  * because it holds personal data that nobody would look after.
  * @param write writes into an empty file
  */
-export async function writeWhole<Result>(
+export async function writeFileAtomically<Result>(
   file: string,
   write: (part: string) => Promise<Result>,
 ): Promise<Result> {
   const part = `${file}.${process.pid}.part`
   const stop = () => {
     rmSync(part, { force: true })
-    printFault(`${file} was not written: the command was stopped. The partial file was deleted.`)
+    printError(`${file} was not written: the command was stopped. The partial file was deleted.`)
     process.exit(exitCodes.interrupted)
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
   try {
     await (await open(part, 'wx', 0o600)).close()
     const result = await write(part)
-    await sync(part)
+    await syncToDisk(part)
     await rename(part, file)
-    await sync(dirname(file))
+    await syncToDisk(dirname(file))
     return result
   } catch (error) {
     await ignoreErrors(() => rm(part, { force: true }))
     // A damaged store is not a fault of the folder that the copy is written to.
-    if (!(error instanceof Error) || error instanceof NotDoneError || isCorrupt(error)) throw error
-    throw new NotDoneError(
+    if (!(error instanceof Error) || error instanceof CommandError || isCorrupt(error)) throw error
+    throw new CommandError(
       `${file} cannot be written (${error.message}). The partial file was deleted, and nothing else was changed. ` +
         'Make room or choose another place; if the store cannot be read: docs/runbook.md, “Leads are not stored”.',
       exitCodes.notDone,
@@ -168,7 +171,7 @@ export async function writeWhole<Result>(
 }
 
 /** Makes sure that a file or a folder's names survive a power cut. */
-async function sync(path: string): Promise<void> {
+async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, 'r')
   await handle.sync().finally(() => handle.close())
 }

@@ -27,29 +27,29 @@ const knownIp = '8.8.8.8'
 export function checkThirdParties(settings: Settings): Promise<readonly CheckResult[]> {
   const { thirdParties, addressCheck, store, role, console } = settings
   const google = (name: string, url: string | undefined) =>
-    resultOf(name, async () =>
+    toCheckResult(name, async () =>
       addressCheck === 'offline'
         ? 'not used (ADDRESS_CHECK=offline)'
-        : connectTo(url, 'the key was not tried, as a call is billed'),
+        : checkConnection(url, 'the key was not tried, as a call is billed'),
     )
   const checks = [
-    resultOf('distributor', () =>
-      connectTo(thirdParties.distributorUrl, 'no request was made, as it would be a lead'),
+    toCheckResult('distributor', () =>
+      checkConnection(thirdParties.distributorUrl, 'no request was made, as it would be a lead'),
     ),
     google('geocoding', thirdParties.geocodingUrl),
     google('address validation', thirdParties.addressValidationUrl),
-    resultOf('IP lookup', () => checkIpLookup(thirdParties.ipLookupUrl)),
+    toCheckResult('IP lookup', () => checkIpLookup(thirdParties.ipLookupUrl)),
     store.databaseUrl === undefined
-      ? resultOf('data folder', async () => {
+      ? toCheckResult('data folder', async () => {
           assertWritableFolder(store.dataDir)
           return `${store.dataDir} can be written to`
         })
-      : resultOf('PostgreSQL', () => checkDatabaseSignIn(store.databaseUrl ?? '')),
+      : toCheckResult('PostgreSQL', () => checkDatabaseSignIn(store.databaseUrl ?? '')),
   ]
   const { singleSignOn } = console
   if (singleSignOn && (role === 'console' || role === 'all')) {
     const { host } = new URL(singleSignOn.issuer)
-    const check = resultOf('single sign-on', async () => {
+    const check = toCheckResult('single sign-on', async () => {
       await discover(singleSignOn).catch((error: unknown) => {
         throw new Error(`${host} cannot be used (${errorCode(error)})`)
       })
@@ -61,7 +61,7 @@ export function checkThirdParties(settings: Settings): Promise<readonly CheckRes
 }
 
 /** @param check resolves with a message if all is well, and rejects with the fault */
-async function resultOf(name: string, check: () => Promise<string>): Promise<CheckResult> {
+async function toCheckResult(name: string, check: () => Promise<string>): Promise<CheckResult> {
   try {
     return { name, isOk: true, message: await check() }
   } catch (error) {
@@ -83,7 +83,7 @@ async function checkDatabaseSignIn(databaseUrl: string): Promise<string> {
 
 const sandbox = 'the sandbox’s, which starts with the server'
 
-async function connectTo(url: string | undefined, untested: string): Promise<string> {
+async function checkConnection(url: string | undefined, untested: string): Promise<string> {
   if (url === undefined) return sandbox
   const { host, protocol } = new URL(url)
   const fault = await findConnectionFault(url, timeoutMs)

@@ -5,4 +5,4 @@ import './shell/console.css'
 import field from '#ui/field.module.css'
 
 /** This constant is exported because the bundler drops the stylesheet of a CSS module that nobody imports. */
-export const serverOnly = [field, import.meta.glob('./**/*.module.css', { eager: true })]
+export const styleModules = [field, import.meta.glob('./**/*.module.css', { eager: true })]

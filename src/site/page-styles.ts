@@ -9,4 +9,4 @@ import footer from './shell/footer.module.css'
 import header from './shell/header.module.css'
 
 /** The export keeps the bundler from dropping the stylesheets of CSS modules that no script uses. */
-export const serverOnly = [header, footer, landingPage, sections, legalPage]
+export const styleModules = [header, footer, landingPage, sections, legalPage]

@@ -1,14 +1,14 @@
-import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { ButtonForm, ConfirmFirst, PasskeyForm, PostForm, Submit } from '../shell/forms.tsx'
+import { ButtonForm, PasskeyForm, PostForm, StepUpButton, SubmitButton } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
-import { Moment } from '../shell/times.tsx'
+import { Timestamp } from '../shell/times.tsx'
 import { PasswordField } from '../sign-in/credential-fields.tsx'
 import styles from '../sign-in/sign-in-page.module.css'
 import { describeBrowser } from './describe-browser.ts'
 
 export interface AccountPageProps {
-  shell: Shell
+  shell: ConsoleShell
   hasPassword: boolean
   passkeys: readonly Passkey[]
   sessions: readonly SessionRow[]
@@ -41,7 +41,7 @@ export function AccountPage(props: AccountPageProps) {
       {shell.confirmFor !== undefined && (
         <>
           <p>To change your passkeys or your password, confirm it’s you first.</p>
-          <ConfirmFirst returnTo={shell.confirmFor} button="Confirm it’s you" />
+          <StepUpButton returnTo={shell.confirmFor} button="Confirm it’s you" />
         </>
       )}
       <h2>Passkeys</h2>
@@ -69,7 +69,7 @@ export function AccountPage(props: AccountPageProps) {
           token={shell.token}
         >
           <PasswordField isNew label="New password" error={message?.fields?.password} />
-          <Submit>{hasPassword ? 'Change password' : 'Set password'}</Submit>
+          <SubmitButton>{hasPassword ? 'Change password' : 'Set password'}</SubmitButton>
         </PostForm>
       ) : (
         <p>{hasPassword ? 'You have a password.' : 'You have no password.'}</p>
@@ -86,11 +86,11 @@ export function AccountPage(props: AccountPageProps) {
   )
 }
 
-const passkeyColumns = ({ token, confirmFor }: Shell): Column<Passkey>[] => [
-  { heading: 'Added', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+const passkeyColumns = ({ token, confirmFor }: ConsoleShell): Column<Passkey>[] => [
+  { heading: 'Added', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   {
     heading: 'Last used',
-    cell: ({ usedAt }) => (usedAt === null ? 'never' : <Moment at={usedAt} />),
+    cell: ({ usedAt }) => (usedAt === null ? 'never' : <Timestamp at={usedAt} />),
   },
   {
     heading: 'Actions',
@@ -110,8 +110,8 @@ const passkeyColumns = ({ token, confirmFor }: Shell): Column<Passkey>[] => [
 ]
 
 const sessionColumns = (token: string, own: string): Column<SessionRow>[] => [
-  { heading: 'Since', cell: ({ beganAt }) => <Moment at={beganAt} /> },
-  { heading: 'Last seen', cell: ({ seenAt }) => <Moment at={seenAt} /> },
+  { heading: 'Since', cell: ({ beganAt }) => <Timestamp at={beganAt} /> },
+  { heading: 'Last seen', cell: ({ seenAt }) => <Timestamp at={seenAt} /> },
   { heading: 'Network', cell: ({ network }) => network },
   {
     heading: 'Browser',

@@ -2,15 +2,15 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import { type FilterFieldProps, FilterForm } from '../leads/filter-form.tsx'
 import { ExportForm } from '../leads/list-actions.tsx'
 import styles from '../leads/list-bar.module.css'
-import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { LeadLinks, Reference } from '../shell/lead-link.tsx'
 import type { Message } from '../shell/message.tsx'
-import { Moment } from '../shell/times.tsx'
+import { Timestamp } from '../shell/times.tsx'
 
 export interface AuditPageProps {
-  shell: Shell
+  shell: ConsoleShell
   /** The audit entries; undefined if the address has an invalid filter. */
   entries: readonly EntryRow[] | undefined
   fields: readonly FilterFieldProps[]
@@ -40,7 +40,7 @@ interface EntryRow {
 }
 
 const columns: readonly Column<EntryRow>[] = [
-  { heading: 'Time', isPlain: true, cell: ({ at }) => <Moment at={at} /> },
+  { heading: 'Time', isPlain: true, cell: ({ at }) => <Timestamp at={at} /> },
   { heading: 'Actor', isPlain: true, cell: ({ who }) => who },
   { heading: 'Action', isWhole: true, isPlain: true, cell: ({ action }) => action },
   { heading: 'Target', isPlain: true, cell: ({ target }) => target && <Target of={target} /> },

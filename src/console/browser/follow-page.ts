@@ -24,15 +24,15 @@ const texts = {
  * Whether live updates are off in this browser, on every page. People must be able to stop content that moves by itself
  * (WCAG 2.2.2).
  */
-const isPaused = (): boolean => localStorage.getItem('console-live') === 'off'
+const isLivePaused = (): boolean => localStorage.getItem('console-live') === 'off'
 
 /** Keeps the page up to date while somebody looks at it, if the page has a switch for live updates. */
-export function followPage(): void {
+export function startLiveUpdates(): void {
   const switchElement = document.querySelector<HTMLElement>('[data-live-switch]')
-  if (switchElement !== null) follow(switchElement)
+  if (switchElement !== null) streamChanges(switchElement)
 }
 
-function follow(switchElement: HTMLElement): void {
+function streamChanges(switchElement: HTMLElement): void {
   let source: EventSource | undefined
   /** True once the current connection has delivered an event. */
   let isStreaming = false
@@ -49,9 +49,9 @@ function follow(switchElement: HTMLElement): void {
   let isEnded = false
 
   const showState = () => {
-    const shown = isEnded ? 'ended' : isPaused() ? 'paused' : state
+    const shown = isEnded ? 'ended' : isLivePaused() ? 'paused' : state
     switchElement.dataset.state = shown
-    switchElement.querySelector('button')?.setAttribute('aria-pressed', String(!isPaused()))
+    switchElement.querySelector('button')?.setAttribute('aria-pressed', String(!isLivePaused()))
     const since = new Date(upToDateAt).toLocaleTimeString('en-US', { timeStyle: 'medium' })
     const text = shown === 'away' ? `no connection since ${since}: trying again` : texts[shown]
     const line = switchElement.querySelector('[data-live-state]')
@@ -128,7 +128,7 @@ function follow(switchElement: HTMLElement): void {
   /** Runs twice a second. Without anybody looking at the page, it asks the server for nothing. */
   const check = () => {
     const now = performance.now()
-    if (isEnded || isPaused() || document.hidden) disconnect()
+    if (isEnded || isLivePaused() || document.hidden) disconnect()
     else {
       if (source === undefined && now >= reconnectAt) connect()
       else if (source !== undefined && now - heardAt > maxSilenceMs) reconnectLater()
@@ -138,7 +138,7 @@ function follow(switchElement: HTMLElement): void {
   }
 
   switchElement.querySelector('button')?.addEventListener('click', () => {
-    localStorage.setItem('console-live', isPaused() ? 'on' : 'off')
+    localStorage.setItem('console-live', isLivePaused() ? 'on' : 'off')
     check()
   })
   document.addEventListener('visibilitychange', check)

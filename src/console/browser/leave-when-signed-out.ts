@@ -1,7 +1,7 @@
 /** How often, in milliseconds, a page that shows a person's data checks whether its operator is still signed in. */
 const pollIntervalMs = 5000
 
-const reload = () => location.replace(location.pathname + location.search)
+const reloadPage = () => location.replace(location.pathname + location.search)
 
 /**
  * Hides and reloads a page that the browser shows from its back/forward cache: its operator may have signed out. WebKit
@@ -10,7 +10,7 @@ const reload = () => location.replace(location.pathname + location.search)
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted || document.querySelector('form[action="/sign-out"]') === null) return
   document.documentElement.style.visibility = 'hidden'
-  reload()
+  reloadPage()
 })
 
 // A page that shows a person's data does not follow the event stream, so it polls for the end of the session.
@@ -18,6 +18,6 @@ if (document.querySelector('[data-revealed]') !== null) {
   setInterval(async () => {
     const headers = { 'x-console-live': 'refresh' }
     const reply = await fetch('/account', { headers }).catch(() => undefined)
-    if (reply?.redirected) reload()
+    if (reply?.redirected) reloadPage()
   }, pollIntervalMs)
 }

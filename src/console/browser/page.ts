@@ -1,11 +1,11 @@
-import { followPage } from './follow-page.ts'
+import { startLiveUpdates } from './follow-page.ts'
 import './forms.ts'
 import './leave-when-signed-out.ts'
-import { showTimeZone, writeTimes } from './times.ts'
+import { localizeTimes, storeTimeZone } from './times.ts'
 
-showTimeZone()
-writeTimes(document)
-followPage()
+storeTimeZone()
+localizeTimes(document)
+startLiveUpdates()
 
 // On a phone the navigation is one row that scrolls, and browsers leave a partly visible link where it is.
 document.querySelector('header')?.addEventListener('focusin', ({ target }) => {

@@ -7,7 +7,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     showMessage(form, '')
-    answer(form).then(
+    createPasskeyResponse(form).then(
       (response) => {
         const field = form.elements.namedItem('answer') as HTMLInputElement
         field.value = JSON.stringify(response)
@@ -19,7 +19,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
   })
 }
 
-async function answer(form: HTMLFormElement): Promise<unknown> {
+async function createPasskeyResponse(form: HTMLFormElement): Promise<unknown> {
   if (!('PublicKeyCredential' in window) || !PublicKeyCredential.parseCreationOptionsFromJSON) {
     throw new PasskeyError(
       'This browser knows no passkeys. Update it, or use another way to sign in.',

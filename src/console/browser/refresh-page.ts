@@ -1,5 +1,5 @@
 import { Idiomorph } from 'idiomorph'
-import { writeTimes } from './times.ts'
+import { localizeTimes } from './times.ts'
 
 /** A refresh is given up after this many milliseconds, because a silent connection would block it forever. */
 const timeoutMs = 20_000
@@ -26,7 +26,7 @@ export async function refreshPage(): Promise<void> {
   const fresh = new DOMParser().parseFromString(await reply.text(), 'text/html')
   const [shown, next] = [document.querySelector('main'), fresh.querySelector('main')]
   if (shown === null || next === null) throw new Error('The reply has no main element')
-  writeTimes(next)
+  localizeTimes(next)
   Idiomorph.morph(shown, next, {
     callbacks: {
       beforeNodeMorphed: (node) => {

@@ -6,7 +6,7 @@ const written = {
 }
 
 /** Writes each time in the operator's time zone, which the server cannot know. The `title` shows the exact time. */
-export function writeTimes(within: ParentNode): void {
+export function localizeTimes(within: ParentNode): void {
   for (const element of within.querySelectorAll('time')) {
     const as = element.dataset.as as keyof typeof written
     element.textContent = written[as].format(new Date(element.dateTime))
@@ -14,7 +14,7 @@ export function writeTimes(within: ParentNode): void {
 }
 
 /** Stores the browser's time zone in a cookie, because the server cannot know it otherwise. */
-export function showTimeZone(): void {
+export function storeTimeZone(): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const year = 365 * 24 * 60 * 60
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve

@@ -2,20 +2,20 @@ import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Backlog, DeliveriesView } from '#domain/delivery/deliveries-view.ts'
 import { describeBreaker, restoredReason } from '#domain/delivery/hold.ts'
 import { refreshInterval } from '../overview/overview-page.tsx'
-import { ConsolePage, isAllowedIn, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { Figure } from '../shell/figure.tsx'
 import figures from '../shell/figures.module.css'
-import { PostForm, ReasonField, Submit } from '../shell/forms.tsx'
-import { inDoubtAddress } from '../shell/lead-link.tsx'
+import { PostForm, ReasonField, SubmitButton } from '../shell/forms.tsx'
+import { inDoubtLeadsUrl } from '../shell/lead-link.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
-import { formatDuration, Moment } from '../shell/times.tsx'
+import { formatDuration, Timestamp } from '../shell/times.tsx'
 import styles from './deliveries-page.module.css'
 import { ErrorGroups, formatCount } from './error-groups.tsx'
-import { Figures } from './figures.tsx'
+import { AttemptChart } from './figures.tsx'
 
 export interface DeliveriesPageProps {
-  shell: Shell
+  shell: ConsoleShell
   view: DeliveriesView
   message?: Message | undefined
   /** The reason as the operator typed it, if the server refused it. */
@@ -31,10 +31,10 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
           <div data-live-again={refreshInterval}>
             <DeliveriesStatus view={view} />
           </div>
-          <Waiting backlog={view.backlog} now={view.now} />
+          <BacklogFigures backlog={view.backlog} now={view.now} />
         </div>
-        {isAllowedIn(shell, 'pause deliveries') && (
-          <HoldForm
+        {isActionAllowed(shell, 'pause deliveries') && (
+          <PauseForm
             token={shell.token}
             breaker={view.breaker}
             reason={reason}
@@ -48,11 +48,11 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
           Leads that wait after a failure, have failed or were rejected, grouped by response.
           Numbers, addresses and names in responses are replaced with “…”.
         </p>
-        <ErrorGroups groups={view.groups} mayRetry={isAllowedIn(shell, 'retry deliveries')} />
+        <ErrorGroups groups={view.groups} mayRetry={isActionAllowed(shell, 'retry deliveries')} />
       </section>
       <section aria-labelledby="came">
         <h2 id="came">Delivery results</h2>
-        <Figures figures={view.figures} />
+        <AttemptChart figures={view.figures} />
       </section>
     </ConsolePage>
   )
@@ -70,11 +70,11 @@ export function DeliveriesStatus({ view }: { view: Pick<DeliveriesView, 'breaker
       heading={`${what} for ${formatDuration(view.now - held.since)}`}
     >
       <p>
-        Since <Moment at={held.since} />: {describeBreaker(view.breaker, () => '')}
+        Since <Timestamp at={held.since} />: {describeBreaker(view.breaker, () => '')}
       </p>
       {pause?.reason === restoredReason && (
         <p>
-          First settle the <a href={inDoubtAddress}>leads in doubt</a>. The distributor may have
+          First settle the <a href={inDoubtLeadsUrl}>leads in doubt</a>. The distributor may have
           them already, and Resume would send them again.
         </p>
       )}
@@ -83,7 +83,7 @@ export function DeliveriesStatus({ view }: { view: Pick<DeliveriesView, 'breaker
 }
 
 /** Shows the backlog in three figures, each with a link to its leads. */
-export function Waiting({ backlog, now }: { backlog: Backlog; now: number }) {
+export function BacklogFigures({ backlog, now }: { backlog: Backlog; now: number }) {
   const { waiting, due, oldest } = backlog
   const list = '/leads?status=pending&status=leased'
   const age = oldest && formatDuration(now - oldest.receivedAt)
@@ -96,7 +96,7 @@ export function Waiting({ backlog, now }: { backlog: Backlog; now: number }) {
   )
 }
 
-interface HoldFormProps {
+interface PauseFormProps {
   token: string
   breaker: BreakerState
   reason: string | undefined
@@ -104,7 +104,7 @@ interface HoldFormProps {
 }
 
 /** Pauses running deliveries, and resumes deliveries that are paused or in an outage. */
-function HoldForm({ token, breaker: { pause, trip }, reason, error }: HoldFormProps) {
+function PauseForm({ token, breaker: { pause, trip }, reason, error }: PauseFormProps) {
   const isHeld = pause !== null || trip !== null
   return (
     <PostForm
@@ -116,11 +116,11 @@ function HoldForm({ token, breaker: { pause, trip }, reason, error }: HoldFormPr
       <h2>Pause or resume deliveries</h2>
       <ReasonField value={reason} error={error} />
       <div className={controls.row}>
-        {pause === null && <Submit look={isHeld ? 'button' : 'primary'}>Pause</Submit>}
+        {pause === null && <SubmitButton look={isHeld ? 'button' : 'primary'}>Pause</SubmitButton>}
         {isHeld && (
-          <Submit look="primary" formAction="/deliveries/resume">
+          <SubmitButton look="primary" formAction="/deliveries/resume">
             Resume
-          </Submit>
+          </SubmitButton>
         )}
       </div>
     </PostForm>

@@ -1,9 +1,9 @@
 import type { CountedLeads, ErrorGroup, FailedStanding } from '#domain/delivery/deliveries-view.ts'
 import { describeError } from '#domain/delivery/describe-outcome.ts'
-import { DistributorWords } from '../lead/timeline.tsx'
+import { DistributorResponse } from '../lead/timeline.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { Moment } from '../shell/times.tsx'
+import { Timestamp } from '../shell/times.tsx'
 import styles from './deliveries-page.module.css'
 
 interface ErrorGroupsProps {
@@ -27,7 +27,7 @@ export const formatCount = ({ count, isAll }: CountedLeads): string =>
   `${isAll ? '' : 'over '}${count.toLocaleString('en-US')}`
 
 /** Tells screen readers which group a link is about. */
-const Which = ({ group: { error, words } }: { group: ErrorGroup }) => (
+const HiddenGroupName = ({ group: { error, words } }: { group: ErrorGroup }) => (
   <span className="visually-hidden">
     : {describeError(error)} {words}
   </span>
@@ -40,22 +40,22 @@ const columns: readonly Column<ErrorGroup>[] = [
     cell: (group) => (
       <span className={styles.response}>
         <strong>{describeError(group.error)}</strong>{' '}
-        {group.words !== '' && <DistributorWords words={group.words} />}{' '}
+        {group.words !== '' && <DistributorResponse words={group.words} />}{' '}
         <a href={`/leads/${group.example}`}>
           example
-          <Which group={group} />
+          <HiddenGroupName group={group} />
         </a>
       </span>
     ),
   },
-  countColumn('Waiting', 'waiting', 'status=pending&status=leased'),
-  countColumn('Failed', 'dead', 'status=dead'),
-  countColumn('Rejected', 'rejected', 'status=rejected'),
-  { heading: 'First', cell: ({ firstAt }) => <Moment at={firstAt} /> },
-  { heading: 'Last', cell: ({ lastAt }) => <Moment at={lastAt} /> },
+  makeCountColumn('Waiting', 'waiting', 'status=pending&status=leased'),
+  makeCountColumn('Failed', 'dead', 'status=dead'),
+  makeCountColumn('Rejected', 'rejected', 'status=rejected'),
+  { heading: 'First', cell: ({ firstAt }) => <Timestamp at={firstAt} /> },
+  { heading: 'Last', cell: ({ lastAt }) => <Timestamp at={lastAt} /> },
 ]
 
-function countColumn(heading: string, of: FailedStanding, status: string): Column<ErrorGroup> {
+function makeCountColumn(heading: string, of: FailedStanding, status: string): Column<ErrorGroup> {
   return {
     heading,
     isNumber: true,
@@ -79,7 +79,7 @@ const retryColumn: Column<ErrorGroup> = {
       href={`/jobs/retry?error=${encodeURIComponent(group.id)}`}
     >
       Retry this group
-      <Which group={group} />
+      <HiddenGroupName group={group} />
     </a>
   ),
 }

@@ -2,10 +2,10 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import type { DeliveryFigures, FiguresBar } from '#domain/delivery/deliveries-view.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { formatDuration, Moment } from '../shell/times.tsx'
+import { formatDuration, Timestamp } from '../shell/times.tsx'
 import styles from './figures.module.css'
 
-const number = (value: number): string => value.toLocaleString('en-US')
+const formatNumber = (value: number): string => value.toLocaleString('en-US')
 
 /** The parts of each bar, from the bottom up. */
 const outcomes = [
@@ -15,44 +15,45 @@ const outcomes = [
 ] as const
 
 const columns: readonly Column<FiguresBar>[] = [
-  { heading: 'From', cell: ({ from }) => <Moment at={from} /> },
+  { heading: 'From', cell: ({ from }) => <Timestamp at={from} /> },
   ...outcomes.map(({ of, name }) => ({
     heading: name,
     isNumber: true,
-    cell: (bar: FiguresBar) => number(bar[of]),
+    cell: (bar: FiguresBar) => formatNumber(bar[of]),
   })),
 ]
 
 type Counts = DeliveryFigures['total']
 
-const sumOf = ({ delivered, rejected, failed }: Counts): number => delivered + rejected + failed
+const sumCounts = ({ delivered, rejected, failed }: Counts): number => delivered + rejected + failed
 
 /** Charts the attempts of the last 24 hours, above a table of the same counts. */
-export function Figures({ figures }: { figures: DeliveryFigures }) {
+export function AttemptChart({ figures }: { figures: DeliveryFigures }) {
   const { bars, barMs, total, latency } = figures
   const from = bars[0]?.from ?? 0
   const until = from + bars.length * barMs
   const each = formatDuration(barMs)
-  const totals = outcomes.map(({ of, name }) => `${name.toLowerCase()} ${number(total[of])}`)
+  const totals = outcomes.map(({ of, name }) => `${name.toLowerCase()} ${formatNumber(total[of])}`)
   return (
     <>
       <figure className={styles.chart} aria-label="Attempts">
         <figcaption>
-          Attempts <strong>{number(sumOf(total))}</strong> in the last 24 hours, in bars of {each}
+          Attempts <strong>{formatNumber(sumCounts(total))}</strong> in the last 24 hours, in bars
+          of {each}
         </figcaption>
         <ul className={styles.legend}>
           {outcomes.map(({ of, name, kind }) => (
             <li key={of} data-kind={kind}>
-              {name} <b>{number(total[of])}</b>
+              {name} <b>{formatNumber(total[of])}</b>
             </li>
           ))}
         </ul>
         <div className={styles.plot} role="img" aria-label={`Attempts: ${totals.join(', ')}.`}>
-          <Bars bars={bars} />
+          <ChartBars bars={bars} />
         </div>
         <p className={styles.axis}>
           {[from, (from + until) / 2, until].map((at) => (
-            <Moment key={at} at={at} as="clock" />
+            <Timestamp key={at} at={at} as="clock" />
           ))}
         </p>
       </figure>
@@ -80,15 +81,15 @@ export function Figures({ figures }: { figures: DeliveryFigures }) {
 const width = 1000
 const height = 100
 
-function Bars({ bars }: { bars: readonly FiguresBar[] }) {
+function ChartBars({ bars }: { bars: readonly FiguresBar[] }) {
   const x = scaleBand(
     bars.map(({ from }) => from),
     [0, width],
   ).paddingInner(0.25)
-  const y = scaleLinear([0, Math.max(1, ...bars.map(sumOf))], [height, 0]).nice(2)
+  const y = scaleLinear([0, Math.max(1, ...bars.map(sumCounts))], [height, 0]).nice(2)
   return (
     <>
-      <span className={styles.top}>{number(y.domain()[1] ?? 0)}</span>
+      <span className={styles.top}>{formatNumber(y.domain()[1] ?? 0)}</span>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
         {[0, height / 2, height].map((at) => (
           <line key={at} className={styles.grid} x1={0} x2={width} y1={at} y2={at} />
@@ -104,9 +105,9 @@ function Bars({ bars }: { bars: readonly FiguresBar[] }) {
                   key={`${bar.from} ${of}`}
                   className={styles[kind]}
                   x={x(bar.from)}
-                  y={round(top)}
-                  width={round(x.bandwidth())}
-                  height={round(size)}
+                  y={roundToTenth(top)}
+                  width={roundToTenth(x.bandwidth())}
+                  height={roundToTenth(size)}
                 />
               )
             )
@@ -118,4 +119,4 @@ function Bars({ bars }: { bars: readonly FiguresBar[] }) {
   )
 }
 
-const round = (value: number): number => Math.round(value * 10) / 10
+const roundToTenth = (value: number): number => Math.round(value * 10) / 10

@@ -1,14 +1,14 @@
 import { type Job, jobState, maxRate } from '#domain/job/job.ts'
 import { TextField } from '#ui/field.tsx'
-import type { Shell } from '../shell/console-page.tsx'
-import { ButtonForm, ConfirmFirst, PostForm, ReasonField, Submit } from '../shell/forms.tsx'
+import type { ConsoleShell } from '../shell/console-page.tsx'
+import { ButtonForm, PostForm, ReasonField, StepUpButton, SubmitButton } from '../shell/forms.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
 import layout from '../shell/two-columns.module.css'
 import { actionLabels } from './job-labels.ts'
 import styles from './jobs.module.css'
 
 interface JobButtonsProps {
-  shell: Shell
+  shell: ConsoleShell
   job: Job
   /** Whether the role has the permission for the job's action. Pausing and canceling a job don't need it. */
   mayRun: boolean
@@ -34,8 +34,8 @@ export function JobButtons({ shell, job, mayRun }: JobButtonsProps) {
   )
 }
 
-export interface StartFormProps {
-  shell: Shell
+export interface StartJobFormProps {
+  shell: ConsoleShell
   job: Job
   /** The reason as the operator typed it. */
   reason: string
@@ -43,7 +43,7 @@ export interface StartFormProps {
   errors: Message['fields']
 }
 
-export function StartForm({ shell, job, reason, rate, errors }: StartFormProps) {
+export function StartJobForm({ shell, job, reason, rate, errors }: StartJobFormProps) {
   const address = `/jobs/${job.id}/start`
   const isErasing = job.action === 'erase'
   return (
@@ -60,7 +60,7 @@ export function StartForm({ shell, job, reason, rate, errors }: StartFormProps) 
       {isErasing && shell.confirmFor !== undefined ? (
         <>
           <p>Erasing needs a sign-in within the last ten minutes.</p>
-          <ConfirmFirst returnTo={shell.confirmFor} button="Confirm it’s you" />
+          <StepUpButton returnTo={shell.confirmFor} button="Confirm it’s you" />
         </>
       ) : (
         <PostForm className={styles.start} action={address} aria-label="Start" token={shell.token}>
@@ -79,7 +79,7 @@ export function StartForm({ shell, job, reason, rate, errors }: StartFormProps) 
             />
           </fieldset>
           <div className={styles.buttons}>
-            <Submit look={isErasing ? 'danger' : 'primary'}>Start</Submit>
+            <SubmitButton look={isErasing ? 'danger' : 'primary'}>Start</SubmitButton>
             <p className={styles.quiet}>{actionLabels[job.action].does}</p>
           </div>
         </PostForm>

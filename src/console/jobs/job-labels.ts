@@ -25,5 +25,5 @@ export const actionLabels: Readonly<Record<BulkAction, ActionLabel>> = {
   },
 }
 
-export const describeState = (state: JobState): string =>
+export const describeJobState = (state: JobState): string =>
   state === 'gathering' ? 'starting' : state

@@ -1,7 +1,7 @@
 import { type MemberOutcome, outcomes } from '#domain/job/member-outcome.ts'
 import type { ShownStatus } from '#domain/lead/lead-status.ts'
-import { LeadName, LeadStatusMark } from '../lead/lead-name.tsx'
-import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import { LeadName, LeadStatusBadge } from '../lead/lead-name.tsx'
+import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { LeadLink, Reference } from '../shell/lead-link.tsx'
@@ -17,7 +17,7 @@ export interface JobLeadRow {
 }
 
 interface JobLeadsPageProps {
-  shell: Shell
+  shell: ConsoleShell
   jobId: string
   outcome: MemberOutcome
   rows: readonly JobLeadRow[]
@@ -57,7 +57,7 @@ const columns: readonly Column<JobLeadRow>[] = [
   {
     heading: 'Current status',
     cell: ({ status }) =>
-      status === null ? 'no longer exists' : <LeadStatusMark status={status} />,
+      status === null ? 'no longer exists' : <LeadStatusBadge status={status} />,
   },
 ]
 

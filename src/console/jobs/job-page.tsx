@@ -6,33 +6,33 @@ import {
   verdictOf,
 } from '#domain/job/member-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { ConsolePage, isAllowedIn, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Facts } from '../shell/facts.tsx'
 import type { Message } from '../shell/message.tsx'
-import { Moment } from '../shell/times.tsx'
+import { Timestamp } from '../shell/times.tsx'
 import layout from '../shell/two-columns.module.css'
-import { JobButtons, StartForm, type StartFormProps } from './job-forms.tsx'
+import { JobButtons, StartJobForm, type StartJobFormProps } from './job-forms.tsx'
 import { actionLabels } from './job-labels.ts'
 import { JobProgress } from './job-progress.tsx'
 import styles from './jobs.module.css'
 
 export interface JobPageProps {
-  shell: Shell
+  shell: ConsoleShell
   job: Job
   /** The filter of the job's leads in words, one string per condition. */
   scope: readonly string[]
   /** The address of the list of the job's leads; undefined if an address can't express the filter. */
   leadsAddress: string | undefined
   /** The values of the start form, as the operator typed them. */
-  start: Pick<StartFormProps, 'reason' | 'rate'>
+  start: Pick<StartJobFormProps, 'reason' | 'rate'>
   message: Message | undefined
 }
 
 export function JobPage(props: JobPageProps) {
   const { shell, job, scope, leadsAddress, message } = props
-  const mayRunJobs = isAllowedIn(shell, 'run jobs')
-  const mayRun = mayRunJobs && isAllowedIn(shell, rightFor[job.action])
+  const mayRunJobs = isActionAllowed(shell, 'run jobs')
+  const mayRun = mayRunJobs && isActionAllowed(shell, rightFor[job.action])
   return (
     <ConsolePage
       shell={shell}
@@ -50,11 +50,11 @@ export function JobPage(props: JobPageProps) {
       <JobProgress job={job} />
       <div className={layout.columns}>
         <div className={styles.report}>
-          {job.startedAt === null ? <Plan job={job} /> : <Report job={job} />}
+          {job.startedAt === null ? <DryRunResult job={job} /> : <JobReport job={job} />}
           {jobState(job) === 'planned' && job.plan.leads > 0 && mayRun && (
-            <StartForm shell={shell} job={job} errors={message?.fields} {...props.start} />
+            <StartJobForm shell={shell} job={job} errors={message?.fields} {...props.start} />
           )}
-          {job.startedAt !== null && <Plan job={job} />}
+          {job.startedAt !== null && <DryRunResult job={job} />}
         </div>
         <JobFacts job={job} />
       </div>
@@ -63,7 +63,7 @@ export function JobPage(props: JobPageProps) {
 }
 
 /** Shows the result of the dry run. A job that was started without a dry run has none. */
-const Plan = ({ job: { plan } }: { job: Job }) =>
+const DryRunResult = ({ job: { plan } }: { job: Job }) =>
   plan.leads > 0 && (
     <section aria-labelledby="plan">
       <h2 id="plan">Plan</h2>
@@ -73,7 +73,7 @@ const Plan = ({ job: { plan } }: { job: Job }) =>
 
 const daysKept = membersKeptFor / (24 * 60 * 60 * 1000)
 
-function Report({ job }: { job: Job }) {
+function JobReport({ job }: { job: Job }) {
   const linkTo = (outcome: MemberOutcome) => (
     <a href={`/jobs/${job.id}/leads?outcome=${encodeURIComponent(outcome)}`}>
       View leads
@@ -142,12 +142,12 @@ const JobFacts = ({ job }: { job: Job }) => (
       of={[
         job.who !== '' && [job.startedAt === null ? 'Planned by' : 'Started by', job.who],
         job.reason !== null && ['Reason', job.reason],
-        ['Planned', <Moment key="planned" at={job.plannedAt} />],
-        job.startedAt !== null && ['Started', <Moment key="started" at={job.startedAt} />],
+        ['Planned', <Timestamp key="planned" at={job.plannedAt} />],
+        job.startedAt !== null && ['Started', <Timestamp key="started" at={job.startedAt} />],
         job.startedAt !== null && ['Rate', `${pluralize(job.rate, 'lead')} per second at most`],
         job.endedAt !== null && [
           job.cancelledAt === null ? 'Ended' : 'Cancelled',
-          <Moment key="ended" at={job.endedAt} />,
+          <Timestamp key="ended" at={job.endedAt} />,
         ],
         ['Reference', <code key="reference">{job.id}</code>],
       ]}

@@ -3,14 +3,14 @@ import { type Job, jobState, shareDone } from '#domain/job/job.ts'
 import { describeReport } from '#domain/job/member-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { Notice, type NoticeProps } from '../shell/message.tsx'
-import { Moment } from '../shell/times.tsx'
+import { Timestamp } from '../shell/times.tsx'
 import styles from './jobs.module.css'
 
 /** Shows the job's state, its progress, and what happens next. */
 export function JobProgress({ job }: { job: Job }) {
   const state = jobState(job)
-  if (state === 'running' || state === 'paused') return <Running job={job} />
-  const [kind, heading, text] = statusOf(job)
+  if (state === 'running' || state === 'paused') return <RunningJob job={job} />
+  const [kind, heading, text] = toStatusNotice(job)
   return (
     <Notice kind={kind} heading={heading}>
       <p>{text}</p>
@@ -18,7 +18,7 @@ export function JobProgress({ job }: { job: Job }) {
   )
 }
 
-function statusOf(job: Job): [NoticeProps['kind'], heading: string, text: ReactNode] {
+function toStatusNotice(job: Job): [NoticeProps['kind'], heading: string, text: ReactNode] {
   const { plan, members, done, report, startedAt } = job
   switch (jobState(job)) {
     case 'planning':
@@ -37,7 +37,8 @@ function statusOf(job: Job): [NoticeProps['kind'], heading: string, text: ReactN
         'note',
         `Planned for ${pluralize(plan.leads, 'lead')}: nothing has changed yet`,
         <>
-          Checked at <Moment at={job.plannedAt} />. Each lead is checked again when its turn comes.
+          Checked at <Timestamp at={job.plannedAt} />. Each lead is checked again when its turn
+          comes.
         </>,
       ]
     case 'gathering':
@@ -61,7 +62,7 @@ function statusOf(job: Job): [NoticeProps['kind'], heading: string, text: ReactN
   }
 }
 
-function Running({ job }: { job: Job }) {
+function RunningJob({ job }: { job: Job }) {
   const { done, members, pausedAt } = job
   return (
     <section className={styles.progress} aria-labelledby="progress">
@@ -73,7 +74,7 @@ function Running({ job }: { job: Job }) {
         {done.toLocaleString('en-US')} of {pluralize(members, 'lead')}
         {pausedAt !== null && (
           <>
-            , paused since <Moment at={pausedAt} />
+            , paused since <Timestamp at={pausedAt} />
           </>
         )}
       </p>

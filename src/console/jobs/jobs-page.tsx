@@ -1,12 +1,12 @@
 import { type Job, jobState, shareDone } from '#domain/job/job.ts'
 import { describeReport } from '#domain/job/member-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import type { Message } from '../shell/message.tsx'
-import { Moment } from '../shell/times.tsx'
-import { actionLabels, describeState } from './job-labels.ts'
+import { Timestamp } from '../shell/times.tsx'
+import { actionLabels, describeJobState } from './job-labels.ts'
 import styles from './jobs.module.css'
 
 export interface JobRow {
@@ -16,7 +16,7 @@ export interface JobRow {
 }
 
 interface JobsPageProps {
-  shell: Shell
+  shell: ConsoleShell
   jobs: readonly JobRow[]
   /** The address of the next page, with older jobs; undefined on the last page. */
   older: string | undefined
@@ -53,7 +53,7 @@ const columns: readonly Column<JobRow>[] = [
     heading: 'Planned',
     cell: ({ job }) => (
       <a href={`/jobs/${job.id}`}>
-        <Moment at={job.plannedAt} />
+        <Timestamp at={job.plannedAt} />
       </a>
     ),
   },
@@ -67,16 +67,16 @@ const columns: readonly Column<JobRow>[] = [
     heading: 'Status',
     cell: ({ job }) => (
       <span className={styles.state} data-state={jobState(job)}>
-        {describeState(jobState(job))}
+        {describeJobState(jobState(job))}
       </span>
     ),
   },
-  { heading: 'Result', isWhole: true, cell: ({ job }) => describeResults(job) },
+  { heading: 'Result', isWhole: true, cell: ({ job }) => describeJobResults(job) },
   { heading: 'Operator', cell: ({ job }) => job.who },
   { heading: 'Reason', isLong: true, cell: ({ job }) => job.reason },
 ]
 
-function describeResults(job: Job): string {
+function describeJobResults(job: Job): string {
   if (job.startedAt === null) return pluralize(job.plan.leads, 'lead')
   const report = describeReport(job.report)
   if (jobState(job) !== 'running') return report

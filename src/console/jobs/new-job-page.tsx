@@ -1,12 +1,12 @@
 import type { OperatorAction } from '#domain/job/job.ts'
-import { ConsolePage, type Shell } from '../shell/console-page.tsx'
-import { Choices, PostForm, ReasonField, Submit } from '../shell/forms.tsx'
+import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
+import { PostForm, RadioGroup, ReasonField, SubmitButton } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
 import { actionLabels } from './job-labels.ts'
 import styles from './jobs.module.css'
 
 export interface NewJobPageProps {
-  shell: Shell
+  shell: ConsoleShell
   /** The filter in words, one string per condition. An empty filter matches every lead. */
   filter: readonly string[]
   /** The filter, as in the address. */
@@ -37,7 +37,7 @@ export function NewJobPage(props: NewJobPageProps) {
         token={shell.token}
         fields={{ query, search: searchId ?? '' }}
       >
-        <Choices
+        <RadioGroup
           legend="Action"
           name="action"
           choices={actions.map((action) => ({ value: action, ...actionLabels[action] }))}
@@ -47,7 +47,7 @@ export function NewJobPage(props: NewJobPageProps) {
           The plan shows what would happen to each lead. It changes nothing until you start it.
         </p>
         <div className={styles.buttons}>
-          <Submit look="primary">Plan</Submit>
+          <SubmitButton look="primary">Plan</SubmitButton>
           <a href={leadsAddress}>Back to the leads</a>
         </div>
       </PostForm>
@@ -56,7 +56,7 @@ export function NewJobPage(props: NewJobPageProps) {
 }
 
 export interface RetryGroupPageProps {
-  shell: Shell
+  shell: ConsoleShell
   /** The id of the error group, as in a filter. */
   group: string
   /** The name of the error group, in words. */
@@ -88,7 +88,7 @@ export const RetryGroupPage = ({ shell, group, name, reason, problem }: RetryGro
       </p>
       <ReasonField error={problem?.fields?.reason} value={reason} />
       <div className={styles.buttons}>
-        <Submit look="primary">Retry</Submit>
+        <SubmitButton look="primary">Retry</SubmitButton>
         <a href="/deliveries">Back to deliveries</a>
       </div>
     </PostForm>

@@ -1,14 +1,14 @@
 import type { SettledByHand } from '#domain/delivery/delivery.ts'
 import { type ShownStatus, statusLabels } from '#domain/lead/lead-status.ts'
-import { ConsolePage, LeadsCommand, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, type ConsoleShell, LeadsCommand } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { Choices, PostForm, ReasonField, Submit } from '../shell/forms.tsx'
-import { inDoubtAddress } from '../shell/lead-link.tsx'
+import { PostForm, RadioGroup, ReasonField, SubmitButton } from '../shell/forms.tsx'
+import { inDoubtLeadsUrl } from '../shell/lead-link.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
 import styles from './lead-page.module.css'
 
 export interface ErasePageProps {
-  shell: Shell
+  shell: ConsoleShell
   id: string
   status: ShownStatus
   back: string
@@ -42,7 +42,7 @@ export const ErasePage = (props: ErasePageProps) => {
         <PostForm action={`/leads/${id}/erase`} token={shell.token} fields={{ review }}>
           <ReasonField value={reason} error={problem?.fields?.reason} />
           <div className={styles.acts}>
-            <Submit look="danger">Erase permanently</Submit>
+            <SubmitButton look="danger">Erase permanently</SubmitButton>
             <a href={back}>Cancel</a>
           </div>
         </PostForm>
@@ -52,7 +52,7 @@ export const ErasePage = (props: ErasePageProps) => {
 }
 
 interface SettlePageProps {
-  shell: Shell
+  shell: ConsoleShell
   id: string
   status: ShownStatus
   /** The statuses that the operator can choose, without the lead's current status. */
@@ -91,7 +91,7 @@ export const SettlePage = (props: SettlePageProps) => {
           token={shell.token}
           fields={{ restored: isOfRestored ? 'in-doubt' : undefined }}
         >
-          <Choices
+          <RadioGroup
             legend="What the distributor says"
             name="as"
             choices={choices.map((value) => ({ value, ...words[value] }))}
@@ -100,8 +100,8 @@ export const SettlePage = (props: SettlePageProps) => {
           />
           <ReasonField label="How you know" value={typed?.reason} error={problem?.fields?.reason} />
           <div className={styles.acts}>
-            <Submit look="primary">Settle</Submit>
-            <a href={isOfRestored ? inDoubtAddress : back}>Cancel</a>
+            <SubmitButton look="primary">Settle</SubmitButton>
+            <a href={isOfRestored ? inDoubtLeadsUrl : back}>Cancel</a>
           </div>
         </PostForm>
       </div>

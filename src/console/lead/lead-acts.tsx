@@ -1,7 +1,7 @@
 import { type SettledByHand, settledByHand } from '#domain/delivery/delivery.ts'
 import type { LeadView, ShownDetails } from '#domain/lead/lead-details.ts'
 import type { Action } from '#domain/operator/rights.ts'
-import { isAllowedIn, type Shell } from '../shell/console-page.tsx'
+import { type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
 import styles from './lead-page.module.css'
@@ -17,9 +17,9 @@ const isRetryable = ({ status }: ShownDetails): boolean =>
 export const possibleSettlements = (record: ShownDetails): readonly SettledByHand[] =>
   isRetryable(record) ? settledByHand.filter((as) => as !== record.status) : []
 
-export function LeadActions({ shell, view }: { shell: Shell; view: LeadView }) {
+export function LeadActions({ shell, view }: { shell: ConsoleShell; view: LeadView }) {
   const { record, isRevealed } = view
-  const mayDo = (action: Action) => isAllowedIn(shell, action)
+  const mayDo = (action: Action) => isActionAllowed(shell, action)
   const at = `/leads/${record.lead.id}`
   const act = (path: string, button: string) => (
     <ButtonForm

@@ -7,7 +7,7 @@ import {
   type UnreadableLead,
 } from '#domain/lead/lead.ts'
 import { type Fact, Facts } from '../shell/facts.tsx'
-import { Moment } from '../shell/times.tsx'
+import { Timestamp } from '../shell/times.tsx'
 
 type FactsOf<Shown> = (lead: Shown) => readonly Fact[]
 
@@ -31,8 +31,8 @@ const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
   zip: null,
   zipPlus4: null,
   addressVerified: null,
-  area: areaOf,
-  program: programOf,
+  area: areaFacts,
+  program: programFacts,
   educationLevel: ({ educationLevel: level, graduatingYear }) => [
     [
       'Education',
@@ -46,7 +46,9 @@ const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
   subId: ({ subId }) => [['Affiliate', subId ?? 'none']],
   gpc: null,
   openedAt: ({ openedAt }) =>
-    openedAt === null ? [] : [['Page opened', <Moment key="opened" at={openedAt} as="seconds" />]],
+    openedAt === null
+      ? []
+      : [['Page opened', <Timestamp key="opened" at={openedAt} as="seconds" />]],
   consent: null,
 }
 
@@ -55,8 +57,8 @@ const ofErasedLead: Readonly<Record<keyof ErasedLead, FactsOf<ErasedLead> | null
   receivedAt: null,
   erasedAt: null,
   erasedBy: null,
-  area: areaOf,
-  program: programOf,
+  area: areaFacts,
+  program: programFacts,
   gpc: null,
   consent: null,
 }
@@ -65,7 +67,7 @@ const ofUnreadableLead: Readonly<Record<keyof UnreadableLead, FactsOf<Unreadable
   id: null,
   receivedAt: null,
   email: ({ email }) => [['Email', email]],
-  area: areaOf,
+  area: areaFacts,
   unreadable: ({ unreadable }) => [['The rest', describeUnreadable(unreadable)]],
   consent: null,
 }
@@ -80,11 +82,11 @@ export function LeadFacts({ lead }: { lead: Lead | ErasedLead | UnreadableLead }
 const factsOf = <Shown,>(lead: Shown, of: Readonly<Record<string, FactsOf<Shown> | null>>) =>
   Object.values(of).flatMap((facts) => facts?.(lead) ?? [])
 
-function areaOf({ area }: Pick<Lead, 'area'>): readonly Fact[] {
+function areaFacts({ area }: Pick<Lead, 'area'>): readonly Fact[] {
   return [['Area', area]]
 }
 
-function programOf({ program }: Pick<ErasedLead, 'program'>): readonly Fact[] {
+function programFacts({ program }: Pick<ErasedLead, 'program'>): readonly Fact[] {
   const unknown = 'could not be read when it was erased'
   return [['Program', program === null ? unknown : `${program.name} (${program.id})`]]
 }

@@ -1,5 +1,5 @@
 import { type ShownStatus, statusLabels } from '#domain/lead/lead-status.ts'
-import { Moment } from '../shell/times.tsx'
+import { Timestamp } from '../shell/times.tsx'
 import leadStatusMarkStyles from './lead-status-mark.module.css'
 
 interface LeadNameProps {
@@ -13,12 +13,12 @@ interface LeadNameProps {
 /** Names a lead in a list by the time when it was received, which a person remembers better than a reference. */
 export const LeadName = ({ id, receivedAt, initials = '' }: LeadNameProps) => (
   <a href={`/leads/${id}`}>
-    <Moment at={receivedAt} />
+    <Timestamp at={receivedAt} />
     {initials !== '' && <span className="visually-hidden">, {initials}</span>}
   </a>
 )
 
-export const LeadStatusMark = ({ status }: { status: ShownStatus }) => (
+export const LeadStatusBadge = ({ status }: { status: ShownStatus }) => (
   <span className={leadStatusMarkStyles.status} data-status={status}>
     {statusLabels[status]}
   </span>

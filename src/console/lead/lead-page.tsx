@@ -1,11 +1,11 @@
 import type { Consent as GivenConsent } from '#domain/lead/lead.ts'
 import type { LeadView, ShownDetails } from '#domain/lead/lead-details.ts'
 import { maskedName } from '#domain/lead/mask-lead.ts'
-import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Fact, Facts } from '../shell/facts.tsx'
 import { LeadLinks, Reference } from '../shell/lead-link.tsx'
 import type { Message } from '../shell/message.tsx'
-import { Moment } from '../shell/times.tsx'
+import { Timestamp } from '../shell/times.tsx'
 import layout from '../shell/two-columns.module.css'
 import { LeadActions } from './lead-acts.tsx'
 import { LeadFacts } from './lead-facts.tsx'
@@ -14,7 +14,7 @@ import { LeadStatus } from './lead-status.tsx'
 import { Timeline } from './timeline.tsx'
 
 export interface LeadPageProps {
-  shell: Shell
+  shell: ConsoleShell
   view: LeadView
   /** Why the lead is not delivered, if known. */
   cause: string | undefined
@@ -29,7 +29,7 @@ export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
   return (
     <ConsolePage
       shell={shell}
-      name={nameOf(lead)}
+      name={makeLeadTitle(lead)}
       title="Lead"
       message={message ?? (isRevealed ? revealed : undefined)}
       actions={<LeadActions shell={shell} view={view} />}
@@ -37,7 +37,7 @@ export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
     >
       <p className={styles.reference} data-revealed={isRevealed ? '' : undefined}>
         <span>
-          Received <Moment at={lead.receivedAt} />
+          Received <Timestamp at={lead.receivedAt} />
         </span>{' '}
         <Reference id={lead.id} /> <a href="/leads">All leads</a>
       </p>
@@ -76,7 +76,7 @@ const revealed: Message = {
 }
 
 /** Names the lead by program, initials and state, as far as they are kept: `M.B.A. · A. L. · FL`. */
-function nameOf(lead: ShownDetails['lead']): string {
+function makeLeadTitle(lead: ShownDetails['lead']): string {
   if ('unreadable' in lead) return 'Unreadable lead'
   const program = lead.program?.name ?? 'Lead'
   if ('erasedAt' in lead) return `${program} · erased`
@@ -126,12 +126,12 @@ const SentBody = ({ id, contentType, body, isRevealed }: SentBodyProps) => (
       answer is sent instead.{!isRevealed && ' The person’s details are masked.'}
     </p>
     <pre className={styles.body}>
-      {`content-type: ${contentType}\naccept: application/json\nidempotency-key: ${id}\n\n${inLines(contentType, body)}`}
+      {`content-type: ${contentType}\naccept: application/json\nidempotency-key: ${id}\n\n${formatBody(contentType, body)}`}
     </pre>
   </details>
 )
 
-function inLines(contentType: string, body: string): string {
+function formatBody(contentType: string, body: string): string {
   if (contentType === 'application/json') return JSON.stringify(JSON.parse(body), null, 2)
   return [...new URLSearchParams(body)].map(([name, value]) => `${name}=${value}`).join('\n')
 }
@@ -141,7 +141,7 @@ function Consent({ consent }: { consent: GivenConsent | null }) {
   return (
     <>
       <p className={styles.quote}>{consent.text}</p>
-      <Facts of={[['Agreed', <Moment key="at" at={consent.at} />]]} />
+      <Facts of={[['Agreed', <Timestamp key="at" at={consent.at} />]]} />
     </>
   )
 }

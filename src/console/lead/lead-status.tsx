@@ -3,7 +3,7 @@ import { describeUnreadable } from '#domain/lead/lead.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
 import { LeadLink } from '../shell/lead-link.tsx'
 import { Notice, type NoticeProps } from '../shell/message.tsx'
-import { formatDuration, Moment } from '../shell/times.tsx'
+import { formatDuration, Timestamp } from '../shell/times.tsx'
 import { describeCause } from './timeline.tsx'
 
 interface LeadStatusProps {
@@ -13,7 +13,7 @@ interface LeadStatusProps {
 }
 
 export function LeadStatus({ view, cause }: LeadStatusProps) {
-  const [kind, heading, text] = statusOf(view, cause)
+  const [kind, heading, text] = toStatusNotice(view, cause)
   return (
     <Notice kind={kind} heading={heading}>
       {text && <p>{text}</p>}
@@ -23,9 +23,9 @@ export function LeadStatus({ view, cause }: LeadStatusProps) {
 
 type Status = readonly [kind: NoticeProps['kind'], heading: string, text?: ReactNode]
 
-function statusOf(view: LeadView, cause: string | undefined): Status {
+function toStatusNotice(view: LeadView, cause: string | undefined): Status {
   const { lead, status, duplicateOf } = view.record
-  if ('erasedAt' in lead) return erased(lead.erasedBy)
+  if ('erasedAt' in lead) return describeErasedLead(lead.erasedBy)
   if ('unreadable' in lead && status !== 'delivered') {
     const why = describeUnreadable(lead.unreadable)
     return ['problem', 'Lead can’t be read', `It is not delivered: ${why}`]
@@ -46,17 +46,20 @@ function statusOf(view: LeadView, cause: string | undefined): Status {
     case 'leased':
       return ['note', 'Being delivered', 'A worker is sending it now.']
     case 'delivered':
-      return ['well', 'Accepted', ended(view)]
+      return ['well', 'Accepted', describeFinalStatus(view)]
     case 'rejected':
-      return ['problem', 'Rejected', ended(view, cause)]
+      return ['problem', 'Rejected', describeFinalStatus(view, cause)]
     case 'dead':
-      return ['problem', 'Failed: no further attempts', ended(view, cause)]
+      return ['problem', 'Failed: no further attempts', describeFinalStatus(view, cause)]
     default:
-      return waiting(view, cause)
+      return describeWaitingLead(view, cause)
   }
 }
 
-function waiting({ breaker, record, now }: LeadView, cause: string | undefined): Status {
+function describeWaitingLead(
+  { breaker, record, now }: LeadView,
+  cause: string | undefined,
+): Status {
   const { pause, trip } = breaker
   const next = record.delivery?.nextAttemptAt ?? now
   if (pause !== null) {
@@ -65,10 +68,10 @@ function waiting({ breaker, record, now }: LeadView, cause: string | undefined):
       'Held: deliveries are paused',
       <>
         {pause.reason === '' ? 'No reason given' : `Reason: ${pause.reason}`}. Since{' '}
-        <Moment at={pause.since} />. The lead is sent after an operator resumes deliveries
+        <Timestamp at={pause.since} />. The lead is sent after an operator resumes deliveries
         {next > now && (
           <>
-            , and not before <Moment at={next} />
+            , and not before <Timestamp at={next} />
           </>
         )}
         .
@@ -80,7 +83,7 @@ function waiting({ breaker, record, now }: LeadView, cause: string | undefined):
       'problem',
       'Waiting for the distributor',
       <>
-        It has accepted no lead since <Moment at={trip.since} />. {cause}
+        It has accepted no lead since <Timestamp at={trip.since} />. {cause}
       </>,
     ]
   }
@@ -92,13 +95,16 @@ function waiting({ breaker, record, now }: LeadView, cause: string | undefined):
     <>
       {describeCause(last)}
       {last.retryAfterMs !== null && ', and the distributor asked for this delay'}. Next attempt:{' '}
-      <Moment at={next} />. {cause}
+      <Timestamp at={next} />. {cause}
     </>,
   ]
 }
 
 /** Says since when the lead has its final status, and why if the distributor rejected it or failed. */
-function ended({ record: { status, delivery } }: LeadView, cause?: string): ReactNode {
+function describeFinalStatus(
+  { record: { status, delivery } }: LeadView,
+  cause?: string,
+): ReactNode {
   if (delivery === null) return cause
   const { settledAt, isSettledByHand, attempts } = delivery
   const last = status === 'delivered' || isSettledByHand ? undefined : attempts.at(-1)
@@ -106,7 +112,7 @@ function ended({ record: { status, delivery } }: LeadView, cause?: string): Reac
     <>
       {settledAt !== null && (
         <>
-          Since <Moment at={settledAt} />
+          Since <Timestamp at={settledAt} />
           {isSettledByHand && ', settled by an operator'}.{' '}
         </>
       )}
@@ -115,7 +121,7 @@ function ended({ record: { status, delivery } }: LeadView, cause?: string): Reac
   )
 }
 
-const erased = (by: 'request' | 'retention'): Status => {
+const describeErasedLead = (by: 'request' | 'retention'): Status => {
   const kept =
     'Kept as proof: the reference, times, area, program, the results of deliveries, and the consent.'
   return by === 'request'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { DistributorWords } from './timeline.tsx'
+import { DistributorResponse } from './timeline.tsx'
 
 test('a response that is hidden is not quoted', () => {
-  expect(DistributorWords({ words: 'Response hidden' })).toBe('Response hidden')
-  expect(DistributorWords({ words: 'Program is inactivated' })).toMatchObject({ type: 'q' })
+  expect(DistributorResponse({ words: 'Response hidden' })).toBe('Response hidden')
+  expect(DistributorResponse({ words: 'Program is inactivated' })).toMatchObject({ type: 'q' })
 })

@@ -6,7 +6,7 @@ import { describeRecordedOutcome } from '#domain/job/member-outcome.ts'
 import type { LeadAct, LeadJobAct, LeadView, ShownDetails } from '#domain/lead/lead-details.ts'
 import { LeadsCommand } from '../shell/console-page.tsx'
 import { Facts } from '../shell/facts.tsx'
-import { formatDuration, Moment } from '../shell/times.tsx'
+import { formatDuration, Timestamp } from '../shell/times.tsx'
 import styles from './timeline.module.css'
 
 /** An event in the lead's history. */
@@ -25,12 +25,12 @@ const maxAttempts = 50
 export const Timeline = ({ view }: { view: LeadView }) => (
   <>
     <ol className={styles.timeline} aria-label="Timeline">
-      {timelineOf(view).map(({ at, kind, what, more }, index) => (
+      {listEvents(view).map(({ at, kind, what, more }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes in place
         <li key={index} className={styles[kind]}>
           <p className={styles.what}>{what}</p>
           <p className={styles.at}>
-            <Moment at={at} as="seconds" />
+            <Timestamp at={at} as="seconds" />
           </p>
           {more}
         </li>
@@ -44,18 +44,18 @@ export const Timeline = ({ view }: { view: LeadView }) => (
   </>
 )
 
-const timelineOf = ({ record, acts, jobActs }: LeadView): TimelineEvent[] =>
+const listEvents = ({ record, acts, jobActs }: LeadView): TimelineEvent[] =>
   [
-    ...arrivalEvents(record),
-    ...(record.delivery?.attempts ?? []).slice(-maxAttempts).map(attemptEvent),
-    ...deliveryEvents(record),
-    ...acts.map(actEvent),
-    ...jobActs.map(jobEvent),
+    ...listArrivalEvents(record),
+    ...(record.delivery?.attempts ?? []).slice(-maxAttempts).map(toAttemptEvent),
+    ...listDeliveryEvents(record),
+    ...acts.map(toActionEvent),
+    ...jobActs.map(toJobEvent),
     // The sort is stable: events of the same moment stay in the order of this list.
   ].toSorted((one, other) => one.at - other.at)
 
 /** Lists the events from the arrival to the release from quarantine. */
-function arrivalEvents({
+function listArrivalEvents({
   lead,
   signals,
   quarantinedAt,
@@ -84,10 +84,10 @@ function arrivalEvents({
   return events
 }
 
-export function attemptEvent(attempt: AttemptRecord): TimelineEvent {
+export function toAttemptEvent(attempt: AttemptRecord): TimelineEvent {
   const { number, startedAt, outcome, durationMs, retryAfterMs, said } = attempt
   const asked = retryAfterMs === null ? '' : `; it asked to wait ${formatDuration(retryAfterMs)}`
-  const response = `${responseOf(attempt) || 'none'}, after ${formatDuration(durationMs)}${asked}`
+  const response = `${describeFailedResponse(attempt) || 'none'}, after ${formatDuration(durationMs)}${asked}`
   return {
     at: startedAt,
     kind: outcome === 'delivered' ? 'well' : 'problem',
@@ -96,7 +96,7 @@ export function attemptEvent(attempt: AttemptRecord): TimelineEvent {
       <Facts
         of={[
           ['Response', response],
-          Boolean(said) && ['Message', <DistributorWords key="message" words={said ?? ''} />],
+          Boolean(said) && ['Message', <DistributorResponse key="message" words={said ?? ''} />],
         ]}
       />
     ),
@@ -115,7 +115,7 @@ const outcomeWords: Readonly<Record<OutcomeName, string>> = {
 }
 
 /** Describes a failed response: `HTTP 503`, `no connection (ECONNREFUSED)`; empty if there was no response. */
-function responseOf({ httpStatus, reason, code }: AttemptRecord): string {
+function describeFailedResponse({ httpStatus, reason, code }: AttemptRecord): string {
   const why = reason === null ? '' : describeError(reason)
   return [httpStatus === null ? '' : `HTTP ${httpStatus}`, code === null ? why : `${why} (${code})`]
     .filter((part) => part !== '')
@@ -124,14 +124,14 @@ function responseOf({ httpStatus, reason, code }: AttemptRecord): string {
 
 /** Says in a few words why an attempt failed. */
 export const describeCause = (attempt: AttemptRecord): string =>
-  responseOf(attempt) || outcomeWords[attempt.outcome]
+  describeFailedResponse(attempt) || outcomeWords[attempt.outcome]
 
 /** Quotes the distributor's response. The note that a response is hidden is not a quotation. */
-export const DistributorWords = ({ words }: { words: string }) =>
+export const DistributorResponse = ({ words }: { words: string }) =>
   words === hiddenResponse ? words : <q>{words}</q>
 
 /** Lists the erasure and everything that happened to the delivery except its attempts. */
-function deliveryEvents({ lead, delivery }: ShownDetails): TimelineEvent[] {
+function listDeliveryEvents({ lead, delivery }: ShownDetails): TimelineEvent[] {
   const events: TimelineEvent[] = []
   if ('erasedAt' in lead) {
     const why = lead.erasedBy === 'request' ? 'on request' : 'because their retention ended'
@@ -165,25 +165,25 @@ const settlements = {
   erased: 'Delivery canceled: the person’s data was erased',
 } as const
 
-const inBrackets = (reason: string | null): string => (reason === null ? '' : ` (${reason})`)
+const parenthesize = (reason: string | null): string => (reason === null ? '' : ` (${reason})`)
 
-const actEvent = ({ at, who, via, action, reason, outcome }: LeadAct): TimelineEvent => {
+const toActionEvent = ({ at, who, via, action, reason, outcome }: LeadAct): TimelineEvent => {
   const result =
     outcome === null
       ? 'The result is not known: the process may have stopped.'
       : describeRecordedOutcome(outcome)
   const what = `${who} ${action}${via === 'console' ? '' : ', on the command line'}`
-  return { at, kind: 'note', what, more: <p>{result + inBrackets(reason)}</p> }
+  return { at, kind: 'note', what, more: <p>{result + parenthesize(reason)}</p> }
 }
 
-const jobEvent = ({ jobId, at, who, action, reason, result }: LeadJobAct): TimelineEvent => ({
+const toJobEvent = ({ jobId, at, who, action, reason, result }: LeadJobAct): TimelineEvent => ({
   at,
   kind: 'note',
   what: `Job by ${who} (${action}): ${result}`,
   more: (
     <p>
       <a href={`/jobs/${jobId}`}>Job</a>
-      {inBrackets(reason)}
+      {parenthesize(reason)}
     </p>
   ),
 })

@@ -2,14 +2,14 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import drawn from '#ui/field.module.css'
 import { fieldIds } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
-import { Submit } from '../shell/forms.tsx'
+import { SubmitButton } from '../shell/forms.tsx'
 import styles from './filter-form.module.css'
 
 /** These filters are used rarely, so the form folds them away until one of them is set. */
 const moreFilters = ['area', 'state', 'signal', 'error', 'restored']
 
 export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormProps) {
-  const used = countUsed(fields)
+  const used = countUsedFilters(fields)
   const isRare = ({ name }: FilterFieldProps) => moreFilters.includes(name)
   const rest = fields.filter(isRare)
   const fieldOf = (field: FilterFieldProps) => <FilterField key={field.name} {...field} />
@@ -50,14 +50,14 @@ export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormP
           <legend>Filter</legend>
           {fields.filter((field) => !isRare(field)).map(fieldOf)}
           {rest.length > 0 && (
-            <details className={styles.more} open={!isFolded || countUsed(rest) > 0}>
+            <details className={styles.more} open={!isFolded || countUsedFilters(rest) > 0}>
               <summary>More filters</summary>
               <div>{rest.map(fieldOf)}</div>
             </details>
           )}
         </fieldset>
         <div className={styles.apply}>
-          <Submit look="primary">Apply</Submit>
+          <SubmitButton look="primary">Apply</SubmitButton>
           {isFiltered && (
             <a className={controls.button} href={action}>
               Clear
@@ -142,13 +142,13 @@ function FilterField(field: FilterFieldProps) {
           {problem}
         </p>
       )}
-      <OtherValues {...field} />
+      <AdditionalValues {...field} />
     </div>
   )
 }
 
 /** Shows the values after the first: checkboxes if there are several options, otherwise text fields. */
-function OtherValues({ name, label, others, options = [] }: FilterFieldProps) {
+function AdditionalValues({ name, label, others, options = [] }: FilterFieldProps) {
   if (others === undefined) return null
   if (options.length <= 2) {
     return others.map((value) => (
@@ -186,11 +186,11 @@ function OtherValues({ name, label, others, options = [] }: FilterFieldProps) {
   )
 }
 
-const countUsed = (fields: readonly FilterFieldProps[]): number =>
+const countUsedFilters = (fields: readonly FilterFieldProps[]): number =>
   fields.flatMap(({ value, others = [] }) => [value, ...others]).filter((value) => value !== '')
     .length
 
-export const labelOf = (
+export const findOptionLabel = (
   { options = [] }: Pick<FilterFieldProps, 'options'>,
   value: string,
 ): string => options.find((option) => option.value === value)?.label ?? value

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { describeError } from '#domain/delivery/describe-outcome.ts'
 import type { ShownStatus } from '#domain/lead/lead-status.ts'
-import { LeadName, LeadStatusMark } from '../lead/lead-name.tsx'
+import { LeadName, LeadStatusBadge } from '../lead/lead-name.tsx'
 import { LeadsCommand } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
@@ -43,7 +43,7 @@ export const leadColumns = {
     heading: 'Status',
     isPlain: true,
     text: ({ status }) => status,
-    cell: ({ status }) => <LeadStatusMark status={status} />,
+    cell: ({ status }) => <LeadStatusBadge status={status} />,
   },
   initials: { heading: 'Initials', isWhole: true, isPlain: true, text: ({ initials }) => initials },
   area: { heading: 'Area', isPlain: true, isMinor: true, text: ({ area }) => area },
@@ -84,11 +84,11 @@ export type LeadColumn = keyof typeof leadColumns
 export const leadColumnNames = Object.keys(leadColumns) as readonly LeadColumn[]
 
 /** The columns that the list shows until an operator chooses others. */
-export const usualColumns: readonly LeadColumn[] = leadColumnNames.filter(
+export const defaultColumns: readonly LeadColumn[] = leadColumnNames.filter(
   (name) => name !== 'reference' && name !== 'verified',
 )
 
-const cellOf = ({ text, cell = text }: LeadColumnOf, row: LeadRow): ReactNode => cell(row)
+const renderCell = ({ text, cell = text }: LeadColumnOf, row: LeadRow): ReactNode => cell(row)
 
 const nextStepColumn: Column<LeadRow> = {
   heading: 'To do',
@@ -102,7 +102,7 @@ const nextStepColumn: Column<LeadRow> = {
   ),
 }
 
-const isSame = (rows: readonly LeadRow[], { text }: LeadColumnOf): boolean =>
+const isUniform = (rows: readonly LeadRow[], { text }: LeadColumnOf): boolean =>
   rows.length > 1 && rows.every((row, _, [first = row]) => text(row) === text(first))
 
 /** Shows values that all rows share once above the table, because their columns are hidden. */
@@ -115,7 +115,7 @@ function UniformColumns({ columns, row }: { columns: readonly LeadColumnOf[]; ro
       {filled.map((column, index) => (
         <span key={column.heading}>
           {index > 0 && ', '}
-          {column.heading} <b>{cellOf(column, row)}</b>
+          {column.heading} <b>{renderCell(column, row)}</b>
         </span>
       ))}
     </p>
@@ -134,21 +134,21 @@ interface LeadTableProps {
 export const LeadTable = (props: LeadTableProps) => {
   const { columns: chosen, rows, empty, next, isToSettle } = props
   // A phone shows all columns that an operator chose, however many lines they take.
-  const isUsual = chosen.join() === usualColumns.join()
+  const isUsual = chosen.join() === defaultColumns.join()
   const shown = chosen.map((name): LeadColumnOf => leadColumns[name])
   const listed: readonly Column<LeadRow>[] = [
     { heading: 'Received', isPlain: true, cell: LeadName },
     ...shown.map((column) => ({
       ...column,
-      cell: (row: LeadRow) => cellOf(column, row),
+      cell: (row: LeadRow) => renderCell(column, row),
       isMinor: isUsual && (column.isMinor ?? false),
-      isHidden: isSame(rows, column),
+      isHidden: isUniform(rows, column),
     })),
   ]
   return (
     <>
       {rows[0] && (
-        <UniformColumns columns={shown.filter((column) => isSame(rows, column))} row={rows[0]} />
+        <UniformColumns columns={shown.filter((column) => isUniform(rows, column))} row={rows[0]} />
       )}
       <DataTable
         name="Leads"
@@ -164,12 +164,12 @@ export const LeadTable = (props: LeadTableProps) => {
 }
 
 /** The public address of the site; undefined until the site listens. */
-export interface EmptyStoreProps {
+export interface EmptyStoreHintProps {
   site: string | undefined
 }
 
 /** Says what will appear in the list, when, and how to try it. */
-export const EmptyStore = ({ site }: EmptyStoreProps) => (
+export const EmptyStoreHint = ({ site }: EmptyStoreHintProps) => (
   <>
     Each enquiry appears here a second after a visitor sends it. To try it, send one yourself on{' '}
     {site === undefined ? 'the site' : <a href={site}>the site</a>}: it goes to the distributor like

@@ -1,23 +1,23 @@
-import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import type { Message } from '../shell/message.tsx'
-import { Moment } from '../shell/times.tsx'
+import { Timestamp } from '../shell/times.tsx'
 import { FilterForm, type FilterFormProps } from './filter-form.tsx'
-import { EmptyStore, type EmptyStoreProps, type LeadRow, LeadTable } from './lead-table.tsx'
+import { EmptyStoreHint, type EmptyStoreHintProps, type LeadRow, LeadTable } from './lead-table.tsx'
 import {
-  ActForm,
-  type ActFormProps,
   ColumnsForm,
   type ColumnsFormProps,
   ExportForm,
   type ExportFormProps,
+  NewJobForm,
+  type NewJobFormProps,
 } from './list-actions.tsx'
 import styles from './list-bar.module.css'
 import { SavedViews, type SavedViewsProps } from './saved-views.tsx'
-import { Searched, SearchForm, type SearchFormProps } from './search-form.tsx'
+import { SearchForm, type SearchFormProps, SearchNotice } from './search-form.tsx'
 
-export interface LeadsPageProps extends EmptyStoreProps {
-  shell: Shell
+export interface LeadsPageProps extends EmptyStoreHintProps {
+  shell: ConsoleShell
   message: Message | undefined
   search: Omit<SearchFormProps, 'token'>
   filter: FilterFormProps
@@ -25,7 +25,7 @@ export interface LeadsPageProps extends EmptyStoreProps {
   list?: LeadList | undefined
   views: SavedViewsProps
   /** The form for bulk actions; undefined if no lead matches or the operator may not act. */
-  acting: ActFormProps | undefined
+  acting: NewJobFormProps | undefined
   columns: ColumnsFormProps
   /** The export form; undefined if the operator may not export. */
   exporting: ExportFormProps | undefined
@@ -54,30 +54,30 @@ export function LeadsPage(props: LeadsPageProps) {
       isLive={list !== undefined}
       beside={<SearchForm token={shell.token} {...search} />}
     >
-      {search.endSearch !== undefined && <Searched endSearch={search.endSearch} />}
+      {search.endSearch !== undefined && <SearchNotice endSearch={search.endSearch} />}
       <FilterForm {...filter} />
       <SavedViews {...views} />
       {list !== undefined && (
         <>
           <div className={styles.above}>
             <p className={styles.count}>{list.count}</p>
-            {acting !== undefined && <ActForm {...acting} count={list.count} />}
+            {acting !== undefined && <NewJobForm {...acting} count={list.count} />}
             {exporting !== undefined && <ExportForm {...exporting} />}
             {list.rows.length > 0 && <ColumnsForm {...columns} />}
           </div>
-          <Listed site={site} list={list} columns={columns.shown} />
+          <LeadResults site={site} list={list} columns={columns.shown} />
         </>
       )}
     </ConsolePage>
   )
 }
 
-interface ListedProps extends EmptyStoreProps {
+interface LeadResultsProps extends EmptyStoreHintProps {
   list: LeadList
   columns: ColumnsFormProps['shown']
 }
 
-function Listed({ site, list, columns }: ListedProps) {
+function LeadResults({ site, list, columns }: LeadResultsProps) {
   const { rows, lookedUntil, isToSettle, isNoneYet, empty, older } = list
   return (
     <div data-live-rows="">
@@ -94,7 +94,7 @@ function Listed({ site, list, columns }: ListedProps) {
       />
       {lookedUntil !== undefined && (
         <p>
-          Searched back to <Moment at={lookedUntil} />.
+          Searched back to <Timestamp at={lookedUntil} />.
         </p>
       )}
       {older !== undefined && (
@@ -106,8 +106,8 @@ function Listed({ site, list, columns }: ListedProps) {
   )
 }
 
-const EmptyList = ({ site }: EmptyStoreProps) => (
+const EmptyList = ({ site }: EmptyStoreHintProps) => (
   <>
-    <b>No lead has come yet.</b> <EmptyStore site={site} />
+    <b>No lead has come yet.</b> <EmptyStoreHint site={site} />
   </>
 )

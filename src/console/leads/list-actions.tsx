@@ -1,10 +1,10 @@
 import controls from '../shell/controls.module.css'
-import { ConfirmFirst, PostForm, Submit } from '../shell/forms.tsx'
+import { PostForm, StepUpButton, SubmitButton } from '../shell/forms.tsx'
 import columnsFormStyles from './columns-form.module.css'
 import { type LeadColumn, leadColumnNames, leadColumns } from './lead-table.tsx'
 import styles from './list-bar.module.css'
 
-export interface ActFormProps {
+export interface NewJobFormProps {
   /** The filter as names and values in an address. */
   parts: readonly (readonly [name: string, value: string])[]
 }
@@ -13,12 +13,12 @@ export interface ActFormProps {
  * Leads to a choice of actions on all leads that match the filter, not only those on this page.
  * @param count as in `182 leads`
  */
-export const ActForm = ({ parts, count }: ActFormProps & { count: string }) => (
+export const NewJobForm = ({ parts, count }: NewJobFormProps & { count: string }) => (
   <form method="get" action="/jobs/new" aria-label="All of these leads">
     {parts.map(([name, value]) => (
       <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
     ))}
-    <Submit>{count === '1 lead' ? 'Act on this lead…' : `Act on all ${count}…`}</Submit>
+    <SubmitButton>{count === '1 lead' ? 'Act on this lead…' : `Act on all ${count}…`}</SubmitButton>
   </form>
 )
 
@@ -34,7 +34,7 @@ export interface ExportFormProps {
   hint: string
   /**
    * The address of the page to return to, if the operator has to confirm their identity before they export; see {@link
-   * ConfirmFirst}.
+   * StepUpButton}.
    */
   confirmFor?: string | undefined
 }
@@ -43,7 +43,7 @@ export interface ExportFormProps {
 export const ExportForm = (props: ExportFormProps) => {
   const { token, action, name, query, searchId, hint, confirmFor } = props
   if (confirmFor !== undefined) {
-    return <ConfirmFirst returnTo={confirmFor} button="Export" />
+    return <StepUpButton returnTo={confirmFor} button="Export" />
   }
   return (
     <PostForm
@@ -62,7 +62,7 @@ export const ExportForm = (props: ExportFormProps) => {
         <option value="csv">CSV, for spreadsheets</option>
         <option value="jsonl">JSON lines, for programs</option>
       </select>
-      <Submit aria-describedby="export-hint">Export</Submit>
+      <SubmitButton aria-describedby="export-hint">Export</SubmitButton>
       <p id="export-hint" className={styles.hint}>
         {hint}
       </p>

@@ -1,7 +1,7 @@
 import drawn from '#ui/field.module.css'
 import { fieldIds } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
-import { ButtonForm, PostForm, Submit } from '../shell/forms.tsx'
+import { ButtonForm, PostForm, SubmitButton } from '../shell/forms.tsx'
 import styles from './saved-views.module.css'
 
 export interface SavedViewsProps {
@@ -90,7 +90,7 @@ export function SavedViews({ token, views, query, mayShare, typed, problem }: Sa
               </span>
             </label>
           )}
-          <Submit>Save view</Submit>
+          <SubmitButton>Save view</SubmitButton>
           {problem !== undefined && (
             <p id={ids.error} className={styles.problem}>
               {problem}

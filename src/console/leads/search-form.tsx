@@ -1,6 +1,6 @@
 import { fieldIds } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
-import { PostForm, Submit } from '../shell/forms.tsx'
+import { PostForm, SubmitButton } from '../shell/forms.tsx'
 import styles from './search-form.module.css'
 
 export interface SearchFormProps {
@@ -16,14 +16,14 @@ export interface SearchFormProps {
   problem: string | undefined
 }
 
-const hintOf = (findsPeople: boolean): string =>
+const makeSearchHint = (findsPeople: boolean): string =>
   findsPeople
     ? 'A whole email, phone, last name or reference.'
     : 'Search by reference: your role can’t search for a person.'
 
 /** The search is posted, so that the typed text is in no address. */
 export function SearchForm({ token, findsPeople, query, typed, problem }: SearchFormProps) {
-  const hint = hintOf(findsPeople)
+  const hint = makeSearchHint(findsPeople)
   const ids = fieldIds('search', hint, problem)
   return (
     <search className={styles.searching}>
@@ -47,7 +47,7 @@ export function SearchForm({ token, findsPeople, query, typed, problem }: Search
           aria-describedby={ids.describedBy}
           aria-invalid={problem !== undefined || undefined}
         />
-        <Submit>Find</Submit>
+        <SubmitButton>Find</SubmitButton>
         <p id={ids.hint} className={styles.hint}>
           {hint}
         </p>
@@ -61,7 +61,7 @@ export function SearchForm({ token, findsPeople, query, typed, problem }: Search
   )
 }
 
-export const Searched = ({ endSearch }: { endSearch: string }) => (
+export const SearchNotice = ({ endSearch }: { endSearch: string }) => (
   <p className={styles.searched}>
     Only leads of the person you searched for are listed. What you typed is not kept, and this
     page’s address ends within the hour. <a href={endSearch}>End the search</a>

@@ -1,16 +1,16 @@
 import { type Role, roles } from '#domain/operator/role.ts'
 import { TextField } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
-import { ConfirmFirst, PostForm, Submit } from '../shell/forms.tsx'
+import { PostForm, StepUpButton, SubmitButton } from '../shell/forms.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
-import { Moment } from '../shell/times.tsx'
+import { Timestamp } from '../shell/times.tsx'
 import styles from './operators-page.module.css'
 import { OperatorsTable, type OperatorsTableProps } from './operators-table.tsx'
 
 export interface OperatorsPageProps extends Omit<OperatorsTableProps, 'token' | 'isReadOnly'> {
-  shell: Shell
+  shell: ConsoleShell
   /** A link that was just created. The page shows it only once. */
   invitation?: InvitationLinkProps | undefined
   message?: Message | undefined
@@ -31,7 +31,7 @@ export function OperatorsPage(props: OperatorsPageProps) {
       ) : (
         <>
           <p>To invite or change operators, confirm it’s you first.</p>
-          <ConfirmFirst returnTo={shell.confirmFor} button="Confirm it’s you" />
+          <StepUpButton returnTo={shell.confirmFor} button="Confirm it’s you" />
         </>
       )}
       <h2>All operators</h2>
@@ -81,7 +81,7 @@ function InvitationForm({ token, typed, errors }: InvitationFormProps) {
           </option>
         ))}
       </SelectField>
-      <Submit look="primary">Create invitation</Submit>
+      <SubmitButton look="primary">Create invitation</SubmitButton>
     </PostForm>
   )
 }
@@ -96,8 +96,8 @@ interface InvitationLinkProps {
 const InvitationLink = ({ email, link, expiresAt }: InvitationLinkProps) => (
   <Notice kind="well" heading={`Invitation for ${email}`}>
     <p id="link-holds">
-      Send this link to them only. It works once, until <Moment at={expiresAt} /> (24 hours), and is
-      not shown again. If it gets lost, select <b>Invite again</b> in the list.
+      Send this link to them only. It works once, until <Timestamp at={expiresAt} /> (24 hours), and
+      is not shown again. If it gets lost, select <b>Invite again</b> in the list.
     </p>
     <label className={controls.label} htmlFor="link">
       Link

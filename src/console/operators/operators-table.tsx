@@ -1,8 +1,8 @@
 import { type Role, roles } from '#domain/operator/role.ts'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
-import { ButtonForm, PostForm, Submit } from '../shell/forms.tsx'
-import { Moment } from '../shell/times.tsx'
+import { ButtonForm, PostForm, SubmitButton } from '../shell/forms.tsx'
+import { Timestamp } from '../shell/times.tsx'
 import styles from './operators-page.module.css'
 
 interface OperatorRow {
@@ -28,14 +28,14 @@ export interface OperatorsTableProps {
 export const OperatorsTable = ({ token, operators, ownId, isReadOnly }: OperatorsTableProps) => (
   <DataTable
     name="Operators"
-    columns={columns(token, ownId, isReadOnly)}
+    columns={makeColumns(token, ownId, isReadOnly)}
     rows={operators}
     keyOf={({ id }) => id}
     empty="No operators yet."
   />
 )
 
-const columns = (token: string, ownId: string, isReadOnly: boolean): Column<OperatorRow>[] => [
+const makeColumns = (token: string, ownId: string, isReadOnly: boolean): Column<OperatorRow>[] => [
   { heading: 'Email', cell: ({ email }) => <span className={styles.email}>{email}</span> },
   {
     heading: 'Role',
@@ -45,12 +45,12 @@ const columns = (token: string, ownId: string, isReadOnly: boolean): Column<Oper
   },
   {
     heading: 'Signs in by',
-    cell: (row) => <span className={styles.ways}>{signInMethodsOf(row)}</span>,
+    cell: (row) => <span className={styles.ways}>{describeSignInMethods(row)}</span>,
   },
   {
     heading: 'Last seen',
     isWhole: true,
-    cell: ({ seenAt }) => (seenAt === null ? 'not signed in' : <Moment at={seenAt} />),
+    cell: ({ seenAt }) => (seenAt === null ? 'not signed in' : <Timestamp at={seenAt} />),
   },
   {
     heading: 'Status',
@@ -59,7 +59,7 @@ const columns = (token: string, ownId: string, isReadOnly: boolean): Column<Oper
         'active'
       ) : (
         <>
-          disabled since <Moment at={disabledAt} />
+          disabled since <Timestamp at={disabledAt} />
         </>
       ),
   },
@@ -73,7 +73,7 @@ const columns = (token: string, ownId: string, isReadOnly: boolean): Column<Oper
   },
 ]
 
-function signInMethodsOf({ hasPassword, passkeys, hasSingleSignOn }: OperatorRow): string {
+function describeSignInMethods({ hasPassword, passkeys, hasSingleSignOn }: OperatorRow): string {
   const ways = [
     ...(hasSingleSignOn ? ['single sign-on'] : []),
     ...(hasPassword ? ['password'] : []),
@@ -100,7 +100,7 @@ function RoleForm({ token, id, email, role }: OperatorRow & { token: string }) {
           <option key={name}>{name}</option>
         ))}
       </select>
-      <Submit>Change</Submit>
+      <SubmitButton>Change</SubmitButton>
     </PostForm>
   )
 }

@@ -1,24 +1,24 @@
 import type { AffiliateAnswers, Answers } from '#domain/delivery/deliveries-view.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { LeadName, LeadStatusMark } from '../lead/lead-name.tsx'
-import { EmptyStore, type EmptyStoreProps, type LeadRow } from '../leads/lead-table.tsx'
-import { ConsolePage, type Shell } from '../shell/console-page.tsx'
+import { LeadName, LeadStatusBadge } from '../lead/lead-name.tsx'
+import { EmptyStoreHint, type EmptyStoreHintProps, type LeadRow } from '../leads/lead-table.tsx'
+import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { Figure } from '../shell/figure.tsx'
 import styles from '../shell/figures.module.css'
 import { Notice } from '../shell/message.tsx'
-import { Moment } from '../shell/times.tsx'
+import { Timestamp } from '../shell/times.tsx'
 import {
-  describeAnswers,
+  describeAcceptance,
+  findAlerts,
+  findQuarantineAlert,
+  formatShare,
+  type OverviewAlert,
   type OverviewFacts,
-  shareOf,
-  type Trouble,
-  troublesOf,
-  waitsInQuarantine,
 } from './troubles.ts'
 
-export interface OverviewPageProps extends EmptyStoreProps {
-  shell: Shell
+export interface OverviewPageProps extends EmptyStoreHintProps {
+  shell: ConsoleShell
   /** The current time, in epoch milliseconds. */
   now: number
   leads: number
@@ -33,16 +33,16 @@ type LatestRow = Pick<LeadRow, 'id' | 'receivedAt' | 'initials' | 'area' | 'prog
 
 const columns: readonly Column<LatestRow>[] = [
   { heading: 'Received', isPlain: true, cell: LeadName },
-  { heading: 'Status', isPlain: true, cell: ({ status }) => <LeadStatusMark status={status} /> },
+  { heading: 'Status', isPlain: true, cell: ({ status }) => <LeadStatusBadge status={status} /> },
   { heading: 'Initials', isWhole: true, isPlain: true, cell: ({ initials }) => initials },
   { heading: 'Area', isPlain: true, isMinor: true, cell: ({ area }) => area },
   { heading: 'Program', isLong: true, isPlain: true, cell: ({ program }) => program },
 ]
 
-const acceptance = (answers: Answers): string =>
+const formatAcceptanceRate = (answers: Answers): string =>
   answers.delivered + answers.rejected === 0
     ? '–'
-    : `${shareOf(answers, 'delivered')} of ${formatNumber(answers.delivered + answers.rejected)}`
+    : `${formatShare(answers, 'delivered')} of ${formatNumber(answers.delivered + answers.rejected)}`
 
 const affiliateColumns: readonly Column<AffiliateAnswers>[] = [
   {
@@ -51,8 +51,16 @@ const affiliateColumns: readonly Column<AffiliateAnswers>[] = [
       <a href={`/leads?affiliate=${encodeURIComponent(affiliate)}`}>{affiliate}</a>
     ),
   },
-  { heading: 'Last 24 hours', isNumber: true, cell: ({ lastDay }) => acceptance(lastDay) },
-  { heading: 'Seven days before', isNumber: true, cell: ({ before }) => acceptance(before) },
+  {
+    heading: 'Last 24 hours',
+    isNumber: true,
+    cell: ({ lastDay }) => formatAcceptanceRate(lastDay),
+  },
+  {
+    heading: 'Seven days before',
+    isNumber: true,
+    cell: ({ before }) => formatAcceptanceRate(before),
+  },
 ]
 
 /**
@@ -70,7 +78,7 @@ export function OverviewPage(props: OverviewPageProps) {
         {leads === 0 && facts.notStored === undefined ? (
           <Notice kind="note" heading="No lead has come yet">
             <p>
-              <EmptyStore site={site} />
+              <EmptyStoreHint site={site} />
             </p>
           </Notice>
         ) : (
@@ -115,21 +123,25 @@ export function OverviewPage(props: OverviewPageProps) {
  * wait for an operator.
  */
 export function StatusSummary({ facts, now }: { facts: OverviewFacts; now: number }) {
-  const troubles = troublesOf(facts, now)
-  const waiting = waitsInQuarantine(facts)
+  const troubles = findAlerts(facts, now)
+  const waiting = findQuarantineAlert(facts)
   return (
     <div className={styles.troubles}>
-      {troubles.length === 0 && <Running facts={facts} />}
+      {troubles.length === 0 && <HealthyDeliveries facts={facts} />}
       {troubles.map((trouble) => (
-        <TroubleMessage key={trouble.what} {...trouble} />
+        <AlertNotice key={trouble.what} {...trouble} />
       ))}
-      {waiting !== undefined && <TroubleMessage {...waiting} />}
+      {waiting !== undefined && <AlertNotice {...waiting} />}
     </div>
   )
 }
 
 /** Says that deliveries run, and what that covers: leads may still be rejected or wait in quarantine. */
-const Running = ({ facts: { answers, pending, quarantined } }: { facts: OverviewFacts }) => (
+const HealthyDeliveries = ({
+  facts: { answers, pending, quarantined },
+}: {
+  facts: OverviewFacts
+}) => (
   <Notice kind="well" heading="Deliveries are running">
     <p>
       No pause, no outage and no failed lead.{' '}
@@ -139,7 +151,7 @@ const Running = ({ facts: { answers, pending, quarantined } }: { facts: Overview
           {pending === 1 ? 'waits' : 'wait'} for the next attempt.{' '}
         </>
       )}
-      {describeAnswers(answers)}{' '}
+      {describeAcceptance(answers)}{' '}
       {answers !== undefined && answers.lastDay.rejected > 0 && (
         <>
           <a href="/deliveries">Responses</a>.{' '}
@@ -150,12 +162,12 @@ const Running = ({ facts: { answers, pending, quarantined } }: { facts: Overview
   </Notice>
 )
 
-const TroubleMessage = ({ kind, what, since, more, todo, list, section }: Trouble) => (
+const AlertNotice = ({ kind, what, since, more, todo, list, section }: OverviewAlert) => (
   <Notice kind={kind} heading={what}>
     <p>
       {since && (
         <>
-          {since.words} <Moment at={since.at} />.{' '}
+          {since.words} <Timestamp at={since.at} />.{' '}
         </>
       )}
       {more}
@@ -212,7 +224,7 @@ const outcomes = [
 const rareStatuses: readonly TodayStatus[] = ['duplicate', 'erased']
 
 export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
-  const from = `from=${exact(day.spans.whole.since)}`
+  const from = `from=${toIsoTime(day.spans.whole.since)}`
   const shown = outcomes.filter(
     ([status]) => !rareStatuses.includes(status) || byStatus[status] > 0,
   )
@@ -244,7 +256,7 @@ export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
           ))}
         </dl>
       </div>
-      {before.length > 0 && <Days days={[day, ...before]} />}
+      {before.length > 0 && <DailyCounts days={[day, ...before]} />}
     </div>
   )
 }
@@ -252,7 +264,7 @@ export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
 const formatNumber = (count: number): string => count.toLocaleString('en-US')
 
 /** Formats an exact time as the list's filter reads it. */
-const exact = (at: number): string => new Date(at).toISOString()
+const toIsoTime = (at: number): string => new Date(at).toISOString()
 
 const weekday = new Intl.DateTimeFormat('en-US', {
   weekday: 'short',
@@ -261,11 +273,11 @@ const weekday = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-function Days({ days }: { days: readonly Day[] }) {
+function DailyCounts({ days }: { days: readonly Day[] }) {
   const maxCount = Math.max(1, ...days.map(({ whole }) => whole))
   const share = (count: number) => Math.round((count / maxCount) * 1000) / 10
   const link = ({ since, until }: Span, count: number) => (
-    <a href={`/leads?from=${exact(since)}&to=${exact(until)}`}>{formatNumber(count)}</a>
+    <a href={`/leads?from=${toIsoTime(since)}&to=${toIsoTime(until)}`}>{formatNumber(count)}</a>
   )
   return (
     <table className={styles.days} aria-label="Leads by day">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Trip } from '#domain/delivery/breaker.ts'
 import { answered, calmFacts } from '#tests/console/calm-facts.ts'
-import { type OverviewFacts, troublesOf, waitsInQuarantine } from './troubles.ts'
+import { findAlerts, findQuarantineAlert, type OverviewFacts } from './troubles.ts'
 
 const now = Date.UTC(2026, 10, 22, 12)
 const hour = 3_600_000
@@ -16,7 +16,7 @@ const trip: Trip = {
 }
 
 const titlesOf = (facts: Partial<OverviewFacts>) =>
-  troublesOf({ ...calmFacts, ...facts }, now).map(({ what }) => what)
+  findAlerts({ ...calmFacts, ...facts }, now).map(({ what }) => what)
 
 describe('nothing is wrong', () => {
   test.each<[string, Partial<OverviewFacts>]>([
@@ -38,7 +38,7 @@ describe('nothing is wrong', () => {
 
 test('a pause leads to the section of pauses: the distributor is well', () => {
   const paused = { pause: { reason: '', since: now }, trip: null }
-  const [pause] = troublesOf({ ...calmFacts, breaker: paused }, now)
+  const [pause] = findAlerts({ ...calmFacts, breaker: paused }, now)
   expect(pause?.section).toBe('Deliveries are paused')
 })
 
@@ -121,7 +121,7 @@ test('all problems are listed, those that hold everything back first, and their 
 test('each says what to do, and a section that the runbook has', async () => {
   const { readFile } = await import('node:fs/promises')
   const runbook = await readFile(new URL('../../../docs/runbook.md', import.meta.url), 'utf8')
-  const all = troublesOf(
+  const all = findAlerts(
     {
       ...calmFacts,
       dead: { count: 1, since: now },
@@ -135,11 +135,11 @@ test('each says what to do, and a section that the runbook has', async () => {
   expect(all).toHaveLength(5)
   for (const { section, todo } of [
     ...all,
-    ...[waitsInQuarantine({ quarantined: { count: 1, since: 0 } })].filter(
+    ...[findQuarantineAlert({ quarantined: { count: 1, since: 0 } })].filter(
       (told) => told !== undefined,
     ),
-    ...troublesOf({ ...calmFacts, breaker: { pause: null, trip } }, now),
-    ...troublesOf(
+    ...findAlerts({ ...calmFacts, breaker: { pause: null, trip } }, now),
+    ...findAlerts(
       { ...calmFacts, breaker: { pause: null, trip: { ...trip, reason: 'HTTP 200' } } },
       now,
     ),

@@ -3,7 +3,7 @@ import type { Answers, RecentAnswers } from '#domain/delivery/deliveries-view.ts
 import { describeBreakerTrip, describeHoldEnd, outageKindOf } from '#domain/delivery/hold.ts'
 import { capitalised } from '#domain/text/capitalised.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { inDoubtAddress } from '../shell/lead-link.tsx'
+import { inDoubtLeadsUrl } from '../shell/lead-link.tsx'
 
 export interface OverviewFacts {
   readonly breaker: BreakerState
@@ -37,7 +37,7 @@ interface Waiting {
 }
 
 /** A problem that the overview shows: what, since when, and what to do. */
-export interface Trouble {
+export interface OverviewAlert {
   readonly kind: 'note' | 'warning' | 'problem'
   readonly what: string
   /** Since when the problem exists, in epoch milliseconds, and what happened then. */
@@ -52,14 +52,14 @@ export interface Trouble {
 
 const hour = 3_600_000
 const deliveriesLink = { words: 'Go to Deliveries', href: '/deliveries' }
-const receivedSince = (at: number | undefined) =>
+const describeOldest = (at: number | undefined) =>
   at !== undefined && { words: 'The oldest was received', at }
 
 /** Lists problems by the conditions of the alerts in docs/runbook.md, as far as the store shows them, worst first. */
-export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[] {
+export function findAlerts(facts: OverviewFacts, now: number): readonly OverviewAlert[] {
   const { breaker, notStored, failing, dueSince, inDoubt, unreadable, dead } = facts
   const isHeld = breaker.pause !== null || breaker.trip !== null
-  const found: (Trouble | false | undefined)[] = [
+  const found: (OverviewAlert | false | undefined)[] = [
     notStored !== undefined && {
       kind: 'problem',
       what: `Visitors can't submit enquiries: ${notStored}`,
@@ -75,10 +75,10 @@ export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[
       since: inDoubt.restoredAt !== undefined && { words: 'Restored', at: inDoubt.restoredAt },
       more: 'They are waiting again: once deliveries run, the distributor gets them a second time.',
       todo: 'Compare them with the distributor’s list, and settle those that it has. Then resume deliveries.',
-      list: { words: 'View the leads in doubt', href: inDoubtAddress },
+      list: { words: 'View the leads in doubt', href: inDoubtLeadsUrl },
       section: 'Leads are in doubt',
     },
-    breakerTrouble(breaker),
+    findBreakerAlert(breaker),
     // Failed attempts are reported until the breaker trips: then the breaker's own problem says why.
     failing !== undefined &&
       !isHeld && {
@@ -96,7 +96,7 @@ export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[
     dead.count > 0 && {
       kind: 'problem',
       what: `${pluralize(dead.count, 'delivery has', 'deliveries have')} used up all attempts`,
-      since: receivedSince(dead.since),
+      since: describeOldest(dead.since),
       more: 'They stay until you act.',
       todo: 'Each lead’s page gives the reason. Once the cause is fixed, retry them together with “Act on all leads…” above the list.',
       list: { words: 'View the failed leads', href: '/leads?status=dead' },
@@ -114,7 +114,7 @@ export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[
         list: { words: 'View the waiting leads', href: '/leads?status=pending' },
         section: 'The backlog grows',
       },
-    rejectedTrouble(facts),
+    findRejectionAlert(facts),
     unreadable > 0 && {
       kind: 'problem',
       what: `${pluralize(unreadable, 'lead cannot', 'leads cannot')} be read`,
@@ -122,12 +122,12 @@ export function troublesOf(facts: OverviewFacts, now: number): readonly Trouble[
       todo: 'If you rolled the release back, install the newer one again. Otherwise restore the leads from the backup.',
       section: 'A lead cannot be read',
     },
-    quietTrouble(facts),
+    findLowVolumeAlert(facts),
   ]
   return found.filter((trouble) => trouble !== undefined && trouble !== false)
 }
 
-function breakerTrouble({ pause, trip }: BreakerState): Trouble | undefined {
+function findBreakerAlert({ pause, trip }: BreakerState): OverviewAlert | undefined {
   if (pause !== null) {
     return {
       kind: 'note',
@@ -159,7 +159,7 @@ function breakerTrouble({ pause, trip }: BreakerState): Trouble | undefined {
 }
 
 /** Reports unusually many rejections: one in five, or one in ten if that is half as many again as in the seven days before. */
-function rejectedTrouble({ answers }: OverviewFacts): Trouble | undefined {
+function findRejectionAlert({ answers }: OverviewFacts): OverviewAlert | undefined {
   if (answers === undefined) return undefined
   const { lastDay, before } = answers
   const answered = lastDay.delivered + lastDay.rejected
@@ -167,7 +167,7 @@ function rejectedTrouble({ answers }: OverviewFacts): Trouble | undefined {
   const usualShare = before.rejected / (before.delivered + before.rejected)
   const isUnusual = share >= 0.2 || (share >= 0.1 && share >= 1.5 * usualShare)
   if (lastDay.rejected < 3 || !isUnusual) return undefined
-  const usual = shareOf(before, 'rejected')
+  const usual = formatShare(before, 'rejected')
   return {
     kind: 'warning',
     what: `${lastDay.rejected.toLocaleString('en-US')} of ${pluralize(answered, 'lead')} rejected in the last 24 hours`,
@@ -179,7 +179,7 @@ function rejectedTrouble({ answers }: OverviewFacts): Trouble | undefined {
 }
 
 /** Reports far fewer leads than on any day of the last week: a campaign may have ended, or a page may be broken. */
-const quietTrouble = ({ received, least }: OverviewFacts): Trouble | false =>
+const findLowVolumeAlert = ({ received, least }: OverviewFacts): OverviewAlert | false =>
   least !== undefined &&
   least >= 10 &&
   received < least / 4 && {
@@ -191,15 +191,15 @@ const quietTrouble = ({ received, least }: OverviewFacts): Trouble | false =>
   }
 
 /** Links to the leads in quarantine. Some are normal, so the alert waits for eight hours, but the overview shows them at once. */
-export const waitsInQuarantine = ({
+export const findQuarantineAlert = ({
   quarantined: { count, since },
-}: Pick<OverviewFacts, 'quarantined'>): Trouble | undefined =>
+}: Pick<OverviewFacts, 'quarantined'>): OverviewAlert | undefined =>
   count === 0
     ? undefined
     : {
         kind: 'note',
         what: `${pluralize(count, 'lead waits', 'leads wait')} in quarantine`,
-        since: receivedSince(since),
+        since: describeOldest(since),
         more: 'None is delivered until an operator releases it, and some may be from real people.',
         todo: 'Review them and release those of real people.',
         list: { words: 'Go through the quarantine', href: '/quarantine' },
@@ -207,7 +207,7 @@ export const waitsInQuarantine = ({
       }
 
 /** Formats a share of the answered leads, as in `4 %`; undefined if none was answered. */
-export function shareOf(answers: Answers, of: keyof Answers): string | undefined {
+export function formatShare(answers: Answers, of: keyof Answers): string | undefined {
   const answered = answers.delivered + answers.rejected
   if (answered === 0) return undefined
   const percent = (100 * answers[of]) / answered
@@ -215,12 +215,12 @@ export function shareOf(answers: Answers, of: keyof Answers): string | undefined
 }
 
 /** Compares the distributor's recent acceptance with the usual rate. */
-export function describeAnswers(answers: RecentAnswers | undefined): string {
+export function describeAcceptance(answers: RecentAnswers | undefined): string {
   if (answers === undefined) return 'The responses of the last 24 hours are still being counted.'
   const { delivered, rejected } = answers.lastDay
-  const share = shareOf(answers.lastDay, 'rejected')
+  const share = formatShare(answers.lastDay, 'rejected')
   if (share === undefined) return 'No lead was answered in the last 24 hours.'
-  const usual = shareOf(answers.before, 'rejected')
+  const usual = formatShare(answers.before, 'rejected')
   const before = usual === undefined ? '' : `; ${usual} in the seven days before`
   return `In the last 24 hours the distributor accepted ${pluralize(delivered, 'lead')} and rejected ${rejected.toLocaleString('en-US')} (${share}${before}).`
 }

@@ -4,7 +4,7 @@ import { capitalised } from '#domain/text/capitalised.ts'
 import { isErasable } from '../lead/lead-acts.tsx'
 import { LeadFacts } from '../lead/lead-facts.tsx'
 import { LeadName } from '../lead/lead-name.tsx'
-import { ConsolePage, isAllowedIn, type Shell } from '../shell/console-page.tsx'
+import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { ButtonForm } from '../shell/forms.tsx'
 import { LeadLink, Reference } from '../shell/lead-link.tsx'
@@ -12,7 +12,7 @@ import type { Message } from '../shell/message.tsx'
 import styles from './quarantine-page.module.css'
 
 export interface QuarantinePageProps {
-  shell: Shell
+  shell: ConsoleShell
   /** The lead to decide about; undefined if none follows the requested place. */
   lead: QuarantinedLead | undefined
   /** The id of the lead that was just released. */
@@ -42,8 +42,8 @@ export function QuarantinePage(props: QuarantinePageProps) {
       isLive
     >
       <div id="decide" data-live-keep="">
-        {released !== undefined && isAllowedIn(shell, 'release leads') && (
-          <LastRelease shell={shell} id={released} after={after} />
+        {released !== undefined && isActionAllowed(shell, 'release leads') && (
+          <UndoRelease shell={shell} id={released} after={after} />
         )}
         {lead === undefined ? (
           <EmptyQuarantine isAtEnd={after !== ''} />
@@ -56,7 +56,7 @@ export function QuarantinePage(props: QuarantinePageProps) {
 }
 
 interface SuspectedLeadProps {
-  shell: Shell
+  shell: ConsoleShell
   suspect: QuarantinedLead
   after: string
 }
@@ -79,9 +79,9 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
             <li key={signal}>{capitalised(describeSignal(signal))}</li>
           ))}
         </ul>
-        <p>{describeOthers(suspect.others)}</p>
+        <p>{describeOtherLeads(suspect.others)}</p>
       </section>
-      <Decision shell={shell} suspect={suspect} after={after} />
+      <DecisionForms shell={shell} suspect={suspect} after={after} />
       <section className={styles.person} aria-labelledby="answers">
         <h3 id="answers">Answers</h3>
         {view.isRevealed && (
@@ -95,17 +95,17 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
   )
 }
 
-const describeOthers = ({ delivered, quarantined, isAll }: OtherLeads): string =>
+const describeOtherLeads = ({ delivered, quarantined, isAll }: OtherLeads): string =>
   `Other leads with the same email or phone${isAll ? '' : ', at least'}: ${delivered} accepted, ${quarantined} in quarantine.`
 
 /** Offers the decisions that the role allows. */
-function Decision({ shell, suspect: { view, place }, after }: SuspectedLeadProps) {
+function DecisionForms({ shell, suspect: { view, place }, after }: SuspectedLeadProps) {
   const { token } = shell
   const { id } = view.record.lead
   const fields = { id, after }
   return (
     <div className={styles.decision}>
-      {isAllowedIn(shell, 'release leads') && (
+      {isActionAllowed(shell, 'release leads') && (
         <ButtonForm
           action="/quarantine/release"
           token={token}
@@ -121,7 +121,7 @@ function Decision({ shell, suspect: { view, place }, after }: SuspectedLeadProps
         name="Leave this lead in quarantine"
         fields={{ after: place }}
       />
-      {isAllowedIn(shell, 'reveal a lead') && !view.isRevealed && isErasable(view.record) && (
+      {isActionAllowed(shell, 'reveal a lead') && !view.isRevealed && isErasable(view.record) && (
         <ButtonForm
           action="/quarantine/reveal"
           token={token}
@@ -130,7 +130,7 @@ function Decision({ shell, suspect: { view, place }, after }: SuspectedLeadProps
           fields={fields}
         />
       )}
-      {isAllowedIn(shell, 'erase leads') && (
+      {isActionAllowed(shell, 'erase leads') && (
         <ButtonForm
           action={`/leads/${id}/erase`}
           button="Erase"
@@ -144,7 +144,7 @@ function Decision({ shell, suspect: { view, place }, after }: SuspectedLeadProps
 }
 
 /** Offers to undo the release of a lead that isn't sent yet. */
-const LastRelease = ({ shell, id, after }: { shell: Shell; id: string; after: string }) => {
+const UndoRelease = ({ shell, id, after }: { shell: ConsoleShell; id: string; after: string }) => {
   const form = { token: shell.token, fields: { id, after } }
   return (
     <div className={styles.held}>

@@ -7,7 +7,7 @@ import { PostForm } from './forms.tsx'
 import liveSwitchStyles from './live-switch.module.css'
 import { type Message, PageMessage } from './message.tsx'
 
-export interface Shell {
+export interface ConsoleShell {
   readonly assets: ConsoleAssets
   /** The address of the page without its query. */
   readonly path: string
@@ -15,7 +15,7 @@ export interface Shell {
   readonly token: string
   /** The signed-in operator; undefined if nobody is signed in. */
   readonly operator: { readonly email: string; readonly role: Role } | undefined
-  /** The page to return to after {@link ConfirmFirst}; undefined if the operator signed in recently. */
+  /** The page to return to after {@link StepUpButton}; undefined if the operator signed in recently. */
   readonly confirmFor?: string | undefined
   /** False for the reply to a posted form: reloading its address would show another page. */
   readonly canRefresh?: boolean
@@ -23,7 +23,7 @@ export interface Shell {
 }
 
 interface ConsolePageProps {
-  shell: Shell
+  shell: ConsoleShell
   name: string
   /** The page's title, if it differs from the heading. The browser keeps titles in its history, so they never name a person. */
   title?: string
@@ -48,7 +48,7 @@ export function ConsolePage(props: ConsolePageProps) {
     props.hasPasskeys ? assets.passkeyScript : undefined,
   ].filter((script) => script !== undefined)
   return (
-    <IsDemo value={shell.isDemo ?? true}>
+    <IsDemoContext value={shell.isDemo ?? true}>
       <html lang="en-US">
         <head>
           <meta charSet="utf-8" />
@@ -70,7 +70,7 @@ export function ConsolePage(props: ConsolePageProps) {
             <p className={styles.product}>
               Campus Enquiry <span className={styles.quiet}>console</span>
             </p>
-            {operator && <Nav shell={shell} {...operator} />}
+            {operator && <NavBar shell={shell} {...operator} />}
           </header>
           <main id="main" className={operator ? styles.main : styles.alone}>
             <div className={styles.heading}>
@@ -87,18 +87,18 @@ export function ConsolePage(props: ConsolePageProps) {
           </main>
         </body>
       </html>
-    </IsDemo>
+    </IsDemoContext>
   )
 }
 
 /** Links to the pages that the role may see, and to the operator's account. On a phone the links are one row that scrolls. */
-const Nav = ({ shell, role, email }: { shell: Shell; role: Role; email: string }) => (
+const NavBar = ({ shell, role, email }: { shell: ConsoleShell; role: Role; email: string }) => (
   <div className={styles.nav}>
     <nav aria-label="Console">
       <ul>
-        {navFor(role).map(({ path, name }) => (
+        {listNavEntries(role).map(({ path, name }) => (
           <li key={path}>
-            <a href={path} aria-current={currentAt(path, shell.path)}>
+            <a href={path} aria-current={toAriaCurrent(path, shell.path)}>
               {name}
             </a>
           </li>
@@ -111,7 +111,7 @@ const Nav = ({ shell, role, email }: { shell: Shell; role: Role; email: string }
       aria-label="Signed in"
       token={shell.token}
     >
-      <a href="/account" aria-current={currentAt('/account', shell.path)}>
+      <a href="/account" aria-current={toAriaCurrent('/account', shell.path)}>
         {email}
       </a>
       <button type="submit">Sign out</button>
@@ -120,7 +120,7 @@ const Nav = ({ shell, role, email }: { shell: Shell; role: Role; email: string }
 )
 
 /** Marks the entry of the current page or of a page below it: a lead's page is below Leads. */
-function currentAt(entry: string, path: string): 'page' | 'true' | undefined {
+function toAriaCurrent(entry: string, path: string): 'page' | 'true' | undefined {
   if (entry === path) return 'page'
   return entry !== '/' && path.startsWith(`${entry}/`) ? 'true' : undefined
 }
@@ -136,11 +136,11 @@ const entries: readonly (readonly [path: string, name: string, action: Action])[
   ['/operators', 'Operators', 'see operators'],
 ]
 
-export const navFor = (role: Role) =>
+export const listNavEntries = (role: Role) =>
   entries.filter(([, , action]) => isAllowed(role, action)).map(([path, name]) => ({ path, name }))
 
 /** If nobody is signed in, the page shows what a viewer sees. */
-export const isAllowedIn = ({ operator }: Shell, action: Action): boolean =>
+export const isActionAllowed = ({ operator }: ConsoleShell, action: Action): boolean =>
   isAllowed(operator?.role ?? 'viewer', action)
 
 /** The switch for live updates. The script that keeps the page up to date shows it. */
@@ -164,7 +164,7 @@ export const MessagePage = ({
   name,
   text,
 }: {
-  shell: Shell
+  shell: ConsoleShell
   name: string
   text: string
 }) => (
@@ -177,9 +177,9 @@ export const MessagePage = ({
 )
 
 /** Whether this is a demo in a clone, where npm runs the command, rather than an installed production system. */
-export const IsDemo = createContext(true)
+export const IsDemoContext = createContext(true)
 
 /** Writes a command as it works here: `npm run leads -- show` in a clone, `sudo leads show` in an installation (deploy/leads). */
 export function LeadsCommand({ verb }: { verb: string }) {
-  return <code>{`${useContext(IsDemo) ? 'npm run leads --' : 'sudo leads'} ${verb}`}</code>
+  return <code>{`${useContext(IsDemoContext) ? 'npm run leads --' : 'sudo leads'} ${verb}`}</code>
 }

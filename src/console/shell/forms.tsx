@@ -32,7 +32,7 @@ interface SubmitProps extends ComponentProps<'button'> {
   look?: Look
 }
 
-export const Submit = ({ look = 'button', ...button }: SubmitProps) => (
+export const SubmitButton = ({ look = 'button', ...button }: SubmitProps) => (
   <button {...button} className={controls[look]} type="submit" />
 )
 
@@ -53,12 +53,12 @@ export function ButtonForm(props: ButtonFormProps) {
   return (
     <form id={id} method={token === undefined ? 'get' : 'post'} action={action} aria-label={name}>
       <HiddenFields fields={{ token, ...fields }} />
-      <Submit look={look}>{button}</Submit>
+      <SubmitButton look={look}>{button}</SubmitButton>
     </form>
   )
 }
 
-interface ConfirmFirstProps {
+interface StepUpButtonProps {
   returnTo: string
   button: string
 }
@@ -67,7 +67,7 @@ interface ConfirmFirstProps {
  * Replaces a form that needs a recent sign-in with a button that opens the confirmation page, which returns to the
  * form's page.
  */
-export const ConfirmFirst = ({ returnTo, button }: ConfirmFirstProps) => (
+export const StepUpButton = ({ returnTo, button }: StepUpButtonProps) => (
   <ButtonForm action="/confirm" button={button} fields={{ to: returnTo }} />
 )
 
@@ -91,7 +91,7 @@ export const PasskeyForm = ({ token, action, does, button, fields }: PasskeyForm
     token={token}
     fields={{ ...fields, answer: '' }}
   >
-    <Submit>{button}</Submit>
+    <SubmitButton>{button}</SubmitButton>
     <p role="status" data-passkey-message="" />
   </PostForm>
 )
@@ -124,7 +124,7 @@ interface Choice {
   readonly does: ReactNode
 }
 
-interface ChoicesProps {
+interface RadioGroupProps {
   legend: string
   name: string
   choices: readonly Choice[]
@@ -133,7 +133,7 @@ interface ChoicesProps {
 }
 
 /** A group of radio buttons that explains each choice. */
-export const Choices = ({ legend, name, choices, chosen, error }: ChoicesProps) => {
+export const RadioGroup = ({ legend, name, choices, chosen, error }: RadioGroupProps) => {
   const ids = fieldIds(name, undefined, error)
   return (
     <fieldset className={styles.choices} aria-describedby={ids.describedBy}>

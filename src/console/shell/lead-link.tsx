@@ -24,4 +24,4 @@ export const LeadLinks = ({ ids }: { ids: readonly string[] }) =>
   ))
 
 /** The list of leads restored from a backup that may have been delivered after the backup. */
-export const inDoubtAddress = '/leads?restored=in-doubt'
+export const inDoubtLeadsUrl = '/leads?restored=in-doubt'

@@ -1,20 +1,20 @@
-const format = (options: Intl.DateTimeFormatOptions) =>
+const makeTimeFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
 
 const written = {
-  moment: format({ dateStyle: 'medium', timeStyle: 'short' }),
-  seconds: format({ dateStyle: 'medium', timeStyle: 'medium' }),
-  clock: format({ timeStyle: 'short' }),
+  moment: makeTimeFormat({ dateStyle: 'medium', timeStyle: 'short' }),
+  seconds: makeTimeFormat({ dateStyle: 'medium', timeStyle: 'medium' }),
+  clock: makeTimeFormat({ timeStyle: 'short' }),
 }
 
-interface MomentProps {
+interface TimestampProps {
   /** The shown time, in epoch milliseconds. */
   at: number
   as?: keyof typeof written
 }
 
 /** Shows a time: in UTC, until the page's script writes it in the operator's time zone. The `title` shows the exact time. */
-export function Moment({ at, as = 'moment' }: MomentProps) {
+export function Timestamp({ at, as = 'moment' }: TimestampProps) {
   const exact = new Date(at).toISOString()
   return (
     <time dateTime={exact} title={exact} data-as={as}>

@@ -1,13 +1,13 @@
 import type { Action } from '#domain/operator/rights.ts'
 import { revealLimit } from '#domain/operator/rights.ts'
-import { ConsolePage, LeadsCommand, type Shell } from '../shell/console-page.tsx'
-import { PasskeyForm, PostForm, Submit } from '../shell/forms.tsx'
+import { ConsolePage, type ConsoleShell, LeadsCommand } from '../shell/console-page.tsx'
+import { PasskeyForm, PostForm, SubmitButton } from '../shell/forms.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
 import { PasswordField, SingleSignOnLink } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
 
 export interface ConfirmPageProps {
-  shell: Shell
+  shell: ConsoleShell
   hasPassword: boolean
   hasPasskey: boolean
   /** The single sign-on provider of the operator, and the link that leads there. */
@@ -25,7 +25,7 @@ export function ConfirmPage(props: ConfirmPageProps) {
   return (
     <ConsolePage shell={shell} name="Confirm it’s you" hasPasskeys={hasPasskey} message={problem}>
       <div className={styles.narrow}>
-        <p>{explanationOf(action)}</p>
+        <p>{describeStepUpReason(action)}</p>
         {hasPassword && (
           <PostForm
             action="/confirm"
@@ -34,7 +34,7 @@ export function ConfirmPage(props: ConfirmPageProps) {
             fields={fields}
           >
             <PasswordField error={problem?.fields?.password} />
-            <Submit look="primary">Confirm</Submit>
+            <SubmitButton look="primary">Confirm</SubmitButton>
           </PostForm>
         )}
         {hasPasskey && (
@@ -65,7 +65,7 @@ export function ConfirmPage(props: ConfirmPageProps) {
   )
 }
 
-function explanationOf(action: Action | undefined): string {
+function describeStepUpReason(action: Action | undefined): string {
   if (action === 'reveal a lead' || action === 'search for a person') {
     return `You have revealed or searched for ${revealLimit.most} people within an hour. Confirm it’s you to continue. Afterwards, select Reveal or search again.`
   }

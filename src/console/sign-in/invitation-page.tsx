@@ -1,11 +1,11 @@
-import { ConsolePage, type Shell } from '../shell/console-page.tsx'
-import { PasskeyForm, PostForm, Submit } from '../shell/forms.tsx'
+import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
+import { PasskeyForm, PostForm, SubmitButton } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
 import { PasswordField } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
 
 export interface InvitationPageProps {
-  shell: Shell
+  shell: ConsoleShell
   /** The email address of the invited operator; undefined if the invitation is no longer valid. */
   email: string | undefined
   code: string
@@ -60,7 +60,7 @@ export function InvitationPage({ shell, email, code, problem }: InvitationPagePr
                 hidden
               />
               <PasswordField isNew error={problem?.fields?.password} />
-              <Submit look="primary">Set password and sign in</Submit>
+              <SubmitButton look="primary">Set password and sign in</SubmitButton>
             </PostForm>
           </>
         )}

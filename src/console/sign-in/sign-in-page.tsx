@@ -1,12 +1,12 @@
 import { TextField } from '#ui/field.tsx'
-import { ConsolePage, LeadsCommand, type Shell } from '../shell/console-page.tsx'
-import { PasskeyForm, PostForm, Submit } from '../shell/forms.tsx'
+import { ConsolePage, type ConsoleShell, LeadsCommand } from '../shell/console-page.tsx'
+import { PasskeyForm, PostForm, SubmitButton } from '../shell/forms.tsx'
 import type { Message } from '../shell/message.tsx'
 import { PasswordField, SingleSignOnLink } from './credential-fields.tsx'
 import styles from './sign-in-page.module.css'
 
 export interface SignInPageProps {
-  shell: Shell
+  shell: ConsoleShell
   problem?: Message | undefined
   /** The single sign-on provider, and the link that leads there. */
   singleSignOn?: ShownProvider | undefined
@@ -41,7 +41,7 @@ export function SignInPage(props: SignInPageProps) {
             fields={{ code }}
           >
             <p>This link signs you in once.</p>
-            <Submit look="primary">Sign in</Submit>
+            <SubmitButton look="primary">Sign in</SubmitButton>
           </PostForm>
         )}
       </div>
@@ -50,7 +50,7 @@ export function SignInPage(props: SignInPageProps) {
 }
 
 interface SignInMethodsProps {
-  shell: Shell
+  shell: ConsoleShell
   email: string
   errors: Message['fields']
   provider: ShownProvider | undefined
@@ -76,7 +76,7 @@ function SignInMethods({ shell, email, errors, provider }: SignInMethodsProps) {
           value={email}
         />
         <PasswordField error={errors?.password} />
-        <Submit look="primary">Sign in</Submit>
+        <SubmitButton look="primary">Sign in</SubmitButton>
       </PostForm>
       <PasskeyForm
         token={shell.token}

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { AccountPage } from '#console/account/account-page.tsx'
-import { html } from '#console/render.ts'
+import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import {
   addOwnCredential,
@@ -26,7 +26,7 @@ export function account({ shellOf, operators }: ConsoleParts) {
     const own = await readOwnAccount(operators, c.get('actor'))
     const { sessionId } = ownSession(c)
     const page = <AccountPage shell={shellOf(c)} {...own} sessionId={sessionId} message={message} />
-    return c.html(html(page), message?.kind === 'problem' ? 422 : 200)
+    return c.html(renderHtml(page), message?.kind === 'problem' ? 422 : 200)
   }
   return new Hono<ConsoleEnv>()
     .get('/account', (c) => show(c))

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { AuditPage, type AuditTarget } from '#console/audit/audit-page.tsx'
-import { html } from '#console/render.ts'
+import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { describeRecordedOutcome } from '#domain/job/member-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
@@ -54,7 +54,7 @@ export const audit = (parts: ConsoleParts) => {
           }
         />
       )
-      return c.html(html(page), problem === undefined ? 200 : 400)
+      return c.html(renderHtml(page), problem === undefined ? 200 : 400)
     })
     .post(`${path}/export`, async (c) => {
       const { query, format, lacks } = await readForm(c, 'query', 'format')

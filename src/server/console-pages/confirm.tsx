@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { html } from '#console/render.ts'
+import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { ConfirmPage } from '#console/sign-in/confirm-page.tsx'
 import { type Action, actions } from '#domain/operator/rights.ts'
@@ -96,7 +96,7 @@ async function showConfirm(
       problem={problem && { kind: 'problem', ...problem }}
     />
   )
-  return c.html(html(page), problem === undefined ? 200 : 403)
+  return c.html(renderHtml(page), problem === undefined ? 200 : 403)
 }
 
 /** Reads the page to return to and the action. If the path leads to another site, the overview is used instead. */

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { html } from '#console/render.ts'
+import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { InvitationPage } from '#console/sign-in/invitation-page.tsx'
 import { findLink } from '#server/operators/links.ts'
@@ -18,7 +18,7 @@ export function invitation({ shellOf, cookie, operators }: ConsoleParts) {
     const { db, clock } = operators
     const email = (await findLink(db, code, 'invitation', clock()))?.email
     const page = <InvitationPage shell={shellOf(c)} email={email} code={code} problem={problem} />
-    return c.html(html(page), email === undefined ? 403 : problem === undefined ? 200 : 422)
+    return c.html(renderHtml(page), email === undefined ? 403 : problem === undefined ? 200 : 422)
   }
   const accept = async (
     c: ConsoleContext,

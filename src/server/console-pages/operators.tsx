@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { OperatorsPage, type OperatorsPageProps } from '#console/operators/operators-page.tsx'
-import { html } from '#console/render.ts'
+import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { isRole } from '#domain/operator/role.ts'
 import {
@@ -27,7 +27,7 @@ export function operatorPages({ shellOf, operators }: ConsoleParts) {
     const actor = c.get('actor')
     const list = await listOperators(operators, actor)
     const page = <OperatorsPage shell={shellOf(c)} operators={list} ownId={actor.id} {...shown} />
-    return c.html(html(page), shown.message?.kind === 'problem' ? 422 : 200)
+    return c.html(renderHtml(page), shown.message?.kind === 'problem' ? 422 : 200)
   }
   const change = async (c: ConsoleContext, outcome: Promise<ChangeOutcome>, success: string) =>
     show(c, messageOf(await outcome, success))

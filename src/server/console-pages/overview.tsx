@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { OverviewPage } from '#console/overview/overview-page.tsx'
-import { html } from '#console/render.ts'
+import { renderHtml } from '#console/render.ts'
 import { shownStatus } from '#domain/lead/lead-status.ts'
 import { maskedName } from '#domain/lead/mask-lead.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
@@ -40,7 +40,7 @@ export function overview({ store, shellOf, checkStore, siteOrigin, clock }: Cons
     )
     const mayReveal = isAllowed(actor.role, 'reveal a lead')
     return c.html(
-      html(
+      renderHtml(
         <OverviewPage
           shell={shellOf(c)}
           site={siteOrigin}

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { QuarantinePage } from '#console/quarantine/quarantine-page.tsx'
-import { html } from '#console/render.ts'
+import { renderHtml } from '#console/render.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { undoWindowMs } from '#server/leads/release-leads.ts'
 import type { QuarantineReview } from '#server/leads/review-quarantine.ts'
@@ -34,7 +34,7 @@ export function quarantine({ shellOf, notice, reviewQuarantine, actOnLead }: Con
         message={message}
       />
     )
-    return c.html(html(page), message === noPlace ? 400 : 200)
+    return c.html(renderHtml(page), message === noPlace ? 400 : 200)
   }
 
   return (

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { navFor } from '#console/shell/console-page.tsx'
+import { listNavEntries } from '#console/shell/console-page.tsx'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { type Role, roles } from '#domain/operator/role.ts'
 import { openStore } from '#server/store/open-store.ts'
@@ -150,8 +150,8 @@ describe('permissions', () => {
   )
 
   test.each(roles)('the navigation shows the role %s its own pages only', async (role) => {
-    const shown = navFor(role)
-    for (const { path, name } of navFor('admin')) {
+    const shown = listNavEntries(role)
+    for (const { path, name } of listNavEntries('admin')) {
       const reply = await as(role).get(path)
       const isShown = shown.some((entry) => entry.path === path)
       expect(reply.status, path).toBe(isShown ? 200 : 403)

@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { html } from '#console/render.ts'
+import { renderHtml } from '#console/render.ts'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
-import { MessagePage, type Shell } from '#console/shell/console-page.tsx'
+import { type ConsoleShell, MessagePage } from '#console/shell/console-page.tsx'
 import { isRecent } from '#domain/operator/rights.ts'
 import type { ConsoleContext } from './console-env.ts'
 import { tokenOf } from './security/same-origin-requests.ts'
@@ -14,7 +14,7 @@ interface ShellOptions {
 
 export const makeShellOf =
   ({ assets, isDemo, clock }: ShellOptions) =>
-  (c: ConsoleContext): Shell => {
+  (c: ConsoleContext): ConsoleShell => {
     const session = c.get('session')
     const isOld = session !== undefined && !isRecent(session.lastAuthenticatedAt, clock())
     const { pathname, search } = new URL(c.req.url)
@@ -30,6 +30,6 @@ export const makeShellOf =
   }
 
 export const makeShowMessage =
-  (shellOf: (c: ConsoleContext) => Shell) =>
+  (shellOf: (c: ConsoleContext) => ConsoleShell) =>
   (c: ConsoleContext, name: string, text: string, status: ContentfulStatusCode) =>
-    c.html(html(<MessagePage shell={shellOf(c)} name={name} text={text} />), status)
+    c.html(renderHtml(<MessagePage shell={shellOf(c)} name={name} text={text} />), status)

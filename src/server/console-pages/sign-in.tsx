@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { html } from '#console/render.ts'
+import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { SignInPage, type SignInPageProps } from '#console/sign-in/sign-in-page.tsx'
 import { pluralize } from '#domain/text/pluralize.ts'
@@ -38,7 +38,10 @@ export function signIn(parts: ConsoleParts) {
   type More = Omit<SignInPageProps, 'shell' | 'singleSignOn'>
   const show = (c: ConsoleContext, more: More = {}, status: 200 | 403 | 429 = 200) => {
     const provider = singleSignOn && { name: singleSignOn.settings.name, href: '/sign-in/oidc' }
-    return c.html(html(<SignInPage shell={shellOf(c)} singleSignOn={provider} {...more} />), status)
+    return c.html(
+      renderHtml(<SignInPage shell={shellOf(c)} singleSignOn={provider} {...more} />),
+      status,
+    )
   }
   const byLink = async (c: ConsoleContext, code: string) => {
     const secret = await signInByLink(operators, code, c.get('browser'))

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { html } from '#console/render.ts'
+import { renderHtml } from '#console/render.ts'
 import { SignInPage } from '#console/sign-in/sign-in-page.tsx'
 import { capitalised } from '#domain/text/capitalised.ts'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
@@ -78,7 +78,7 @@ function showRefusal({ shellOf, singleSignOn }: SignOnParts, c: ConsoleContext, 
       singleSignOn={provider}
     />
   )
-  return c.html(html(page), outcome.kind === 'away' ? 503 : 403)
+  return c.html(renderHtml(page), outcome.kind === 'away' ? 503 : 403)
 }
 
 type Refused = Exclude<AuthorizationOutcome, { kind: 'in' }>

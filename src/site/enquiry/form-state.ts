@@ -19,7 +19,7 @@ export interface EnquiryProps {
   readonly disclosure: string
   /** The text below the buttons: no obligation, and when the school receives the details. */
   readonly promise: Html
-  /** The pixel's address with the placeholders `{leadId}` and `{subId}`; absent if none is configured. */
+  /** The pixel's address with the placeholders `{parseLeadId}` and `{subId}`; absent if none is configured. */
   readonly pixelUrl?: string
   /** The program id in the page's address (`?program=15`). */
   readonly wantedProgram?: number

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { DeliveriesPage, type DeliveriesPageProps } from '#console/deliveries/deliveries-page.tsx'
-import { html } from '#console/render.ts'
+import { renderHtml } from '#console/render.ts'
 import type { DeliveriesView } from '#domain/delivery/deliveries-view.ts'
 import { hiddenResponse } from '#domain/delivery/describe-outcome.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
@@ -49,7 +49,7 @@ export function deliveries({ store, shellOf, notice, holdDeliveries, clock }: Co
     const page = (
       <DeliveriesPage shell={shellOf(c)} view={view} message={more.message} reason={more.reason} />
     )
-    return c.html(html(page), more.reason === undefined ? 200 : 400)
+    return c.html(renderHtml(page), more.reason === undefined ? 200 : 400)
   }
   const act = async (c: ConsoleContext, what: 'pause' | 'resume'): Promise<Response> => {
     const { reason } = await readForm(c, 'reason')

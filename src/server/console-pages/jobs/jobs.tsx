@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { JobLeadsPage } from '#console/jobs/job-leads-page.tsx'
 import { JobPage, type JobPageProps } from '#console/jobs/job-page.tsx'
 import { JobsPage } from '#console/jobs/jobs-page.tsx'
-import { html } from '#console/render.ts'
+import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { type Job, maxRate, parseRate } from '#domain/job/job.ts'
 import { isMemberOutcome } from '#domain/job/member-outcome.ts'
@@ -49,7 +49,7 @@ export function jobPages(parts: ConsoleParts) {
         message={message}
       />
     )
-    return c.html(html(page), message?.fields === undefined ? 200 : 422)
+    return c.html(renderHtml(page), message?.fields === undefined ? 200 : 422)
   }
   const change = async (c: ConsoleContext, id: string, what: keyof typeof changes) => {
     const outcome = await jobs[what](c.get('actor'), id)
@@ -73,7 +73,7 @@ export function jobPages(parts: ConsoleParts) {
           problem={isPlace ? undefined : invalidPlace}
         />
       )
-      return c.html(html(page), isPlace ? 200 : 400)
+      return c.html(renderHtml(page), isPlace ? 200 : 400)
     })
     .route('/', newJob(parts))
     .get('/jobs/:id', async (c) => {
@@ -136,7 +136,7 @@ export function jobPages(parts: ConsoleParts) {
           ? `${jobPath(id)}/leads?outcome=${encodeURIComponent(outcome)}&after=${shown.at(-1)?.position}`
           : undefined
       const page = { shell: shellOf(c), jobId: id, outcome, rows, next }
-      return c.html(html(<JobLeadsPage {...page} />))
+      return c.html(renderHtml(<JobLeadsPage {...page} />))
     })
 }
 

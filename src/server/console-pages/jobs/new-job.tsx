@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { NewJobPage, RetryGroupPage } from '#console/jobs/new-job-page.tsx'
-import { html } from '#console/render.ts'
+import { renderHtml } from '#console/render.ts'
 import { describeGroup, isErrorGroup } from '#domain/delivery/error-group.ts'
 import { defaultRate, isOperatorAction, operatorActions, rightFor } from '#domain/job/job.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
@@ -40,7 +40,7 @@ export function newJob({ shellOf, showMessage, notice, jobs, programs, clock }: 
         }
       />
     )
-    return c.html(html(page), refused === undefined ? 200 : 422)
+    return c.html(renderHtml(page), refused === undefined ? 200 : 422)
   }
 
   return new Hono<ConsoleEnv>()
@@ -65,7 +65,7 @@ export function newJob({ shellOf, showMessage, notice, jobs, programs, clock }: 
           actions={operatorActions.filter((action) => isAllowed(actor.role, rightFor[action]))}
         />
       )
-      return c.html(html(page))
+      return c.html(renderHtml(page))
     })
     .post('/jobs', async (c) => {
       authorise(c.get('actor'), 'run jobs', clock())

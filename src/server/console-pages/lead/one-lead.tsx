@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { ErasePage, SettlePage } from '#console/lead/decision-pages.tsx'
 import { isErasable, possibleSettlements } from '#console/lead/lead-acts.tsx'
 import { LeadPage } from '#console/lead/lead-page.tsx'
-import { html } from '#console/render.ts'
-import { inDoubtAddress } from '#console/shell/lead-link.tsx'
+import { renderHtml } from '#console/render.ts'
+import { inDoubtLeadsUrl } from '#console/shell/lead-link.tsx'
 import type { Message } from '#console/shell/message.tsx'
 import { settledByHand } from '#domain/delivery/delivery.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
@@ -18,7 +18,9 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
   const show = (c: ConsoleContext, view: LeadView | undefined, message?: SessionNotice) => {
     if (view === undefined) return unknown(c)
     const cause = describeFailureCause(view.record, view.breaker, () => '')
-    return c.html(html(<LeadPage shell={shellOf(c)} view={view} cause={cause} message={message} />))
+    return c.html(
+      renderHtml(<LeadPage shell={shellOf(c)} view={view} cause={cause} message={message} />),
+    )
   }
   const unknown = (c: ConsoleContext) => {
     const text =
@@ -40,7 +42,7 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
       back: pathOf(id),
       ...given,
     }
-    return c.html(html(<SettlePage {...page} />), given.problem ? 422 : 200)
+    return c.html(renderHtml(<SettlePage {...page} />), given.problem ? 422 : 200)
   }
   const askBeforeErasing = async (
     c: ConsoleContext,
@@ -52,7 +54,7 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
     const back = review === undefined ? pathOf(id) : reviewAddress(review)
     if (!isErasable(record)) return c.redirect(back, 303)
     const page = { shell: shellOf(c), id, status: record.status, back, review, problem, reason }
-    return c.html(html(<ErasePage {...page} />), problem ? 422 : 200)
+    return c.html(renderHtml(<ErasePage {...page} />), problem ? 422 : 200)
   }
 
   return (
@@ -98,7 +100,7 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
         const result = settleNotice(outcome, answer)
         const isKnown = outcome.kind !== 'unknown'
         if (!isOfRestored) return isKnown ? goBack(c, id, result) : unknown(c)
-        return notice.redirect(c, inDoubtAddress, isKnown ? { ...result, lead: id } : result)
+        return notice.redirect(c, inDoubtLeadsUrl, isKnown ? { ...result, lead: id } : result)
       })
       .get('/leads/:id/erase', (c) =>
         askBeforeErasing(c, c.req.param('id'), { review: c.req.query('review') }),

@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from 'hono/cookie'
-import { type LeadColumn, leadColumnNames, usualColumns } from '#console/leads/lead-table.tsx'
+import { defaultColumns, type LeadColumn, leadColumnNames } from '#console/leads/lead-table.tsx'
 import type { ConsoleContext } from '../console-env.ts'
 
 const name = 'console-columns'
@@ -9,7 +9,7 @@ const year = 365 * 24 * 60 * 60
 export const chosenColumns = {
   read: (c: ConsoleContext): readonly LeadColumn[] => {
     const kept = getCookie(c, name)?.split('.')
-    return kept === undefined ? usualColumns : leadColumnNames.filter((one) => kept.includes(one))
+    return kept === undefined ? defaultColumns : leadColumnNames.filter((one) => kept.includes(one))
   },
   /** Shows or hides a column. An unknown column changes nothing. */
   toggle: (c: ConsoleContext, column: string): void => {

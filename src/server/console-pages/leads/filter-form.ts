@@ -2,7 +2,7 @@ import {
   type FilterFieldProps,
   type FilterFormProps,
   type FilterOption,
-  labelOf,
+  findOptionLabel,
 } from '#console/leads/filter-form.tsx'
 import { describeSignal, signals } from '#domain/abuse/signals.ts'
 import { areas } from '#domain/area.ts'
@@ -108,7 +108,9 @@ export function describeFilter(
   return filterNames
     .filter((name) => given[name].length > 0)
     .map((name) => {
-      const values = given[name].map((value) => escapeInvisible(labelOf(fields[name], value)))
+      const values = given[name].map((value) =>
+        escapeInvisible(findOptionLabel(fields[name], value)),
+      )
       return `${fields[name].label}: ${values.join(' or ')}`
     })
 }

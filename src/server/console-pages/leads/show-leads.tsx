@@ -1,6 +1,6 @@
 import { LeadsPage } from '#console/leads/leads-page.tsx'
 import type { SavedViewsProps } from '#console/leads/saved-views.tsx'
-import { html } from '#console/render.ts'
+import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
@@ -110,7 +110,7 @@ export const showLeads =
         }
       />
     )
-    return c.html(html(page), message === undefined ? 200 : 400)
+    return c.html(renderHtml(page), message === undefined ? 200 : 400)
   }
 
 function problemOf(requested: RequestedLeads, findsPeople: boolean): Message | undefined {
