@@ -34,6 +34,8 @@ export const leadRequest = v.object({
   [honeypotField]: evidence(v.string()),
   /** The time from opening the page until sending, in milliseconds. */
   filledInMs: evidence(v.number()),
+  /** The class of the device, by the width of the browser's window. */
+  device: evidence(v.picklist(['phone', 'tablet', 'desktop'])),
   /** The solution of the challenge in a 429 response, in ALTCHA's format: base64 of `{challenge, solution}`. */
   altcha: evidence(v.string()),
 })

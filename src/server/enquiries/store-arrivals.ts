@@ -4,6 +4,7 @@ import type { Signal } from '#domain/abuse/signals.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { contentOf } from '#domain/lead/lead-content.ts'
 import { LoggableError } from '#domain/loggable-error.ts'
+import type { Device } from '#domain/measuring/funnel.ts'
 import { claimDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { insertIndexRows, markDuplicates, removeIndexRows } from '#server/leads/lead-index-rows.ts'
 import { payloadOf, readOrUnreadable, readPayload } from '#server/leads/lead-payload.ts'
@@ -22,6 +23,8 @@ export interface LeadArrival {
   readonly signals: readonly Signal[]
   /** True if the lead has no delivery until an operator releases it. */
   readonly isQuarantined: boolean
+  /** The class of the visitor's device; null or absent if it is unknown. */
+  readonly device?: Device | null
 }
 
 export interface AcceptedLead {

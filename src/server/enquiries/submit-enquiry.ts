@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { type AbuseEvidence, findSignals, isSuspicious } from '#domain/abuse/signals.ts'
 import { type Area, areaPath } from '#domain/area.ts'
 import { dedupeKeyOf } from '#domain/lead/duplicate.ts'
+import type { Device } from '#domain/measuring/funnel.ts'
 import { cannotSubmit } from '#server/platform/faults/sanitize-error.ts'
 import type { OriginOf } from '#server/platform/http/origin.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
@@ -16,6 +17,8 @@ import type { AcceptedLead } from './store-arrivals.ts'
 
 export interface SentEnquiry extends CompleteEnquiry {
   readonly evidence: Omit<AbuseEvidence, 'isMailDisposable'>
+  /** The class of the visitor's device; absent if it is unknown. */
+  readonly device?: Device | undefined
   /** How long the page had been open, as the browser reports it, in milliseconds. */
   readonly openFor?: number | undefined
 }
@@ -78,7 +81,14 @@ export function makeSubmitEnquiry(settings: SubmitSettings) {
     const dedupeKey = hash('sha256', dedupeKeyOf(lead))
     try {
       // The page shows "Information Received" only after `accept` has resolved.
-      const accepted = await accept({ lead, idempotencyKey, dedupeKey, signals, isQuarantined })
+      const accepted = await accept({
+        lead,
+        idempotencyKey,
+        dedupeKey,
+        signals,
+        isQuarantined,
+        device: enquiry.device ?? null,
+      })
       if (!isQuarantined && !accepted.repeated && accepted.duplicateOf === null) onDeliveryDue()
       metrics.countAccepted(accepted, signals)
       const { id: leadId, ...how } = accepted

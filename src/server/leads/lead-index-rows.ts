@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Signal } from '#domain/abuse/signals.ts'
 import type { Lead } from '#domain/lead/lead.ts'
+import type { Device } from '#domain/measuring/funnel.ts'
 import type { Locking } from '#server/platform/database/lead-database.ts'
 import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -34,6 +35,8 @@ interface IndexedArrival {
   readonly lead: Lead
   readonly signals: readonly Signal[]
   readonly isQuarantined: boolean
+  /** Null or absent if it is unknown. */
+  readonly device?: Device | null
 }
 
 /**
@@ -50,12 +53,13 @@ export async function insertIndexRows(
   const rows = await store
     .insertInto('lead_index')
     .values(
-      arrivals.map(({ lead, isQuarantined }) => ({
+      arrivals.map(({ lead, isQuarantined, device = null }) => ({
         lead_id: lead.id,
         received_at: lead.receivedAt,
         status: isQuarantined ? ('quarantined' as const) : ('owed' as const),
         area: lead.area,
         attempts: 0,
+        device,
         ...answersInIndex(lead),
       })),
     )

@@ -61,7 +61,15 @@ export function makeLeadCall(ports: LeadCallPorts) {
       return turnAway('invalid', unprocessable(errors))
     }
 
-    const { category: area, subId, addressVerified, zipPlus4, filledInMs, altcha } = body.value
+    const {
+      category: area,
+      subId,
+      addressVerified,
+      zipPlus4,
+      filledInMs,
+      altcha,
+      device,
+    } = body.value
     const idempotencyKey = key.output.toLowerCase()
     const proof = await networkCheck.prove(head, { idempotencyKey, area, answers }, altcha)
     if (proof.network === 'busy') return turnAway('challenge', askForProof(proof.challenge))
@@ -71,7 +79,7 @@ export function makeLeadCall(ports: LeadCallPorts) {
     const submitted = await submit(
       head,
       {
-        ...{ area, answers, program, addressVerified, zipPlus4, evidence },
+        ...{ area, answers, program, addressVerified, zipPlus4, evidence, device },
         subId: cleanSubId(subId),
         openFor: filledInMs,
       },

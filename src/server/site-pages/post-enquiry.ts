@@ -136,7 +136,7 @@ export function postEnquiry(ports: PostPorts, { show, thank }: PostReplies) {
       const evidence = { honeypot, filledInMs, network: ports.networkCheck.loadOf(head) }
       const submitted = await ports.submit(
         head,
-        { area, answers, program, ...address, subId, evidence },
+        { area, answers, program, ...address, subId, evidence, device: 'none' },
         key,
       )
       if (submitted.outcome === 'stored') {

@@ -10,6 +10,7 @@ import { readLatestChanges } from '#server/leads/latest-changes.ts'
 import { makeLeadIndex } from '#server/leads/lead-index.ts'
 import { makeLeadArchive } from '#server/leads/read-leads.ts'
 import { makeLeadQuarantine } from '#server/leads/release-leads.ts'
+import { makeFunnel } from '#server/measuring/funnel.ts'
 import { makeAuditLog } from '#server/operators/audit.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { assertMigrated } from '#server/platform/database/migrations/migrate-store.ts'
@@ -99,6 +100,7 @@ function consoleReadersOf(database: LeadDatabase) {
     backlog: makeDeliveryBacklog(db),
     breaker: makeBreakerStore(db),
     database,
+    funnel: makeFunnel(database),
     index: makeLeadIndex(database),
     quarantine: makeLeadQuarantine(database),
     rollups: makeDeliveryRollups(db),

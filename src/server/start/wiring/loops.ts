@@ -1,5 +1,6 @@
 import { deleteExpiredJobs, JobRunner } from '#server/jobs/job-runner.ts'
 import { deleteExpiredSearches } from '#server/leads/search-leads.ts'
+import { foldCounts } from '#server/measuring/funnel-rollup.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
@@ -51,6 +52,7 @@ export function makeLoops({ store, clock, log, failureLogOf }: RoleParts, onDue:
         await deleteExpiredSignIns(db, clock())
         await deleteExpiredSearches(db, clock())
         await store.rollups.deleteOld(clock())
+        await foldCounts(db, clock())
         return (await deleteExpiredJobs(db, clock())) ? betweenDeletionsMs : undefined
       }),
     ),

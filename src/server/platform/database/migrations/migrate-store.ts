@@ -6,6 +6,7 @@ import { productVersion } from '../../observability/log.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import { leadIndexInTransaction } from './0024-lead-index-in-transaction.ts'
+import { visits } from './0026-visits.ts'
 import { baseline, refuseOlderThanBaseline } from './baseline.ts'
 
 /**
@@ -16,6 +17,7 @@ import { baseline, refuseOlderThanBaseline } from './baseline.ts'
 export const migrations: Readonly<Record<string, Migration>> = {
   ...baseline,
   '0024-lead-index-in-transaction': leadIndexInTransaction,
+  '0026-visits': visits,
 }
 
 /**

@@ -5,6 +5,7 @@ import type { AttemptReason, OutcomeName, RejectionCause } from '#domain/deliver
 import type { BulkAction, JobPhase } from '#domain/job/job.ts'
 import type { MemberOutcome } from '#domain/job/member-outcome.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
+import type { Device, VisitEvent } from '#domain/measuring/funnel.ts'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
 import type { Role } from '#domain/operator/role.ts'
 
@@ -226,6 +227,48 @@ export interface StoreTables {
     /** The id of the row in `error_groups`; null if `error` is null. */
     error_group: Generated<string | null>
     failed_at: Generated<number | null>
+    /** Null if it is unknown. */
+    device: Generated<Device | null>
+  }
+  /** Visits under way, for 48 hours at most: see `visits.ts` in `src/server/measuring`. */
+  visits: {
+    /** A random id of the tab, or a hash of the posted form's key. */
+    id: string
+    began_at: number
+    seen_at: number
+    area: Area
+    device: Device
+    program: number | null
+    source: string | null
+    campaign: string | null
+    affiliate: string | null
+    /** JSON of `VisitProgress`; empty once the visit is counted. */
+    progress: string
+    /** When the visit was counted; null before. */
+    folded_at: number | null
+  }
+  /** The groups of visits that are counted together. */
+  funnel_groups: {
+    /** A hash of the other columns: see `groupIdOf`. */
+    id: number
+    area: Area
+    source: string | null
+    campaign: string | null
+    affiliate: string | null
+    device: Device | null
+    program: number | null
+    first_at: number
+    /** A time on the last day when the group was counted. */
+    seen_at: number
+  }
+  /** How often a group of visits had an event in an hour, and later in a day or a week: see `funnel-rollup.ts`. */
+  funnel_counts: {
+    /** The start of the hour, the day or the week. */
+    from_at: number
+    group_id: number
+    event: VisitEvent
+    detail: string
+    n: number
   }
   /** Distributor responses that any number of leads share: see `error-groups.ts`. */
   error_groups: {

@@ -51,6 +51,9 @@ export const tableNames: readonly TableName[] = [
   'leads_to_index',
   'jobs',
   'job_members',
+  'visits',
+  'funnel_groups',
+  'funnel_counts',
 ]
 
 /** Tables about one store's own held deliveries. A target that was used before has its own rows. */
@@ -132,7 +135,9 @@ function* rowsOf(source: DatabaseSync, table: TableName): Generator<Row> {
     table === 'leads' ? ['where duplicate_of is null', 'where duplicate_of is not null'] : ['']
   for (const part of parts) {
     yield* source
-      .prepare(`select * from ${table} ${part} order by rowid`)
+      .prepare(
+        `select * from ${table} ${part} ${table === 'funnel_counts' ? '' : 'order by rowid'}`,
+      )
       .iterate() as Iterable<Row>
   }
 }

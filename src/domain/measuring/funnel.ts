@@ -1,0 +1,84 @@
+import type { Area } from '#domain/area.ts'
+
+/** The class of a visitor's device by the width of its window; `none` for a form that was posted without JavaScript. */
+export const devices = ['phone', 'tablet', 'desktop', 'none'] as const
+export type Device = (typeof devices)[number]
+
+/** What visits and leads are counted by. A null value is unknown. */
+export interface FunnelGroup {
+  readonly area: Area
+  /** Where the visitor came from: untrusted text of at most 200 characters, like the campaign and the affiliate. */
+  readonly source: string | null
+  readonly campaign: string | null
+  readonly affiliate: string | null
+  /** Null for a lead whose device is unknown. */
+  readonly device: Device | null
+  /** The program's id, once the visitor has chosen one. */
+  readonly program: number | null
+}
+
+export type FunnelDimension = keyof FunnelGroup
+
+export const funnelDimensions = [
+  'area',
+  'source',
+  'campaign',
+  'affiliate',
+  'device',
+  'program',
+] as const satisfies readonly FunnelDimension[]
+
+/** The source, campaign and affiliate that visits count under once a day has brought too many: see funnel-rollup.ts. */
+export const otherValue = 'other'
+
+/** Selects visits and leads by one value of each given dimension. */
+export type FunnelFilter = { readonly [Dimension in FunnelDimension]?: FunnelGroup[Dimension] }
+
+/** Epoch milliseconds: from `since` up to, but not including, `until`. */
+export interface FunnelRange {
+  readonly since: number
+  readonly until: number
+}
+
+/**
+ * What a visit counts as, each at most once per detail. The details: of `reached`, `returned` and `left` the number of
+ * the step; of `time` the step and the bucket, as in `1 14`; of `field` the step and the field that was touched last; of
+ * `refused` the step, the field and the rule; of the vitals the bucket.
+ */
+export const visitEvents = [
+  'seen',
+  'started',
+  'reached',
+  'returned',
+  'left',
+  'time',
+  'field',
+  'refused',
+  'lcp',
+  'inp',
+  'cls',
+] as const
+
+export type VisitEvent = (typeof visitEvents)[number]
+
+/** Each bucket of a histogram is √2 times as wide as the one before, so a percentile is at most 19% off. */
+const bucketsPerDoubling = 2
+
+/** @param value for example milliseconds; at least 1 */
+export const bucketOf = (value: number): number =>
+  Math.round(bucketsPerDoubling * Math.log2(Math.max(1, value)))
+
+/** @param histogram how many values each bucket has @returns undefined without values */
+export function percentileOf(
+  histogram: ReadonlyMap<number, number>,
+  share: number,
+): number | undefined {
+  const buckets = [...histogram].toSorted(([one], [other]) => one - other)
+  const rank = buckets.reduce((sum, [, count]) => sum + count, 0) * share
+  let counted = 0
+  for (const [bucket, count] of buckets) {
+    counted += count
+    if (counted >= rank && count > 0) return 2 ** (bucket / bucketsPerDoubling)
+  }
+  return undefined
+}

@@ -1,0 +1,263 @@
+import { hash } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import {
+  type FunnelDimension,
+  type FunnelFilter,
+  type FunnelGroup,
+  type FunnelRange,
+  funnelDimensions,
+  otherValue,
+  type VisitEvent,
+} from '#domain/measuring/funnel.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const weekMs = 7 * dayMs
+
+const hourOf = (at: number): number => at - (at % hourMs)
+const dayOf = (at: number): number => at - (at % dayMs)
+
+/** The first Monday after the epoch. */
+const firstMonday = 4 * dayMs
+
+/** @returns midnight of the week's Monday, in UTC */
+export const weekOf = (at: number): number => at - ((at - firstMonday) % weekMs)
+
+/** Hours are kept for this long, days for 13 weeks, and weeks for two years and a month. */
+const keepHoursMs = 8 * dayMs
+export const keepDaysMs = 13 * weekMs
+const keepMs = 2 * 365 * dayMs + 31 * dayMs
+
+/** How many new groups a day may bring. The sources, campaigns and affiliates of further groups count as {@link otherValue}. */
+export const maxNewGroupsPerDay = 1000
+
+export interface CountedEvent {
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly group: FunnelGroup
+  readonly event: VisitEvent
+  readonly detail: string
+}
+
+/**
+ * Counts events in the hours they belong to. A transaction should call this last: PostgreSQL locks the rows until the
+ * commit.
+ * @param now epoch milliseconds
+ */
+export async function countEvents(
+  store: Transaction<StoreTables>,
+  events: readonly CountedEvent[],
+  now: number,
+): Promise<void> {
+  if (events.length === 0) return
+  const groups = await openGroups(
+    store,
+    events.map(({ group }) => group),
+    now,
+  )
+  await addCounts(
+    store,
+    events.map(({ at, group, event, detail }) => {
+      const id = groupIdOf(group)
+      return { from_at: hourOf(at), group_id: groups.get(id)?.id ?? id, event, detail, n: 1 }
+    }),
+  )
+}
+
+/** A hash instead of a sequence: the same group has the same id in every process. */
+function groupIdOf(group: FunnelGroup): number {
+  const values = funnelDimensions.map((dimension) => group[dimension])
+  // 52 bits, which a JavaScript number holds exactly.
+  return Number.parseInt(hash('sha256', JSON.stringify(values)).slice(0, 13), 16)
+}
+
+interface CountRow {
+  readonly from_at: number
+  readonly group_id: number
+  readonly event: VisitEvent
+  readonly detail: string
+  readonly n: number
+}
+
+const keyOf = ({ from_at, group_id, event, detail }: CountRow): string =>
+  `${from_at} ${group_id} ${event} ${detail}`
+
+/** PostgreSQL allows 65,535 parameters in a statement. */
+const rowsPerStatement = 1000
+
+async function addCounts(store: Transaction<StoreTables>, counts: readonly CountRow[]) {
+  // A fixed order prevents a deadlock between two processes.
+  const rows = [...Map.groupBy(counts, keyOf)]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, [first, ...others]]) =>
+      first
+        ? [{ ...first, n: others.reduce((sum, { n }) => sum + Number(n), Number(first.n)) }]
+        : [],
+    )
+  for (let begin = 0; begin < rows.length; begin += rowsPerStatement) {
+    await store
+      .insertInto('funnel_counts')
+      .values(rows.slice(begin, begin + rowsPerStatement))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['from_at', 'group_id', 'event', 'detail'])
+          .doUpdateSet({ n: sql`funnel_counts.n + excluded.n` }),
+      )
+      .execute()
+  }
+}
+
+interface Group extends FunnelGroup {
+  readonly id: number
+}
+
+/**
+ * Makes the groups of events. Anybody can make up sources, campaigns and affiliates in a link, so groups that are too
+ * many for a day are counted together. Groups of earlier days keep their names. Two processes at once may exceed the
+ * limit by the groups of one call.
+ */
+async function openGroups(
+  store: Transaction<StoreTables>,
+  wanted: readonly FunnelGroup[],
+  now: number,
+): Promise<ReadonlyMap<number, Group>> {
+  const groups = new Map(wanted.map((group) => [groupIdOf(group), group]))
+  const known = await store
+    .selectFrom('funnel_groups')
+    .select('id')
+    .where('id', 'in', [...groups.keys()])
+    .execute()
+  const { today } = await store
+    .selectFrom('funnel_groups')
+    .select(({ fn }) => fn.countAll<number>().as('today'))
+    .where('first_at', '>=', dayOf(now))
+    .executeTakeFirstOrThrow()
+  const isKnown = new Set(known.map(({ id }) => id))
+  let room = maxNewGroupsPerDay - Number(today)
+  const opened = new Map<number, Group>()
+  for (const [id, group] of groups) {
+    const isOpen = isKnown.has(id) || room-- > 0
+    const counted = isOpen ? group : withoutNames(group)
+    opened.set(id, { ...counted, id: groupIdOf(counted) })
+  }
+  const rows = [...new Map([...opened.values()].map((group) => [group.id, group])).values()]
+  await store
+    .insertInto('funnel_groups')
+    .values(
+      rows
+        .toSorted((one, other) => one.id - other.id)
+        .map((group) => ({ ...group, first_at: now, seen_at: now })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ seen_at: now })
+        .where('funnel_groups.seen_at', '<', dayOf(now)),
+    )
+    .execute()
+  return opened
+}
+
+const withoutNames = (group: FunnelGroup): FunnelGroup => ({
+  ...group,
+  source: group.source && otherValue,
+  campaign: group.campaign && otherValue,
+  affiliate: group.affiliate && otherValue,
+  program: null,
+})
+
+/** Adds up old hours to days and old days to weeks, so that a year stays small. Several processes may do so at once. */
+export async function foldCounts(db: Kysely<StoreTables>, now: number): Promise<void> {
+  for await (const from of periodsBefore(db, now - keepHoursMs)) {
+    const to = from < now - keepDaysMs ? weekOf(from) : dayOf(from)
+    const isExpired = from < now - keepMs
+    if (isExpired || from !== to) await moveCounts(db, from, isExpired ? undefined : to)
+  }
+  await db
+    .deleteFrom('funnel_groups')
+    .where('seen_at', '<', now - keepMs - weekMs)
+    .execute()
+}
+
+/** Each step is one look into the index, however many rows a period has. */
+async function* periodsBefore(db: Kysely<StoreTables>, end: number): AsyncGenerator<number> {
+  for (let last = -1; ; ) {
+    const { from } = await db
+      .selectFrom('funnel_counts')
+      .select(({ fn }) => fn.min('from_at').as('from'))
+      .where('from_at', '>', last)
+      .executeTakeFirstOrThrow()
+    if (from === null || from >= end) return
+    yield from
+    last = from
+  }
+}
+
+/** @param to undefined deletes the counts */
+const moveCounts = (db: Kysely<StoreTables>, from: number, to: number | undefined): Promise<void> =>
+  inTransaction(db, async (store) => {
+    // Only the process that deletes a row adds it to the longer period.
+    const rows = await store
+      .deleteFrom('funnel_counts')
+      .where('from_at', '=', from)
+      .returningAll()
+      .execute()
+    if (to !== undefined)
+      await addCounts(
+        store,
+        rows.map((row) => ({ ...row, from_at: to })),
+      )
+  })
+
+export interface FunnelCount {
+  /** The value of the dimension that the counts are grouped by; null if it is unknown, or without such a dimension. */
+  readonly value: string | number | null
+  readonly event: VisitEvent
+  readonly detail: string
+  readonly n: number
+}
+
+export interface FunnelQuery extends FunnelRange {
+  readonly filter: FunnelFilter
+  readonly by?: FunnelDimension | undefined
+  /** Reads these events only. */
+  readonly events?: readonly VisitEvent[] | undefined
+}
+
+/**
+ * Counts visits by event and detail, and by the values of one dimension if `by` names one. A visit counts in the hour
+ * when it began; days are exact for 13 weeks, and weeks (from Monday on) before that.
+ */
+export async function readVisitCounts(
+  db: Kysely<StoreTables>,
+  { since, until, filter, by, events }: FunnelQuery,
+): Promise<readonly FunnelCount[]> {
+  const isJoined = by !== undefined || funnelDimensions.some((dimension) => dimension in filter)
+  const value = by === undefined ? sql`null` : sql.ref(`g.${by}`)
+  const { rows } = await sql<FunnelCount>`
+    select ${value} as value, c.event, c.detail, sum(c.n) as n from funnel_counts as c
+    ${isJoined ? sql`inner join funnel_groups as g on g.id = c.group_id` : sql``}
+    where c.from_at >= ${since} and c.from_at < ${until}
+    ${events === undefined ? sql`` : sql`and c.event in (${sql.join([...events])})`}
+    ${isJoined ? sql`and ${matches('g', filter)}` : sql``}
+    group by ${by === undefined ? sql`` : sql`${value},`} c.event, c.detail`.execute(db)
+  return rows.map((row) => ({ ...row, n: Number(row.n) }))
+}
+
+/** The condition that a row's columns have the values of a filter. */
+export const matches = (table: string, filter: FunnelFilter) =>
+  sql.join(
+    [
+      sql`1 = 1`,
+      ...funnelDimensions
+        .filter((dimension) => dimension in filter)
+        .map((dimension) => {
+          const wanted = filter[dimension] ?? null
+          const column = sql.ref(`${table}.${dimension}`)
+          return wanted === null ? sql`${column} is null` : sql`${column} = ${wanted}`
+        }),
+    ],
+    sql` and `,
+  )
