@@ -1,6 +1,6 @@
 import type { DegreeType } from '#domain/catalogue/catalogue.ts'
 
-/** The heading of a list of these degrees, and a short form after a number, for places with little room. */
+/** The heading above programs of a degree type, and a short form for their number. */
 export const degreeWords = {
   Bachelors: { plural: 'Bachelor’s degrees', counted: (count: number) => `${count} bachelor’s` },
   Masters: { plural: 'Master’s degrees', counted: (count: number) => `${count} master’s` },

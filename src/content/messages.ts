@@ -8,7 +8,7 @@ export interface Notice {
   readonly detail: string
   /** A sticky toast stays until the visitor closes it; other toasts close after the toast life of section 9. */
   readonly isSticky: boolean
-  /** An addition that only the message above the form shows. */
+  /** Extra text that only the message above the form shows. */
   readonly more?: string
   /** Links to fields that have no error, where the visitor can continue. */
   readonly asks?: FieldErrors
@@ -18,8 +18,8 @@ const enterCityAndState = 'Please enter your city and state, then select Next.'
 const confirmPlace = 'Please check your city and state, then select Next.'
 
 /**
- * Section 8, rows "Address check fails" and "Address call fails". Visitors never read the error text of a browser or
- * service: the specification's words come first, and advice follows.
+ * The notices "Address check fails" and "Address call fails" (section 8). Visitors read the specification's words and
+ * then advice, never the error text of a browser or service.
  */
 export const addressNotice = (fault: AddressFault): Notice => ({
   summary: 'Unable to validate address',
@@ -31,7 +31,7 @@ export const addressNotice = (fault: AddressFault): Notice => ({
   ...(fault.kind === 'address-call' ? { asks: { city: 'Go to City and State' } } : {}),
 })
 
-/** Section 8, row "Address call fails", if the visitor is offline: the form does not ask for city and state. */
+/** The notice "Address call fails" (section 8) for an offline visitor, whom the form does not ask for city and state. */
 export const offlineAddressNotice: Notice = {
   summary: 'Unable to validate address',
   detail: `Error validating address: ${offlineHint}`,
@@ -44,13 +44,13 @@ export const byHandHint = 'We could not find your city and state.'
 /** The hint beside the city and state fields if the ZIP lookup has filled them in. */
 export const fromZipHint = 'The city and state of your ZIP code:'
 
-/** The question if the visitor enters a state other than the ZIP's. Each state has its name and its two letters. */
+/** The question if the entered state differs from the ZIP's state; both states come as name and letters. */
 export const otherState = (zip: string, zipState: string, state: string): string =>
   `ZIP code ${zip} is in ${zipState}. You entered ${state}.`
 
 export const otherStateHint = 'Correct the ZIP code or the state, or select Next to keep both.'
 
-/** Section 8, row "Submission fails". */
+/** The notice "Submission fails" (section 8). */
 export const submissionNotice: Notice = {
   summary: 'Unable to Submit Information',
   detail:
@@ -58,7 +58,7 @@ export const submissionNotice: Notice = {
   isSticky: false,
 }
 
-/** Section 8, row "Submission fails", if our server could not store the enquiry. */
+/** The notice "Submission fails" (section 8) if our server could not store the enquiry. */
 export const notStoredNotice: Notice = {
   ...submissionNotice,
   more: 'The problem is on our side. Your answers are kept: please try again in a few minutes.',
@@ -81,7 +81,7 @@ const describeWait = (seconds: number): string => {
 
 export const problemHeading = 'There is a problem'
 
-/** Section 8, "Dropdown empty state": replaces a list's first option when there is nothing to choose. */
+/** The specification's "Dropdown empty state" (section 8), as the only option of a list without choices. */
 export const nothingToChoose = (list: string): string =>
   `No ${list.toLowerCase()} to choose from right now`
 export const thankYou = {
@@ -109,7 +109,7 @@ export const doNotSellNotice = {
   more: 'More about this signal',
 }
 
-/** Tells students which companies have their data, which school calls, and how to stop both. */
+/** Tells visitors which companies have their data, which school contacts them, and how to unsubscribe. */
 export const whatHappensNext = (school: string, operator: string): readonly string[] => [
   `${operator} sends your request to ${school}, as the privacy policy describes.`,
   `Someone from ${school} contacts you by phone or email.`,

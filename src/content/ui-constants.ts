@@ -1,10 +1,10 @@
-/** Section 9, "UI timings" (ruling 21). Stylesheets read them from the root element: see `uiConstantsCss`. */
+/** The UI timings of section 9 (ruling 21). Stylesheets read the timings from the root element: see `uiConstantsCss`. */
 export const toastLifeMs = 3000
 export const typeAheadResetMs = 250
 export const tooltipFadeMs = 250
 export const listHeightPx = 200
 
-/** Unused: it belongs to a scroller that measures its list again, but the browser lays out our native lists. */
+/** Unused: the delay is for a scroller that measures its list again, but browsers lay out our native lists. */
 export const scrollerResizeDelayMs = 10
 
 /**

@@ -4,11 +4,11 @@ import { zipPlus4Pattern } from '#domain/enquiry/address.ts'
 import { type Answers, type Field, noAnswers } from '#domain/enquiry/enquiry.ts'
 import { honeypotField } from './own-api.ts'
 
-/** Evidence says how the form was filled in. Missing or malformed evidence is ignored and never refuses an enquiry. */
+/** Makes the schema of a value that may reveal a bot; a missing or malformed value never refuses an enquiry. */
 const evidence = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.optional(schema), undefined)
 
-/** The shape of the body of `POST /api/leads`. The rules of the enquiry's steps define the valid values. */
+/** The schema of the body of `POST /api/leads`. The rules of the form's steps check the values. */
 export const leadRequest = v.object({
   lead: v.object({
     firstName: v.string(),
@@ -42,12 +42,12 @@ export const leadRequest = v.object({
 
 export type LeadRequest = v.InferOutput<typeof leadRequest>
 
-/** The reply to `POST /api/leads`: 201, or 200 if the Idempotency-Key already stored the same content. */
+/** The reply to `POST /api/leads`: 201, or 200 if the same content is already stored under the Idempotency-Key. */
 export const leadReply = v.object({ id: v.pipe(v.string(), v.uuid()) })
 
 export type LeadReply = v.InferOutput<typeof leadReply>
 
-/** Maps a control of the form to its name in the request, if the two differ. */
+/** Maps a control of the form to its name in the request, if the names differ. */
 const requestNames: Partial<Record<Field, string>> = {
   previousEducation: 'educationLevel',
   desiredProgram: 'programId',

@@ -29,9 +29,7 @@ export const addressValidationReply = v.object({
         locality: v.optional(v.string()),
       }),
     }),
-    /**
-     * The doubts about the street; absent if there are none. A page older than the server may receive an unknown doubt.
-     */
+    /** Doubts about the street, if any. A page older than the server may receive an unknown doubt. */
     doubts: v.optional(
       v.pipe(v.array(v.custom<AddressDoubt>((doubt) => typeof doubt === 'string')), v.readonly()),
     ),

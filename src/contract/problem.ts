@@ -8,7 +8,7 @@ export interface Problem {
   readonly status: number
   readonly detail: string
   readonly errors?: readonly FieldProblem[]
-  /** With 429 on `POST /api/leads`: ALTCHA's challenge. The server accepts the same enquiry at once with the solution. */
+  /** ALTCHA's challenge in a 429 of `POST /api/leads`: with its solution, the server accepts the enquiry at once. */
   readonly challenge?: Challenge
 }
 

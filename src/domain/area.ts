@@ -1,4 +1,4 @@
-/** The program areas of the landing pages, one row each: the specification's "form type" (reading 20). */
+/** The program areas, each with a landing page; the specification calls an area a "form type" (reading 20). */
 export const areaRows = {
   general: { category: 0, programType: null, drawing: 'general', pixel: 'default' },
   business: { category: 2, programType: 'Business', drawing: 'business', pixel: 'default' },
@@ -24,7 +24,7 @@ interface AreaRow {
   readonly programType: string | null
   /** The SVG in src/site/landing/pictures that the page shows if the operator has no photograph. */
   readonly drawing: string
-  /** The thank-you screen's variant of the measurement pixel. Only these three variants exist. */
+  /** The variant of the tracking pixel on the area's thank-you screen. */
   readonly pixel: 'healthcare' | 'technology' | 'default'
 }
 
@@ -37,7 +37,7 @@ export type ProgramType = NonNullable<(typeof areaRows)[Area]['programType']>
 export const programTypes = areas.flatMap((area) => areaRows[area].programType ?? [])
 export const areaPath = (area: Area): string => (area === 'general' ? '/' : `/${area}`)
 
-/** The route pattern of the parameter `{id}` (ruling 32): any other segment gives a 404. */
+/** The pattern of the route parameter `{id}`: a path that does not match gives a 404 (ruling 32). */
 export const areaIdPattern = '[A-Za-z0-9-]+'
 
 /** Reads the route parameter `{id}` without regard to case; an unknown value gives the general area. */

@@ -1,7 +1,7 @@
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Reads a UTC day, as a date field sends it, or an exact time.
+ * Parses the start of a range: a UTC date such as `2026-11-30`, or an exact UTC time.
  *
  * @returns epoch milliseconds; undefined for any other text
  */
@@ -14,7 +14,7 @@ export function dayBegins(text: string): number | undefined {
     : at
 }
 
-/** The range includes the whole last day. */
+/** Parses the end of a range, which includes its whole last day. */
 export function dayEnds(text: string): number | undefined {
   const at = dayBegins(text)
   return at !== undefined && !text.includes('T') ? at + day : at

@@ -1,4 +1,4 @@
-/** An error with a message that contains only our own text, so it may be logged. */
+/** An error whose message contains only our own text, so that it may be logged. */
 export class LoggableError extends Error {
   override readonly name: string = 'LoggableError'
 }

@@ -45,12 +45,12 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   return createRoot(island).render(app)
 }
 
-/** The enquiry if the browser's history says that the page has sent one. */
+/** The enquiry for the thank-you screen, if the browser's history says that the page has sent an enquiry. */
 const thankYouEnquiry = { ...newEnquiry, step: thankYouStep }
 
 /**
  * Returns whether the page was newly opened, not reloaded or restored: a newly opened page is newer than the draft. A
- * visitor who enters the address of a sent form is not thanked again, although the browser keeps its history state.
+ * visitor who enters the address of a sent form gets a new form, although the browser keeps the history state.
  */
 function isNewVisit(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -7,7 +7,7 @@ interface FieldProps {
   hint?: string | undefined
   /** The text of the tip, which reserves the tip's space. */
   why?: string | undefined
-  /** A question mark that explains why the form asks. It is a prop, so that a new form loads without it. */
+  /** A question mark that explains why the form asks. A prop passes it in, so that a new form loads without its code. */
   tip?: ReactNode
   error: string | undefined
   children: ReactNode

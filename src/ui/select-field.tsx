@@ -4,7 +4,7 @@ import { typeAheadResetMs } from '#content/ui-constants.ts'
 import styles from './field.module.css'
 import { Field, FieldError, fieldIds, useRequiredMark } from './field.tsx'
 
-/** Returns whether a select shows its list in the page. Older browsers without `:open` show the system's list. */
+/** Returns whether a select's list is open. Browsers without `:open` show the system's list, and the result is false. */
 export const isOpenList = (select: HTMLSelectElement): boolean =>
   CSS.supports('selector(:open)') && select.matches(':open')
 
@@ -13,8 +13,8 @@ let typedAt = 0
 
 /**
  * Jumps to the option that begins with the typed text; after a pause of 250 ms typing starts over. Browsers have their
- * own pauses, which cannot be set. Few people type a letter in 250 ms: a letter that begins no option continues the
- * earlier text, however late it comes.
+ * own pauses, which cannot be set. Few people type a second letter within 250 ms, so a letter that begins no option
+ * continues the earlier text, however late.
  */
 export function typeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   const { key, currentTarget: select, timeStamp } = event

@@ -1,17 +1,17 @@
 /**
- * The signs that an enquiry may not come from a person, each in words for operators. One strong sign is enough; weak
- * signs count in pairs.
+ * The signals that a bot sent an enquiry, described for operators. One strong signal or two weak signals make an enquiry
+ * suspicious.
  */
 const knownSignals = {
-  /** A value is in the honeypot field, which people neither see nor reach. */
+  /** The honeypot field, which people neither see nor reach, has a value. */
   'honeypot-filled': { isStrong: true, words: 'a hidden field was filled in' },
   /** The visitor filled in the form faster than anybody can read it: see `fastestPersonMs`. */
   'too-fast': { isStrong: true, words: 'filled in within two seconds' },
-  /** The network sends unusually many requests, so each must include a proof of work, and this request has none. */
+  /** The request lacks the proof of work that the API asks of networks with unusually many requests. */
   'no-proof': { isStrong: true, words: 'busy network, no proof of work' },
   /** The email address belongs to a public inbox, or expires within the hour. */
   'disposable-mail': { isStrong: false, words: 'disposable email address' },
-  /** The network sends many requests, and this request includes a proof of work. */
+  /** The request comes from a network with many requests, but includes a proof of work. */
   'busy-network': { isStrong: false, words: 'busy network, with a proof of work' },
 } as const
 
@@ -27,10 +27,10 @@ export function isSuspicious(found: readonly Signal[]): boolean {
 /** Describes a signal to an operator; a signal that only a later release knows is shown by its name. */
 export const describeSignal = (signal: Signal): string => knownSignals[signal]?.words ?? signal
 
-/** In milliseconds. Even with autofill and practice, the form's thirteen answers take ten times as long. */
+/** The least plausible time to fill in the form, in milliseconds: people with autofill take ten times as long. */
 export const fastestPersonMs = 2000
 
-/** The signals that a form submission shows. An absent signal is unknown and never counts against a visitor. */
+/** Facts about a form submission that may reveal a bot. An absent fact never counts against a visitor. */
 export interface AbuseEvidence {
   /** The content of the honeypot field, which people do not see. */
   readonly honeypot?: string | undefined
@@ -59,10 +59,10 @@ export function findSignals({
   return found
 }
 
-/** Other leads with the same email address or phone number. */
+/** Counts of other leads with the same email address or phone number. */
 export interface OtherLeads {
   readonly delivered: number
   readonly quarantined: number
-  /** Whether the counts include all leads. */
+  /** False if counting stopped at a limit. */
   readonly isAll: boolean
 }

@@ -31,7 +31,7 @@ export const educationLevels = [
   { id: 792, name: 'Masters Degree' },
 ] as const
 
-/** The specification's mapping: 790 to 793 by name, no choice is None, any other id is Diploma (reading 3). */
+/** Maps an education level's id to a degree level: no choice gives None, and an unknown id Diploma (reading 3). */
 export function degreeLevelOf(educationLevel: number): DegreeLevel {
   switch (educationLevel) {
     // The visitor has not chosen a level: see `noEducationLevel`.
@@ -50,7 +50,7 @@ export function degreeLevelOf(educationLevel: number): DegreeLevel {
   }
 }
 
-/** The specification's "Program list by education level", for the degree types that a program can have. */
+/** The degree types that each degree level may choose: the specification's "Program list by education level". */
 const programsOpenTo: Partial<Record<DegreeLevel, readonly DegreeType[]>> = {
   None: ['Certificate'],
   Associates: ['Certificate', 'Bachelors'],
@@ -60,12 +60,12 @@ const programsOpenTo: Partial<Record<DegreeLevel, readonly DegreeType[]>> = {
   Doctorates: ['Masters'],
 }
 
-/** A degree level that the rule does not name may choose every program. */
+/** Returns whether an education level allows a program. A level without a rule allows every program. */
 export function isOpenTo(program: Program, educationLevel: number): boolean {
   return programsOpenTo[degreeLevelOf(educationLevel)]?.includes(program.degreeType) ?? true
 }
 
-/** Returns the general area's featured programs, or all programs of an area's type, featured first (reading 2). */
+/** Returns all programs of the area's type, featured first; for the general area, featured programs only (reading 2). */
 export function ownPrograms(catalogue: readonly Program[], area: Area): readonly Program[] {
   const { programType } = areaRows[area]
   if (programType === null) return catalogue.filter((program) => program.active)
@@ -77,8 +77,8 @@ export function ownPrograms(catalogue: readonly Program[], area: Area): readonly
 }
 
 /**
- * The programs that an area's form offers. An area without programs offers the general form's programs, or all programs
- * if none is featured, so that every visitor has a choice (reading 2).
+ * Returns the programs that an area's form offers. An area without programs offers the general form's programs, or all
+ * programs if none is featured, so that every visitor has a choice (reading 2).
  */
 export const programsOfArea = (catalogue: readonly Program[], area: Area): readonly Program[] =>
   [ownPrograms(catalogue, area), ownPrograms(catalogue, 'general')].find(
@@ -99,7 +99,7 @@ interface Offer {
 }
 
 /**
- * The options of the program step.
+ * Returns the programs that the program step offers.
  *
  * @param offeredPrograms the result of {@link programsOfArea}
  */

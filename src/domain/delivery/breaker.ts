@@ -1,21 +1,18 @@
 import { type AttemptOutcome, evidenceOf } from './outcome.ts'
 
-/**
- * The reason why all workers of the store hold deliveries back: an operator's pause, a trip of the breaker, or neither.
- */
+/** The reasons why all workers hold deliveries back: an operator's pause, a trip of the breaker, or neither. */
 export interface BreakerState {
   /** `reason` is the operator's text without personal data; `since` is in epoch milliseconds. */
   readonly pause: { readonly reason: string; readonly since: number } | null
   readonly trip: Trip | null
 }
 
-/** `refused`: the distributor refused leads (401, 403, 404). `outage`: it gave no usable answer. */
+/** `refused`: the distributor refused leads (401, 403, 404). `outage`: the distributor gave no usable answer. */
 export type TripCause = 'refused' | 'outage'
 
 /**
- * The breaker tripped because several leads failed in a row. To find out whether the distributor or these leads are at
- * fault, the worker sends one probe at a time. Each probe is a lead that has not failed in this trip, as long as such a
- * lead is waiting.
+ * The breaker trips when several leads fail in a row. To find out whether the distributor or the leads are at fault, the
+ * worker sends one lead at a time as a probe, and prefers leads that have not failed during the trip.
  */
 export interface Trip {
   readonly cause: TripCause
@@ -26,13 +23,13 @@ export interface Trip {
   readonly failedProbes: number
   /** Epoch milliseconds of the next probe; while a probe is running, the time when it counts as lost. */
   readonly probeAt: number
-  /** Epoch milliseconds from which a lead that failed in this trip may be the probe if no other lead is waiting. */
+  /** Epoch milliseconds from which a lead that failed during the trip may be the probe if no other lead is waiting. */
   readonly repeatAt: number
 }
 
 export const closedBreaker: BreakerState = { pause: null, trip: null }
 
-/** Closed allows every delivery, open none, half-open one probe at a time from `at` on (epoch milliseconds). */
+/** A half-open breaker allows one probe at a time from `at` on (epoch milliseconds), an open breaker nothing. */
 export type BreakerMode =
   | { readonly kind: 'closed' }
   | { readonly kind: 'half-open'; readonly at: number }
@@ -62,7 +59,7 @@ export const noEvidence: BreakerEvidence = {
 
 export interface AttemptEvidence {
   readonly leadId: string
-  /** The number of earlier attempts that used up the lead's retry schedule. */
+  /** The number of the lead's earlier attempts that count against its retry schedule. */
   readonly triesSpent: number
   readonly outcome: AttemptOutcome
   /** The start of the attempt, in epoch milliseconds like `endedAt`. */
@@ -75,7 +72,7 @@ export function addEvidence(evidence: BreakerEvidence, attempt: AttemptEvidence)
   const meaning = evidenceOf(outcome)
   if (meaning === 'nothing') return evidence
   if (meaning === 'answer') return { ...noEvidence, answeredAt: endedAt }
-  // The lead has failed before while other leads succeeded, so a second refusal proves nothing about the distributor.
+  // If the lead failed before while other leads succeeded, another refusal proves nothing about the distributor.
   if (meaning === 'refused' && triesSpent > 0) return evidence
   const { failed, refused, since } = evidence
   return {
@@ -86,17 +83,17 @@ export function addEvidence(evidence: BreakerEvidence, attempt: AttemptEvidence)
   }
 }
 
-/** The breaker opens after this many different leads in a row without an answer, for whatever reason they failed. */
+/** The breaker opens after this many different leads in a row fail, for whatever reason. */
 const failedToOpen = 10
 
 /**
- * One refused lead opens the breaker, because with a wrong address on a new site every lead would use up its tries. If
- * the distributor answered another lead within the last minute, three refused leads are needed: otherwise a stream of
- * forbidden leads would stop all deliveries each time.
+ * One refused lead opens the breaker, because a wrong distributor address would use up every lead's retry schedule.
+ * Within a minute of an answer to another lead, opening takes three refused leads: otherwise each lead that a firewall
+ * forbids would stop all deliveries.
  */
 const refusedToOpen = { usually: 1, soonAfterAnswer: 3, soonMs: 60_000 }
 
-/** The reason why an attempt opens a closed breaker; undefined if the evidence does not suffice. */
+/** Returns why an attempt opens a closed breaker; undefined if the breaker stays closed. */
 export function tripCauseOf(
   { failed, refused, answeredAt }: BreakerEvidence,
   { outcome, triesSpent, endedAt }: AttemptEvidence,
@@ -111,16 +108,16 @@ export function tripCauseOf(
     : undefined
 }
 
-/** `untried`: the lead has not failed in this trip. `repeat`: it has, so the probe shows whether anything changed. */
+/** `untried`: the probe's lead has not failed during the trip. `repeat`: the probe sends a failed lead again. */
 export type ProbeKind = 'untried' | 'repeat'
 
 /**
- * After this many failed probes the distributor is considered at fault. Refused leads are often at fault themselves, and
- * an attacker may send 150 forbidden leads from as many networks: 200 probes find a good lead among them.
+ * After this many failed probes, the breaker blames the distributor. An attacker may send 150 leads that a firewall
+ * forbids, from 150 networks: 200 probes find a good lead among them.
  */
 const probesToBlame: Readonly<Record<TripCause, number>> = { refused: 200, outage: 3 }
 
-/** The wait before a failed lead is a probe again, in milliseconds: a person ends a refusal, an outage ends by itself. */
+/** The milliseconds before a failed lead is a probe again; more for refusals, because only people can end them. */
 const repeatWaits: Readonly<Record<TripCause, number>> = { refused: 300_000, outage: 30_000 }
 
 const outageWaits = [1000, 2000, 4000, 5000]
@@ -130,7 +127,7 @@ type Probed = Pick<Trip, 'cause' | 'failedProbes'>
 export const blamesDistributor = ({ cause, failedProbes }: Probed): boolean =>
   failedProbes >= probesToBlame[cause]
 
-/** The wait before the next probe, in milliseconds. A distributor that refuses us gets one call in five minutes. */
+/** Returns the milliseconds before the next probe. A distributor that refuses us gets one call in five minutes. */
 function probeWait(trip: Probed): number {
   if (trip.cause === 'outage') return outageWaits[trip.failedProbes] ?? 5000
   if (blamesDistributor(trip)) return repeatWaits.refused
@@ -162,15 +159,14 @@ export const afterFailedProbe = (trip: Trip, { kind, cause, reason, at }: Failed
   )
 
 /**
- * Returns whether an answer shows that the distributor was at fault, so that failed leads get their tries back. The
- * distributor was at fault if enough different leads failed, or if a lead succeeds that failed before. Otherwise the
- * failed leads were at fault.
+ * Returns whether an answer shows that the distributor, not the leads, was at fault, so that failed attempts don't count.
+ * The distributor was at fault if enough different leads failed, or if a lead that failed before succeeds.
  */
 export const blamedDistributor = (trip: Trip, answered: ProbeKind): boolean =>
   answered === 'repeat' || blamesDistributor(trip)
 
 /**
- * The minimum interval, in milliseconds, between two probes that a worker's start allows at once: a process that restarts
- * in a loop must not send a burst of probes.
+ * The minimum interval between the probes of starting workers, in milliseconds: a process that restarts in a loop must
+ * not send a burst of probes.
  */
 export const minStartProbeIntervalMs = 300_000

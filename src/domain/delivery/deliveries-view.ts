@@ -12,36 +12,36 @@ export interface DeliveriesView {
 
 export interface Backlog {
   readonly waiting: CountedLeads
-  /** The waiting deliveries that a worker takes next, or would take if nothing held them back. */
+  /** The due deliveries, which workers claim next unless a pause or the breaker holds them back. */
   readonly due: CountedLeads
   /** The waiting lead that was received first; undefined if no lead is waiting. */
   readonly oldest: { readonly id: string; readonly receivedAt: number } | undefined
 }
 
-/** Open and refused deliveries: each waits for the distributor or for an operator. */
+/** The states of failed deliveries, which wait for the distributor or for an operator. */
 export const failedStandings = ['waiting', 'dead', 'rejected'] as const
 
 export type FailedStanding = (typeof failedStandings)[number]
 
 /** Leads with the same response from the distributor, or without a response. Times are epoch milliseconds. */
 export interface ErrorGroup {
-  /** Identifies the error group in a lead filter, in place of an error. */
+  /** The group's id, which a lead filter accepts in place of an error. */
   readonly id: string
-  /** The error as in `LeadFilter`. */
+  /** The error, in the format of `LeadFilter`. */
   readonly error: string
-  /** The distributor's response without personal data; empty if there was none. */
+  /** The distributor's response without personal data; empty if there was no response. */
   readonly words: string
   readonly leads: Readonly<Record<FailedStanding, CountedLeads>>
   /** The earliest and the latest of the leads' last failed attempts. */
   readonly firstAt: number
   readonly lastAt: number
-  /** The reference of the lead that failed last. */
+  /** The id of the lead that failed last. */
   readonly example: string
 }
 
 export interface CountedLeads {
   readonly count: number
-  /** Whether the count includes all leads; false if counting stopped at a limit. */
+  /** False if counting stopped at a limit. */
   readonly isAll: boolean
 }
 
@@ -51,14 +51,14 @@ export interface DeliveryFigures {
   /** The bars of the chart, oldest first. */
   readonly bars: readonly FiguresBar[]
   readonly total: AttemptCounts
-  /** How long the latest calls to the distributor took: their number, the median and the 95th percentile. */
+  /** The duration of the latest calls to the distributor: number of calls, median and 95th percentile. */
   readonly latency: { readonly calls: number; readonly medianMs: number; readonly p95Ms: number }
 }
 
 export interface AttemptCounts {
   readonly delivered: number
   readonly rejected: number
-  /** Attempts that ended as busy, broken, refused, unreachable or unknown. */
+  /** The number of attempts with the outcome busy, broken, refused, unreachable or unknown. */
   readonly failed: number
 }
 
@@ -66,7 +66,7 @@ export interface FiguresBar extends AttemptCounts {
   readonly from: number
 }
 
-/** The distributor's answers to leads that it read. */
+/** The number of leads by the distributor's answer. */
 export interface Answers {
   readonly delivered: number
   readonly rejected: number

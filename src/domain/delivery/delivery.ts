@@ -1,12 +1,12 @@
 /** The final result of a delivery. `erased`: the delivery was still open when the person's data were erased. */
 export type Settlement = 'delivered' | 'rejected' | 'dead' | 'erased'
 
-/** The operator's decision on a delivery that may have reached the distributor. */
+/** The results that an operator may set for a delivery that may have reached the distributor. */
 export const settledByHand = ['delivered', 'rejected'] as const satisfies readonly Settlement[]
 
 export type SettledByHand = (typeof settledByHand)[number]
 
-/** True if the distributor did not accept the lead and gets no further attempt, so that a repeat is no duplicate. */
+/** Returns true if the delivery ended without acceptance, so that the same enquiry again is no duplicate. */
 export const isClosedWithoutAcceptance = (settledAs: Settlement | null | undefined): boolean =>
   settledAs === 'rejected' || settledAs === 'dead'
 
@@ -38,8 +38,8 @@ interface AttemptTimes {
 }
 
 /**
- * The shortest lease, in milliseconds, that outlasts an attempt with the latest allowed start: a second worker must not
- * send a lead that is still being sent.
+ * Returns the shortest lease that outlasts an attempt with the latest allowed start, in milliseconds: two workers must
+ * not send a lead at the same time.
  */
 export const shortestLease = ({ timeout, looksUpIp }: AttemptTimes): number =>
   Math.ceil((timeout + (looksUpIp ? ipLookupTimeout : 0)) / minLeaseShareLeft)

@@ -1,29 +1,29 @@
 import { describeError } from './describe-outcome.ts'
 
-/** Separates the error from the hash of its response in a group's id. No error contains this character. */
+/** Separates the error from the hash of its response in a group's id, since no error contains a tilde. */
 const groupIdSeparator = '~'
 
-/** Identifies an error and its response in addresses, and replaces the error in a filter. */
+/** Returns a group's id, which stands for an error and its response in URLs and filters. */
 export const errorGroupId = (error: string, mark: string): string =>
   `${error}${groupIdSeparator}${mark}`
 
-/** Describes a group by its error, because a group and its response are deleted with its last lead. */
+/** Describes a group by its error alone, because the response is deleted with the group's last lead. */
 export const describeGroup = (id: string): string =>
   `${describeError(id.split(groupIdSeparator, 1)[0] ?? id)}, one response`
 
 export const isErrorGroup = (error: string): boolean => error.includes(groupIdSeparator)
 
-/** Replaces the parts that differ from lead to lead. */
+/** Replaces parts of a response that differ from lead to lead. */
 const ellipsis = '…'
 
 const maxCharacters = 120
 
-/** Real words are shorter; longer strings are treated as ids. */
+/** Words of this length or more are treated as ids. */
 const maxWordLength = 25
 
 /**
- * Reduces a distributor's response to the reason that many leads share, so that leads can be grouped by it. Markup is
- * removed; numbers, ids, email addresses, quoted values and the lead's own words become "…".
+ * Reduces a distributor's response to its general reason, by which leads are grouped. Markup is removed; numbers, ids,
+ * email addresses, quoted values and the lead's own words become "…".
  *
  * @param personal the lead's values as they were sent, such as names and street
  * @returns at most 121 characters; empty if no word is left
@@ -61,13 +61,13 @@ export function normalizeReason(response: string, personal: readonly string[]): 
 
 const isLetter = /\p{L}/u
 
-/** Punctuation within a time or a phone number is removed with the digits. */
+/** Removes punctuation within a time or a phone number together with the digits. */
 function normalizeWord(word: string): string {
   if (!word.includes(ellipsis) || isLetter.test(word)) return word
   return word.endsWith(')') && !word.includes('(') ? `${ellipsis})` : ellipsis
 }
 
-/** Turns `{"error":"full"}` into `error: full`. */
+/** Removes HTML tags, and turns `{"error":"full"}` into `error: full`. */
 function withoutMarkup(response: string): string {
   const [first = '', ...rest] = response.split('<')
   const text = [first, ...rest.map((part) => part.slice(part.indexOf('>') + 1))].join(' ')

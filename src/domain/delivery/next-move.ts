@@ -1,27 +1,27 @@
 import type { Settlement } from './delivery.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
-/** The next step after an attempt. Times are epoch milliseconds. */
+/** The consequence of an attempt for its delivery. Times are epoch milliseconds. */
 export type NextMove =
   | { readonly settledAs: Settlement; readonly at: number }
-  /** `schedule`: our own wait, which the end of a trip cuts short. `distributor`: the time that the distributor named. */
+  /** `schedule`: our own wait, which a closing breaker cuts short. `distributor`: the wait from a Retry-After. */
   | {
       readonly retryAt: number
       readonly setBy: 'schedule' | 'distributor'
-      /** If absent, the attempt uses up one wait of the schedule. */
+      /** If absent, the attempt counts against the retry schedule. */
       readonly spends?: 'nothing'
     }
-  /** We stopped the attempt ourselves, which proves nothing about the lead: the lead is due again as before. */
+  /** Our own process stopped the attempt, which proves nothing about the lead, so the lead stays due. */
   | { readonly dueAgain: true }
 
 /**
- * The state of the breaker when the attempt ended. If it was not closed, the distributor may be at fault. `open again`:
- * the lead had also failed before in this trip.
+ * The breaker's state at the end of an attempt. Unless the breaker is closed, the distributor may be at fault. `open
+ * again`: the lead had already failed during the trip.
  */
 export type BreakerVerdict = 'closed' | 'open' | 'open again'
 
 export interface AttemptToSettle {
-  /** The number of attempts that used up the schedule, including the current attempt. */
+  /** The number of attempts that count against the schedule, including the current attempt. */
   readonly tries: number
   /** The end of the current attempt, in epoch milliseconds. */
   readonly endedAt: number
@@ -40,9 +40,9 @@ export function nextMove(outcome: AttemptOutcome, tried: AttemptToSettle): NextM
 }
 
 /**
- * After the last wait of the schedule the delivery is dead, even if the distributor asks for another attempt. The
- * distributor may ask for a longer wait than ours, never for a shorter one: a Retry-After of 0 would use up nine attempts
- * within four seconds. While the breaker is not closed no lead dies, because the distributor may be at fault.
+ * After the last wait of the retry schedule, the delivery is dead, even if the distributor asks for another attempt. The
+ * distributor may lengthen our wait but not shorten it: with a Retry-After of 0, nine attempts would fail within four
+ * seconds. Unless the breaker is closed, no delivery becomes dead, because the distributor may be at fault.
  */
 function tryAgain(outcome: AttemptOutcome, tried: AttemptToSettle): NextMove {
   const { tries, endedAt, schedule, verdict } = tried

@@ -1,12 +1,12 @@
 /**
- * The outcome of one attempt to send a lead to the distributor. The distributor's client classifies it once; all other
- * code reads only the name. An outcome contains no text from the distributor, so it may be logged and counted.
+ * The outcome of one attempt to send a lead to the distributor. The distributor's client classifies each response once;
+ * other code reads only the outcome's name. An outcome contains no text from the distributor, so it may be logged.
  */
 export type AttemptOutcome =
   | { readonly name: 'delivered'; readonly httpStatus: number }
   /** The distributor has read the lead and refuses it: another attempt would not help. */
   | { readonly name: 'rejected'; readonly httpStatus: number; readonly cause?: RejectionCause }
-  /** The distributor asks us to come back (408, 429, 503), after `retryAfterMs` milliseconds if it sent a Retry-After. */
+  /** The distributor asks for a later attempt (408, 429, 503); `retryAfterMs` is its Retry-After in milliseconds. */
   | { readonly name: 'busy'; readonly httpStatus: number; readonly retryAfterMs?: number }
   /** The distributor's answer broke its contract, or was a server error with an optional retry time. */
   | {
@@ -16,8 +16,8 @@ export type AttemptOutcome =
       readonly retryAfterMs?: number
     }
   /**
-   * With 401, 403 or 404 the distributor refuses us because our address, key or path is wrong, or a firewall in front of
-   * it refuses this lead's content. The answer to another lead decides: see breaker.ts.
+   * The distributor answered 401, 403 or 404: our address, key or path is wrong, or a firewall refuses the lead's
+   * content. The answer to another lead shows the cause: see breaker.ts.
    */
   | { readonly name: 'refused'; readonly httpStatus: number }
   /** The request did not reach the distributor. `code` is the system's error code, such as ECONNREFUSED. */
@@ -34,8 +34,8 @@ export type AttemptOutcome =
 export type OutcomeName = AttemptOutcome['name']
 
 /**
- * An attempt's evidence about the distributor: it reads leads, refuses us, or gives no usable answer. An attempt that was
- * not made or that we stopped is no evidence.
+ * Returns what an attempt proves about the distributor: it answers leads, refuses us, or gives no usable answer. An
+ * attempt that was not made or that we stopped proves nothing.
  */
 export function evidenceOf(outcome: AttemptOutcome): 'answer' | 'refused' | 'outage' | 'nothing' {
   switch (outcome.name) {
@@ -62,7 +62,7 @@ export function mayHaveArrived(outcome: AttemptOutcome): boolean {
   return outcome.name === 'broken' && outcome.httpStatus >= 200 && outcome.httpStatus < 300
 }
 
-/** The reason by which operators find settled deliveries that they may want to retry later. */
+/** Returns the reason by which operators find settled deliveries to retry. */
 export function settlementReason(outcome: AttemptOutcome): RejectionCause | 'unreadable' | null {
   if (outcome.name === 'rejected') return outcome.cause ?? null
   return outcome.name === 'not-made' && outcome.reason === 'unreadable' ? outcome.reason : null
@@ -73,7 +73,7 @@ export function reasonOf(outcome: AttemptOutcome): AttemptReason | undefined {
   return 'cause' in outcome ? outcome.cause : undefined
 }
 
-/** The distributor's answer, or the reason why none came, short enough for one line: `HTTP 403`, `timeout`. */
+/** Returns the distributor's status, or why no answer came, such as `HTTP 403` or `timeout`. */
 export function shortLabel(outcome: AttemptOutcome): string {
   if ('httpStatus' in outcome && outcome.httpStatus !== undefined)
     return `HTTP ${outcome.httpStatus}`
@@ -96,7 +96,7 @@ export type BrokenReason =
 export type UnreachableReason = 'no-connection'
 
 export type NotMadeReason =
-  /** The process was stopping before it sent the lead. */
+  /** The process stopped before it sent the lead. */
   | 'stopped'
   /** The delivery ends without another attempt because earlier attempts had no result. */
   | 'given-up'
@@ -107,10 +107,10 @@ export type UnknownReason =
   | 'connection-lost'
   /** The process stopped before the answer came. */
   | 'stopped'
-  /** The process with the lease ended without a result. */
+  /** The process that held the lease ended without recording a result. */
   | 'process-ended'
 
-/** The reason for an attempt's outcome, if the outcome's name and the HTTP status are not enough. The list is closed. */
+/** The reason for an attempt's outcome, if the outcome's name and the HTTP status are not enough. */
 export type AttemptReason =
   | RejectionCause
   | BrokenReason

@@ -2,24 +2,24 @@ import { withSuggestedEmail } from './contact.ts'
 import type { AddressCheckState, Answers, Enquiry } from './enquiry.ts'
 import { tidyLine, tidyZip } from './tidy-answers.ts'
 
-/** Identifies a street and ZIP, so that a later change of either is noticed. */
+/** Returns a key of street and ZIP, which changes if the visitor changes either. */
 export const addressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'>): string =>
   `${tidyLine(address)}|${tidyZip(zip)}`
 
-/** The specification's skip rule: city and state are known, and street and ZIP have not changed since the check. */
+/** Returns whether city and state are known, and street and ZIP unchanged since the check (section 4). */
 const isAddressSettled = (answers: Answers, { checkedFor }: AddressCheckState): boolean =>
   answers.city !== '' && answers.state !== '' && checkedFor === addressKey(answers)
 
 export const zipPlus4Pattern = /^\d{5}-\d{4}$/
 
-/** The part of an enquiry that says whether city and state come from the address check, with the ZIP+4 that it found. */
+/** Returns whether city and state come from the address check, and the ZIP+4 that the check found. */
 export function verifiedAddress(answers: Answers, addressCheck: AddressCheckState) {
   const addressVerified = addressCheck.by === 'check' && isAddressSettled(answers, addressCheck)
   const zipPlus4 = (addressVerified && addressCheck.zipPlus4) || undefined
   return { addressVerified, zipPlus4 }
 }
 
-/** The doubt about the typed street, if the address service is sure enough to ask the visitor. */
+/** A doubt about the typed street that justifies asking the visitor. */
 export type AddressDoubt =
   /** The service found a corrected street. */
   | 'street-corrected'
@@ -28,7 +28,7 @@ export type AddressDoubt =
   /** The service could not locate the street. */
   | 'street-unknown'
 
-/** A question about an address that was found. It never blocks the visitor: a second Next keeps the typed address. */
+/** A question about the typed address, which never blocks the visitor: a second Next keeps the typed address. */
 export interface AddressQuestion {
   /** The street as the service would write it; absent if the service has no better spelling. */
   readonly suggestion?: string
@@ -38,7 +38,7 @@ export interface AddressQuestion {
   readonly isStreetUnknown?: true
 }
 
-/** The visitor's answer to a question. Both fields are empty without a question or an answer. */
+/** The visitor's answer to a question about the address or the contact details; empty fields mean no answer. */
 export interface QuestionReply {
   /** The suggested street, if the visitor accepted it. */
   readonly suggestion: string
@@ -47,7 +47,7 @@ export interface QuestionReply {
   readonly meantEmail?: string
 }
 
-/** Returns undefined if the address leaves nothing to ask. */
+/** Returns undefined if the address raises no question. */
 export function questionAbout(
   typed: string,
   found: readonly string[],
@@ -63,7 +63,7 @@ export function questionAbout(
   return Object.keys(question).length > 0 ? question : undefined
 }
 
-/** True if the service found a different street than the visitor typed. */
+/** Returns true if the service suggests another street or does not know the typed street. */
 export const isStreetUncertain = ({ suggestion, isStreetUnknown }: AddressQuestion): boolean =>
   suggestion !== undefined || isStreetUnknown === true
 
@@ -108,7 +108,7 @@ export interface ZipLookup extends ZipPlace {
   readonly status: string
 }
 
-/** The result of the address validation; absent if it found nothing. */
+/** The address that the validation found. */
 export interface PostalAddress {
   readonly addressLines?: readonly string[] | undefined
   /** Five digits or ZIP+4. */
@@ -140,14 +140,14 @@ export type AddressCheck =
       readonly state: string
       /** The postal code of the reply: see {@link PostalAddress.postalCode}. */
       readonly postalCode: string
-      /** The question that the visitor answers before the next step; absent if there is none. */
+      /** The question that the visitor answers before the next step; absent if there is no question. */
       readonly question?: AddressQuestion | undefined
     }
   | { readonly kind: 'invalid'; readonly field: 'zip' | 'address'; readonly message: string }
   /** A service did not answer, so the visitor enters city and state. */
   | {
       readonly kind: 'failed'
-      /** The place of the ZIP, if only the address validation failed. */
+      /** The ZIP's city and state, if only the address validation failed. */
       readonly place?: ZipPlace
     }
 
@@ -188,8 +188,8 @@ export const askForPlace = (enquiry: Enquiry): Enquiry => ({
 })
 
 /**
- * Asks the visitor to enter city and state, or to confirm the ZIP's place if only the street could not be checked.
- * Results for another ZIP are discarded.
+ * Asks the visitor to enter city and state, or to confirm the ZIP's city and state if only the street could not be
+ * checked. Results for another ZIP are discarded.
  */
 export function askToConfirmPlace(enquiry: Enquiry, place: ZipPlace | undefined): Enquiry {
   const { answers, addressCheck } = enquiry
@@ -209,7 +209,7 @@ const isSameZip = ({ answers, addressCheck }: Enquiry): boolean =>
   addressCheck.checkedFor.endsWith(addressKey({ address: '', zip: answers.zip })) &&
   (answers.city !== '' || answers.state !== '')
 
-/** True if the visitor entered a state that differs from the ZIP's and has not yet been asked about it. */
+/** Returns true if the entered state differs from the ZIP's state and the form has not yet asked about it. */
 export const isStateUncertain = ({ state }: Answers, addressCheck: AddressCheckState): boolean =>
   addressCheck.by === 'hand' &&
   ![addressCheck.zipState || state, addressCheck.toldState].includes(state)

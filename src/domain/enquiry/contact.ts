@@ -11,14 +11,14 @@ const unicodeEmail =
   /^[\w.!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
 
 /**
- * Returns whether the text is one email address. A browser may submit `bücher.example` as Unicode or Punycode. Compiling
- * the Unicode pattern takes a slow phone 25 ms, so an ASCII address is matched without it.
+ * Returns whether the text is one email address. A browser may submit `bücher.example` as Unicode or Punycode. ASCII
+ * addresses don't use the Unicode pattern, because compiling it takes a slow phone 25 ms.
  * https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
  */
 export const isEmail = (text: string): boolean =>
   (/[^ -~]/.test(text) ? unicodeEmail : asciiEmail).test(text)
 
-/** The mail providers that most U.S. visitors have, most used first. */
+/** The domains of the mail providers that U.S. visitors use most, in descending order. */
 const providers = [
   'gmail.com',
   'yahoo.com',
@@ -39,7 +39,7 @@ const providers = [
   'me.com',
 ]
 
-/** Real providers that look like a typing error. */
+/** Domains of real mail providers that look like typing errors. */
 const validSimilarDomains = new Set([
   'mail.com',
   'email.com',
@@ -59,7 +59,7 @@ export function emailSuggestion(email: string): string | undefined {
   return similarProvider && `${email.slice(0, email.lastIndexOf('@'))}@${similarProvider}`
 }
 
-/** Suggests an address while the visitor types: a domain that may still become a well-known one is not an error yet. */
+/** Suggests an address while the visitor types: the unfinished name of a well-known domain is no error yet. */
 export function suggestEmailWhileTyping(email: string): string | undefined {
   const domain = domainOf(email)
   const mayBecomeProvider =
@@ -80,7 +80,7 @@ export interface ContactQuestion {
   readonly isPhoneOdd?: true
 }
 
-/** Asks about a likely typing error in phone or email, because the school could not reach the visitor otherwise. */
+/** Returns a question about a likely typing error in phone or email, which the school needs to reach the visitor. */
 export function contactQuestion({ email, phone }: Answers): ContactQuestion | undefined {
   const meantEmail = emailSuggestion(email)
   const isPhoneOdd = !/^[2-9]..[2-9]/.test(phoneNumber(phone) ?? '')
@@ -91,7 +91,7 @@ export function contactQuestion({ email, phone }: Answers): ContactQuestion | un
   }
 }
 
-/** Identifies a phone and email, so that the form asks about them once. */
+/** Returns a key of phone and email, so that the form asks only once about the same values. */
 export const contactKey = ({ email, phone }: Answers): string => `${email} ${phone}`
 
 /** Replaces the email address by the suggestion, if the visitor accepted it. */

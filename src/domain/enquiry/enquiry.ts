@@ -20,7 +20,7 @@ export interface Answers {
 
 export type Field = keyof Answers
 
-/** The education level before the visitor chooses one (section 5); here because a new form loads no catalogue. */
+/** The education level before the visitor chooses a level (section 5). A new form does not load the catalogue. */
 export const noEducationLevel = -1
 
 export const noAnswers: Answers = {
@@ -55,7 +55,7 @@ export interface AddressCheckState {
   readonly zipPlus4: string
   /** The ZIP's state according to the ZIP lookup, if the visitor enters city and state; empty if unknown. */
   readonly zipState: string
-  /** The typed state, once the form has asked about its difference from the ZIP's state; empty before. */
+  /** The typed state that the form has asked about because it differs from the ZIP's state; empty before the question. */
   readonly toldState: string
 }
 
@@ -73,7 +73,7 @@ export interface Enquiry {
   readonly addressCheck: AddressCheckState
   /** The Idempotency-Key: a UUID made once per enquiry; empty until it is first needed. */
   readonly key: string
-  /** The phone and email that the form has asked about; empty before. */
+  /** The phone and email that the form has asked about; empty before the question. */
   readonly askedAbout: string
   /** Epoch milliseconds of the first answer that reached the server; undefined unless the form was posted. */
   readonly startedAt?: number | undefined

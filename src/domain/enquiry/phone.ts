@@ -1,9 +1,9 @@
-/** The maximum number of digits that are read, more than any field needs, so that a very long text costs no time. */
+/** The maximum number of digits to read from a text: more than any field needs, but few enough to be fast. */
 const maxDigits = 40
 
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
 
-/** Unicode lists each script's ten digits in a row, from zero to nine. */
+/** Converts a digit of any script to 0 to 9: Unicode lists each script's digits in order. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let zero = code
@@ -75,8 +75,8 @@ export function phoneNumber(text: string): string | undefined {
 const extension = /(ext|x|#|;).*/is
 
 /**
- * Formats a U.S. number as the field does, with any country code, extension or punctuation around its ten digits. Other
- * text stays as typed, so that the visitor can correct it.
+ * Formats a U.S. number like the phone field, whatever country code, extension or punctuation surrounds its ten digits.
+ * Other text stays as typed, so that the visitor can correct it.
  */
 export function tidyPhone(text: string): string {
   if (isForeignNumber(text)) return text.trim()
@@ -112,7 +112,7 @@ export const formatPhoneAtCaret: FormatAtCaret = (text, caret, inputType) => {
 /** The parentheses that the field wrote around the first digits while they could be an area code. */
 const brackets = /[()]/g
 
-/** Formats digits as `(xxx) xxx-xxxx`, as far as they go. */
+/** Formats the digits of a complete or incomplete number as `(xxx) xxx-xxxx`. */
 function formatDigits(digits: string): string {
   if (digits.length === 0) return ''
   if (digits.length <= 3) return `(${digits}`

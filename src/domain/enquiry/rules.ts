@@ -7,21 +7,21 @@ import { stateCode } from './state-code.ts'
 import { type Step, type StepId, type StepNumber, steps, thankYouStep } from './steps.ts'
 import { tidyAnswers, tidyLine } from './tidy-answers.ts'
 
-/** The options for the student's start date. The ids are ours; the distributor receives one fixed id (reading 7). */
+/** The options for the student's start date. We chose the ids; the distributor receives one fixed id (reading 7). */
 export const startDates = [
   { id: 'immediately', name: 'Immediately' },
   { id: 'one-to-three-months', name: '1-3 Months' },
   { id: 'four-to-six-months', name: '4-6 Months' },
 ] as const
 
-/** The values besides the answers that the rules depend on. */
+/** The facts that the rules check the answers against. */
 export interface Facts {
   readonly currentYear: number
   /** Returns whether a visitor may choose the program with this id. */
   readonly isOffered: (programId: string) => boolean
 }
 
-/** A step's rules: one per field, with its message. */
+/** A step's rules: a schema for each field, with its error message. */
 export type Rules = (facts: Facts) => v.GenericSchema<unknown, Partial<Answers>>
 
 const line = (missing: string, maxLength: number) =>
@@ -51,7 +51,7 @@ const aboutYouRules: Rules = () =>
     ),
   })
 
-/** Address Information. City and state come from the address check, or from the visitor after a fault (reading 11). */
+/** The rules of the address step. If the address check fails, the visitor enters city and state (reading 11). */
 const addressRules: Rules = () =>
   v.object({
     // Google takes at most 280 characters for street and ZIP in one line.
@@ -75,7 +75,7 @@ const addressRules: Rules = () =>
 
 const earliestGraduatingYear = 1990
 
-/** The upper bound is our addition: a typing error would otherwise give a negative age (reading 13). */
+/** Returns the latest valid graduation year, so that a typing error cannot give a negative age (reading 13). */
 const latestGraduatingYear = (currentYear: number): number => currentYear + 10
 
 const levelIds = educationLevels.map(({ id }) => String(id))
@@ -104,7 +104,7 @@ const programRules: Rules = ({ isOffered }) =>
     desiredProgram: v.pipe(
       v.string(),
       v.nonEmpty('Choose the program that interests you.'),
-      // The operator has removed the program from the catalogue, or the visitor has changed the education level.
+      // The rule fails if the operator has removed the program, or the visitor has changed the education level.
       v.check(isOffered, 'This program is not available here. Please choose another one.'),
     ),
     startDate: v.picklist(startDateIds, 'Choose when you would like to start.'),
@@ -121,7 +121,7 @@ const rules: Record<StepId, Rules> = {
 type BuiltRules = Partial<Record<StepId, ReturnType<Rules>>>
 const rulesByFacts = new WeakMap<Facts, BuiltRules>()
 
-/** Building a step's rules takes longer than using them, and a server uses the same rules for every lead. */
+/** Caches a step's rules, because building rules takes longer than using them. */
 function rulesOf(id: StepId, facts: Facts): ReturnType<Rules> {
   const rulesForFacts = rulesByFacts.get(facts) ?? {}
   rulesByFacts.set(facts, rulesForFacts)
@@ -140,7 +140,7 @@ export function stepErrors({ id }: Step, answers: Answers, facts: Facts): FieldE
 }
 
 /**
- * Returns the rules' context while a visitor fills in a form: only a program from the form's list may be chosen.
+ * Returns the facts for a visitor's form, in which only programs from the form's list may be chosen.
  *
  * @param offeredPrograms the area's programs: see `programsOfArea`
  */
@@ -153,7 +153,7 @@ export function formFacts(
   return { currentYear, isOffered: (id) => programs.some((program) => String(program.id) === id) }
 }
 
-/** Returns the first step that needs an answer, so that nobody can skip ahead; {@link thankYouStep} if none does. */
+/** Returns the first step that lacks a valid answer; {@link thankYouStep} if all answers are valid. */
 export function firstUnanswered(answers: Answers, facts: Facts): StepNumber {
   const tidy = tidyAnswers(answers)
   const index = steps.findIndex((step) => hasErrors(stepErrors(step, tidy, facts)))

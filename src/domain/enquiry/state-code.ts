@@ -1,4 +1,4 @@
-/** States, DC, territories and military post offices by the Postal Service's letters (Publication 28, appendix B). */
+/** States, DC, territories and military post offices by their letters (Postal Service, Publication 28, appendix B). */
 const stateNames: Readonly<Record<string, string>> = {
   AL: 'Alabama',
   AK: 'Alaska',
@@ -71,7 +71,7 @@ const otherNames: Readonly<Record<string, string>> = {
   Micronesia: 'FM',
 }
 
-/** Removes punctuation and spaces between the letters: `N.Y.`, `Hawai‘i`, a second space. */
+/** Removes punctuation and spaces, as in `N.Y.` and `Hawai‘i`. */
 const lettersOf = (text: string): string => text.toUpperCase().replace(/[\s.,'’‘ʻ-]/g, '')
 
 const codes = new Map([

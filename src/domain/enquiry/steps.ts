@@ -1,6 +1,6 @@
 import type { Field } from './enquiry.ts'
 
-/** One question of the enquiry and its fields. Another module has the rules, because the browser loads them later. */
+/** One step of the form and its fields. The steps' rules are in rules.ts, which the browser loads later. */
 export interface Step {
   readonly id: 'about-you' | 'address' | 'your-education' | 'program'
   /** The specification's name of the step. */
@@ -38,10 +38,10 @@ export const steps: readonly Step[] = [
   },
 ]
 
-/** The step's number in the specification and in its events; visitors read {@link stepLabel}. */
+/** A step's number in the specification and in the page's events; visitors read {@link stepLabel}. */
 export type StepNumber = 0 | 1 | 2 | 3 | 4
 
-/** The step's number for visitors: `Step 1 of 4` on step 0 (reading 1). */
+/** Returns a step's number for visitors: `Step 1 of 4` for step 0 (reading 1). */
 export const stepLabel = (step: number): string => `Step ${step + 1} of ${steps.length}`
 
 export const thankYouStep: StepNumber = 4

@@ -1,6 +1,6 @@
-/** Delivery addresses that need no house number before a street's name (Publication 28 of the Postal Service). */
+/** Patterns of delivery addresses without house number and street name (Publication 28 of the Postal Service). */
 const unusualStreets = [
-  // A numbered box: of a post office, a rural, highway contract or star route, a military unit, a campus.
+  // A numbered box of a post office, a rural, highway contract or star route, a military unit or a campus.
   /\b(box|p\.? ?o\.? ?b|apartado|bu[zs]on|buzón|bzn|caller|drawer|cpo) ?#? ?\w*\d/i,
   // A post office box named by letters.
   /^p\.? ?o\.? ?box #?[a-z]{1,2}$/i,
@@ -12,13 +12,13 @@ const unusualStreets = [
   /^(urb|urbanizaci[oó]n|cond|condominio|edif|edificio|ext|extensi[oó]n|parc|parcelas|res|residencial|barrio|bo|sector|jard|jardines|villas?|calle|carr|carretera|ave|avenida|estate)\.? .*\d/iu,
 ]
 
-/** A unit before the house number, or “care of” a person. */
+/** Matches a unit, or “care of” and a name, before the house number. */
 const beforeNumber =
   /^(#|(?:apt|apartment|suite|ste|unit|rm|room|fl|floor|pmb|trlr|trailer)\b\.? ?#?) ?[\w-]+,? |^c\/o \D+/i
 
 /**
  * A house number: 12, 12B, 12-34 in Queens, 12 1/2, 12½, Wisconsin's N6W23001 and W180 N8000; not the ordinal of "5th
- * Avenue". In places without house numbers, the number of a plot, a mile or a berth.
+ * Avenue". Where houses have no numbers, the number of a plot, a mile or a berth matches.
  */
 const houseNumber =
   /^(?:# ?|(?:no|house|lot|plot|bldg|building|mile|mm|slip|pier|spc|space)\.? ?#? ?)?(?!\d+(?:st|nd|rd|th)\b)(?:[nsew]\d+ ?(?=[nsew]\d))?(?:[a-z]-?)?\d[\w/.\p{No}-]*(?: (?:\d\/\d|\p{No}))?,? /iu
@@ -37,7 +37,7 @@ const hasNumberAndName = (line: string) =>
 
 /** Returns whether the line could be a street address: a number and a name, or a box. */
 export function hasStreetShape(street: string): boolean {
-  // Words are separated by single spaces: a pattern that tries every split of a long run of spaces takes quadratic time.
+  // Shortens runs of spaces to one space, because the patterns take quadratic time on a long run.
   const line = street.trim().replace(/\s+/g, ' ')
   return (
     hasNumberAndName(line) ||

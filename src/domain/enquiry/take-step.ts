@@ -25,7 +25,7 @@ import { type Facts, stepErrors } from './rules.ts'
 import { type Step, type StepNumber, steps } from './steps.ts'
 import { tidyAnswers } from './tidy-answers.ts'
 
-/** A question before the visitor leaves a step. The form asks it once; a second Next continues with the typed answer. */
+/** A question that the form asks once before the next step; a second press of Next keeps the typed answer. */
 export interface StepQuestion extends AddressQuestion, ContactQuestion {
   /** The two letters of the ZIP's state, if the visitor has entered a different state. */
   readonly zipState?: string
@@ -43,7 +43,7 @@ export const replyFrom = (read: (control: string) => unknown): QuestionReply => 
 
 /**
  * Goes to the first step with an error and shows that step's errors only: a hidden field never shows an error (reading
- * 12). After an error of city or state, the visitor enters both.
+ * 12). After an error in city or state, the visitor enters city and state.
  */
 export function withErrors(
   enquiry: Enquiry,
@@ -61,11 +61,11 @@ export function withErrors(
   }
 }
 
-/** A failure of the address check that belongs to no field; a toast reports it. */
+/** A failure of the address check that a toast reports, because it belongs to no field. */
 export type AddressFault =
-  /** "Address check fails": the specification's message. */
+  /** The specification's situation "Address check fails", with its message. */
   | { readonly kind: 'invalid-address'; readonly message: string }
-  /** "Address call fails": the service does not answer or cannot be reached. */
+  /** The specification's situation "Address call fails": the service does not answer or cannot be reached. */
   | {
       readonly kind: 'address-call'
       /** True if city and state come from the ZIP lookup and the visitor has to confirm them. */
@@ -73,11 +73,11 @@ export type AddressFault =
     }
 
 export interface StepTaken {
-  /** The next step, or the same step if the visitor has to correct something; `isComplete` marks the end of the last. */
+  /** The enquiry at the next step, or at the same step if the visitor has to correct something. */
   readonly enquiry: Enquiry
   readonly errors: FieldErrors
   readonly fault?: AddressFault
-  /** The question on the same step; a second Next continues with the typed answer. */
+  /** The question that the form asks before the next step. */
   readonly question?: StepQuestion
   /** True if the last step is complete, so that the enquiry can be sent. */
   readonly isComplete?: true
@@ -88,7 +88,7 @@ export interface StepPorts {
   readonly services: AddressServices
 }
 
-/** Handles Next, in the browser and for a posted form: normalizes the answers, checks the step, and moves on. */
+/** Handles a press of Next: normalizes the answers, checks the step, and goes to the next step. */
 export async function takeStep(given: Enquiry, ports: StepPorts): Promise<StepTaken> {
   const enquiry = { ...given, answers: tidyAnswers(given.answers) }
   const step = steps[enquiry.step]
@@ -133,7 +133,7 @@ async function takeAddressStep(
       : { enquiry: nextStep(enquiry), errors }
   }
   const isByHand = isKnown && addressCheck.by === 'hand'
-  // If the visitor entered neither city nor state, the service is asked again because it may answer now.
+  // If the visitor entered neither city nor state, the address check calls the service again, because it may answer now.
   if (isByHand && (answers.city || answers.state)) return { enquiry, errors }
 
   const check = await checkAddress(services, answers.address, answers.zip)
@@ -175,8 +175,7 @@ function continueWith(
   enquiry: Enquiry,
   errorsIn: (answers: Answers) => FieldErrors,
 ): StepTaken {
-  // If the service returns a state's full name, the visitor enters the state (reading 12). Visitors themselves may enter
-  // a full name.
+  // If the service returns a state's full name, the visitor enters the state (reading 12).
   const letters = state.trim().length === 2 ? state : ''
   const answers = tidyAnswers({ ...enquiry.answers, city, state: letters })
   // A service may return values that the rules refuse: no city, or a state that is not two letters.
@@ -197,14 +196,14 @@ function continueWith(
     : { enquiry: nextStep(checked), errors: {} }
 }
 
-/** The values of a posted form besides the answers. */
+/** The pressed button and the reply in a posted form. */
 export interface PostedMove {
   readonly move: 'next' | 'back'
   readonly reply: QuestionReply
 }
 
 /**
- * Handles a posted form like the browser's, but checks earlier steps again: their answers came along in hidden fields.
+ * Handles a posted form like {@link takeStep}, but checks earlier steps again, because hidden fields sent their answers.
  */
 export async function takePostedStep(
   posted: Enquiry,

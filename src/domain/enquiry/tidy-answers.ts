@@ -3,7 +3,7 @@ import type { Answers, Field } from './enquiry.ts'
 import { digitsOf, tidyPhone } from './phone.ts'
 import { stateCode } from './state-code.ts'
 
-/** Normalizing a run of accents takes quadratic time, 2.9 s for 32,000; no field may have more than 254 characters. */
+/** Longer texts are not normalized, because 32,000 accents take 2.9 s; no field allows more than 254 characters. */
 const maxNormalized = 1000
 
 /**
@@ -44,7 +44,7 @@ const tidy: Partial<Record<Field, (text: string) => string>> = {
 
 export const tidyAnswer = (field: Field, text: string): string => tidy[field]?.(text) ?? text
 
-/** Normalizes answers to the format of the rules and our own API, also after autofill and without JavaScript. */
+/** Normalizes answers to the format that the rules and our own API expect. */
 export function tidyAnswers(answers: Answers): Answers {
   const texts = Object.entries(answers) as [Field, string][]
   return {

@@ -20,7 +20,7 @@ export async function lookUpZip(zip: string): Promise<ZipPlace | undefined> {
 
 const militaryStates: ReadonlySet<string> = new Set(['AA', 'AE', 'AP'])
 
-/** Looks up a military ZIP code: AA has 340, AE 090 to 098, AP 962 to 966. The data is loaded for these codes only. */
+/** Looks up a ZIP code that begins with 340 (AA), 090 to 098 (AE) or 962 to 966 (AP). Other codes don't load the data. */
 export async function lookUpMilitaryZip(zip: string): Promise<ZipPlace | undefined> {
   if (!/^(340|09[0-8]|96[2-6])/.test(zip)) return undefined
   const place = await lookUpZip(zip)

@@ -1,7 +1,7 @@
 import type { Action } from '../operator/rights.ts'
 import type { MemberOutcome, OutcomeCounts } from './member-outcome.ts'
 
-/** The actions that an operator can run on many leads. Settling needs a separate statement about each lead. */
+/** The actions that an operator can run on many leads; settling needs a separate statement about each lead. */
 export const operatorActions = ['retry', 'release', 'erase'] as const
 
 /** The action that a job runs on each of its leads. `purge` erases leads that are older than the retention period. */
@@ -21,8 +21,8 @@ export const rightFor = {
 } as const satisfies Readonly<Record<BulkAction, Action>>
 
 /**
- * `planning`: the job lists its leads and tries the action on each without effect. `gathering`: the job lists its leads
- * without trying, because it starts at once.
+ * `planning`: the job lists its leads and runs the action on each as a dry run. `gathering`: the job lists its leads
+ * without a dry run, because it starts at once.
  */
 export type JobPhase = 'planning' | 'planned' | 'gathering' | 'running' | 'ended'
 
@@ -31,11 +31,11 @@ export interface JobPlan {
   readonly byOutcome: OutcomeCounts
 }
 
-/** One action on all leads of a filter. Times are epoch milliseconds. */
+/** One action on all leads that match a filter. Times are epoch milliseconds. */
 export interface Job {
   readonly id: string
   readonly action: BulkAction
-  /** The filter as in the address of the leads list; a purge has `days=<retention period>`. */
+  /** The filter as a query string of the leads list; a purge has `days=<retention period>`. */
   readonly query: string
   /** True if the leads were found by a search for a person; the person's name is not stored. */
   readonly isOfSearch: boolean
@@ -83,10 +83,10 @@ const day = 24 * 60 * 60 * 1000
 /** The time for which the list of a job's leads is kept after the job ends; the report stays. */
 export const membersKeptFor = 30 * day
 
-/** After a week, a plan that nobody started no longer predicts the result. */
+/** A plan that nobody starts is deleted after a week, when it no longer predicts the result. */
 export const plansKeptFor = 7 * day
 
-/** Leads per second: a distributor that just recovered should not receive all retried leads at once. */
+/** The default leads per second: a distributor that just recovered must not receive all retried leads at once. */
 export const defaultRate = 200
 export const maxRate = 1000
 
@@ -96,6 +96,6 @@ export function parseRate(text: string): number | undefined {
   return rate >= 1 && rate <= maxRate ? rate : undefined
 }
 
-/** Returns a share from 0 to 1. */
+/** Returns the finished share of a job, from 0 to 1. */
 export const shareDone = ({ done, members }: Pick<Job, 'done' | 'members'>): number =>
   members === 0 ? 0 : done / members

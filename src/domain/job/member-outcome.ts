@@ -10,7 +10,7 @@ export type Verdict = (typeof verdicts)[number]
 
 const skipped = (text: string) => ({ verdict: 'skipped', planned: text, result: text }) as const
 
-/** A job's result for one of its leads. The names are stored, and appear in the JSON of `jobs show`. */
+/** The outcomes of a job for one lead. Their names are stored, and appear in the JSON of `jobs show`. */
 export const outcomes = {
   due: { verdict: 'done', planned: 'will be due at once', result: 'due at once' },
   'released, owes none': {
@@ -71,7 +71,7 @@ export const isMemberOutcome = (text: string): text is MemberOutcome =>
 
 export const verdictOf = (outcome: MemberOutcome): Verdict => outcomes[outcome].verdict
 
-/** The number of leads for each name; a name without any is absent. */
+/** The number of leads for each name; a name without leads is absent. */
 export type Counts<Name extends string> = Readonly<Partial<Record<Name, number>>>
 
 export type OutcomeCounts = Counts<MemberOutcome>

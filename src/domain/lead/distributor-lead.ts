@@ -1,7 +1,7 @@
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { Lead } from './lead.ts'
 
-/** The fixed values of "Lead as sent" that the specification does not give (reading 6). */
+/** Settings for the fixed values of "Lead as sent" that the specification does not show (reading 6). */
 export interface CampaignSettings {
   readonly campaignCode: string
   /** If undefined, the lead names the home page of the site that the visitor used. */
@@ -28,7 +28,7 @@ export function toDistributorLead(lead: Lead, settings: CampaignSettings, ip: st
       email: lead.email,
       age: ageFrom(new Date(lead.receivedAt).getUTCFullYear(), lead.graduatingYear),
       ip,
-      /** True only for the operator's own test: see {@link asTest}. */
+      /** True only for an operator's test lead: see {@link asTest}. */
       test: false as boolean,
       media_type: 'noncallcenter',
       gender: 'F',
@@ -62,7 +62,7 @@ export function toDistributorLead(lead: Lead, settings: CampaignSettings, ip: st
 
 export type DistributorLead = ReturnType<typeof toDistributorLead>
 
-/** Marks a lead as a test: a distributor that knows the mark neither counts nor pays it. */
+/** Marks a lead as a test: a distributor that knows the mark neither counts the lead nor pays for it. */
 export const asTest = (wire: DistributorLead): DistributorLead => ({
   ...wire,
   lead: { ...wire.lead, test: true },
@@ -74,7 +74,7 @@ const ageAtGraduation = 18
 export const ageFrom = (currentYear: number, graduatingYear: number): number =>
   currentYear - graduatingYear + ageAtGraduation
 
-/** A program's type claims that the visitor has a license, so few programs have a type (reading 5). */
+/** The type Healthcare tells the distributor that the visitor is a nurse, so few programs have a type (reading 5). */
 export const rnLicense = (program: Program): 'TRUE' | 'FALSE' =>
   program.types.includes('Healthcare') ? 'TRUE' : 'FALSE'
 

@@ -1,6 +1,6 @@
 import type { Lead } from './lead.ts'
 
-/** Accents of Latin, Greek and Cyrillic letters, but not the vowel signs of other scripts, which tell names apart. */
+/** Accents of Latin, Greek and Cyrillic letters, but not the vowel signs of other scripts, which distinguish names. */
 const accents = /[\u0300-\u036f]/g
 const nonLetters = /[^\p{L}\p{M}\p{N}]/gu
 
@@ -16,7 +16,7 @@ export function foldName(name: string): string {
   return letters || name.normalize('NFKC').trim()
 }
 
-/** Returns the first letter of the first name and the last name, to tell apart two people with the same email. */
+/** Returns the first name's first letter and the whole last name, which distinguish people with the same email. */
 export function nameKey({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastName'>): string {
   const [initial] = foldName(firstName)
   return `${initial} ${foldName(lastName)}`
@@ -26,8 +26,8 @@ export function nameKey({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastN
 export const duplicateWindowMs = 24 * 60 * 60 * 1000
 
 /**
- * Two leads are the same enquiry if email, phone, program and name agree. Without the name, anybody who knows a person's
- * email and phone could keep that person's own enquiry from being sent. Hash the key before storing it.
+ * Returns a key that is equal for two leads with the same email, phone, program and name. Without the name, anybody who
+ * knows a person's email and phone could block that person's enquiry. Hash the key before storing it.
  */
 export function dedupeKeyOf(
   lead: Pick<Lead, 'email' | 'phone' | 'program' | 'firstName' | 'lastName'>,

@@ -1,7 +1,7 @@
 import { tidyLine } from '../enquiry/tidy-answers.ts'
 import type { Lead } from './lead.ts'
 
-/** A lead without the values that each call makes anew: its id, its time and the proof of consent. */
+/** A lead without the values that differ for each call: id, time and proof of consent. */
 export type EnquiredLead = Omit<Lead, 'id' | 'receivedAt' | 'consent'>
 
 type Reader<Value> = (value: Value) => string | number
@@ -9,7 +9,7 @@ type Reader<Value> = (value: Value) => string | number
 const unchanged = <Value extends string | number>(value: Value): Value => value
 
 /**
- * The parts of a lead that its visitor stated. Null marks a value from the browser, the address service or a link, which
+ * The parts of a lead that the visitor entered. Null marks a value from the browser, the address service or a link, which
  * may change although the answers stay the same.
  */
 const content: { readonly [Field in keyof EnquiredLead]: Reader<EnquiredLead[Field]> | null } = {

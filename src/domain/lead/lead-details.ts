@@ -6,7 +6,7 @@ import type { JobAct } from '#domain/job/job.ts'
 import type { ErasedLead, Lead, UnreadableLead } from './lead.ts'
 import type { LeadStatus, ShownStatus } from './lead-status.ts'
 
-/** A lead's delivery and its state. Times are epoch milliseconds. */
+/** The state of a lead's delivery. Times are epoch milliseconds. */
 export interface DeliveryState {
   readonly id: string
   readonly settledAs: Settlement | null
@@ -15,7 +15,7 @@ export interface DeliveryState {
   readonly isSettledByHand: boolean
   /**
    * The time when a backup with this open delivery was restored: the lead may have been delivered between backup and
-   * restore. Null if no restore happened.
+   * restore. Null without a restore.
    */
   readonly restoredAt: number | null
   /** The time of the next attempt; null once the delivery is settled. */
@@ -48,13 +48,13 @@ export interface SentBody {
 
 export interface LeadView {
   /**
-   * Unless the lead is revealed, its personal data and the body are masked and the distributor's responses are hidden.
+   * Until an operator reveals the lead, its personal data and the body are masked and the distributor's responses hidden.
    */
   readonly record: ShownDetails
   readonly isRevealed: boolean
   /** The body of the request; undefined if nothing is left to send, or if the stored lead cannot be read. */
   readonly sent: SentBody | undefined
-  /** The first few duplicates of the lead. */
+  /** The ids of the lead's first duplicates. */
   readonly repeatedBy: readonly string[]
   readonly breaker: BreakerState
   /** The operators' actions on the lead, newest first; empty for an operator who may not see the audit log. */

@@ -13,12 +13,12 @@ export interface LeadFilter {
   readonly status: readonly LeadStatus[]
   readonly area: readonly Area[]
   readonly program: readonly number[]
-  /** The affiliate ids from the address of the visit. */
+  /** Affiliate ids, which come from the visited page's URL. */
   readonly affiliate: readonly string[]
   /** The states' two letters. */
   readonly state: readonly string[]
   readonly signal: readonly Signal[]
-  /** The failure of the last attempt: see `errorKey`. */
+  /** Errors of the last attempt: see `errorKey`. */
   readonly error: readonly string[]
   readonly restored: readonly RestoredStanding[]
   /** Epoch milliseconds. Leads match if they were received at `since` or later, and before `until`. */
@@ -39,7 +39,7 @@ export const noFilter: LeadFilter = {
   until: undefined,
 }
 
-/** The names of the filter's fields in an address and in a form: INTERFACE, `/leads`. */
+/** The names of the filter's fields in URLs and forms. */
 export const filterNames = [
   'status',
   'area',
@@ -55,20 +55,20 @@ export const filterNames = [
 
 export type FilterName = (typeof filterNames)[number]
 
-/** The values given under each name, in their order. */
+/** The given values of each filter field, in their order. */
 export type RawFilter = Readonly<Record<FilterName, readonly string[]>>
 
 export interface ReadFilter {
   readonly filter: LeadFilter
   readonly given: RawFilter
-  /** The faults of the filter by field. A filter with a fault must not be used. */
+  /** Error messages by field. Don't use a filter that has an error. */
   readonly faults: Readonly<Partial<Record<FilterName, string>>>
 }
 
 /** The maximum length of a value: no stored value is longer. */
 const maxValueLength = 200
 
-/** The maximum number of values per field, because each value costs the database work: INTERFACE, `/leads`. */
+/** The maximum number of values per field, because each value costs the database work. */
 const maxValues = 20
 /** The maximum number of values in all fields together. */
 const maxTotalValues = 60
@@ -119,7 +119,7 @@ export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]
   return { filter, given, faults }
 }
 
-/** Returns the filter as an address's query, without a question mark. Equal filters give equal queries. */
+/** Returns the filter as a URL's query, without a question mark. Equal filters give equal queries. */
 export const filterQuery = (given: RawFilter): string =>
   filterNames
     .flatMap((name) =>

@@ -1,6 +1,6 @@
 /**
  * A lead's status is its delivery's status, except `duplicate` for a lead without a delivery (reading 18), `quarantined`
- * until the operator releases the lead, and `erased` once the personal data are erased. Lists and figures use this order.
+ * until the operator releases the lead, and `erased` after an erasure. Lists keep this order.
  */
 export const leadStatuses = [
   'pending',
@@ -24,7 +24,7 @@ export type ShownStatus = LeadStatus | 'not sent'
 export const shownStatus = (status: LeadStatus, mayReveal: boolean): ShownStatus =>
   status === 'duplicate' && !mayReveal ? 'not sent' : status
 
-/** A status as the console names it. Addresses, the command line and files keep the stored names. */
+/** The console's labels for statuses. URLs, the command line and files keep the stored names. */
 export const statusLabels: Readonly<Record<ShownStatus, string>> = {
   pending: 'waiting',
   leased: 'sending',

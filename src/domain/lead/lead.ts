@@ -1,7 +1,7 @@
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 
-/** The text that the visitor agreed to, kept as proof. */
+/** The proof that a visitor agreed to the disclosure. */
 export interface Consent {
   /** The disclosure exactly as the visitor saw it. */
   readonly text: string
@@ -68,17 +68,17 @@ export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area'> {
 }
 
 export interface Unreadable {
-  /** The names of the faulty parts, never their content. */
+  /** The names of the unreadable parts, never their content. */
   readonly parts: readonly string[]
 }
 
-/** A stored lead with unreadable answers. The listed fields are known. */
+/** A stored lead with unreadable answers, of which only a few fields are known. */
 export interface UnreadableLead extends Pick<Lead, 'id' | 'receivedAt' | 'area' | 'email'> {
   readonly unreadable: Unreadable
   readonly consent: Consent | null
 }
 
-/** A pattern for a browser's `pattern` attribute, which matches the whole value. */
+/** The pattern of a lead id for HTML's `pattern` attribute, which matches the whole value. */
 export const leadIdPattern = String.raw`[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}`
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/

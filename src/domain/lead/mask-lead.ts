@@ -20,7 +20,7 @@ function maskEmail(email: string): string {
   return `${initial(name)}@${initial(domain)}.${domain.split('.').at(-1)}`
 }
 
-/** Shows the last two of ten digits. */
+/** Shows only the last two of a phone number's ten digits. */
 const maskPhone = (phone: string): string => `${hidden}${phone.slice(-2)}`
 
 /**
@@ -33,13 +33,13 @@ export function maskAffiliate(id: string): string {
   return isPersonal ? hidden : id
 }
 
-/** Shows at most the first half of an address, which identifies only a large network. */
+/** Shows at most the first half of an IP address, which identifies only a large network. */
 const maskIp = (ip: string): string =>
   ip.includes(':')
     ? `${ip.split(':').slice(0, 2).join(':')}:${hidden}`
     : ip.split('.', 2).join('.') + (ip === '' ? '' : `.${hidden}`)
 
-/** Replaces the page's address by the area's path, because the address of the visitor's link may contain anything. */
+/** Replaces the page's URL by the area's path, because a link to the page may contain any text. */
 const maskConsent = (consent: Consent, area: Area): Consent => ({
   ...consent,
   ip: maskIp(consent.ip),

@@ -6,7 +6,7 @@ interface Right {
   readonly needsStepUp?: true
 }
 
-/** The lowest role for each action. Functions check it, so that pages, calls and the command line share one rule. */
+/** The lowest role that may do each action. Pages, calls and the command line check roles in the same functions. */
 export const rights = {
   'see the overview': { least: 'viewer' },
   'see leads': { least: 'viewer' },
@@ -59,13 +59,13 @@ export function checkRight(
  */
 export const maxClockSkew = 60_000
 
-/** Returns whether the operator gave a passkey or password recently. */
+/** Returns whether the operator has recently used a passkey or password. */
 export const isRecent = (lastAuthenticatedAt: number, now: number): boolean =>
   lastAuthenticatedAt - now <= maxClockSkew && now - lastAuthenticatedAt <= stepUpLifetime
 
 /**
- * The number of people that an operator may reveal or search for within this time, in milliseconds, before another
- * confirmation: more than a person reads, and fewer than a stolen session or a script would read.
+ * How many people an operator may reveal or search for within a period, in milliseconds, before authenticating again:
+ * more than a person reads, and fewer than a script would read.
  */
 export const revealLimit = { most: 60, within: 60 * 60 * 1000 } as const
 

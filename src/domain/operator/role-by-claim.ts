@@ -1,15 +1,15 @@
 import { type Role, roles } from './role.ts'
 
-/** Maps the values of a provider's claim to roles. */
+/** Maps the values of an OpenID Connect claim to roles. */
 export interface RoleRule {
-  /** The name of a claim, or of a nested claim after a dot, as in `realm_access.roles`. */
+  /** The name of a claim; dots separate the names of nested claims, as in `realm_access.roles`. */
   readonly claim: string
   readonly meaning: Readonly<Record<Role, readonly string[]>>
 }
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Returns the highest role that the claims give; undefined if they give none. */
+/** Returns the highest role that the claims give; undefined if they give no role. */
 export function roleByClaim(claims: Claims, { claim, meaning }: RoleRule): Role | undefined {
   const values = wordsOf(claimOf(claims, claim))
   return roles.findLast((role) => meaning[role].some((word) => values.includes(word)))

@@ -5,19 +5,19 @@ export interface BackoffPolicy {
   readonly maxWait: number
 }
 
-/** At most 2,880 guesses a day. */
+/** The limit of an account: at most 2,880 guesses a day. */
 export const accountLimit: BackoffPolicy = { free: 5, maxWait: 30_000 }
 
 /** The limit of a network, which a whole office may share. */
 export const networkLimit: BackoffPolicy = { free: 20, maxWait: 5 * 60_000 }
 
-/** The limit of a browser that has signed in before. A thief of its cookie has 288 guesses a day. */
+/** The limit of a browser that has signed in before. Somebody who steals the browser's cookie has 288 guesses a day. */
 export const browserLimit: BackoffPolicy = { free: 5, maxWait: 5 * 60_000 }
 
 /** The limit of changes to an operator's own account, because the audit log keeps each change forever. */
 export const ownActionLimit: BackoffPolicy = { free: 100, maxWait: 60_000 }
 
-/** Failures are forgotten after this time without another failure. */
+/** Failed sign-ins are forgotten after this time without another failure. */
 export const attemptsForgottenAfter = 60 * 60_000
 
 /** Returns the wait before the next attempt, by the number of failed attempts. */

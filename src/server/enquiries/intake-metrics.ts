@@ -7,7 +7,7 @@ const kinds = ['new', 'repeated', 'duplicate', 'quarantined'] as const
 type Kind = (typeof kinds)[number]
 
 const limits = ['lead', 'challenge', 'lookup', 'connection'] as const
-/** What was refused: a lead, a lead without its proof of work, a lookup or a connection above the limit. */
+/** The requests that limits refuse: leads, leads without a proof of work, lookups and connections. */
 export type Limited = (typeof limits)[number]
 
 const reasons = ['not-stored', 'busy', 'invalid'] as const

@@ -5,20 +5,20 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { ConnectionLostError, isBadRow } from '#server/platform/faults/database-errors.ts'
 import { type AcceptedLead, type LeadArrival, storeArrivals } from './store-arrivals.ts'
 
-/** Too many arrivals wait, so this arrival was not stored. The visitor can send it again a second later. */
+/** The error for a lead that was not stored because too many leads are waiting; the visitor can send it again. */
 export class IntakeFullError extends LoggableError {
   override readonly name = 'IntakeFullError'
 }
 
 export type LeadIntake = ReturnType<typeof makeLeadIntake>
 
-/** The most arrivals that wait: about a second of work on a slow disk, and 5 MB. More visitors are asked to try again. */
+/** The maximum number of leads that wait to be stored: about 5 MB, and a second of work on a slow disk. */
 const maxWaiting = 2000
 
-/** The most arrivals in one transaction: about 300 KB, and a second of work on a slow machine. */
+/** The maximum number of leads in one transaction: about 300 KB, and a second of work on a slow machine. */
 const maxBatch = 200
 
-/** Gathers arrivals into transactions. Each promise resolves when its arrival is on disk. */
+/** Groups arriving leads into transactions. Each promise resolves when its lead is on disk. */
 export function groupArrivals(run: RunWork): (arrival: LeadArrival) => Promise<AcceptedLead> {
   const store = (arrivals: readonly LeadArrival[]) => run(storeArrivals, arrivals)
   const groups = new GroupCommit<LeadArrival, AcceptedLead>({
@@ -31,7 +31,7 @@ export function groupArrivals(run: RunWork): (arrival: LeadArrival) => Promise<A
     commit: (arrivals) =>
       retryConflicts(() =>
         store(arrivals).catch((error: unknown) => {
-          // Storing again after a lost reply stores nothing twice, so the visitor need not try again.
+          // After a lost reply of the database, storing again is safe and spares the visitor another try.
           if (error instanceof ConnectionLostError) return store(arrivals)
           throw error
         }),
@@ -40,7 +40,7 @@ export function groupArrivals(run: RunWork): (arrival: LeadArrival) => Promise<A
   return (arrival) => groups.add(arrival)
 }
 
-/** @param store resolves when the arrival is on disk */
+/** @param store resolves when the lead is on disk */
 export function makeLeadIntake(store: (arrival: LeadArrival) => Promise<AcceptedLead>) {
   const underWay = new Set<Promise<unknown>>()
   let isClosed = false
@@ -58,7 +58,7 @@ export function makeLeadIntake(store: (arrival: LeadArrival) => Promise<Accepted
       underWay.add(stored)
       return stored.finally(() => underWay.delete(stored))
     },
-    /** Stops accepting arrivals, and waits until the accepted arrivals are stored. */
+    /** Stops accepting leads, and waits until the accepted leads are stored. */
     close: async () => {
       isClosed = true
       await Promise.allSettled(underWay)

@@ -10,8 +10,8 @@ import {
 } from '#server/platform/http/visitor-ip.ts'
 
 /**
- * Finds the network that a request counts toward. Undefined if the IP address is not a visitor's, such as this machine's
- * or a private network's, because all visitors would count as one network.
+ * Makes a function that finds the network whose limit a request counts toward. The function returns undefined for an
+ * address of this machine or a private network, because all visitors would share one limit.
  * @param onUndeclaredProxy called for each visitor who comes through a proxy that TRUSTED_PROXIES does not name
  */
 export function makeLimitedNetwork(visitorIp: VisitorIp, onUndeclaredProxy: () => void) {
@@ -34,7 +34,7 @@ const isFromProxyMachine = (forwarded: string, connection: string): boolean =>
 /** The period of all rate limits, in milliseconds. */
 export const limitWindowMs = 10 * 60 * 1000
 
-/** The most networks to remember, about 10 MB; a new network replaces the network without requests for the longest time. */
+/** The maximum number of networks to remember, about 10 MB; a new network replaces the least recently used. */
 const maxNetworks = 50_000
 
 /** Levels below this are rounding errors. */
@@ -50,11 +50,11 @@ interface BucketSettings {
 }
 
 /**
- * A leaky bucket for each network: it takes `size` units at once and drains evenly. A full bucket has room again after
+ * A leaky bucket for each network, which takes `size` units at once and drains evenly. A full bucket has room again after
  * `drainsIn / size`, so people who share an IP address with a heavy user wait for seconds, not for the whole period.
  */
 export class NetworkBuckets {
-  /** When each network's bucket will be empty, from which its level follows. */
+  /** The time when each network's bucket will be empty, from which its level follows. */
   readonly #emptyAt: LRUCache<string, number>
   readonly #size: number
   /** How many milliseconds one unit takes to drain. */

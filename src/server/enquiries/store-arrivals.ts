@@ -19,7 +19,6 @@ export interface LeadArrival {
   readonly idempotencyKey: string
   /** SHA-256, in hex, of the data that makes two enquiries duplicates; see `dedupeKeyOf`. */
   readonly dedupeKey: string
-  /** Signs of abuse. */
   readonly signals: readonly Signal[]
   /** True if the lead has no delivery until an operator releases it. */
   readonly isQuarantined: boolean
@@ -28,13 +27,13 @@ export interface LeadArrival {
 }
 
 export interface AcceptedLead {
-  /** The stored lead's id. If the idempotency key was known with equal content, it is the earlier lead's id. */
+  /** The stored lead's id; for a repeated enquiry under the same idempotency key, the earlier lead's id. */
   readonly id: string
-  /** True if the enquiry was accepted before under this idempotency key, so nothing was stored this time. */
+  /** True if the same enquiry was stored before under the same idempotency key, so nothing new was stored. */
   readonly repeated: boolean
-  /** The id of the lead that the new lead repeats, or null. A repeated lead has no delivery. */
+  /** The id of the earlier lead that the new lead duplicates, or null. A duplicate has no delivery. */
   readonly duplicateOf: string | null
-  /** The id of the first lead under this idempotency key, if its content differs; otherwise null. */
+  /** The id of the first lead under the same idempotency key, if its content differs; otherwise null. */
   readonly corrects: string | null
 }
 
@@ -44,8 +43,8 @@ interface StorableArrival extends LeadArrival {
 }
 
 /**
- * Stores arrivals with their consents and deliveries in one transaction. The arrivals must have different idempotency
- * keys and different dedupe keys. A second run after a lost reply stores nothing twice.
+ * Stores leads with their consents and deliveries in one transaction. All leads must have different idempotency keys and
+ * different dedupe keys. A second run after a lost reply stores nothing twice.
  */
 export const storeArrivals: StoreWork<readonly LeadArrival[], readonly AcceptedLead[]> = {
   name: 'storeArrivals',
@@ -74,11 +73,11 @@ function acceptedAs(
 
 interface InsertedLeads {
   readonly inserted: readonly StorableArrival[]
-  /** The result of each arrival whose idempotency key was known, by the id of the arrival's lead. */
+  /** The results of leads whose idempotency key was stored before, by the new lead's id. */
   readonly repeated: ReadonlyMap<string, AcceptedLead>
 }
 
-/** Inserts the leads. If an idempotency key is known with other content, a second round inserts a correction. */
+/** Inserts the leads. If an idempotency key is stored with other content, a second round inserts a correction. */
 async function insertLeads(
   store: Store,
   arrivals: readonly LeadArrival[],
@@ -177,7 +176,7 @@ async function insertConsents(store: Store, arrivals: readonly LeadArrival[]): P
 
 /**
  * Creates the deliveries, and links each duplicate with the lead that it repeats.
- * @returns the id of the lead that counts under each dedupe key
+ * @returns for each dedupe key, the id of the lead that is no duplicate
  */
 async function createDeliveries(
   store: Store,
@@ -246,9 +245,9 @@ async function findKnown(
 }
 
 /**
- * Handles an arrival whose idempotency key belongs to a stored lead. With equal content the arrival repeats the lead;
- * otherwise the arrival is a correction, stored under a key made of the idempotency key and the content. The content is
- * compared, because a stored hash would let someone guess an erased lead.
+ * Handles a new lead whose idempotency key is already stored. With equal content, the new lead is a repeat; otherwise it
+ * is a correction, stored under a key made of the idempotency key and the content. The content is compared, because a
+ * stored hash would let someone guess an erased lead.
  */
 export function resolveIdempotencyConflict(
   arrival: StorableArrival,
@@ -264,7 +263,7 @@ export function resolveIdempotencyConflict(
   return { correction: { ...arrival, idempotencyKey, corrects: known.id } }
 }
 
-/** An erased or unreadable lead cannot be compared, so the arrival counts as different. */
+/** A stored lead that is erased or unreadable cannot be compared, so the new lead counts as different. */
 const isSameContent = ({ lead }: LeadArrival, { area, email, payload, erased_at }: KnownLead) =>
   erased_at === null &&
   readOrUnreadable(

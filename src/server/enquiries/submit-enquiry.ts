@@ -29,7 +29,7 @@ export type Submitted =
   | { readonly outcome: 'busy'; readonly retryAfterSeconds: number }
   /** The visitor's network has sent too many leads; nothing was stored. */
   | { readonly outcome: 'refused'; readonly retryAfterSeconds: number }
-  /** The lead may have been stored; a repeated request with the same key finds out. */
+  /** The lead may have been stored; repeating the request with the same key is safe. */
   | { readonly outcome: 'failed'; readonly retryAfterSeconds: number }
 
 /** The seconds until a visitor should try again; a database restart is over by then. */
@@ -44,7 +44,7 @@ interface SubmitSettings {
   readonly originOf: OriginOf
   readonly log: Logger
   readonly metrics: Pick<IntakeMetrics, 'countAccepted' | 'countRefused' | 'timeAccept'>
-  /** Called once for each lead with a delivery, after it is on disk. */
+  /** Called once for each lead with a delivery, after the lead is on disk. */
   readonly onDeliveryDue: () => void
 }
 
@@ -108,7 +108,7 @@ export function makeSubmitEnquiry(settings: SubmitSettings) {
 
 export type SubmitEnquiry = ReturnType<typeof makeSubmitEnquiry>
 
-/** The path of the form's page from the Referer header, or the area's own path if the header is missing or foreign. */
+/** Returns the form page's path from the Referer header, or the area's path if the header is missing or foreign. */
 function pagePath(head: RequestHead, origin: string, area: Area): string {
   const referer = URL.parse(head.header('referer') ?? '')
   if (referer === null) return areaPath(area)
@@ -118,15 +118,15 @@ function pagePath(head: RequestHead, origin: string, area: Area): string {
 }
 
 /**
- * Identifies an enquiry by its idempotency key and its content, because equal keys with different content are different
- * enquiries. A SHA-256 hash keeps the answers out of memory.
+ * Returns a SHA-256 digest of an enquiry's idempotency key and content, because one key with different content means
+ * different enquiries. A digest keeps the answers out of memory.
  */
 export const enquiryDigest = (
   idempotencyKey: string,
   { area, answers }: Pick<CompleteEnquiry, 'area' | 'answers'>,
 ): string => hash('sha256', JSON.stringify([idempotencyKey, area, answers]))
 
-/** The list of 11,000 domains, loaded when the first enquiry arrives. */
+/** The 11,000 domains of disposable mail services, loaded when the first enquiry arrives. */
 let disposableDomains: ReadonlySet<string> | undefined
 
 /** Whether the email address belongs to a known disposable mail service or one of its subdomains. */

@@ -18,8 +18,9 @@ export const addressServiceDown = 'the address service is not available right no
 const operatorReasons: ReadonlySet<UnavailableReason> = new Set(['refused-key', 'bad-request'])
 
 /**
- * The two services of the address check. A service rejects if the third party does not answer, and the visitor types the
- * address. Failures are logged once a minute for each service and reason, because a refused key makes every lookup fail.
+ * The two services of the address check. If the third party does not answer, a service rejects and the visitor enters
+ * city and state. Failures are logged once a minute per service and reason, because a refused key makes every lookup
+ * fail.
  */
 export function makeAddressServices(parts: AddressServiceParts): AddressServices {
   const failureLogOf = failureLogs(parts.log, 'lookup not answered')

@@ -72,8 +72,8 @@ const streetParts = new Set([
 ])
 
 /**
- * Reasons to ask the visitor about the address. A verdict of CONFIRM is not enough: it also means small gaps in Google's
- * map, and a question costs more enquiries than it corrects addresses.
+ * Returns reasons to ask the visitor about the address. A verdict of CONFIRM is not enough: it also reports small gaps in
+ * Google's map, and a question costs more enquiries than it corrects addresses.
  */
 function addressDoubts(result: ValidationResult): readonly AddressDoubt[] {
   const { verdict, address } = result
@@ -92,7 +92,7 @@ function addressDoubts(result: ValidationResult): readonly AddressDoubt[] {
   return doubts
 }
 
-/** Whether Google corrected the street; its ZIP or city do not count. If no part is marked, the verdict counts. */
+/** Returns whether Google corrected the street, not the ZIP or city. If no part is marked, the verdict decides. */
 function isStreetCorrected({ verdict, address }: ValidationResult): boolean {
   if (!verdict?.hasReplacedComponents && !verdict?.hasSpellCorrectedComponents) return false
   const corrected = address.addressComponents.filter(

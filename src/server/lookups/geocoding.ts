@@ -22,7 +22,7 @@ const resultSchema = v.object({
 
 type GeocodingResult = v.InferOutput<typeof resultSchema>
 
-/** The reasons behind Google's `status`. Google reports most faults there, and answers HTTP 200. */
+/** Maps Google's `status` to a fault. Google answers HTTP 200 and reports most faults in `status`. */
 const statusFaults: Readonly<Record<string, UnavailableReason>> = {
   // The key is missing or invalid, billing is off, or the operator's own cap is reached: only the operator can fix it.
   OVER_DAILY_LIMIT: 'refused-key',
@@ -33,7 +33,7 @@ const statusFaults: Readonly<Record<string, UnavailableReason>> = {
 }
 
 const replySchema = v.object({
-  // The case of `status` is ignored.
+  // Upper and lower case in `status` are equal.
   status: v.pipe(
     v.string(),
     v.toUpperCase(),
@@ -60,8 +60,8 @@ const territories: readonly (readonly [RegExp, string])[] = [
 const territoryCountries: ReadonlySet<string> = new Set(territories.map(([, country]) => country))
 
 /**
- * The state as US mail writes it. For a territory, Google returns a part of the island or nothing, so the country's code
- * serves as the state (Publication 28, appendix B).
+ * Returns the state as US mail writes it. For a territory, Google returns a part of the island or nothing, so the
+ * country's code serves as the state (Publication 28, appendix B).
  * @param found the state that Google returned
  */
 export const stateIn = (country: string, found: string | undefined): string | undefined =>
@@ -74,7 +74,7 @@ function countryOf(zip: string): string {
   return found ? found[1] : 'US'
 }
 
-/** Components that may name the city, in order of preference; the later serve ZIP codes without a city. */
+/** Components that may name the city, in order of preference; the later types serve ZIP codes without a city. */
 const cityTypes = [
   'locality',
   'postal_town',
@@ -83,7 +83,7 @@ const cityTypes = [
   'administrative_area_level_3',
 ]
 
-/** City and state of the first result that is in the US and has the ZIP code; undefined if there is no such result. */
+/** Returns city and state of the first result in the US with the ZIP code; undefined without such a result. */
 export function placeOf(
   results: readonly GeocodingResult[],
   zip: string,
@@ -106,7 +106,7 @@ function isInZip(result: GeocodingResult, zip: string): boolean {
   return hasUsZips && component(result, 'postal_code')?.long_name === zip
 }
 
-/** The request named the country, so a result may omit it. */
+/** The request named the country, so a result may omit the country. */
 const resultCountry = (result: GeocodingResult): string =>
   component(result, 'country')?.short_name ?? 'US'
 

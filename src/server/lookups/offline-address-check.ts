@@ -8,7 +8,7 @@ export interface Place extends ZipPlace {
   readonly stateName?: string | undefined
 }
 
-/** Whether the street contains what belongs in other fields: the ZIP, or the city followed by the state. */
+/** Returns whether the street contains the ZIP, or the city followed by the state, which belong in other fields. */
 export function containsPlace(street: string, zip: string, place: Place): boolean {
   // A leading house number may equal the ZIP, so it is removed.
   const afterNumber = street.trim().replace(/^\d+\s/, '')
@@ -45,7 +45,7 @@ export const validateAddressOffline: ValidateAddress = async (address, zip) => {
   }
 }
 
-/** Looks up a ZIP code in the bundled data, for `ADDRESS_CHECK=offline`. Always answers. */
+/** Looks up a ZIP code in the bundled data, for `ADDRESS_CHECK=offline`; never fails. */
 export const geocodeOffline: LookUpZipPlace = async (zip) => {
   const place = await lookUpZip(zip)
   if (place === undefined) return { kind: 'answered', status: 'ZERO_RESULTS' }

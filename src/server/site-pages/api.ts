@@ -24,7 +24,7 @@ type Read<Output> =
   | { readonly ok: true; readonly value: Output }
   | { readonly ok: false; readonly reply: Reply }
 
-/** Reads a JSON body by its schema, or answers with 415, 400 or 422. */
+/** Parses a JSON body with a schema, or answers with 415, 400 or 422. */
 export function readJson<Schema extends v.GenericSchema>(
   head: RequestHead,
   body: string,
@@ -62,7 +62,7 @@ function ruleOf({ message, received, expected }: v.BaseIssue<unknown>): string {
   // Messages that begin with "Invalid" are valibot's own and quote the received value; other messages come from the
   // schema.
   if (!message.startsWith('Invalid ')) return message
-  // For a missing key, valibot expects the key itself.
+  // For a missing key, valibot reports the quoted key as the expected value.
   return received === 'undefined' ? 'must be given' : `must be ${expected ?? 'something else'}`
 }
 
@@ -78,7 +78,7 @@ export interface ApiPorts {
   readonly limitLookups: RateLimits['limitLookups']
 }
 
-/** Paths that cost the operator a call to a third party. */
+/** API paths that call a third party, which may cost the operator money. */
 const paidPaths = ['/zip-lookups/*', '/address-validations', '/ip-address']
 
 /** Our own API: JSON in and out, errors as problem+json. */

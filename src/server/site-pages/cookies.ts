@@ -152,7 +152,7 @@ export function isFirstThankYou(originOf: OriginOf) {
       const { name, options } = cookieFor(c)
       setCookie(c, name, leadId, { ...options, httpOnly: true, sameSite: 'Lax' })
     },
-    /** @returns the lead's id, once */
+    /** @returns the lead's id at the first call, later undefined */
     take: (c: Context): string | undefined => {
       const { name, options } = cookieFor(c)
       const leadId = getCookie(c, name)

@@ -35,7 +35,7 @@ export interface LandingPorts extends PostPorts {
 
 const programParam = 'program'
 
-/** Makes the server's data for the form of an area. */
+/** Makes a function that returns the form's props for an area. */
 function makeFormProps(ports: LandingPorts) {
   const { programs, currentYear, disclosure, pixels } = ports
   return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
@@ -43,7 +43,7 @@ function makeFormProps(ports: LandingPorts) {
     const pixelUrl = asksNotToSell(headOf(c)) ? '' : pixels[areaRows[area].pixel]
     const offeredPrograms = programsOfArea(programs(), area)
     const context = ports.context(headOf(c))
-    // Unknown values, and programs that are not on offer, are ignored.
+    // Ignores unknown ids, and programs that the form does not offer.
     const wanted = chosenProgram(offeredPrograms, c.req.query(programParam))
     return {
       area,
@@ -69,7 +69,7 @@ const receivedId = v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefine
 
 const paths = ['/', `/:id{${areaIdPattern}}`]
 
-/** The form wrapper page of every area, and the form's posts. */
+/** The routes of every area's landing page and of its posted form. */
 export function landing(ports: LandingPorts) {
   const { cache, context, programs } = ports
   const formProps = makeFormProps(ports)

@@ -30,7 +30,7 @@ export interface LeadCallPorts {
   readonly currentYear: () => number
   readonly submit: SubmitEnquiry
   readonly networkCheck: NetworkCheck
-  /** Called for each call that is refused before it is stored. */
+  /** Called for each API call that is refused before its lead is stored. */
   readonly onTurnedAway: (why: 'invalid' | 'challenge') => void
 }
 

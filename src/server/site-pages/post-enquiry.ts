@@ -151,7 +151,7 @@ export function postEnquiry(ports: PostPorts, { show, thank }: PostReplies) {
   )
 }
 
-/** Notes the time of the first answers; unknown for a form that began in the browser's script. */
+/** Adds the time of the first posted answers, which stays unknown for a form that began in the browser's script. */
 function withStartTime(form: PostedForm, clock: () => number): PostedForm {
   const { enquiry } = form
   if (enquiry.step !== 0 || enquiry.startedAt !== undefined) return form

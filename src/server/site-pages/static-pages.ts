@@ -87,7 +87,7 @@ export const speculationRules = new Hono().get(speculationRulesPath, (c) =>
   }),
 )
 
-/** Names the rules in a header, because the security policy forbids such a script in the page. */
+/** Names the speculation rules in a header, because the security policy forbids them as a script in the page. */
 export const announceSpeculationRules = createMiddleware(async (c, next) => {
   await next()
   if (c.res.headers.get('content-type')?.startsWith('text/html')) {

@@ -75,7 +75,7 @@ function UnitField({ isAlone }: { isAlone: boolean }) {
   )
 }
 
-/** Asks about an address that was found. All buttons continue; Enter presses the first, which keeps the street. */
+/** Asks about a validated address. Every button leads to the next step; Enter keeps the typed street. */
 function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question) {
   const asksAboutStreet = suggestion !== undefined || isStreetUnknown
   return (
@@ -109,7 +109,7 @@ function AddressQuestion({ suggestion, asksForUnit, isStreetUnknown }: Question)
 }
 
 interface PlaceFieldsProps extends Pick<StepFieldsProps, 'answers' | 'errors' | 'question'> {
-  /** The ZIP's place, if known. */
+  /** The ZIP's city and state, if known. */
   place: ZipPlace | undefined
 }
 
@@ -212,7 +212,7 @@ export function AddressFields({ answers, errors, addressCheck, question }: StepF
   )
 }
 
-/** Shows the ZIP's place beside its field, so that nothing moves when the place arrives. */
+/** Shows the ZIP's city and state beside the field, so that nothing moves when they arrive. */
 const ZipPlaceNote = ({ city, state }: Place) => (
   <p className={zipStyles.place} role="status">
     {city && state && `${city}, ${state}`}
@@ -221,7 +221,7 @@ const ZipPlaceNote = ({ city, state }: Place) => (
 
 const wholeZip = (text: string): string => (/^\d{5}$/.test(text) ? text : '')
 
-/** Returns the result of the address check, or of the ZIP lookup if the check failed; used without JavaScript too. */
+/** Returns the city and state from the address check or, if the check failed, from the ZIP lookup. */
 function placeOf({ city, state }: Answers, { by, zipState }: AddressCheckState): Place | undefined {
   if (by === 'check') return { city, state }
   return zipState ? { state: zipState } : undefined

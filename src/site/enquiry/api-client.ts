@@ -52,11 +52,11 @@ export function untilLimit(): Promise<never> {
 
 const timeIsUp = () => new DOMException('no answer in time', 'TimeoutError')
 
-/** Requests the visitor's page again, because its reply sets the cookies that the visitor has cleared. */
+/** Requests the visitor's page again, because the reply sets the cookies that the visitor has cleared. */
 const fetchOwnPage = (signal: AbortSignal): Promise<Response> =>
   fetch(location.href, { cache: 'no-store', signal })
 
-/** Answers within 3 s, because the visitor is waiting. */
+/** Returns within 3 s whether the site responds, because the visitor is waiting. */
 export const isSiteReached = (): Promise<boolean> =>
   withinLimit(fetchOwnPage, 3000).then(
     ({ ok }) => ok,
@@ -76,7 +76,7 @@ export interface Query {
   readonly skip?: number
   readonly take?: number
   readonly active?: boolean
-  /** An extra is left out if its key is empty, or its value is null or the text `undefined`. */
+  /** Extra query parameters, without those whose key is empty or whose value is null or the text `undefined`. */
   readonly extras?: Readonly<Record<string, string | number | boolean | null | undefined>>
 }
 
@@ -137,7 +137,7 @@ async function readReply<Reply>(response: Response): Promise<Reply> {
 /** The check uses both schemes, because `https:path` is relative only to a page with the same scheme. */
 const anyBases = ['https://relative.invalid', 'http://relative.invalid']
 
-/** Keeps the token from other hosts. The URL parser decides, because browsers read `/\host` and ` //host` as hosts. */
+/** Returns whether a URL is on our host, and may get the token. Browsers read `/\host` and ` //host` as other hosts. */
 const isRelative = (url: string): boolean =>
   anyBases.every((base) => new URL(url, base).origin === base)
 
@@ -151,7 +151,7 @@ function queryString({ skip, take, active, extras = {} }: Query = {}): string {
 
 const prefix = apiPrefix
 
-/** The form looks a ZIP up while the visitor types and again at Next; the cache makes one call of both. */
+/** The form looks up a ZIP while the visitor types and again at Next; the cache saves the second call. */
 const zipLookups = new Map<string, Promise<ZipLookupReply>>()
 
 export function lookUpZip(zip: string): Promise<ZipLookupReply> {
@@ -161,7 +161,7 @@ export function lookUpZip(zip: string): Promise<ZipLookupReply> {
     .get(`zip-lookups/${encodeURIComponent(zip)}`, { prefix })
     .then((reply) => v.parse(zipLookupReply, reply))
   zipLookups.set(zip, lookup)
-  // A failed call may be repeated.
+  // Forgets a failed lookup, so that the form can repeat it.
   lookup.catch(() => zipLookups.delete(zip))
   return lookup
 }

@@ -18,7 +18,7 @@ const untouchedFields = JSON.stringify(newEnquiry)
 
 export const storedDraft = (): string | null => readTabStorage(draftKey)
 
-/** Returns whether the draft equals the form. An untouched form is not saved as a draft. */
+/** Returns whether the form equals the saved draft, or is untouched if there is no draft. */
 export const isDraft = (enquiry: Enquiry): boolean =>
   JSON.stringify(enquiry) === (storedDraft() ?? untouchedFields)
 
@@ -38,7 +38,7 @@ export function dropDraft(): void {
   writeTabStorage(sentKey, 'yes')
 }
 
-/** Returns whether the tab has sent an enquiry: the browser may restore the previous person's answers. */
+/** Returns whether the tab has sent an enquiry, whose answers the browser may restore for the next person. */
 export const hasSent = (): boolean => readTabStorage(sentKey) !== null
 
 /**
@@ -47,7 +47,7 @@ export const hasSent = (): boolean => readTabStorage(sentKey) !== null
  * schemas load later.
  */
 export function readDraft(stored: string | null): Enquiry | undefined {
-  // Catching an error costs a slow phone 10 ms, and a new page has no draft.
+  // A new page has no draft, and catching a parser error would cost a slow phone 10 ms.
   if (!stored) return undefined
   try {
     const { step, answers, addressCheck, ...rest } = JSON.parse(stored)

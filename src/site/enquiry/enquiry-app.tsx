@@ -22,7 +22,7 @@ interface FormBoundaryProps {
   children: ReactNode
 }
 
-/** Keeps a form on the page: React removes its elements if a translation or an extension has changed the markup. */
+/** Shows the server's form after an error in React, which translations and extensions cause by changing the markup. */
 class FormBoundary extends Component<FormBoundaryProps> {
   override state = { hasFailed: false }
 
@@ -85,7 +85,7 @@ function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServersForm
       await submitStep(live, posted)
     } catch (error) {
       console.error(error)
-      // The browser can still post the form itself, but offline that would end on the browser's error page.
+      // Without its script, the browser posts the form itself, but an offline browser would show an error page.
       const isOffline = !navigator.onLine
       update((before) => ({ ...before, isOffline, isBusy: false }))
       if (!isOffline) postNatively(posted)
@@ -99,7 +99,7 @@ function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServersForm
 interface EnquiryAppProps extends EnquiryProps {
   /** The step's logic; absent on a new page, which loads it later. */
   logic?: StepLogic | undefined
-  /** The form's state in the server's page; set in the browser only. */
+  /** The server's form before hydration; set in the browser only. */
   before?: ServersForm
 }
 

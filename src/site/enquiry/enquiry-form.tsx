@@ -36,7 +36,7 @@ export interface StepFieldsProps {
   readonly answers: Answers
   readonly errors: FieldErrors
   readonly addressCheck: AddressCheckState
-  /** The question before the visitor leaves the step. */
+  /** The question that the form asks before the next step. */
   readonly question: StepQuestion | undefined
   readonly form: EnquiryProps
   /** The step's logic; absent on a new page, which loads it later. */
@@ -52,7 +52,7 @@ interface StepHeadingProps {
   children: ReactNode
 }
 
-/** A step's heading takes the focus when the step changes, so that it is in view and read with the step's title. */
+/** A new step's heading takes the focus, so that it is in view and screen readers read the step's title. */
 export function StepHeading({ isStart, children }: StepHeadingProps) {
   return (
     <h2
@@ -173,7 +173,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
   )
 }
 
-/** Browsers keep the typed text of a field, so the fields are only recreated if the program changes their values. */
+/** Browsers keep the typed text of a field, so React recreates the fields only if our code changes their values. */
 const fieldsetKey = ({ enquiry: { step, addressCheck } }: FormState): string =>
   `${step}${addressCheck.by}${addressCheck.checkedFor}`
 

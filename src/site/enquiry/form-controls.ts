@@ -91,7 +91,7 @@ export function useFormElement(
   return element
 }
 
-/** Posts the data as the browser does without JavaScript, in a new form because the visitor's may be disabled. */
+/** Posts the data as the browser does without JavaScript, in a new form because the visitor's form may be disabled. */
 export function postNatively(posted: FormData): void {
   const form = document.createElement('form')
   form.method = 'post'

@@ -15,7 +15,7 @@ export type FormEvent =
   | {
       readonly type: 'went-to'
       readonly enquiry: Enquiry
-      /** Set if the visitor returns to the thank-you screen. */
+      /** The sent enquiry, if the visitor returns to the thank-you screen. */
       readonly received?: Received | undefined
     }
   | { readonly type: 'began' }
@@ -51,7 +51,7 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
       return { ...state, errors, question, isToastOpen: state.isToastOpen && !isCorrected }
     }
     case 'went-to':
-      // A running request decides the next step.
+      // While a request runs, only its reply may change the step.
       return state.isBusy
         ? state
         : { ...idleState(state), enquiry: event.enquiry, ...event.received }

@@ -6,7 +6,7 @@ import { type Enquiry, type FieldErrors, newEnquiry } from '#domain/enquiry/enqu
 import type { StepNumber } from '#domain/enquiry/steps.ts'
 import type { StepQuestion, StepTaken } from '#domain/enquiry/take-step.ts'
 
-/** The server's data for the form: the server renders the form with it, and the browser reads it again. */
+/** The data from which the server renders the form and the browser hydrates it. */
 export interface EnquiryProps {
   readonly area: Area
   readonly programs: readonly Program[]
@@ -42,7 +42,7 @@ export interface PostedEnquiry extends Pick<StepTaken, 'errors' | 'question'>, P
   readonly notice?: Notice
 }
 
-/** The form's state in an entry of the browser's history. It survives a reload, and ends with the tab. */
+/** The form's state in an entry of the browser's history, which survives a reload and ends with the tab. */
 export interface StepEntry {
   readonly enquiryStep: StepNumber
   /** The number of the history entry. Absent if an earlier release has written the entry. */
@@ -55,7 +55,7 @@ export interface StepEntry {
 
 export const currentEntry = (): StepEntry | null => history.state
 
-/** The form in the browser, for the step's logic. */
+/** The browser's form, as the step's logic uses it. */
 export interface LiveForm {
   readonly props: EnquiryProps
   /** Returns null while the thank-you screen replaces the form. */
@@ -68,7 +68,7 @@ export interface LiveForm {
 }
 
 export interface FormState extends Partial<Received> {
-  /** The values at the last change of step. Text typed since then is only in the controls: see `readEnquiry`. */
+  /** The values at the last change of step. Text typed afterwards is only in the controls: see `readEnquiry`. */
   readonly enquiry: Enquiry
   readonly errors: FieldErrors
   readonly notice?: Notice | undefined

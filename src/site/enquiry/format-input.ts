@@ -17,7 +17,7 @@ const formats = {
 
 type NumberField = keyof typeof formats
 
-/** Formats a number while the visitor types, and keeps the caret's place. An input method may finish composing first. */
+/** Formats a number while the visitor types, but not while an input method composes, and keeps the caret's place. */
 export function formatInput({
   currentTarget: input,
   nativeEvent,
@@ -39,13 +39,13 @@ export function tidyNumbers(form: HTMLFormElement): void {
     if (!(input instanceof HTMLInputElement) || input.type === 'hidden') continue
     const tidy = tidyAnswer(name, input.value)
     const { text } = formats[name](tidy, tidy.length, '')
-    // Extra digits stay for the visitor to correct: without one digit the number would be another number.
+    // Extra digits stay for the visitor to correct, because a shortened number is another number.
     const isWhole = digitsOf(text) === digitsOf(tidy)
     input.value = isWhole ? text : tidy
   }
 }
 
-/** Puts a text into a field and sends the event of typing it. */
+/** Puts a text into a field and dispatches an input event, as if the visitor had typed the text. */
 export function fillIn(id: string, text: string): HTMLInputElement | undefined {
   const field = document.getElementById(id)
   if (!(field instanceof HTMLInputElement)) return undefined

@@ -24,7 +24,7 @@ export function useStepLogic(known: StepLogic | undefined) {
   }, [])
 
   useEffect(() => {
-    // A failure is ignored here: when the form needs the script, it loads it again and reports the failure.
+    // Ignores a failure: when the form needs the script, the form loads it again and reports a failure then.
     const loadSoon = () => whenIdle(() => load().catch(() => undefined))
     for (const type of activityEvents)
       addEventListener(type, loadSoon, { once: true, passive: true })
@@ -34,8 +34,8 @@ export function useStepLogic(known: StepLogic | undefined) {
 }
 
 /**
- * Lets other scripts of the page follow and set the form's step: listen on the document for `enquiry:step`, dispatch
- * `enquiry:go-to`; each event carries `detail: { step }`, 0 to 4.
+ * Other scripts can follow the form's step through the document's event `enquiry:step`, and set the step by dispatching
+ * `enquiry:go-to`. Both events carry `detail: { step }`, 0 to 4.
  */
 const stepEvent = 'enquiry:step'
 const goToEvent = 'enquiry:go-to'
@@ -47,7 +47,7 @@ export function broadcastStep(step: StepNumber): void {
 /**
  * Calls `goTo` for each `enquiry:go-to` event with an existing step.
  *
- * @returns stops listening
+ * @returns a function that stops listening
  */
 export function onGoTo(goTo: (step: StepNumber) => void): () => void {
   const listener = (event: Event) => {

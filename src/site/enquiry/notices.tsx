@@ -7,7 +7,7 @@ import styles from './problem-summary.module.css'
 import toastStyles from './toast.module.css'
 
 interface ProblemSummaryProps {
-  /** The toast's copy in the page (reading 14). */
+  /** The notice, which the page repeats after its toast (reading 14). */
   notice: Notice | undefined
   errors: FieldErrors
 }
@@ -16,9 +16,9 @@ const headingId = 'problem-heading'
 const detailId = 'problem-detail'
 
 /**
- * The list of errors above the form, which takes the focus and links to each field. It is a group with a name and a
- * description, so that a screen reader reads all of it. A corrected error is struck out, not removed, because the fields
- * below would move under the pointer. Each response to Next remounts the list.
+ * The list of errors above the form, which takes the focus and links to each field. The list is a group with a name and a
+ * description, so that a screen reader reads all errors. A corrected error is struck out, because removing it would move
+ * the fields below. Each response to Next remounts the list.
  */
 export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
   const [problems] = useState(() => Object.entries({ ...notice?.asks, ...errors }))

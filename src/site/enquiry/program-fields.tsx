@@ -6,7 +6,7 @@ import { startDates } from '#domain/enquiry/rules.ts'
 import { CheckboxField, SelectField } from '#ui/select-field.tsx'
 import type { StepFieldsProps } from './enquiry-form.tsx'
 
-/** Returns the program with the id from the control or from the page's address; undefined if no program has it. */
+/** Returns the program with the id from the control or from the page's address; undefined if no program has the id. */
 export const chosenProgram = (programs: readonly Program[], id = ''): Program | undefined =>
   programs.find((program) => String(program.id) === id)
 

@@ -9,7 +9,7 @@ import styles from './question-box.module.css'
 interface QuestionBoxProps {
   heading: string
   hint: string
-  /** Buttons that answer the question; Next answers it too. */
+  /** The buttons that answer the question, besides Next. */
   children?: ReactNode
 }
 
@@ -46,7 +46,7 @@ interface ContactQuestionProps {
   answers: Answers
 }
 
-/** Asks about a likely typing error in phone or email. Both buttons continue; Enter keeps the typed answer. */
+/** Asks about a likely typing error in phone or email. Enter and one button keep the typed answer. */
 export function ContactQuestion({ question, answers }: ContactQuestionProps) {
   const { meantEmail, isPhoneOdd } = question
   const phone = isPhoneOdd ? `${words.phone(answers.phone)} ${words.phoneHint}` : ''
@@ -74,7 +74,7 @@ interface EmailSuggestionProps {
   fieldId: string
 }
 
-/** Suggests a correction of a likely typing error. Next continues with the typed answer. */
+/** Suggests a correction of a likely typing error. Next keeps the typed answer. */
 export function EmailSuggestion({ meant, fieldId }: EmailSuggestionProps) {
   function accept() {
     if (meant !== undefined) fillIn(fieldId, meant)?.focus()

@@ -1,8 +1,8 @@
 import { hostPrefix, secureXsrfCookie } from '#contract/own-api.ts'
 
 /**
- * Over https our cookies have names that no other host can set. Behind a proxy that doesn't report https, the server uses
- * the plain names on an https page too.
+ * Reads a cookie under its https name, which no other host can set, or else under its plain name, which the server uses
+ * behind a proxy that doesn't report https.
  *
  * @param name the cookie's name over http
  */
@@ -17,7 +17,7 @@ function find(name: string): string | undefined {
   return undefined
 }
 
-/** Another site of the domain may set a value that isn't escaped, which must not stop an enquiry. */
+/** Another host of the domain may set a badly escaped value, which must not stop an enquiry. */
 function decode(value: string): string {
   try {
     return decodeURIComponent(value)

@@ -33,13 +33,13 @@ export function newEnquiryKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The opening time is stored in the tab, like the draft. */
+/** The key of the opening time in the tab's storage. */
 const openedAtKey = 'enquiry-opened'
 
 /**
  * Returns the time since the visitor opened the first page of the enquiry, in milliseconds; a reload does not restart it.
- * Undefined if the form began on an earlier page. If the clock is set back, the result is the time since the current page
- * was opened.
+ * Returns undefined if the form began on an earlier page. If the clock is set back, the result is the time since the
+ * current page was opened.
  */
 export function timeSinceOpening({ posted }: Pick<EnquiryProps, 'posted'>): number | undefined {
   const openedAt = rememberOpening(posted ? undefined : performance.timeOrigin)
@@ -66,8 +66,8 @@ export function resetFailedCalls(): void {
 
 /**
  * Returns whether something in the visitor's browser, such as an extension or refused cookies, keeps scripts from calling
- * our server, while the browser itself can. The function assumes so after the second failed call if the site can be
- * reached, and after the third in any case, because the same fault may prevent that check.
+ * our server, while the browser itself can. The function assumes a block after the second failed call if the site
+ * responds, and after the third call in any case, because a block may also prevent that check.
  */
 async function isNetworkBlocked(error: unknown): Promise<boolean> {
   // Our own 403 has a detail; a proxy that answers 403 would refuse the browser's post too.

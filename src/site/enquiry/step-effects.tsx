@@ -19,10 +19,10 @@ import { useSinglePress } from './use-single-press.ts'
 const inputs = ['keydown', 'pointerdown'] as const
 
 /**
- * Runs the work once the browser has painted React's last change. An earlier key or press runs the work first, so that
- * the key reaches the newly focused element.
+ * Runs the work once the browser has painted React's last change. If the visitor presses a key or the pointer before, the
+ * work runs first, so that the key reaches the newly focused element.
  *
- * @returns cancels the work while it waits
+ * @returns a function that cancels waiting work
  */
 export function afterPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -65,7 +65,7 @@ export const focusSummary = (): void => focus('[data-summary]')
 
 const focus = (selector: string): void => document.querySelector<HTMLElement>(selector)?.focus()
 
-/** Leaves the focus where the visitor has moved it: a screen reader moves the focus without a key or a press. */
+/** Moves the focus unless the visitor has moved it: a screen reader moves the focus without a key or a press. */
 export function unlessElsewhere(move: () => void): () => void {
   const from = document.activeElement
   return () => {
@@ -75,7 +75,7 @@ export function unlessElsewhere(move: () => void): () => void {
 }
 
 /**
- * Runs the code behind Next once while the browser is idle, outside the page. The browser has then compiled the rules,
+ * Runs the code behind Next once on an invisible form while the browser is idle, so that the browser compiles the rules,
  * their patterns and React's updates before the visitor presses Next. An empty step calls no service.
  */
 export function preloadSteps(form: EnquiryProps, logic: StepLogic): void {

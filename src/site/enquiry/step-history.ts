@@ -8,8 +8,8 @@ const replaceEntry = (entry: StepEntry): void => history.replaceState(entry, '')
 
 /**
  * Makes each step an entry of the browser's history, so that Back and Forward move between steps (reading 15). While the
- * form is busy it stays on its entry. The entry is written before the paint: otherwise a quick Back would go back two
- * steps.
+ * form is busy, it stays on its history entry. Entries are written before the paint: otherwise a quick Back would go back
+ * two steps.
  *
  * @param first the step that the page was loaded with
  */
@@ -25,7 +25,7 @@ export function useStepHistory(live: LiveForm, step: StepNumber, first: StepNumb
     const onPop = () => {
       const entry = currentEntry()
       if (entry === null) {
-        // A link within the page made this entry: the visitor is still on the same step.
+        // A link within the page made the entry, so the visitor is still on the same step.
         currentIndex.current += 1
         return replaceEntry(entryOf(live, currentIndex.current))
       }

@@ -12,14 +12,14 @@ import { ReceivedNote, ThankYou } from './thank-you.tsx'
 import { YourEducationFields } from './your-education-fields.tsx'
 
 export function closeToast(live: LiveForm): void {
-  // Removing the focused button would move the focus to the page's start.
+  // Moves the focus to the summary, because removing the toast's focused button would move it to the page's start.
   if (document.activeElement?.closest('[data-toast]')) focusSummary()
   dispatch(live, { type: 'toast-closed' })
 }
 
 /**
- * The controls of later steps, and the handling of answers. In the browser this is a separate script, which a visitor who
- * only looks at the page doesn't load: see `load-step-logic.ts`.
+ * The controls of later steps, and the handling of answers. In the browser, the step logic is a separate script, which a
+ * visitor who only looks at the page doesn't load: see `load-step-logic.ts`.
  */
 export const stepLogic = {
   submitStep,

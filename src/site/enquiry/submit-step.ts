@@ -35,7 +35,7 @@ export async function submitStep(live: LiveForm, posted: FormData): Promise<void
   dispatch(live, await answerTo(enquiry, posted, live.props))
 }
 
-/** Only these steps show that they are busy: others respond at once, and a spinner would only cost a paint. */
+/** Returns whether a step calls our server. Other steps respond at once, and a spinner would only cost a paint. */
 const callsServer = ({ step }: Enquiry): boolean =>
   ['address', 'program'].includes(steps[step]?.id ?? '')
 
@@ -47,7 +47,7 @@ async function answerTo(
   const filledInMs = timeSinceOpening(props)
   const reply = replyFrom((control) => posted.get(control))
   const replied = withReply(withKey(enquiry), reply)
-  // If the browser has to post the form itself, the key keeps it the same enquiry.
+  // If the browser has to post the form itself, the key marks the post as the same enquiry.
   posted.set('key', replied.key)
   const facts = formFacts(props.programs, props.currentYear, replied.answers)
   const taken = await takeStep(replied, { facts, services: addressServices() })

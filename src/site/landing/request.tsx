@@ -12,7 +12,7 @@ interface EnquiryIslandProps {
   script: string
 }
 
-/** The only part of the page that the browser hydrates, with its props. */
+/** The form with its props: the only part of the page that the browser hydrates. */
 export function EnquiryIsland({ form, script }: EnquiryIslandProps) {
   // An unescaped `<` would let a value end the script element.
   const propsText = JSON.stringify(form).replaceAll('<', '\\u003c')
@@ -43,8 +43,8 @@ interface ProgramPickerProps {
 }
 
 /**
- * Lets visitors select a program before step 1: the browser loads the page's own address with `?program=`. Its texts
- * avoid the label "Program", which belongs to the form's list.
+ * Lets visitors select a program before step 1: the browser loads the page's own address with `?program=`. The picker's
+ * texts avoid the label "Program", which belongs to the form's list.
  */
 export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
   return (
@@ -71,8 +71,8 @@ export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
 }
 
 /**
- * The note for visitors with Global Privacy Control. It is outside the hydrated form, so it stays on every step and on
- * the thank-you screen without any script.
+ * The note for visitors with Global Privacy Control. The note is outside the hydrated form, so it stays on every step and
+ * on the thank-you screen without any script.
  */
 export function NotSoldNote({ school }: { school: string }) {
   return (

@@ -28,7 +28,7 @@ function Section({ id, heading, ground = 'page', children }: SectionProps) {
   )
 }
 
-/** Links from the end of a long section to the form, which is several screens above on phones. */
+/** A link from the end of a long section to the form, which is several screens above on phones. */
 const ToTheForm = () => (
   <p className={styles.link}>
     <a href={`#${requestId}`}>Go to the form</a>

@@ -2,7 +2,7 @@
  * Loads React once the page is painted, or at the first touch of the form; after a failure, up to two more touches try
  * again. Without React the form works as the server rendered it. The script also ignores links to the current page
  * (reading 15), even if the address has a `#`. The function is inlined as text, which saves a round trip, so it must not
- * use anything from outside.
+ * use anything outside itself.
  */
 function bootstrap() {
   const form = document.getElementById('enquiry')

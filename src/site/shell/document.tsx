@@ -47,7 +47,7 @@ export function Document(props: DocumentProps) {
         ) : (
           <>
             <link rel="canonical" href={`${siteOrigin}${path}`} />
-            {/* The preview of a shared link: https://ogp.me. X's own card reads the other values from these tags. */}
+            {/* Tags for previews of shared links: https://ogp.me. X's card reads its other values from them. */}
             <meta property="og:type" content="website" />
             <meta property="og:site_name" content={names.school} />
             <meta property="og:title" content={title} />

@@ -14,7 +14,7 @@ export interface Photograph {
   readonly webp: string
 }
 
-/** The picture size for link previews, in pixels: https://ogp.me, and large cards elsewhere. */
+/** The size of pictures for link previews, in pixels (https://ogp.me). */
 export const socialImageSize = { width: 1200, height: 630 }
 export interface PageAssets {
   /** All styles; each page inlines them. */
@@ -30,7 +30,7 @@ export interface PageAssets {
   readonly pictures?: PagePictures
 }
 
-/** The display font at a path. `optional`: a page painted without it stays as it is, since a swap would move lines. */
+/** The display font's CSS. `optional` keeps the fallback font on a painted page, since a swap would move lines. */
 export const displayFontCss = (path: string): string =>
   `@font-face{font-family:Display;font-weight:600;font-display:optional;src:url(${path}) format("woff2")}`
 
