@@ -39,8 +39,8 @@ export const auditCommand = (): Command =>
     )
     .option('--subject <id>', 'only actions on this lead, operator or job')
     .option('--from <when>', 'from a day, a time (UTC) or an age such as 24h', parseRangeStart)
-    .option('--to <when>', 'until then; a day is included', parseRangeEnd)
-    .option('--take <n>', 'the largest number of entries', makeIntegerParser(10_000), 50)
+    .option('--to <when>', 'before a time or an age; a day is included', parseRangeEnd)
+    .option('--take <n>', 'list at most this many entries', makeIntegerParser(10_000), 50)
     .action(runAudit)
 
 async function runAudit(options: AuditOptions): Promise<void> {
@@ -63,7 +63,7 @@ async function toAuditFilter(store: Store, options: AuditOptions): Promise<Audit
   const operator =
     who === undefined ? undefined : await findAccountByEmail(store.operators.db, emailAddress(who))
   if (who?.includes('@') && operator === undefined) {
-    throw new CommandError(`There is no operator ${who}. Run “operators list” to see them all.`)
+    throw new CommandError(`There is no operator ${who}. “operators list” shows all operators.`)
   }
   const user = operator === undefined ? who : undefined
   return { action, operatorId: operator?.id, user, subject, since, until }

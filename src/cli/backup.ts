@@ -32,27 +32,25 @@ import {
 } from './terminal.ts'
 
 export const backupCommand = (): Command =>
-  makeCommand('backup', 'copies the store, as it is at this moment, into one file', {
+  makeCommand('backup', 'copies the store into one file', {
     examples: ['backup /backups/leads-$(date +%F).backup'],
     helpText: `
-The server may run. The file appears once it is complete, checked and on disk; an existing file is never overwritten. Only
-you can read it (mode 600), and it holds personal data. On PostgreSQL, pg_dump makes it and must be on this machine.
-How to restore: docs/deploy.md.`,
+The server may run. The file appears once it is complete, checked and on disk; an existing file is never overwritten. The
+file holds personal data, so only you can read it (mode 600). On PostgreSQL, this command needs pg_dump on this machine.
+docs/deploy.md explains how to restore a backup.`,
   })
-    .argument('<file>', 'must not exist yet')
+    .argument('<file>', 'the file to create')
     .action(runBackup)
 
 async function runBackup(file: string, options: JsonOption): Promise<void> {
   const { dataDir, databaseUrl } = readServerSettings().store
   if (existsSync(file)) {
-    throw new CommandError(
-      `${file} already exists and was left unchanged. Give a name that is not taken.`,
-    )
+    throw new CommandError(`${file} already exists and was left unchanged. Give another name.`)
   }
   if (databaseUrl !== undefined) return backUpPostgres(databaseUrl, file, options)
   const source = storeFile(dataDir)
   assertStoreFile({ dataDir })
-  // A nightly copy of the old store would report success and miss every newer lead.
+  // After a move to PostgreSQL, a nightly backup of the SQLite store would report success and miss every newer lead.
   const consequence = 'A backup of the old store would miss the leads: nothing was written.'
   assertNotMoved(source, findMoveIn(source), consequence)
   const bar = makeProgressBar('backing up: bytes')
@@ -63,7 +61,7 @@ async function runBackup(file: string, options: JsonOption): Promise<void> {
   })
   const server = findServer(dataDir)
   const servers = server === undefined ? [] : [server]
-  // The schema stays as it is, because the backup before an upgrade keeps the old version.
+  // A backup doesn't migrate the store, because the backup before an upgrade keeps the old schema.
   await recordBackup(leads, async (record) => {
     const store = await openStore({ dataDir })
     await runAndClose(
@@ -110,8 +108,8 @@ async function dumpDatabase(databaseUrl: string, part: string): Promise<void> {
 }
 
 /**
- * Records the copy of all leads in the audit log. A store that is full, read-only or of an earlier version is copied
- * anyway: the missing audit entry is reported and is no failure.
+ * Records the backup in the audit log. If the store is full, read-only or of an earlier version, the backup succeeds
+ * and the command reports the missing audit entry.
  */
 async function recordBackup(
   leads: number,
@@ -124,6 +122,6 @@ async function recordBackup(
     })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    printError(`The backup is not in the audit, which could not be written: ${why}`)
+    printError(`The backup is not in the audit log, which could not be written: ${why}`)
   }
 }

@@ -30,8 +30,10 @@ test('a valid catalogue: each page’s offer, excluded programs and oddities are
   expect(stdout).toContain('On offer: 69 programs.')
   expect(stdout).toMatch(/\n\/business +41 +\d+\n/)
   expect(stdout).toContain('Not on offer:\n  1  B.S. Accounting\n')
-  const odd = stdout.slice(stdout.indexOf('Worth a look:'))
-  expect(odd).toContain('\n  - /education has no program of its own: its page offers those of the')
+  const odd = stdout.slice(stdout.indexOf('Warnings:'))
+  expect(odd).toContain(
+    '\n  - /education has no program of its own, so it offers the programs of the',
+  )
   expect(odd).toContain('\n  - /technology has no featured program\n')
 })
 

@@ -17,17 +17,17 @@ const formatBullets = (lines: readonly string[]): string =>
   lines.map((line) => `\n  - ${line}`).join('')
 
 const formatWarnings = (warnings: readonly string[]): string =>
-  warnings.length > 0 ? `\n\nWorth a look:${formatBullets(warnings)}` : ''
+  warnings.length > 0 ? `\n\nWarnings:${formatBullets(warnings)}` : ''
 
 export const checkCommand = (): Command =>
   makeCommand(
     'check',
-    'checks settings, catalogue, texts, store and third parties, without starting (npm run check)',
+    'checks settings, catalogue, texts, store and third parties, without starting a server (npm run check)',
     {
       examples: ['check'],
       helpText: `
-Starts no server, changes no store, and sends no lead. It connects to third parties that charge for a call, but doesn't call
-them. It signs in to PostgreSQL, and asks the IP service and the single sign-on provider once.
+This command starts no server, changes no store, and sends no lead. It connects to third parties that charge for a call, but
+doesn't call them. It signs in to PostgreSQL, and calls the IP service and the single sign-on provider once.
 Exit code: 0 no fault, 78 faults, all listed.`,
     },
   ).action(runCheck)
@@ -64,13 +64,13 @@ async function runAllChecks(): Promise<readonly CheckResult[]> {
     ...(content.ok
       ? ok('words', `${pluralize(areas.length, 'landing page')} in ${contentFolder}/`)
       : faults('words', content.faults)),
-    // Faulty settings may name the wrong third parties.
+    // Faulty settings may name the wrong third parties, so no third party is contacted.
     ...(settings.ok ? await checkThirdParties(settings.settings) : []),
   ]
 }
 
 const exitCodesOfCheck =
-  'Needs neither server nor store. Exit code: 0 a server accepts it, 78 it does not; every fault is listed with its line.'
+  'This command needs no server and no store. Exit code: 0 no fault, 78 faults, all listed with their lines.'
 
 const makeCheckCommand = (
   name: string,
@@ -86,11 +86,11 @@ const makeCheckCommand = (
 export const catalogueCommand = (): Command =>
   makeCheckCommand(
     'catalogue',
-    'checks a list of programs, and shows which page would offer what',
+    'checks a list of programs, and counts the programs that each page would offer',
     ['catalogue check', 'catalogue check programs-of-december.csv'],
-    'The columns are described in catalogue/README.md.',
+    'catalogue/README.md describes the columns.',
   )
-    .argument('[file]', `instead of the server’s own, ${catalogueFile}`)
+    .argument('[file]', `the file to check (default: ${catalogueFile})`)
     .action(checkCatalogue)
 
 async function checkCatalogue(
@@ -125,7 +125,7 @@ async function checkCatalogue(
 function reportFaults(name: string, faults: readonly string[], json?: boolean): never {
   if (json) printJson({ ok: false, faults })
   throw new CommandError(
-    `${name} has faults, and no server accepts it:${formatBullets(faults)}`,
+    `${name} has faults, and no server starts with it:${formatBullets(faults)}`,
     exitCodes.configuration,
   )
 }
@@ -141,19 +141,19 @@ function findAreaWarnings({ area, programs, featured }: AreaOffer): string[] {
   if (programs > 0) return featured > 0 ? [] : [`${page} has no featured program`]
   return [
     area === 'general'
-      ? 'no program is featured: the first page offers all of them'
-      : `${page} has no program of its own: its page offers those of the first page`,
+      ? 'no program is featured, so the first page offers all programs'
+      : `${page} has no program of its own, so it offers the programs of the first page`,
   ]
 }
 
 export const contentCommand = (): Command =>
   makeCheckCommand(
     'content',
-    'checks your words and colors, and lists what is worth a look',
+    'checks your texts and colors, and lists old figures',
     ['content check', 'content check words-of-december'],
-    'The files are described in content/README.md.',
+    'content/README.md describes the files.',
   )
-    .argument('[folder]', `instead of the server’s own, ${contentFolder}`)
+    .argument('[folder]', `the folder to check (default: ${contentFolder})`)
     .action(checkContent)
 
 async function checkContent(
@@ -176,7 +176,7 @@ async function checkContent(
 
 const yearInMs = 365 * 86_400_000
 
-/** Lists figures that nobody has checked for a year, because they may have changed at their source. */
+/** Lists the pages' figures that nobody has checked for a year, because their source may have changed. */
 function findOutdatedClaims(words: SiteWords, now: number): readonly string[] {
   const old = areas
     .flatMap((area) => words.areas[area].figures)

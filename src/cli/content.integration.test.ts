@@ -35,5 +35,5 @@ test('a claim that nobody has checked for a year is listed', async () => {
   )
   const { code, stdout } = await sayVerb(nowhere, ['content', 'check', folder])
   expect(code).toBe(0)
-  expect(stdout).toMatch(/Worth a look:\n {2}- \$8,010 .* looked up on 2021-02-21/)
+  expect(stdout).toMatch(/Warnings:\n {2}- \$8,010 .* looked up on 2021-02-21/)
 })

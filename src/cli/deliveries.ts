@@ -25,12 +25,12 @@ interface RetryOptions extends JsonOption {
 export const retryCommand = (): Command =>
   makeCommand(
     'retry',
-    'makes a dead, rejected or waiting delivery due now; its retry schedule starts again, its attempts stay on record',
+    'makes a dead, rejected or waiting delivery due now; its retry schedule starts again, earlier attempts stay on record',
     {
       examples: [
         'retry 019bc0de-…',
         'retry --all-dead',
-        'retry --rejected-by-cap   # after the month has changed',
+        'retry --rejected-by-cap   # in a new month',
       ],
     },
   )
@@ -54,7 +54,7 @@ async function runRetry(id: string | undefined, options: RetryOptions): Promise<
       const { report } = await runJob(store, { action: 'retry', query }, reason)
       const { due: retried = 0, overtaken = 0, unreadable = 0 } = report
       if (json) return printJson({ retried, overtaken, unreadable })
-      print(`Deliveries due now: ${describeReport(report)}. “jobs list” has the details.`)
+      print(`Deliveries due now: ${describeReport(report)}. “jobs list” shows the details.`)
     }
     await warnIfPaused(store, options)
   }, options)
@@ -116,7 +116,7 @@ async function releaseAll(store: Store, { yes, json }: ReleaseOptions): Promise<
   const { report } = await runJob(store, order, 'release --all')
   const { due = 0, 'released, owes none': duplicates = 0 } = report
   if (json) return printJson({ due, duplicates })
-  print(`Released from quarantine: ${describeReport(report)}. “jobs list” has the details.`)
+  print(`Released from quarantine: ${describeReport(report)}. “jobs list” shows the details.`)
 }
 
 export const settleCommand = (): Command =>
@@ -145,14 +145,15 @@ interface HoldOptions extends JsonOption {
 export const pauseCommand = (): Command =>
   makeCommand(
     'pause',
-    'holds back all deliveries of every server on this store until “resume”; leads are still accepted',
+    'pauses all deliveries of every server on this store until “resume”; leads are still accepted',
     { examples: ['pause --reason "distributor maintenance until 18:00"'] },
   )
     .option('--reason <text>', 'shown by “stats”, /readyz and the log; don’t include names', '')
     .action((options: HoldOptions) =>
       pauseOrResume('pause', options, {
-        changed: 'Deliveries are paused. Calls under way finish; no other begins after one second.',
-        unchanged: 'Deliveries were paused already. The reason and the time are updated.',
+        changed:
+          'Deliveries are paused. Attempts under way finish; no other begins after one second.',
+        unchanged: 'Deliveries were already paused. The reason and the time were updated.',
       }),
     )
 
@@ -195,9 +196,9 @@ export const restoredCommand = (): Command =>
     {
       examples: ['restored'],
       helpText: `
-A backup doesn't contain what was delivered after it was made. Run this on the restored store before a server starts on it:
-it pauses deliveries and marks each waiting one as in doubt. “list --restored” shows them; “settle <id> --as delivered”
-settles those that the distributor has; “resume” sends the others.`,
+A backup doesn't contain later deliveries. Run this command on the restored store before a server starts on it: it pauses
+deliveries and marks each waiting lead as in doubt. “list --restored” lists these leads; “settle <id> --as delivered”
+settles a lead that the distributor has; “resume” sends the others.`,
     },
   ).action(runRestored)
 
@@ -205,8 +206,8 @@ const runRestored = (options: JsonOption): Promise<void> =>
   withStoreForChanges(async (store, { servers }) => {
     if (servers.length > 0) {
       throw new CommandError(
-        `A server uses this store (${servers.map(describeServer).join('; ')}): leads that arrived since would be in ` +
-          'doubt, too. Nothing was changed: stop it first.',
+        `A server uses this store (${servers.map(describeServer).join('; ')}): leads that arrived since the restore would ` +
+          'be in doubt, too. Nothing was changed. Stop the server first.',
       )
     }
     const inDoubt = await runAudited(
@@ -222,7 +223,7 @@ const runRestored = (options: JsonOption): Promise<void> =>
     print(
       inDoubt === 0
         ? 'Deliveries are paused. No waiting delivery may have been made since the backup. Run “resume” to continue.'
-        : `Deliveries are paused. ${pluralize(inDoubt, 'lead')} may have been delivered since the backup: “list --restored” ` +
-            'has them, “settle <id> --as delivered” settles what the distributor has, “resume” sends the others.',
+        : `Deliveries are paused. ${pluralize(inDoubt, 'lead')} may have been delivered since the backup. “list --restored” ` +
+            'lists them, “settle <id> --as delivered” settles a lead that the distributor has, “resume” sends the others.',
     )
   }, options)

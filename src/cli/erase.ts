@@ -30,7 +30,7 @@ import {
   printJson,
 } from './terminal.ts'
 
-/** Says whether erased data can still be found in the store's files. */
+/** Messages that say whether the store's files may still contain erased data. */
 const erasedBytesNotes: Readonly<Record<ErasedPerson['bytes'], string>> = {
   wiped: 'The store’s files no longer contain the data; backups and exports may.',
   'wipe again':
@@ -53,13 +53,13 @@ export const eraseCommand = (): Command =>
     {
       examples: ['erase --email ada@example.com', 'erase --id 019bc0de-…'],
       helpText: `
-Kept: ids, times, area, program, each delivery’s result, and the consent’s text, time and page.
-The distributor must erase what it already has. You must delete the person from backups and earlier exports.
+The store keeps ids, times, area, program, each delivery’s result, and the consent’s text, time and page.
+Ask the distributor to erase its copy, and delete the person from backups and earlier exports.
 SQLite’s files are wiped at once. PostgreSQL keeps old rows until VACUUM has run, and its archived log as long as you keep it.`,
     },
   )
     .option('--email <address>', 'the person’s address; case and surrounding spaces are ignored')
-    .option('--id <lead>', 'the id of one lead: the reference number that its visitor saw')
+    .option('--id <lead>', 'the id of one lead: the reference number on the thank-you screen')
     .option('--yes', 'skip the confirmation (scripts are never asked)')
     .action(runErase)
 
@@ -75,15 +75,15 @@ async function runErase({ email, id, yes, ...options }: EraseOptions): Promise<v
   }, options)
   if (options.json) printJson(erased)
   else if (erased.leads > 0) print(describeErased(erased))
-  // The copy that a move left behind holds the person, too. The leads themselves are elsewhere.
+  // After a move to PostgreSQL, the person is in both stores: in the old SQLite copy and where the leads are now.
   const done =
     erased.leads === 0 ? 'Nothing was changed' : 'The person was erased only in this old copy'
   assertNotMoved(state.place, state.movedTo, `${done}: erase the person where the leads are, too.`)
   if (erased.leads > 0) return
-  const none = `No lead${erased.unsearched.length > 0 ? ' that was searched' : ''} has this`
+  const none = `No ${erased.unsearched.length > 0 ? 'readable ' : ''}lead has this`
   throw new CommandError(
     [
-      `${none} ${id === undefined ? 'address' : 'id'}, or it is erased already. Nothing was changed.`,
+      `${none} ${id === undefined ? 'address' : 'id'}, or the lead is already erased. Nothing was changed.`,
       ...listUnsearchedLeads(erased.unsearched),
     ].join('\n'),
   )
@@ -102,29 +102,29 @@ function describeErased(erased: ErasedPerson): string {
     [stopped, `${pluralize(stopped, 'delivery', 'deliveries')} will not be made.`],
     [
       underWay,
-      `${pluralize(underWay, 'delivery was', 'deliveries were')} with a worker at this moment: “show” tells whether the distributor received it.`,
+      `${pluralize(underWay, 'delivery was', 'deliveries were')} with a worker at this moment: “show” says whether the distributor has the lead.`,
     ],
     [
       delivered,
-      `The distributor has ${pluralize(delivered, 'of these leads', 'of these leads')}: ask it to erase them, too.`,
+      `The distributor has ${pluralize(delivered, 'of these leads', 'of these leads')}: ask it to erase its copies.`,
     ],
     [
       linked.length,
-      `Not erased, though sent from the same form: ${linked.join(', ')}. “show” tells whether that is the same person.`,
+      `Sent from the same form, but not erased: ${linked.join(', ')}. “show” says whether the person is the same.`,
     ],
   ]
   const lines = facts.filter(([count]) => count > 0).map(([, line]) => line)
   return [...lines, ...listUnsearchedLeads(unsearched), erasedBytesNotes[bytes]].join('\n')
 }
 
-/** Lists leads whose address cannot be read: the search for an address misses them. The text names at most ten. */
+/** Names at most ten of the leads that a search by email address missed, because their data cannot be read. */
 export function listUnsearchedLeads(ids: readonly string[]): readonly string[] {
   if (ids.length === 0) return []
   const named = ids.slice(0, 10).join(', ')
   const more = ids.length > 10 ? ` and ${ids.length - 10} more` : ''
   return [
-    `Not searched: ${pluralize(ids.length, 'lead')} in which no address can be read (${named}${more}). Look at each by ` +
-      '“show”, and erase the person’s by “erase --id”: docs/runbook.md, “A lead cannot be read”.',
+    `Not searched: ${pluralize(ids.length, 'lead')} whose email address cannot be read (${named}${more}). Check each with ` +
+      '“show”, and erase the person’s with “erase --id”: docs/runbook.md, “A lead cannot be read”.',
   ]
 }
 
@@ -142,9 +142,9 @@ export const retainCommand = (): Command =>
       examples: ['retain --dry-run', 'retain --days 365 --dry-run', 'retain --yes'],
       helpText: `
 If RETENTION_DAYS is set, a worker does the same at its start and once a day.
-Erased: the answers of leads that are older than that and have no open delivery.
-Kept: ids, times, area, program, each delivery’s result, and for ${consentYears} years the proof of consent: text, time, page,
-IP address, browser. Then that is erased too. A lead with an open delivery stays until the delivery is settled.`,
+A lead with an open delivery is not erased until the delivery is settled.
+The store keeps ids, times, area, program and each delivery’s result, and for ${consentYears} years the proof of consent:
+text, time, page, IP address and browser.`,
     },
   )
     .option('--dry-run', 'count the leads that would be erased, and change nothing')
@@ -161,10 +161,13 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
     )
   }
   if (dryRun ? yes : !yes && !process.stdin.isTTY) {
-    throw new CommandError('Nothing was done: give --dry-run to look, or --yes.', exitCodes.usage)
+    throw new CommandError(
+      'Nothing was done. Give --dry-run to count the leads, or --yes to erase them.',
+      exitCodes.usage,
+    )
   }
   const limits = retentionLimits(Date.now(), days)
-  // `--dry-run` also works on a store whose leads were moved. An erasure there would not erase the leads.
+  // Only `--dry-run` works on a store whose leads were moved: an erasure would miss the moved leads.
   const openStore = dryRun ? withStore : withStoreForChanges
   await openStore(async (store) => {
     const { patient, wipe } = store.database
@@ -179,7 +182,7 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
     if (options.json) return printJson({ days, leads, consents, bytes })
     print(
       `The answers of ${pluralize(leads, 'lead')} are erased.\n` +
-        `${pluralize(consents, 'proof')} of consent older than ${consentYears} years removed.\n` +
+        `${pluralize(consents, 'proof')} of consent older than ${consentYears} years are removed.\n` +
         erasedBytesNotes[bytes],
     )
   }, options)

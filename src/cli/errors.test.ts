@@ -16,15 +16,15 @@ test.each([
   [ofSqlite(26), 69, /not a SQLite database.*\(SQLITE_NOTADB\)/],
   [ofSqlite(778), 69, /SQLITE_IOERR/],
   [ofSqlite(5), 69, /SQLITE_BUSY/],
-  [withCode('connect ECONNREFUSED', { code: 'ECONNREFUSED' }), 69, /PostgreSQL does not answer/],
+  [withCode('connect ECONNREFUSED', { code: 'ECONNREFUSED' }), 69, /PostgreSQL no longer answers/],
   [withCode('terminating connection', { code: '57P01' }), 69, /nothing is done twice/],
   [
     new ConnectionLostError('The connection to PostgreSQL was lost.'),
     69,
-    /PostgreSQL does not answer/,
+    /PostgreSQL no longer answers/,
   ],
-  [new Error('Connection terminated unexpectedly'), 69, /PostgreSQL does not answer/],
-  [new Error('Postgres connection has been discarded'), 69, /PostgreSQL does not answer/],
+  [new Error('Connection terminated unexpectedly'), 69, /PostgreSQL no longer answers/],
+  [new Error('Postgres connection has been discarded'), 69, /PostgreSQL no longer answers/],
   [new StoreUnavailableError('Is DATA_DIR right?'), 69, /^Is DATA_DIR right\?$/],
 ] as const)('%s is a sentence, with %i', (error, exitCode, message) => {
   expect(toCommandError(error)).toMatchObject({

@@ -5,16 +5,16 @@ import {
   systemMessage,
 } from '#server/platform/faults/database-errors.ts'
 
-/** Exit codes other than 0, which means that the command's work is done. */
+/** The exit codes of a command that failed. */
 export const exitCodes = {
-  /** The work was not done, and the message says why. */
+  /** The command did nothing, and its message says why. */
   notDone: 1,
-  /** The command line has an error. */
+  /** The command's arguments have an error. */
   usage: 2,
-  /** EX_UNAVAILABLE and EX_CONFIG of sysexits.h. */
+  /** `unavailable` and `configuration` are EX_UNAVAILABLE and EX_CONFIG of sysexits.h. */
   unavailable: 69,
   configuration: 78,
-  /** 128 + SIGINT, as shells report it. */
+  /** Shells report 128 plus the number of SIGINT. */
   interrupted: 130,
 } as const
 
@@ -31,16 +31,17 @@ export class CommandError extends Error {
 
 /** SQLite's primary error codes that an operator can act on (https://sqlite.org/rescode.html). */
 const sqliteFaults: Readonly<Record<string, string>> = {
-  SQLITE_BUSY: 'Another process keeps the store locked. Find that process, and run this again.',
+  SQLITE_BUSY:
+    'Another process keeps the store locked. Stop that process, and run this command again.',
   SQLITE_READONLY: 'The store’s file or its disk is read-only for this user.',
   SQLITE_IOERR: 'The disk cannot read or write the store.',
   SQLITE_CORRUPT:
     'The store is damaged, so a report could be wrong. Stop the server and copy the folder.',
-  SQLITE_FULL: 'The disk of the store is full. Make room, and run this again.',
+  SQLITE_FULL: 'The disk of the store is full. Make room, and run this command again.',
   SQLITE_NOTADB: 'leads.sqlite is not a SQLite database. Check DATA_DIR.',
 }
 
-/** A sentence that explains why a command failed; the error itself if the fault is in our code. */
+/** Converts a fault of the store into an error that explains it. Returns any other error unchanged. */
 export function toCommandError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof CommandError) return error
   const message = describeStoreError(error)
@@ -54,12 +55,12 @@ function describeStoreError(error: Error): string | undefined {
   const code = sqliteCodeName(error)
   const fault = code && sqliteFaults[code]
   if (fault) {
-    return `${fault} (${code}) The command’s unfinished step was undone; its finished steps remain. See docs/runbook.md, “Leads are not stored”.`
+    return `${fault} (${code}) The command’s unfinished step was undone, and its finished steps were kept. See docs/runbook.md, “Leads are not stored”.`
   }
   if (error instanceof StoreUnavailableError) return error.message
   if (!isPostgresAway(error)) return undefined
   return (
-    `PostgreSQL does not answer any more (${systemMessage(error)}). Finished steps remain; whether the last step was done ` +
-    'is unknown. Run this again when it answers: nothing is done twice.'
+    `PostgreSQL no longer answers (${systemMessage(error)}). Finished steps were kept; the last step may be done or not. ` +
+    'Run this command again when PostgreSQL answers: no step is done twice.'
   )
 }

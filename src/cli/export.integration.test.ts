@@ -87,7 +87,7 @@ describe(`exporting ${leads} leads`, () => {
     const target = await folder()
     const nowhere = await runLeads(place.settings, ['export', '--output', join(target, 'no', 'x')])
     expect(nowhere).toMatchObject({ code: 1 })
-    expect(nowhere.stderr).toMatch(/cannot be written \(ENOENT.*choose another place/)
+    expect(nowhere.stderr).toMatch(/cannot be written \(ENOENT.*choose another folder/)
     expect(await runLeads(place.settings, ['export', '--output', target])).toMatchObject({
       code: 1,
     })

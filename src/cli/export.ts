@@ -38,10 +38,10 @@ export const exportCommand = (): Command =>
       ],
       helpText: `
 Columns: ${exportColumns.map(({ name }) => name).join(', ')}.
-Not exported: the disclosure’s text, which thousands of leads share; its SHA-256 is exported instead.
+The export has the SHA-256 of the consent text, not the text itself, which thousands of leads share.
 Times are ISO 8601 in UTC. In CSV, text that a spreadsheet would run as a formula begins with an apostrophe. Invisible
-characters are written like \\u202e, as in JSON. The answers of an erased lead are empty.
-With --output, --json prints the report as JSON; without it, --json means --format jsonl.`,
+characters are escaped as in JSON: \\u202e. The answers of an erased lead are empty.
+With --output, --json prints the report as JSON; without --output, --json means --format jsonl.`,
     },
   )
     .addOption(new Option('-f, --format <format>', 'csv unless --json').choices(['csv', 'jsonl']))
@@ -54,11 +54,8 @@ With --output, --json prints the report as JSON; without it, --json means --form
       'received since a day, a time (UTC) or an age like 24h',
       parseRangeStart,
     )
-    .option('--to <when>', 'received before then; a day counts to its end', parseRangeEnd)
-    .option(
-      '-o, --output <file>',
-      'the file appears once it is complete, readable by you alone (mode 600)',
-    )
+    .option('--to <when>', 'received before a time or an age; a day is included', parseRangeEnd)
+    .option('-o, --output <file>', 'write into this file, which only you can read (mode 600)')
     .action(runExport)
 
 async function runExport(options: ExportOptions): Promise<void> {
@@ -97,7 +94,7 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
   return leads
 }
 
-/** The filter as the console's URL writes it; empty for all leads. */
+/** Formats the filter like the query string of the console's URL; empty for all leads. */
 function toFilterQuery({ status, area, from, to }: ExportOptions): string {
   const moment = (at: number | undefined) => at && toIsoTime(at)
   const filter = { status, area, from: moment(from), to: moment(to) }

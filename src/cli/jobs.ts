@@ -37,7 +37,7 @@ export const jobsCommand = (): Command =>
         .action(showJob),
     )
     .addCommand(
-      makeCommand('cancel', 'stops a job now; leads that are done stay as they are', {
+      makeCommand('cancel', 'stops a job now; leads already processed stay as they are', {
         examples: ['jobs cancel 019bc0de-…'],
       })
         .argument('<id>', 'the job’s id')
@@ -82,8 +82,8 @@ async function showJob(id: string, options: JsonOption): Promise<void> {
   print(`${describeOrder(job)}: ${jobState(job)}`)
   print(`planned ${toIsoTime(job.plannedAt)} for ${pluralize(plan.leads, 'lead')}`)
   if (startedAt === null) return
-  print(`started ${toIsoTime(startedAt)} by ${who}, ${rate} a second: ${reason}`)
-  print(`${done.toLocaleString('en-US')} of ${members.toLocaleString('en-US')}`)
+  print(`started ${toIsoTime(startedAt)} by ${who}, ${rate} leads per second: ${reason}`)
+  print(`processed ${done.toLocaleString('en-US')} of ${pluralize(members, 'lead')}`)
   if (endedAt !== null) print(`ended ${toIsoTime(endedAt)}`)
   const rows = memberOutcomes
     .filter((outcome) => (report[outcome] ?? 0) > 0)
@@ -103,7 +103,7 @@ async function cancelJob(id: string, options: JsonOption): Promise<void> {
   if (job === undefined) throw unknownJobError(id)
   if (options.json) return printJson(toJson(job))
   print(
-    `Job ${id} is cancelled: ${describeReport(job.report)}. Leads that are done stay as they are.`,
+    `Job ${id} is cancelled: ${describeReport(job.report)}. Leads already processed stay as they are.`,
   )
 }
 
@@ -119,7 +119,7 @@ const makeStoreJobs = ({ database, index: finder, audit }: Store) =>
 
 /**
  * Runs a job to its end and shows its progress. If this process is killed, a server finishes the job.
- * @param reason the command as it was typed
+ * @param reason the command that the operator typed
  * @throws CommandError if an operator pauses or cancels the job meanwhile
  */
 export async function runJob(store: Store, order: JobOrder, reason: string): Promise<Job> {
@@ -152,7 +152,7 @@ export async function runJob(store: Store, order: JobOrder, reason: string): Pro
       if (state === 'done') return job
       if (state === 'paused' || state === 'cancelled') {
         throw new CommandError(
-          `An operator ${state} job ${id}: ${describeReport(job.report)}. Leads that are done stay as they are.`,
+          `An operator ${state} job ${id}: ${describeReport(job.report)}. Leads already processed stay as they are.`,
         )
       }
       await setTimeout(pollIntervalMs)

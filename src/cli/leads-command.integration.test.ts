@@ -45,7 +45,7 @@ describe('the command line', () => {
     const { stdout: stats } = await leads('stats')
     expect(stats.startsWith(said)).toBe(true)
     expect(stats).toMatch(
-      /\nall +8\n\nDeliveries: 1 attempt failed since .*, and none was accepted/,
+      /\nall +8\n\nDeliveries: 1 attempt failed since .*, and the distributor accepted none/,
     )
     const asJson = await leads('stats', '--json')
     expect(asJson.stderr).toBe(said)
@@ -104,7 +104,7 @@ describe('the command line', () => {
     expect((await leads('retry', quarantined)).stderr).toContain('in quarantine')
     const released = await leads('release', quarantined)
     expect(released).toMatchObject({ code: 0, stderr: '' })
-    expect(released.stdout).toContain('its delivery is due now')
+    expect(released.stdout).toContain('the delivery is due now')
     expect(await jsonOf('show', quarantined)).toMatchObject({
       status: 'pending',
       signals: ['too-fast'],
@@ -244,7 +244,7 @@ describe('the command line', () => {
     onTestFinished(drop)
     const inUse = await leads('migrate-to', url)
     expect(inUse).toMatchObject({ code: 1 })
-    expect(inUse.stderr).toContain('open. Nothing was copied: stop it')
+    expect(inUse.stderr).toContain('open. Nothing was copied. Stop that process')
     await store.close()
     const copied = await leads('migrate-to', url)
     expect(copied).toMatchObject({ code: 0 })
@@ -299,9 +299,9 @@ describe('the command line', () => {
     expect((await leads('export')).stdout.split('\r\n')).toHaveLength(10)
     const nobody = await leads('erase', '--email', 'nobody@example.com')
     expect(nobody.code).toBe(1)
-    expect(nobody.stderr).toMatch(/^No lead that was searched has this address/)
+    expect(nobody.stderr).toMatch(/^No readable lead has this address/)
     expect(nobody.stderr).toContain(
-      `Not searched: 1 lead in which no address can be read (${ids.duplicate})`,
+      `Not searched: 1 lead whose email address cannot be read (${ids.duplicate})`,
     )
     const listed = await leads('list', '--email', 'dead@example.com')
     expect(listed.stdout).toContain(ids.dead)

@@ -24,27 +24,27 @@ import { showCommand } from './show.ts'
 import { statsCommand } from './stats.ts'
 import { printError } from './terminal.ts'
 
-const helpText = `Commands for operators. Every enquiry that a visitor was thanked for is a stored lead. A server tries to deliver it until
-the distributor answers. Until then the delivery is pending, or leased while a worker makes an attempt. Then it is delivered
-or rejected; it is dead once its retries are used up, and waits for you. A duplicate is not delivered. A quarantined lead
-looked like abuse and is delivered only after you release it. An erased lead has no personal data and is never sent.`
+const helpText = `Commands for operators. Every enquiry that a visitor was thanked for is a stored lead. A worker delivers each lead to the
+distributor. A lead is pending until the distributor answers, and leased while a worker makes an attempt. Then the lead is
+delivered or rejected, or dead once its retries are used up: a dead lead waits for you. A duplicate is not delivered. A
+quarantined lead looks like abuse and is delivered only after you release it. An erased lead has no personal data.`
 
 const helpFooter = `
 Commands use the server’s store: DATA_DIR (./data), or DATABASE_URL if it is set; under systemd the store that
-/etc/campus-enquiry/store.env names. Each report names it first, on stderr if stdout is JSON or an export. No command creates
-a store. Every command works while the server runs, except migrate-to.
-Exit code: 0 done, 1 not done, 2 wrong usage, 69 no store or not reachable, 78 configuration.`
+/etc/campus-enquiry/store.env names. Each report begins with the store’s name, on stderr if stdout is JSON or an export. No
+command creates a store. Every command except migrate-to works while the server runs.
+Exit code: 0 done, 1 not done, 2 wrong usage, 69 store missing or unreachable, 78 wrong configuration.`
 
-/** Commander's messages quote what was typed, so they go through our own output. */
+/** Commander's messages quote the operator's arguments, so they are printed with their invisible characters escaped. */
 const output = { writeErr: (text: string) => printError(text.trimEnd()) }
 
-/** Prints the errors of a command and its subcommands through our own output. */
+/** Makes a command and its subcommands print their errors through `output`. */
 function redirectOutput(command: Command): Command {
   for (const part of command.commands) redirectOutput(part)
   return command.exitOverride().configureOutput(output)
 }
 
-/** Lists the commands in the order of an operator's day: look, repair, export, move. */
+/** Lists the commands from the most to the least frequent. */
 export function leadsCommand(): Command {
   const leads = new Command('leads')
     .description(helpText)
@@ -75,7 +75,7 @@ export function leadsCommand(): Command {
     migrateToCommand(),
   ]
   for (const command of commands) leads.addCommand(redirectOutput(command))
-  // In a clone this is `npm run check`. It is a command, too, because releases and containers have no npm.
+  // In a clone, operators run `npm run check`. Releases and containers have no npm, so they need the command `check`.
   leads.addCommand(redirectOutput(checkCommand()), { hidden: true })
   return leads.exitOverride().configureOutput(output)
 }
@@ -89,13 +89,13 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     await leadsCommand().parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    // Commander has already printed its message. Asking for help is no error.
+    // Commander has already printed its message. A request for help ends with exit code 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
     if (error instanceof CommandError || error instanceof StoreUnavailableError) {
       printError(error.message)
       return error instanceof CommandError ? error.exitCode : exitCodes.unavailable
     }
-    // The error is in our code. Node would print it with all its properties, and unescaped.
+    // Node would print an unexpected error with all its properties and unescaped.
     printError(error instanceof Error ? (error.stack ?? error.message) : String(error))
     return exitCodes.notDone
   }

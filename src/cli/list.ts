@@ -59,14 +59,14 @@ export const listCommand = (): Command =>
       'received since a day, a time (UTC) or an age like 24h',
       parseRangeStart,
     )
-    .option('--before <id>', 'continue after this lead: the next page', parseLeadId)
-    .option('--take <n>', 'the largest number of leads', makeIntegerParser(999_999_999), 50)
+    .option('--before <id>', 'only older leads than this lead: the next page', parseLeadId)
+    .option('--take <n>', 'list at most this many leads', makeIntegerParser(999_999_999), 50)
     .action(runList)
 
 async function runList(options: ListOptions): Promise<void> {
   const { json, take } = options
   const status = options.quarantined ? 'quarantined' : options.status
-  // The list shows people's names, which the console shows only on request.
+  // The list shows people's names, so the audit log records it, like a reveal on the console.
   const subject = describeFilter({ ...options, status })
   const leads = await withStore(
     (store) =>
@@ -82,7 +82,7 @@ async function runList(options: ListOptions): Promise<void> {
   const last = leads.at(-1)
   if (last === undefined) return print('No leads match.')
   print(formatLeads(leads))
-  if (leads.length === take) print(`\nThere may be more: --before ${last.id}`)
+  if (leads.length === take) print(`\nThere may be more leads: --before ${last.id}`)
 }
 
 async function findLeads(
@@ -105,7 +105,7 @@ async function findLeads(
   return (await archive.page({ filter, keys, after, now, take })).map(summaryOf)
 }
 
-/** Describes the filter for the audit log. Of an email address it says only that one was given. */
+/** Describes the filter for the audit log, without the email address. */
 const describeFilter = ({ email, json, take, since, ...rest }: ListOptions): string =>
   Object.entries({
     ...rest,

@@ -25,9 +25,9 @@ export const migrateToCommand = (): Command =>
       examples: ['migrate-to   # with DATABASE_URL_FILE=<file>'],
       helpText: `
 Stop the server first. One transaction copies every table and compares its count and checksum, so the copy is complete or
-absent, and you may stop it and run it again. The SQLite file is kept and marked: no server starts on it again.
-To return, restore the backup that you made before: docs/storage.md.
-Without an address DATABASE_URL is used, which keeps the password out of the list of processes.`,
+absent, and you may interrupt and repeat this command. The SQLite file is kept and marked: no server starts on it again.
+To return to SQLite, restore the backup that you made before: docs/storage.md.
+Without [url], the command uses DATABASE_URL, which keeps the password out of the list of processes.`,
     },
   )
     .argument('[url]', 'postgres://…')
@@ -60,16 +60,16 @@ async function runMigrateTo(url: string | undefined, { json }: JsonOption): Prom
       throw noStoreError(storeFile(dataDir))
     case 'source in use':
       throw new CommandError(
-        `A server or another command has ${dataDir}/leads.sqlite open. Nothing was copied: stop it and try again.`,
+        `A server or another command has ${dataDir}/leads.sqlite open. Nothing was copied. Stop that process and try again.`,
       )
     case 'moved before':
       throw new CommandError(
-        `${describeMove(storeFile(dataDir), outcome.to)} Nothing was copied. To move these leads elsewhere, restore the backup from before that move first.`,
+        `${describeMove(storeFile(dataDir), outcome.to)} Nothing was copied. To move these leads elsewhere, first restore the backup that you made before the move.`,
       )
     case 'target differs':
       throw new CommandError(
-        `The PostgreSQL database has been used already, and does not hold the same (${outcome.tables.join(', ')}). ` +
-          'Nothing was changed: give an empty database.',
+        `The PostgreSQL database is not empty, and its data differs in: ${outcome.tables.join(', ')}. Nothing was ` +
+          'changed. Give an empty database.',
       )
   }
 }
@@ -79,7 +79,7 @@ export function toMigrationError(error: unknown): unknown {
   if (!(error instanceof Error) || !isPostgresAway(error)) return toCommandError(error)
   return new CommandError(
     `PostgreSQL no longer answers (${systemMessage(error)}). The copy is complete or absent, and the SQLite store is ` +
-      'unchanged. Run this again when PostgreSQL answers.',
+      'unchanged. Run this command again when PostgreSQL answers.',
     exitCodes.unavailable,
     { cause: error },
   )
@@ -87,10 +87,10 @@ export function toMigrationError(error: unknown): unknown {
 
 function describeCopy(kind: 'copied' | 'already there', tables: readonly MovedTable[]): string {
   const rows = tables.map(({ name, rows }) => [name, String(rows)])
-  return `The leads are ${kind}; counts and checksums are the same on both sides.
+  return `The leads are ${kind}; both databases have the same counts and checksums.
 
 ${formatTable(['Table', 'Rows'], rows)}
 
-Next: set DATABASE_URL to this database and start. Keep the SQLite file; it is marked, and no server starts on it again, so
-that no lead is lost there or delivered twice.`
+Next: set DATABASE_URL to this database and start the server. Keep the SQLite file: it is marked, and no server starts on it
+again, so that no lead is lost or delivered twice.`
 }

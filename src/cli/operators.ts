@@ -33,7 +33,7 @@ const makeOperatorCommand = (name: string, description: string, more = ''): Comm
 const changes = [
   {
     name: 'disable',
-    description: 'signs an operator out everywhere; they cannot sign in any more',
+    description: 'signs an operator out everywhere and forbids them to sign in',
     changed: { disabled: true },
     change: disableOperator,
   },
@@ -44,9 +44,9 @@ const changes = [
     change: enableOperator,
   },
   {
-    // If the provider gives the operator's address to another person, the next person who signs in with it is linked.
+    // After the provider has given the address to another person, the next sign-in with this address is linked.
     name: 'unlink',
-    description: 'forgets who an operator is at the provider of single sign-on',
+    description: 'forgets an operator’s account at the single sign-on provider',
     changed: { linked: false },
     change: unlinkOperator,
   },
@@ -78,7 +78,7 @@ export function operatorsCommand(): Command {
     )
     .addHelpText(
       'after',
-      '\nEach with --json; “operators add --help” and the like say more.\n\nExample:\n  npm run leads -- operators list',
+      '\nEvery command has --json and --help.\n\nExample:\n  npm run leads -- operators list',
     )
   for (const { name, description, changed, change } of changes) {
     operators.addCommand(
@@ -96,7 +96,7 @@ const makeOperatorContext = ({ operators, audit }: Store): OperatorContext => ({
   clock: Date.now,
 })
 
-/** Builds a link to the configured console. */
+/** Returns a link to the console. */
 function makeConsoleUrl(path: string): string {
   const { origin, port } = readServerSettings().console
   return `${origin ?? `http://127.0.0.1:${port}`}${path}`
@@ -164,14 +164,14 @@ async function changeOperator(
   }, options)
   if (options.json) return printJson({ email: emailAddress(email), ...changed })
   const [[name, value] = []] = Object.entries(changed)
-  print(`${emailAddress(email)}: ${name} is now ${value}, from their next page on.`)
+  print(`${emailAddress(email)}: ${name} is now ${value}, from the operator’s next request on.`)
 }
 
 async function findOperator({ operators }: Store, email: string): Promise<Operator> {
   const operator = await findAccountByEmail(operators.db, emailAddress(email))
   if (operator !== undefined) return operator
   throw new CommandError(
-    'There is no operator with this address. Run “operators list” to see them all.',
+    'There is no operator with this address. “operators list” shows all operators.',
   )
 }
 
@@ -188,7 +188,7 @@ async function runSignInLink(email: string, options: JsonOption): Promise<void> 
   }, options)
   if (made === undefined) {
     throw new CommandError(
-      'This operator is disabled. Nothing was done. Run “operators enable” first.',
+      'This operator is disabled. Nothing was done. First run “operators enable”.',
     )
   }
   const link = makeConsoleUrl(`/sign-in?code=${made.code}`)

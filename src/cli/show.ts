@@ -28,7 +28,7 @@ export const showCommand = (): Command =>
 async function runShow(id: string, options: JsonOption): Promise<void> {
   const [found, breaker] = await withStore(async (store) => {
     const details = await store.archive.find(id, Date.now())
-    // As on the console, the audit entry is written before any data is shown.
+    // The audit entry is written before any personal data is shown.
     if (details !== undefined && !('erasedAt' in details.lead)) {
       const entry = { action: 'revealed a lead', subject: details.lead.id } as const
       await runAudited(
@@ -102,7 +102,7 @@ function describeAttempts(attempts: readonly AttemptRecord[]): string {
   return formatTable(['Attempt', 'Time', 'Duration', 'Outcome', 'HTTP', 'Reason', 'Response'], rows)
 }
 
-/** The reason for an attempt's outcome; empty if the outcome needs none. */
+/** Describes the reason for an attempt's outcome; empty if the outcome explains itself. */
 function describeReason({ reason, code, retryAfterMs }: AttemptRecord): string {
   const parts = [
     reason === null ? '' : describeError(reason),

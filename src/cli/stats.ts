@@ -20,7 +20,7 @@ import {
 export const statsCommand = (): Command =>
   makeCommand(
     'stats',
-    'counts leads by status and attempts by outcome; says whether deliveries are held up',
+    'counts leads by status and attempts by outcome; says whether deliveries run',
     { examples: ['stats', 'stats --json'] },
   ).action(runStats)
 
@@ -54,7 +54,7 @@ function formatStats(found: Stats): string {
     formatTable(['Status', 'Leads'], [...rows, ['all', String(found.leads)]]),
     '',
     `Deliveries: ${describeBreaker(breaker) ?? describeFailedAttempts(found)}`,
-    `Oldest waiting: ${oldest === null ? 'none waits' : ms(oldest, { long: true })}`,
+    `Oldest waiting lead: ${oldest === null ? 'none' : ms(oldest, { long: true })}`,
     `Delivery attempts: ${found.attempts}${outcomes.length > 0 ? ` (${outcomes.join(', ')})` : ''}`,
     `Duplicates possibly sent: ${found.duplicatesPossiblySent}`,
     found.rejectedByCap > 0 &&
@@ -63,12 +63,12 @@ function formatStats(found: Stats): string {
       `Dead because they cannot be read: ${found.unreadable} (“list --unreadable”)`,
     byStatus.erased > 0 &&
       `Erased: ${erasedBy.request} on request, ${erasedBy.retention} by retention`,
-    found.deliveredThenErased > 0 && `Delivered, and erased since: ${found.deliveredThenErased}`,
+    found.deliveredThenErased > 0 && `Erased after delivery: ${found.deliveredThenErased}`,
   ]
   return lines.filter((line) => line !== false).join('\n')
 }
 
 const describeFailedAttempts = ({ byStatus, failing }: Stats): string =>
   failing === null || byStatus.pending + byStatus.leased === 0
-    ? 'nothing holds them up.'
-    : `${pluralize(failing.attempts, 'attempt')} failed since ${toIsoTime(failing.since)}, and none was accepted. The leads are tried again.`
+    ? 'running.'
+    : `${pluralize(failing.attempts, 'attempt')} failed since ${toIsoTime(failing.since)}, and the distributor accepted none. The leads are retried.`

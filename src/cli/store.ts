@@ -15,9 +15,9 @@ import { openStore, type Store, type StoreSettings } from '#server/store/open-st
 import { CommandError, exitCodes, toCommandError } from './errors.ts'
 import { type JsonOption, print, printError } from './terminal.ts'
 
-/** Reads the server's own configuration, because commands work on the server's store. */
+/** Reads the server's configuration, because commands work on the server's store. */
 export function readServerSettings(): Settings {
-  // Production mode would require settings that only a server needs, such as the distributor's address.
+  // Demo mode doesn't require settings that only a server needs, such as the distributor's address.
   const read = readSettings({ ...process.env, APP_MODE: 'demo' })
   if (read.ok) return read.settings
   throw new CommandError(
@@ -26,10 +26,10 @@ export function readServerSettings(): Settings {
   )
 }
 
-/** This module is in dist/server if it is built, otherwise in src/cli. */
+/** The path works from both places of this module: `dist/server` if it is built, otherwise `src/cli`. */
 export const projectFolder = resolve(import.meta.dirname, '../..')
 
-/** The operating system's user, as the audit log names them. */
+/** Returns the operating system's user, whom the audit log names as the actor of a command. */
 export function commandLineActor(): CommandLineActor {
   try {
     return { kind: 'command line', user: userInfo().username }
@@ -39,7 +39,7 @@ export function commandLineActor(): CommandLineActor {
   }
 }
 
-/** Records in the audit log what a command is about to do, and its outcome. */
+/** Records a command's action in the audit log before the action, and its outcome afterwards. */
 export const runAudited = <Result>(
   { audit }: Pick<Store, 'audit'>,
   entry: AuditEntry,
@@ -48,11 +48,10 @@ export const runAudited = <Result>(
 ): Promise<Result> =>
   audited(audit, { actor: commandLineActor(), at: Date.now(), ...entry }, act, describeResult)
 
-/** Makes the same actions on a lead as the console's pages offer. */
 export const makeLeadActions = (store: Store) => makeActOnLead({ ...store, clock: Date.now })
 
 /**
- * Opens the configured store for one command, prints its name, and closes it again. It never creates a store.
+ * Opens the configured store for one command, prints the store's name, and closes the store. It never creates a store.
  * @param migrates false for a backup, because the backup before an upgrade keeps the old version
  * @param changes true for a command that must not run on a store whose leads were moved elsewhere
  */
@@ -70,7 +69,11 @@ export async function withStore<Result>(
         if (!(await store.isMade())) throw noStoreError(store.place)
         const state = await store.state()
         if (changes) {
-          assertNotMoved(state.place, state.movedTo, 'Nothing was changed: no server works on it.')
+          assertNotMoved(
+            state.place,
+            state.movedTo,
+            'Nothing was changed: no server uses the old store.',
+          )
         }
         printStoreState(state, report)
         if (migrates) await store.migrate()
@@ -92,7 +95,7 @@ export const withStoreForChanges = <Result>(
   report: JsonOption,
 ): Promise<Result> => withStore(use, report, { changes: true })
 
-const storeHint = `A server creates the store at its first start; a command never does. If a server uses another store:
+const storeHint = `A server creates the store at its first start; a command never does. If your server uses another store:
   with systemd:    sudo leads <command>
   in a container:  docker compose exec worker leads <command>
   elsewhere:       DATA_DIR=<the folder of leads.sqlite> npm run leads -- <command>, or DATABASE_URL_FILE=<file>`
@@ -103,7 +106,7 @@ export const noStoreError = (place: string): CommandError =>
     exitCodes.unavailable,
   )
 
-/** Opening SQLite would create a missing file, and the command would then report on an empty store. */
+/** Throws if the SQLite file is missing: SQLite would create the file, and the command would report an empty store. */
 export function assertStoreFile({ dataDir, databaseUrl }: StoreSettings): void {
   if (databaseUrl !== undefined) return
   const file = storeFile(dataDir)
@@ -112,7 +115,7 @@ export function assertStoreFile({ dataDir, databaseUrl }: StoreSettings): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new CommandError(
-      `This user cannot read ${file} (${code}). Nothing was done: run this as root or as the server’s user.`,
+      `This user cannot read ${file} (${code}). Nothing was done. Run this command as root or as the server’s user.`,
       exitCodes.unavailable,
     )
   }
@@ -120,7 +123,7 @@ export function assertStoreFile({ dataDir, databaseUrl }: StoreSettings): void {
 }
 
 /**
- * Refuses a command on a store whose leads were moved: it would report “done” without an effect on the running site.
+ * Refuses a command on a store whose leads were moved: the command would succeed without an effect on the running site.
  * @param place the store that the command found
  * @param consequence says what was not done
  */
@@ -133,8 +136,8 @@ export function assertNotMoved(place: string, move: Move | undefined, consequenc
 }
 
 /**
- * Names the report's store, so that nobody mistakes another store's figures for production's. It is printed above the
- * report, or on stderr if a script reads JSON.
+ * Prints the store's name above a report, or on stderr if a script reads JSON, so that nobody mistakes another store's
+ * figures for production's.
  */
 export function printStoreState(state: StoreState, { json }: JsonOption): void {
   if (json) printError(describeStore(state))
@@ -142,10 +145,10 @@ export function printStoreState(state: StoreState, { json }: JsonOption): void {
 }
 
 function describeStore({ place, leads, servers, movedTo }: StoreState): string {
-  // A server locks its SQLite file; on PostgreSQL only open connections are visible, and idle ones may have ended.
+  // A server locks its SQLite file. On PostgreSQL only connections are visible, and an idle server may have none.
   const none = isAbsolute(place)
     ? 'no server is using it'
-    : 'no server is connected to it; an idle server may be missing here'
+    : 'no server is connected to it, unless a server is idle'
   const users = servers.length === 0 ? none : `in use by ${servers.map(describeServer).join('; ')}`
   const store = `Store: ${place} (${pluralize(leads, 'lead')}; ${users})`
   return movedTo === undefined

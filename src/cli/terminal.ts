@@ -23,7 +23,7 @@ export function printError(text: string): void {
 
 export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2))
 
-/** Formats a plain table, with columns as wide as their widest value. */
+/** Formats a table as text, with each column as wide as its widest value. */
 export function formatTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -42,10 +42,10 @@ export function formatTable(
     .join('\n')
 }
 
-/** Parses a day (UTC), a point in time or a time ago into epoch milliseconds: the beginning of a day. */
+/** Parses a day (UTC), a time or an age such as `24h` into epoch milliseconds. A day stands for its beginning. */
 export const parseRangeStart = (text: string): number => parseTime(text, 0)
 
-/** Like {@link parseRangeStart}, but a day counts to its end. */
+/** Like {@link parseRangeStart}, but a day stands for its end. */
 export const parseRangeEnd = (text: string): number => parseTime(text, 24 * 60 * 60 * 1000)
 
 function parseTime(text: string, afterDay: number): number {
@@ -61,7 +61,7 @@ function parseTime(text: string, afterDay: number): number {
   return isDay ? at + afterDay : at
 }
 
-/** Makes a command with --json, and with examples and notes in its help. */
+/** Makes a command with the option --json, and with examples and notes in its help. */
 export function makeCommand(
   name: string,
   description: string,
@@ -70,7 +70,7 @@ export function makeCommand(
   const lines = examples.map((line) => `\n  npm run leads -- ${line}`).join('')
   return new Command(name)
     .description(description)
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .addHelpText('after', `\n${examples.length === 1 ? 'Example' : 'Examples'}:${lines}`)
     .addHelpText('after', about)
 }
@@ -91,8 +91,8 @@ export const makeIntegerParser =
 export const toIsoTime = (at: number): string => new Date(at).toISOString()
 
 /**
- * Asks on a terminal, and rejects unless the answer is yes. Without a terminal it does not ask, because a script cannot
- * answer.
+ * Asks the operator for a confirmation, and rejects unless the answer is yes. Without a terminal it does not ask,
+ * because a script cannot answer.
  */
 export async function confirm(question: string): Promise<void> {
   if (!process.stdin.isTTY) return
@@ -102,7 +102,7 @@ export async function confirm(question: string): Promise<void> {
   if (answer.trim().toLowerCase() !== 'yes') throw new CommandError('Nothing was done.')
 }
 
-/** Shows progress on stderr, at most ten times a second, and only on a terminal because it would fill a log. */
+/** Shows progress on stderr at most ten times a second, and only on a terminal, because progress would fill a log. */
 export function makeProgressBar(label: string) {
   const { stderr } = process
   let shownAt = 0
@@ -113,12 +113,12 @@ export function makeProgressBar(label: string) {
       const [of, most] = [done, total].map((count) => count.toLocaleString('en-US'))
       stderr.write(`\r${label} ${of} of ${most}\u001b[K`)
     },
-    /** Removes the progress, so that only the result remains. */
+    /** Clears the progress line, so that only the result remains. */
     end: (): void => void (stderr.isTTY && stderr.write('\r\u001b[K')),
   }
 }
 
-/** Writes to stdout as fast as it is read, or to a file. */
+/** Writes text to a file, or to stdout no faster than its reader reads. */
 export async function writeOutput(
   text: AsyncIterable<string>,
   file: string | undefined,
@@ -127,14 +127,14 @@ export async function writeOutput(
   const found = await stat(file).catch(() => undefined)
   // The final rename would replace a device or a link to a folder.
   if (found !== undefined && !found.isFile()) {
-    throw new CommandError(`${file} exists but isn’t a file. Give another name to --output.`)
+    throw new CommandError(`${file} exists but isn’t a regular file. Give --output another name.`)
   }
   await writeFileAtomically(file, (part) => pipeline(Readable.from(text), createWriteStream(part)))
 }
 
 /**
- * Gives a file its name only when it is complete, on disk and readable by its owner alone. A partial file is deleted,
- * because it holds personal data that nobody would look after.
+ * Gives a file its name only when the file is complete, on disk and readable only by its owner. Deletes a partial file,
+ * because it would hold forgotten personal data.
  * @param write writes into an empty file
  */
 export async function writeFileAtomically<Result>(
@@ -157,11 +157,11 @@ export async function writeFileAtomically<Result>(
     return result
   } catch (error) {
     await ignoreErrors(() => rm(part, { force: true }))
-    // A damaged store is not a fault of the folder that the copy is written to.
+    // A damaged store is not a fault of the target folder, so its error is passed on.
     if (!(error instanceof Error) || error instanceof CommandError || isCorrupt(error)) throw error
     throw new CommandError(
       `${file} cannot be written (${error.message}). The partial file was deleted, and nothing else was changed. ` +
-        'Make room or choose another place; if the store cannot be read: docs/runbook.md, “Leads are not stored”.',
+        'Make room or choose another folder; if the store cannot be read: docs/runbook.md, “Leads are not stored”.',
       exitCodes.notDone,
       { cause: error },
     )
@@ -170,7 +170,7 @@ export async function writeFileAtomically<Result>(
   }
 }
 
-/** Makes sure that a file or a folder's names survive a power cut. */
+/** Makes sure that a file, or the names in a folder, survive a power cut. */
 async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, 'r')
   await handle.sync().finally(() => handle.close())

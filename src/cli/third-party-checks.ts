@@ -17,12 +17,12 @@ export interface CheckResult {
 /** How long a third party may take to answer, in milliseconds. */
 const timeoutMs = 5000
 
-/** The address of Google's public resolver, which identifies no person. */
+/** The address of Google's public DNS server, which identifies no person. */
 const knownIp = '8.8.8.8'
 
 /**
- * Checks all third parties at once. For services where a request would be billed or count as a lead, it opens a
- * connection but sends no request.
+ * Checks all third parties at once. If a request would be billed or count as a lead, it opens a connection but sends no
+ * request.
  */
 export function checkThirdParties(settings: Settings): Promise<readonly CheckResult[]> {
   const { thirdParties, addressCheck, store, role, console } = settings
@@ -30,11 +30,14 @@ export function checkThirdParties(settings: Settings): Promise<readonly CheckRes
     toCheckResult(name, async () =>
       addressCheck === 'offline'
         ? 'not used (ADDRESS_CHECK=offline)'
-        : checkConnection(url, 'the key was not tried, as a call is billed'),
+        : checkConnection(url, 'the key was not tried, because Google bills each call'),
     )
   const checks = [
     toCheckResult('distributor', () =>
-      checkConnection(thirdParties.distributorUrl, 'no request was made, as it would be a lead'),
+      checkConnection(
+        thirdParties.distributorUrl,
+        'no request was sent, because it would count as a lead',
+      ),
     ),
     google('geocoding', thirdParties.geocodingUrl),
     google('address validation', thirdParties.addressValidationUrl),
@@ -53,7 +56,7 @@ export function checkThirdParties(settings: Settings): Promise<readonly CheckRes
       await discover(singleSignOn).catch((error: unknown) => {
         throw new Error(`${host} cannot be used (${errorCode(error)})`)
       })
-      return `${host}: its configuration fits; nobody signed in`
+      return `${host}: its configuration is usable; sign-in was not tried`
     })
     checks.push(check)
   }
@@ -81,7 +84,7 @@ async function checkDatabaseSignIn(databaseUrl: string): Promise<string> {
   return `${place}: signed in; ${describeSchema[schema]}`
 }
 
-const sandbox = 'the sandbox’s, which starts with the server'
+const sandbox = 'the sandbox, which starts with the server'
 
 async function checkConnection(url: string | undefined, untested: string): Promise<string> {
   if (url === undefined) return sandbox
@@ -92,7 +95,7 @@ async function checkConnection(url: string | undefined, untested: string): Promi
   return `${host}: ${how}; ${untested}`
 }
 
-/** Calls the IP service, because only its answer shows whether it is usable. */
+/** Calls the IP service, because only an answer shows whether the service is usable. */
 async function checkIpLookup(url: string | undefined): Promise<string> {
   if (url === undefined) return sandbox
   if (url === '') return 'not used: the address that the server sees is sent'
@@ -104,5 +107,7 @@ async function checkIpLookup(url: string | undefined): Promise<string> {
   const ip = await makeIpLookup({ url, timeoutMs, onCall })(knownIp)
   if (ip === undefined) throw new Error(`${host} is unusable (${outcome}): docs/deploy.md`)
   if (isIP(ip) > 0) return `${host} was asked once, for ${knownIp}, and answered with an IPv4`
-  throw new Error(`${host} answered “${ip}” for ${knownIp}: every lead would carry FALLBACK_IP`)
+  throw new Error(
+    `${host} answered “${ip}” for ${knownIp}: every lead would be sent with FALLBACK_IP`,
+  )
 }

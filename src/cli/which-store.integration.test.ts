@@ -132,7 +132,7 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
     const nobody =
       place.settings().databaseUrl === undefined
         ? 'no server is using it'
-        : 'no server is connected to it; an idle server may be missing here'
+        : 'no server is connected to it, unless a server is idle'
     expect((await outputOf('stats')).stdout).toContain(`(0 leads; ${nobody})`)
   })
 

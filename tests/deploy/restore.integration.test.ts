@@ -179,7 +179,9 @@ describe('the command', () => {
     const { code, stdout, stderr } = await sayVerb(settings(), ['backup', file])
     expect(code).toBe(0)
     expect(stdout).toContain('0 leads, in')
-    expect(stderr).toMatch(/^The backup is not in the audit, which could not be written: .*audit/)
+    expect(stderr).toMatch(
+      /^The backup is not in the audit log, which could not be written: .*audit/,
+    )
     expect(existsSync(file)).toBe(true)
   })
 

@@ -104,7 +104,7 @@ test('an operator sees what happens as it happens, and what they are at stays as
     const timeline = page.getByRole('list', { name: 'Timeline' })
     await expect(timeline).toContainText('Attempt 1')
     await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-    await expect(page.getByText('Made of the stored lead')).toBeVisible()
+    await expect(page.getByText('Built from the stored lead')).toBeVisible()
     await expectSameDocument(page)
   })
 
@@ -151,7 +151,9 @@ test('an operator sees what happens as it happens, and what they are at stays as
     const andWhen = () =>
       deliveriesRun.evaluate((heading) => getComputedStyle(heading, '::after').content)
     expect(await andWhen()).toBe('none')
-    await expect(page.getByText(/No lead was answered in the last 24 hours/)).toBeVisible()
+    await expect(
+      page.getByText(/The distributor answered no lead in the last 24 hours/),
+    ).toBeVisible()
     await markDocument(page)
     await expect(live).toHaveAttribute('aria-pressed', 'true')
     product.process.kill('SIGSTOP')

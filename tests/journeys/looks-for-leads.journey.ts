@@ -17,7 +17,7 @@ test('an operator filters leads, pages through them, keeps a view and finds a pe
     const rows = table.locator('tbody tr')
     await page.goto(product.consoleLink)
     await page.getByRole('link', { name: 'Leads', exact: true }).click()
-    await expect(page.getByText('No lead has come yet')).toBeVisible()
+    await expect(page.getByText('No leads yet')).toBeVisible()
     await expect(page.getByRole('link', { name: 'the site' })).toHaveAttribute('href', product.url)
     await expectAccessible(page, 'Leads, none')
 

@@ -50,7 +50,7 @@ test('after a restore an operator finds what is in doubt, and settles what the d
       .first()
       .getByRole('link', { name: /^Settle/ })
       .click()
-    await page.getByRole('radio', { name: /It has this lead/ }).check()
+    await page.getByRole('radio', { name: /The distributor has this lead/ }).check()
     await page.getByRole('button', { name: 'Settle' }).click()
     await expect(page.getByText('Settled by hand')).toBeVisible()
     await expect(rows).toHaveCount(2)

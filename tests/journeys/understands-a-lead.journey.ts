@@ -65,7 +65,7 @@ test('an operator finds out why a lead is dead, reveals it and tries again', asy
   await expect(timeline(page)).toContainText('revealed a lead')
 
   await button(page, 'Settle').click()
-  await expect(page.getByRole('radio', { name: 'It has this lead' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'The distributor has this lead' })).toBeVisible()
   await look(page, 'the question before settling')
   await page.getByRole('link', { name: 'Cancel' }).click()
 
@@ -82,11 +82,11 @@ test('an admin erases a lead after a question, and sees what is left', async ({ 
   await untilItSays(page, 'accepted')
   await page.getByText('More', { exact: true }).click()
   await button(page, 'Erase').click()
-  await expect(page.getByText('The distributor has a copy')).toBeVisible()
+  await expect(page.getByText('Ask the distributor to erase its copy')).toBeVisible()
   await look(page, 'the question before erasing')
   await page.getByLabel('Reason').fill('asked by letter')
   await button(page, 'Erase permanently').click()
-  await expect(page.getByText('The person’s data are erased')).toBeVisible()
+  await expect(page.getByText('The person’s data is erased')).toBeVisible()
   await expect(page.getByText('Erased on request', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /Reveal|Retry|Release|^Erase/ })).toHaveCount(0)
   await look(page, 'an erased lead')

@@ -50,7 +50,7 @@ export function AccountPage(props: AccountPageProps) {
         columns={passkeyColumns(shell)}
         rows={passkeys}
         keyOf={({ id }) => id}
-        empty="You have no passkey. A passkey signs you in with your device’s own lock: you have nothing to remember, and nobody can steal it."
+        empty="You have no passkeys. A passkey signs you in with your device’s screen lock, so there is no password to remember or steal."
       />
       {shell.confirmFor === undefined && (
         <PasskeyForm

@@ -1,4 +1,4 @@
-/** The first match counts, because Edge's `User-Agent` also names Chrome and Safari. */
+/** The first matching pattern counts, because Edge's `User-Agent` also names Chrome and Safari. */
 const browsers = [
   ['Edge', /\bEdg(?:A|iOS)?\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
@@ -18,7 +18,7 @@ const systems = [
   ['Linux', /Linux/],
 ] as const
 
-/** Names the browser and the system of a `User-Agent`. An unknown `User-Agent` is returned unchanged. */
+/** Names the browser and operating system of a `User-Agent`. Returns an unknown `User-Agent` unchanged. */
 export function describeBrowser(userAgent: string): string {
   const browser = browsers.find(([, says]) => says.test(userAgent))
   if (browser === undefined) return userAgent

@@ -17,7 +17,7 @@ export interface AuditPageProps {
   isFiltered: boolean
   problem: Message | undefined
   older: string | undefined
-  /** The query of the export; undefined if the role may not export. */
+  /** The filter as a query string; undefined if the role may not export. */
   exporting: string | undefined
 }
 
@@ -89,8 +89,8 @@ export function AuditPage(props: AuditPageProps) {
           keyOf={({ id }) => id}
           empty={
             isFiltered
-              ? 'No entries match. Remove a part of the filter, or clear it.'
-              : 'No entries yet. Every change to leads or operators appears here, from the console and the command line.'
+              ? 'No entries match. Remove a condition, or clear the filter.'
+              : 'No entries yet. Changes to leads and operators, on the console or the command line, appear here.'
           }
           next={isFiltered ? { href: '/audit', label: 'Show all entries' } : undefined}
         />

@@ -1,13 +1,13 @@
 import { NoLongerAllowedError, refreshPage } from './refresh-page.ts'
 
-/** Milliseconds between two refreshes: at least the first with the event stream, the second without it. */
+/** Milliseconds between refreshes: at least `minRefreshIntervalMs` with an event stream, else `pollIntervalMs`. */
 const minRefreshIntervalMs = 2000
 const pollIntervalMs = 15_000
 
-/** After a refresh, the page waits this many times as long as the refresh took, so that slow pages are fetched less often. */
+/** The wait after a refresh, as a multiple of the refresh's duration, so that slow pages are fetched less often. */
 const restPerRefreshTime = 10
 
-/** The server sends an event every second, so after this many milliseconds of silence the connection counts as dead. */
+/** The server sends an event every second, so a connection that is silent for this long (in milliseconds) is dead. */
 const maxSilenceMs = 8000
 const reconnectDelayMs = 5000
 
@@ -20,13 +20,10 @@ const texts = {
   ended: 'you are signed out: reload the page',
 }
 
-/**
- * Whether live updates are off in this browser, on every page. People must be able to stop content that moves by itself
- * (WCAG 2.2.2).
- */
+/** Operators can pause live updates for all pages in their browser, because WCAG 2.2.2 requires it. */
 const isLivePaused = (): boolean => localStorage.getItem('console-live') === 'off'
 
-/** Keeps the page up to date while somebody looks at it, if the page has a switch for live updates. */
+/** Keeps a visible page up to date, if the page has a switch for live updates. */
 export function startLiveUpdates(): void {
   const switchElement = document.querySelector<HTMLElement>('[data-live-switch]')
   if (switchElement !== null) streamChanges(switchElement)
@@ -93,7 +90,7 @@ function streamChanges(switchElement: HTMLElement): void {
     source.addEventListener('ended', () => {
       isEnded = true
     })
-    // By itself, the browser would reconnect at once and forever, but never after the server has refused it.
+    // An `EventSource` by itself reconnects at once and forever, but never after the server refuses a connection.
     source.addEventListener('error', reconnectLater)
   }
 
@@ -114,7 +111,7 @@ function streamChanges(switchElement: HTMLElement): void {
     isRefreshing = false
   }
 
-  /** Whether the page is out of date, or asks to be refreshed, and the last refresh is long enough ago. */
+  /** Whether the page needs a refresh and the last refresh is long enough ago. */
   const isRefreshDue = (): boolean => {
     // A refresh leaves rows unchanged while the pointer or the focus is in them.
     isStale ||= document.querySelector('[data-live-behind]:not(:hover, :focus-within)') !== null
@@ -125,7 +122,7 @@ function streamChanges(switchElement: HTMLElement): void {
     return !isRefreshing && performance.now() - refreshedAt >= due
   }
 
-  /** Runs twice a second. Without anybody looking at the page, it asks the server for nothing. */
+  /** Runs twice a second. A paused or hidden page sends no requests. */
   const check = () => {
     const now = performance.now()
     if (isEnded || isLivePaused() || document.hidden) disconnect()

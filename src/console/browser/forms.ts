@@ -1,11 +1,11 @@
-/** Focuses a field when its link is clicked: not every browser does so by itself. */
+/** Focuses a field when its link in the error summary is clicked, because some browsers don't. */
 addEventListener('click', ({ target }) => {
   const link =
     target instanceof Element && target.closest<HTMLAnchorElement>('[data-summary] a[href^="#"]')
   if (link) document.getElementById(link.hash.slice(1))?.focus()
 })
 
-/** Leaves empty fields out of the address of a filter. */
+/** Leaves empty filter fields out of the URL. */
 addEventListener('formdata', ({ target, formData }) => {
   if (!(target instanceof HTMLFormElement) || target.method !== 'get') return
   for (const name of new Set(formData.keys())) {
@@ -15,15 +15,12 @@ addEventListener('formdata', ({ target, formData }) => {
   }
 })
 
-/**
- * For this many milliseconds a pressed button ignores further presses: longer than a double click or an impatient
- * second press.
- */
+/** Milliseconds for which a pressed button ignores further presses, such as a double click. */
 const disabledForMs = 1500
 
 const pressedAt = new WeakMap<object, number>()
 
-/** Ignores a second press, which would post the form again and replace the first response. */
+/** Ignores a second press of a button, which would post the form again and replace the first response. */
 addEventListener('submit', (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || form.method !== 'post' || event.defaultPrevented) return

@@ -4,8 +4,8 @@ const pollIntervalMs = 5000
 const reloadPage = () => location.replace(location.pathname + location.search)
 
 /**
- * Hides and reloads a page that the browser shows from its back/forward cache: its operator may have signed out. WebKit
- * caches pages whatever the headers say if the console is reached over plain http, as through a tunnel.
+ * Hides and reloads a page from the browser's back/forward cache, because its operator may have signed out. WebKit
+ * ignores the `Cache-Control` header if the console is reached over plain http, as through a tunnel.
  */
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted || document.querySelector('form[action="/sign-out"]') === null) return

@@ -7,7 +7,7 @@ storeTimeZone()
 localizeTimes(document)
 startLiveUpdates()
 
-// On a phone the navigation is one row that scrolls, and browsers leave a partly visible link where it is.
+// On a phone the navigation is one scrolling row, and browsers don't scroll a focused, partly visible link into view.
 document.querySelector('header')?.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 })

@@ -1,6 +1,6 @@
 /**
- * Makes the passkey forms work: asks the browser for a passkey and posts its response as the form's field. Browsers
- * read and write WebAuthn's JSON natively since 2025 (https://caniuse.com/mdn-api_publickeycredential_tojson_static).
+ * When a passkey form is submitted, asks the browser for a passkey and posts its response in the form. Browsers have
+ * parsed WebAuthn's JSON natively since 2025 (https://caniuse.com/mdn-api_publickeycredential_tojson_static).
  */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
   form.hidden = false
@@ -11,7 +11,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
       (response) => {
         const field = form.elements.namedItem('answer') as HTMLInputElement
         field.value = JSON.stringify(response)
-        // `requestSubmit` would call this handler again.
+        // The `requestSubmit` method would call this submit handler again.
         form.submit()
       },
       (error: unknown) => showMessage(form, describePasskeyError(error)),
@@ -22,12 +22,12 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
 async function createPasskeyResponse(form: HTMLFormElement): Promise<unknown> {
   if (!('PublicKeyCredential' in window) || !PublicKeyCredential.parseCreationOptionsFromJSON) {
     throw new PasskeyError(
-      'This browser knows no passkeys. Update it, or use another way to sign in.',
+      'This browser doesn’t support passkeys. Update it, or sign in another way.',
     )
   }
   if (/^[\d.]+$|:/.test(location.hostname)) {
     throw new PasskeyError(
-      'Passkeys need a console with a name, such as https://console.example.edu or http://localhost:3001 (CONSOLE_ORIGIN).',
+      'Passkeys need a host name in the console’s address, such as https://console.example.edu or http://localhost:3001 (CONSOLE_ORIGIN).',
     )
   }
   const reply = await fetch(`${form.getAttribute('action')}/options`, {
@@ -38,7 +38,7 @@ async function createPasskeyResponse(form: HTMLFormElement): Promise<unknown> {
   if (reply.redirected) location.assign(reply.url)
   if (!reply.ok || reply.redirected)
     throw new PasskeyError(
-      'The console did not take this. Reload the page and try again. If that does not help, open the console at its own address (CONSOLE_ORIGIN).',
+      'The console refused the request. Reload the page and try again. If that fails, open the console at its own address (CONSOLE_ORIGIN).',
     )
   const options = await reply.json()
   const credential =
@@ -58,8 +58,8 @@ function describePasskeyError(error: unknown): string {
   if (error instanceof PasskeyError) return error.message
   // https://www.w3.org/TR/webauthn-3/#sctn-createCredential
   const name = error instanceof DOMException ? error.name : ''
-  if (name === 'InvalidStateError') return 'There is a passkey of this device already.'
-  return 'No passkey was given. Please try again, or use another way to sign in.'
+  if (name === 'InvalidStateError') return 'Your account already has a passkey on this device.'
+  return 'The browser returned no passkey. Try again, or sign in another way.'
 }
 
 function showMessage(form: HTMLFormElement, text: string): void {

@@ -1,18 +1,18 @@
 import { Idiomorph } from 'idiomorph'
 import { localizeTimes } from './times.ts'
 
-/** A refresh is given up after this many milliseconds, because a silent connection would block it forever. */
+/** Milliseconds after which a refresh is aborted, because a silent connection would block it forever. */
 const timeoutMs = 20_000
 
 /** Thrown when the session has ended or the operator may no longer see the page. */
 export class NoLongerAllowedError extends Error {}
 
-/** Matches parts that a refresh never changes: marked ones, and forms that the operator uses or has changed. */
+/** Selects elements that a refresh never changes: marked elements, and forms that the operator uses or has changed. */
 const kept = '[data-live-keep], form:focus-within, form:has(:user-valid, :user-invalid)'
 
 /**
- * Requests this page again and morphs `main` into the reply. Focus, typed text, selections and open details stay. Rows
- * under the pointer or with the focus don't change, so that they don't move away; they are marked as behind.
+ * Fetches the page again and morphs its `main` element, keeping focus, typed text, selections and open `details`. Rows
+ * under the pointer or with the focus are not updated, so that they don't move away, but marked as outdated.
  */
 export async function refreshPage(): Promise<void> {
   const reply = await fetch(location.href, {

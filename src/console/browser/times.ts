@@ -13,7 +13,7 @@ export function localizeTimes(within: ParentNode): void {
   }
 }
 
-/** Stores the browser's time zone in a cookie, because the server cannot know it otherwise. */
+/** Tells the server the browser's time zone in a cookie. */
 export function storeTimeZone(): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const year = 365 * 24 * 60 * 60

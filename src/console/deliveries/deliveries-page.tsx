@@ -18,7 +18,7 @@ export interface DeliveriesPageProps {
   shell: ConsoleShell
   view: DeliveriesView
   message?: Message | undefined
-  /** The reason as the operator typed it, if the server refused it. */
+  /** The reason that the operator typed, if the server refused the form. */
   reason?: string | undefined
 }
 
@@ -45,8 +45,8 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
       <section aria-labelledby="wrong" data-live-rows="">
         <h2 id="wrong">Errors</h2>
         <p className={styles.hint}>
-          Leads that wait after a failure, have failed or were rejected, grouped by response.
-          Numbers, addresses and names in responses are replaced with “…”.
+          Failed and rejected leads, and leads that wait after a failed attempt, grouped by
+          response. Numbers, addresses and names in responses are replaced with “…”.
         </p>
         <ErrorGroups groups={view.groups} mayRetry={isActionAllowed(shell, 'retry deliveries')} />
       </section>
@@ -58,7 +58,7 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
   )
 }
 
-/** Says whether deliveries are running, paused or in an outage: since when and why. */
+/** Says whether deliveries are running, paused or in an outage, since when and why. */
 export function DeliveriesStatus({ view }: { view: Pick<DeliveriesView, 'breaker' | 'now'> }) {
   const { pause, trip } = view.breaker
   const held = pause ?? trip

@@ -7,7 +7,7 @@ import styles from './figures.module.css'
 
 const formatNumber = (value: number): string => value.toLocaleString('en-US')
 
-/** The parts of each bar, from the bottom up. */
+/** The outcomes that the chart stacks in each bar, from the bottom up. */
 const outcomes = [
   { of: 'delivered', name: 'Accepted', kind: 'well' },
   { of: 'rejected', name: 'Rejected', kind: 'note' },
@@ -27,7 +27,7 @@ type Counts = DeliveryFigures['total']
 
 const sumCounts = ({ delivered, rejected, failed }: Counts): number => delivered + rejected + failed
 
-/** Charts the attempts of the last 24 hours, above a table of the same counts. */
+/** Renders the delivery attempts of the last 24 hours as a chart and a table. */
 export function AttemptChart({ figures }: { figures: DeliveryFigures }) {
   const { bars, barMs, total, latency } = figures
   const from = bars[0]?.from ?? 0
@@ -70,14 +70,14 @@ export function AttemptChart({ figures }: { figures: DeliveryFigures }) {
           columns={columns}
           rows={bars.toReversed()}
           keyOf={({ from }) => String(from)}
-          empty="Nothing is counted yet."
+          empty="No delivery attempts yet."
         />
       </details>
     </>
   )
 }
 
-/** The size of the chart's coordinate system. The drawing is stretched to the space that the page has for it. */
+/** The size of the chart's coordinate system. The page stretches the chart to the available space. */
 const width = 1000
 const height = 100
 

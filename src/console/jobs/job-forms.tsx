@@ -10,7 +10,7 @@ import styles from './jobs.module.css'
 interface JobButtonsProps {
   shell: ConsoleShell
   job: Job
-  /** Whether the role has the permission for the job's action. Pausing and canceling a job don't need it. */
+  /** Whether the role allows the job's action. Every role that may run jobs may pause or cancel any job. */
   mayRun: boolean
 }
 

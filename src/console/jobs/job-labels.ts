@@ -13,7 +13,7 @@ export const actionLabels: Readonly<Record<BulkAction, ActionLabel>> = {
   },
   release: {
     name: 'Release',
-    does: 'Releases the leads from quarantine. Each is delivered, unless it repeats another lead.',
+    does: 'Releases the leads from quarantine. Each lead is delivered unless it is a duplicate.',
   },
   erase: {
     name: 'Erase',

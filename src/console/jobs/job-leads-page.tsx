@@ -24,7 +24,7 @@ interface JobLeadsPageProps {
   next: string | undefined
 }
 
-/** Lists the leads of a job that had the same result, in the order in which the job ran. */
+/** Lists a job's leads that had one result, in the order in which the job processed them. */
 export const JobLeadsPage = ({ shell, jobId, outcome, rows, next }: JobLeadsPageProps) => (
   <ConsolePage shell={shell} name="Leads of this job">
     <p className={styles.scope}>
@@ -36,7 +36,7 @@ export const JobLeadsPage = ({ shell, jobId, outcome, rows, next }: JobLeadsPage
       columns={outcome === 'failed' ? [...columns, failure] : [...columns, other]}
       rows={rows}
       keyOf={({ id }) => id}
-      empty="No leads. They may have been deleted 30 days after the job ended."
+      empty="No leads. Lists of leads are deleted 30 days after a job ends."
     />
     {next !== undefined && (
       <a className={controls.button} rel="next" href={next}>

@@ -20,7 +20,7 @@ import styles from './jobs.module.css'
 export interface JobPageProps {
   shell: ConsoleShell
   job: Job
-  /** The filter of the job's leads in words, one string per condition. */
+  /** The conditions that select the job's leads, each in words. */
   scope: readonly string[]
   /** The address of the list of the job's leads; undefined if an address can't express the filter. */
   leadsAddress: string | undefined
@@ -62,7 +62,7 @@ export function JobPage(props: JobPageProps) {
   )
 }
 
-/** Shows the result of the dry run. A job that was started without a dry run has none. */
+/** Shows the result of the dry run, if the job had one. */
 const DryRunResult = ({ job: { plan } }: { job: Job }) =>
   plan.leads > 0 && (
     <section aria-labelledby="plan">
@@ -93,8 +93,8 @@ function JobReport({ job }: { job: Job }) {
       {job.endedAt !== null && (
         <p className={styles.quiet}>
           {job.membersRemovedAt === null
-            ? `The lists of leads are kept for ${daysKept} days after the end, these results permanently.`
-            : `The lists of leads were deleted ${daysKept} days after the end.`}
+            ? `The lists of leads are kept for ${daysKept} days after the job ends, these results permanently.`
+            : `The lists of leads were deleted ${daysKept} days after the job ended.`}
         </p>
       )}
     </section>

@@ -37,8 +37,8 @@ function toStatusNotice(job: Job): [NoticeProps['kind'], heading: string, text: 
         'note',
         `Planned for ${pluralize(plan.leads, 'lead')}: nothing has changed yet`,
         <>
-          Checked at <Timestamp at={job.plannedAt} />. Each lead is checked again when its turn
-          comes.
+          Checked at <Timestamp at={job.plannedAt} />. The job checks each lead again before it acts
+          on it.
         </>,
       ]
     case 'gathering':
@@ -50,7 +50,7 @@ function toStatusNotice(job: Job): [NoticeProps['kind'], heading: string, text: 
     case 'cancelled': {
       if (startedAt === null) return ['note', 'Cancelled before it started', 'Nothing was changed.']
       const left = pluralize(members - done, 'lead was', 'leads were')
-      const text = `${left} not touched. Leads that are done stay as they are.`
+      const text = `${left} not changed. Leads already processed stay as they are.`
       return ['note', `Cancelled: ${describeReport(report)}`, text]
     }
     default:

@@ -11,7 +11,7 @@ import styles from './jobs.module.css'
 
 export interface JobRow {
   readonly job: Job
-  /** The filter of the job's leads in words, one string per condition. */
+  /** The conditions that select the job's leads, each in words. */
   readonly scope: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export const JobsPage = ({ shell, jobs, older, problem }: JobsPageProps) => (
         keyOf={({ job }) => job.id}
         empty={
           <>
-            <b>No jobs yet.</b> A job retries, releases or erases many leads at once. To plan one,
+            <b>No jobs yet.</b> A job retries, releases or erases many leads at once. To plan a job,
             filter the leads and select <b>Act on all leads…</b> above the list.
           </>
         }

@@ -7,19 +7,19 @@ import styles from './jobs.module.css'
 
 export interface NewJobPageProps {
   shell: ConsoleShell
-  /** The filter in words, one string per condition. An empty filter matches every lead. */
+  /** The filter's conditions, each in words. An empty filter matches every lead. */
   filter: readonly string[]
-  /** The filter, as in the address. */
+  /** The filter as a query string. */
   query: string
   searchId: string | undefined
   leadsAddress: string
-  /** The number of leads, in words. */
+  /** The number of leads, as in `182 leads`. */
   count: string
   /** The actions that the operator's role allows. */
   actions: readonly OperatorAction[]
 }
 
-/** Lets the operator choose an action for the leads of a filter. This page only makes the plan of a job; it changes no lead. */
+/** Lets the operator choose an action for all leads that match a filter. Its form plans a job and changes no lead. */
 export function NewJobPage(props: NewJobPageProps) {
   const { shell, filter, query, searchId, leadsAddress, count, actions } = props
   return (
@@ -44,7 +44,7 @@ export function NewJobPage(props: NewJobPageProps) {
           chosen="retry"
         />
         <p className={styles.quiet}>
-          The plan shows what would happen to each lead. It changes nothing until you start it.
+          The plan shows what would happen to each lead. Nothing changes until you start the job.
         </p>
         <div className={styles.buttons}>
           <SubmitButton look="primary">Plan</SubmitButton>
@@ -57,7 +57,7 @@ export function NewJobPage(props: NewJobPageProps) {
 
 export interface RetryGroupPageProps {
   shell: ConsoleShell
-  /** The id of the error group, as in a filter. */
+  /** The id of the error group. */
   group: string
   /** The name of the error group, in words. */
   name: string
@@ -66,7 +66,7 @@ export interface RetryGroupPageProps {
   problem: Message | undefined
 }
 
-/** Asks for confirmation before all leads of an error group are retried. Its button plans and starts the job at once. */
+/** Asks for confirmation before all leads of an error group are retried. The button plans and starts the job at once. */
 export const RetryGroupPage = ({ shell, group, name, reason, problem }: RetryGroupPageProps) => (
   <ConsolePage shell={shell} name="Retry this group" message={problem}>
     <p className={styles.scope}>

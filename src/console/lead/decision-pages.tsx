@@ -12,10 +12,10 @@ export interface ErasePageProps {
   id: string
   status: ShownStatus
   back: string
-  /** The place in the quarantine to return to; undefined if the operator comes from the lead's page. */
+  /** The cursor of the quarantine page to return to; undefined if the operator comes from the lead's page. */
   review?: string | undefined
   problem?: Message | undefined
-  /** The reason as the operator typed it, if the server refused it. */
+  /** The reason that the operator typed, if the server refused the form. */
   reason?: string | undefined
 }
 
@@ -23,21 +23,20 @@ export interface ErasePageProps {
 export const ErasePage = (props: ErasePageProps) => {
   const { shell, id, status, back, review, problem, reason } = props
   return (
-    <ConsolePage shell={shell} name="Erase this lead’s person" message={problem}>
+    <ConsolePage shell={shell} name="Erase this person’s data" message={problem}>
       <div className={controls.narrow}>
         <Notice kind="problem" heading="This cannot be undone">
           <p>
             Name, address, phone, email and IP address of <code>{id}</code> are erased permanently
             {status === 'delivered'
-              ? '. The distributor has a copy: ask it to erase that.'
-              : ', and the lead is not sent any more.'}
+              ? '. Ask the distributor to erase its copy.'
+              : ', and the lead is no longer sent.'}
           </p>
         </Notice>
         <p>
-          Kept: the reference, times, area, program, how each delivery went, and the consent’s text,
-          time and page. Other leads of the same person stay; to erase all leads with an email
-          address, run <LeadsCommand verb="erase --email" />. Erase backups and earlier exports
-          yourself.
+          The reference, times, area, program, delivery results, and the consent’s text, time and
+          page are kept. Other leads of this person stay; to erase all leads with an email address,
+          run <LeadsCommand verb="erase --email" />. Erase backups and earlier exports yourself.
         </p>
         <PostForm action={`/leads/${id}/erase`} token={shell.token} fields={{ review }}>
           <ReasonField value={reason} error={problem?.fields?.reason} />
@@ -58,20 +57,20 @@ interface SettlePageProps {
   /** The statuses that the operator can choose, without the lead's current status. */
   choices: readonly SettledByHand[]
   back: string
-  /** True if the operator comes from the list of leads in doubt after a restore, and returns to it. */
+  /** True if the form returns to the list of leads in doubt after a restore. */
   isOfRestored: boolean
   problem?: Message | undefined
-  /** The form as the operator typed it, if the server refused it. */
+  /** The values that the operator typed, if the server refused the form. */
   typed?: { readonly as: string; readonly reason: string } | undefined
 }
 
 const words: Readonly<Record<SettledByHand, { readonly name: string; readonly does: string }>> = {
   delivered: {
-    name: 'It has this lead',
+    name: 'The distributor has this lead',
     does: 'The lead counts as accepted and cannot be sent again.',
   },
   rejected: {
-    name: 'It does not take this lead',
+    name: 'The distributor refuses this lead',
     does: 'The lead counts as rejected and is not sent unless an operator retries it.',
   },
 }
@@ -83,8 +82,8 @@ export const SettlePage = (props: SettlePageProps) => {
     <ConsolePage shell={shell} name="Settle this lead by hand" message={problem}>
       <div className={controls.narrow}>
         <p>
-          <code>{id}</code> is {statusLabels[status]}. Settle it if the distributor told you what
-          became of it: after a backup was restored, or when no answer came. Nothing is sent.
+          <code>{id}</code> is {statusLabels[status]}. Settle this lead if the distributor told you
+          whether it has the lead, as after a restore or a lost response. Nothing is sent.
         </p>
         <PostForm
           action={`${back}/settle`}

@@ -11,7 +11,7 @@ import { Timestamp } from '../shell/times.tsx'
 
 type FactsOf<Shown> = (lead: Shown) => readonly Fact[]
 
-/** The lead's facts in the order of the page; null if another fact or another part of the page shows the field. */
+/** The facts that the page shows for each field of a lead; null if the page shows the field elsewhere. */
 const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
   id: null,
   receivedAt: null,
@@ -23,7 +23,7 @@ const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
     ['Address', `${street}, ${city}, ${state} ${zipPlus4 ?? zip}`],
     [
       'Address check',
-      addressVerified ? 'verified' : 'not verified: city and state are the visitor’s',
+      addressVerified ? 'verified' : 'not verified: the visitor entered city and state',
     ],
   ],
   city: null,
@@ -68,7 +68,7 @@ const ofUnreadableLead: Readonly<Record<keyof UnreadableLead, FactsOf<Unreadable
   receivedAt: null,
   email: ({ email }) => [['Email', email]],
   area: areaFacts,
-  unreadable: ({ unreadable }) => [['The rest', describeUnreadable(unreadable)]],
+  unreadable: ({ unreadable }) => [['Other fields', describeUnreadable(unreadable)]],
   consent: null,
 }
 
@@ -87,6 +87,6 @@ function areaFacts({ area }: Pick<Lead, 'area'>): readonly Fact[] {
 }
 
 function programFacts({ program }: Pick<ErasedLead, 'program'>): readonly Fact[] {
-  const unknown = 'could not be read when it was erased'
+  const unknown = 'not known: the lead could not be read when it was erased'
   return [['Program', program === null ? unknown : `${program.name} (${program.id})`]]
 }

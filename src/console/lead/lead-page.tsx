@@ -72,7 +72,7 @@ export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
 const revealed: Message = {
   kind: 'note',
   heading: 'The person’s data is shown',
-  text: 'The audit log records this. The data is masked again when the page is loaded next.',
+  text: 'The audit log records the reveal. Loading the page again masks the data.',
 }
 
 /** Names the lead by program, initials and state, as far as they are kept: `M.B.A. · A. L. · FL`. */
@@ -121,9 +121,9 @@ const SentBody = ({ id, contentType, body, isRevealed }: SentBodyProps) => (
   <details className={styles.sent}>
     <summary>As sent to the distributor</summary>
     <p>
-      Made of the stored lead and today’s settings, as the next attempt would be; a copy of each
-      attempt is not kept. <code>lead.ip</code> is the visitor’s address; with an IP service, its
-      answer is sent instead.{!isRevealed && ' The person’s details are masked.'}
+      Built from the stored lead and today’s settings, like the next attempt; sent requests are not
+      stored. <code>lead.ip</code> is the visitor’s address; attempts send an IP service’s answer
+      instead, if one is set.{!isRevealed && ' Personal data is masked.'}
     </p>
     <pre className={styles.body}>
       {`content-type: ${contentType}\naccept: application/json\nidempotency-key: ${id}\n\n${formatBody(contentType, body)}`}
@@ -137,7 +137,7 @@ function formatBody(contentType: string, body: string): string {
 }
 
 function Consent({ consent }: { consent: GivenConsent | null }) {
-  if (consent === null) return <p>The proof of consent is erased, as its retention has ended.</p>
+  if (consent === null) return <p>The proof of consent was erased after its retention period.</p>
   return (
     <>
       <p className={styles.quote}>{consent.text}</p>

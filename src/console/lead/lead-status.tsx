@@ -28,23 +28,27 @@ function toStatusNotice(view: LeadView, cause: string | undefined): Status {
   if ('erasedAt' in lead) return describeErasedLead(lead.erasedBy)
   if ('unreadable' in lead && status !== 'delivered') {
     const why = describeUnreadable(lead.unreadable)
-    return ['problem', 'Lead can’t be read', `It is not delivered: ${why}`]
+    return ['problem', 'Lead can’t be read', `The lead is not delivered: ${why}`]
   }
   switch (status) {
     case 'quarantined':
       return [
         'problem',
         'In quarantine',
-        'An operator decides whether it is delivered. The timeline lists the signs of abuse.',
+        'The lead is delivered only if an operator releases it. The timeline lists the signs of abuse.',
       ]
     case 'duplicate': {
       const first = duplicateOf !== null && <LeadLink id={duplicateOf} />
-      return ['note', 'Duplicate', first && <>Of {first}, which is delivered instead.</>]
+      return [
+        'note',
+        'Duplicate',
+        first && <>This lead repeats {first}, which is delivered instead.</>,
+      ]
     }
     case 'not sent':
       return ['note', 'Not sent to the distributor']
     case 'leased':
-      return ['note', 'Being delivered', 'A worker is sending it now.']
+      return ['note', 'Being delivered', 'A worker is sending the lead now.']
     case 'delivered':
       return ['well', 'Accepted', describeFinalStatus(view)]
     case 'rejected':
@@ -83,12 +87,12 @@ function describeWaitingLead(
       'problem',
       'Waiting for the distributor',
       <>
-        It has accepted no lead since <Timestamp at={trip.since} />. {cause}
+        The distributor has accepted no lead since <Timestamp at={trip.since} />. {cause}
       </>,
     ]
   }
   const last = record.delivery?.attempts.at(-1)
-  if (last === undefined || next <= now) return ['note', 'Due now', 'A worker sends it next.']
+  if (last === undefined || next <= now) return ['note', 'Due now', 'A worker sends the lead next.']
   return [
     'note',
     `Next attempt in ${formatDuration(next - now)}`,
@@ -100,7 +104,7 @@ function describeWaitingLead(
   ]
 }
 
-/** Says since when the lead has its final status, and why if the distributor rejected it or failed. */
+/** Says since when the lead has its final status, and why it failed or was rejected. */
 function describeFinalStatus(
   { record: { status, delivery } }: LeadView,
   cause?: string,
@@ -123,12 +127,12 @@ function describeFinalStatus(
 
 const describeErasedLead = (by: 'request' | 'retention'): Status => {
   const kept =
-    'Kept as proof: the reference, times, area, program, the results of deliveries, and the consent.'
+    'The reference, times, area, program, delivery results and consent are kept as proof.'
   return by === 'request'
     ? ['note', 'Erased on request', `The person’s data was erased at their request. ${kept}`]
     : [
         'note',
-        'Erased: its retention has ended',
+        'Erased after its retention period',
         `The answers were erased after RETENTION_DAYS. ${kept}`,
       ]
 }

@@ -11,14 +11,14 @@ import styles from './timeline.module.css'
 
 /** An event in the lead's history. */
 interface TimelineEvent {
-  /** When it happened, in epoch milliseconds. */
+  /** When the event happened, in epoch milliseconds. */
   readonly at: number
   readonly kind: 'well' | 'note' | 'problem'
   readonly what: string
   readonly more?: ReactNode
 }
 
-/** The timeline lists at most this many attempts, because a lead may be tried for weeks. */
+/** The largest number of listed attempts, because a worker may retry a lead for weeks. */
 const maxAttempts = 50
 
 /** Lists what happened to the lead, oldest event first. */
@@ -51,10 +51,10 @@ const listEvents = ({ record, acts, jobActs }: LeadView): TimelineEvent[] =>
     ...listDeliveryEvents(record),
     ...acts.map(toActionEvent),
     ...jobActs.map(toJobEvent),
-    // The sort is stable: events of the same moment stay in the order of this list.
+    // The sort is stable: events with equal times keep their order in this array.
   ].toSorted((one, other) => one.at - other.at)
 
-/** Lists the events from the arrival to the release from quarantine. */
+/** Lists a lead's events from its arrival to its release from quarantine. */
 function listArrivalEvents({
   lead,
   signals,
@@ -75,7 +75,7 @@ function listArrivalEvents({
     { at: lead.receivedAt, kind: 'note', what: `Received from the ${lead.area} page`, more },
   ]
   if (quarantinedAt !== null) {
-    const what = 'Quarantined until an operator releases it'
+    const what = 'Quarantined until an operator releases the lead'
     events.push({ at: quarantinedAt, kind: 'problem', what })
   }
   if (releasedAt !== null) {
@@ -126,7 +126,7 @@ function describeFailedResponse({ httpStatus, reason, code }: AttemptRecord): st
 export const describeCause = (attempt: AttemptRecord): string =>
   describeFailedResponse(attempt) || outcomeWords[attempt.outcome]
 
-/** Quotes the distributor's response. The note that a response is hidden is not a quotation. */
+/** Quotes the distributor's response. A note that the response is hidden gets no quotation marks. */
 export const DistributorResponse = ({ words }: { words: string }) =>
   words === hiddenResponse ? words : <q>{words}</q>
 
@@ -142,11 +142,11 @@ function listDeliveryEvents({ lead, delivery }: ShownDetails): TimelineEvent[] {
   if (restoredAt !== null) {
     const more = settledAs === null && (
       <p>
-        It may have been delivered after that backup. Ask the distributor. If it has this lead,
+        The lead may have been delivered after the backup. Ask the distributor. If it has this lead,
         choose <b>Settle</b> above.
       </p>
     )
-    const what = 'Restored from a backup that had not delivered it yet'
+    const what = 'Restored from a backup made before its delivery'
     events.push({ at: restoredAt, kind: 'problem', what, more })
   }
   if (settledAs === null || settledAt === null) return events

@@ -5,7 +5,7 @@ import controls from '../shell/controls.module.css'
 import { SubmitButton } from '../shell/forms.tsx'
 import styles from './filter-form.module.css'
 
-/** These filters are used rarely, so the form folds them away until one of them is set. */
+/** Rarely used filters, which the form hides until one of them is set. */
 const moreFilters = ['area', 'state', 'signal', 'error', 'restored']
 
 export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormProps) {
@@ -108,7 +108,7 @@ function FilterField(field: FilterFieldProps) {
     id: ids.control,
     name,
     defaultValue: value,
-    // Some browsers don't find a label inside closed details by its `for`, so the field names its label itself.
+    // Some browsers ignore the `for` of a label in closed `details`, so the field refers to its label itself.
     'aria-labelledby': `${name}-label`,
     'aria-invalid': problem !== undefined || undefined,
     'aria-describedby': ids.describedBy,
@@ -147,7 +147,7 @@ function FilterField(field: FilterFieldProps) {
   )
 }
 
-/** Shows the values after the first: checkboxes if there are several options, otherwise text fields. */
+/** Shows a filter's further values as checkboxes if the filter has several options, otherwise as text fields. */
 function AdditionalValues({ name, label, others, options = [] }: FilterFieldProps) {
   if (others === undefined) return null
   if (options.length <= 2) {

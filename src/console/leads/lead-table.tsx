@@ -21,18 +21,17 @@ export interface LeadRow {
   readonly state: string | null
   readonly affiliate: string | null
   readonly isVerified: boolean | null
-  /** Remarks about the lead, each in words. */
   readonly remarks: readonly string[]
 }
 
 interface LeadColumnOf extends Omit<Column<LeadRow>, 'cell'> {
-  /** The cell as text, which is compared to find out whether all rows are equal. */
+  /** The cell's text, compared to find columns with one value in all rows. */
   readonly text: (row: LeadRow) => string | number | null
   /** Renders the cell; undefined if the cell shows only the text. */
   readonly cell?: (row: LeadRow) => ReactNode
 }
 
-/** The columns that the list can show beside the time, in this order. A phone leaves out minor columns. */
+/** The columns that the list can show beside the time, in this order. Phones hide minor columns. */
 export const leadColumns = {
   reference: {
     heading: 'Reference',
@@ -105,7 +104,7 @@ const nextStepColumn: Column<LeadRow> = {
 const isUniform = (rows: readonly LeadRow[], { text }: LeadColumnOf): boolean =>
   rows.length > 1 && rows.every((row, _, [first = row]) => text(row) === text(first))
 
-/** Shows values that all rows share once above the table, because their columns are hidden. */
+/** Shows each value that all rows share once above the table, in place of its column. */
 function UniformColumns({ columns, row }: { columns: readonly LeadColumnOf[]; row: LeadRow }) {
   const filled = columns.filter(({ text }) => text(row) !== null && text(row) !== '')
   if (filled.length === 0) return null
@@ -168,12 +167,12 @@ export interface EmptyStoreHintProps {
   site: string | undefined
 }
 
-/** Says what will appear in the list, when, and how to try it. */
+/** Explains an empty list: when leads appear, and how to send a first one. */
 export const EmptyStoreHint = ({ site }: EmptyStoreHintProps) => (
   <>
-    Each enquiry appears here a second after a visitor sends it. To try it, send one yourself on{' '}
+    Each enquiry appears here a second after a visitor sends it. To try the form, send an enquiry on{' '}
     {site === undefined ? 'the site' : <a href={site}>the site</a>}: it goes to the distributor like
-    any other. To test only the distributor, run <LeadsCommand verb="send-test-lead" />: it sends a
-    lead that is marked as a test and isn’t stored.
+    any other. To test only the distributor, run <LeadsCommand verb="send-test-lead" />, which sends
+    a lead that is marked as a test and isn’t stored.
   </>
 )

@@ -33,9 +33,9 @@ export interface LeadsPageProps extends EmptyStoreHintProps {
 
 export interface LeadList {
   rows: readonly LeadRow[]
-  /** The number of leads, in words. */
+  /** The number of leads, as in `182 leads`. */
   count: string
-  /** The search stopped at leads received before this time, in epoch milliseconds; undefined if it looked at all leads. */
+  /** The time of receipt, in epoch milliseconds, where the search stopped; undefined if it covered all leads. */
   lookedUntil: number | undefined
   isToSettle: boolean
   /** True if no filter is set, so that an empty list means that there is no lead at all. */
@@ -108,6 +108,6 @@ function LeadResults({ site, list, columns }: LeadResultsProps) {
 
 const EmptyList = ({ site }: EmptyStoreHintProps) => (
   <>
-    <b>No lead has come yet.</b> <EmptyStoreHint site={site} />
+    <b>No leads yet.</b> <EmptyStoreHint site={site} />
   </>
 )

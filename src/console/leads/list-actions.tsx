@@ -5,12 +5,12 @@ import { type LeadColumn, leadColumnNames, leadColumns } from './lead-table.tsx'
 import styles from './list-bar.module.css'
 
 export interface NewJobFormProps {
-  /** The filter as names and values in an address. */
+  /** The filter as names and values of query parameters. */
   parts: readonly (readonly [name: string, value: string])[]
 }
 
 /**
- * Leads to a choice of actions on all leads that match the filter, not only those on this page.
+ * Opens the page that plans a job for all leads that match the filter, not only those on this page.
  * @param count as in `182 leads`
  */
 export const NewJobForm = ({ parts, count }: NewJobFormProps & { count: string }) => (
@@ -27,7 +27,7 @@ export interface ExportFormProps {
   /** The address that the form is posted to. */
   action: string
   name: string
-  /** The filter, as in the address. */
+  /** The filter as a query string. */
   query: string
   searchId?: string | undefined
   /** Describes the content of the exported file. */
@@ -73,7 +73,7 @@ export const ExportForm = (props: ExportFormProps) => {
 export interface ColumnsFormProps {
   token: string
   shown: readonly LeadColumn[]
-  /** The filter, as in the address. */
+  /** The filter as a query string. */
   query: string
   searchId: string | undefined
 }
@@ -82,7 +82,7 @@ export interface ColumnsFormProps {
 export const ColumnsForm = ({ token, shown, query, searchId }: ColumnsFormProps) => (
   <details className={columnsFormStyles.columns}>
     <summary>Columns</summary>
-    {/* The id is inside the details, so that a browser that follows a link to it opens them. */}
+    {/* The id is inside `details`, so that a browser that follows a link to the id opens the `details`. */}
     <PostForm
       id="columns"
       action="/leads/columns"

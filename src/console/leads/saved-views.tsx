@@ -7,10 +7,10 @@ import styles from './saved-views.module.css'
 export interface SavedViewsProps {
   token: string
   views: readonly ViewLink[]
-  /** The filter to save, as in the address; empty if no filter is set. */
+  /** The filter to save as a query string; empty if no filter is set. */
   query: string
   mayShare: boolean
-  /** The form as the operator typed it, if the server refused it. */
+  /** The values that the operator typed, if the server refused the form. */
   typed?: { readonly name: string; readonly isShared: boolean } | undefined
   problem: string | undefined
 }
@@ -25,7 +25,7 @@ export interface ViewLink {
   readonly isShared: boolean
 }
 
-/** Lists saved filters: the operator's own, and those that others share. */
+/** Lists the operator's own saved filters, and filters that other operators share. */
 export function SavedViews({ token, views, query, mayShare, typed, problem }: SavedViewsProps) {
   const ids = fieldIds('name', undefined, problem)
   const shown = views.find(({ isShown }) => isShown)

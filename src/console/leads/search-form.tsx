@@ -7,7 +7,7 @@ export interface SearchFormProps {
   token: string
   /** Whether the role may search for a person. Other roles search by reference only. */
   findsPeople: boolean
-  /** The rest of the filter, as in the address. A search keeps it. */
+  /** The other filter conditions as a query string. A search keeps them. */
   query: string
   /** The address of the list without the search; undefined if nobody is searched for. */
   endSearch: string | undefined
@@ -18,10 +18,10 @@ export interface SearchFormProps {
 
 const makeSearchHint = (findsPeople: boolean): string =>
   findsPeople
-    ? 'A whole email, phone, last name or reference.'
+    ? 'Enter a full email, phone, last name or reference.'
     : 'Search by reference: your role can’t search for a person.'
 
-/** The search is posted, so that the typed text is in no address. */
+/** The search is posted, so that no URL contains the typed text. */
 export function SearchForm({ token, findsPeople, query, typed, problem }: SearchFormProps) {
   const hint = makeSearchHint(findsPeople)
   const ids = fieldIds('search', hint, problem)
@@ -63,7 +63,7 @@ export function SearchForm({ token, findsPeople, query, typed, problem }: Search
 
 export const SearchNotice = ({ endSearch }: { endSearch: string }) => (
   <p className={styles.searched}>
-    Only leads of the person you searched for are listed. What you typed is not kept, and this
-    page’s address ends within the hour. <a href={endSearch}>End the search</a>
+    This list shows only leads of the person you searched for. Your search text is not stored, and
+    this page’s address expires within an hour. <a href={endSearch}>End the search</a>
   </p>
 )

@@ -11,10 +11,10 @@ import { OperatorsTable, type OperatorsTableProps } from './operators-table.tsx'
 
 export interface OperatorsPageProps extends Omit<OperatorsTableProps, 'token' | 'isReadOnly'> {
   shell: ConsoleShell
-  /** A link that was just created. The page shows it only once. */
+  /** A new invitation link, which the page shows only once. */
   invitation?: InvitationLinkProps | undefined
   message?: Message | undefined
-  /** The form as the operator typed it, if the server refused it. */
+  /** The values that the operator typed, if the server refused the form. */
   typed?: InvitationFormProps['typed']
 }
 
@@ -96,8 +96,8 @@ interface InvitationLinkProps {
 const InvitationLink = ({ email, link, expiresAt }: InvitationLinkProps) => (
   <Notice kind="well" heading={`Invitation for ${email}`}>
     <p id="link-holds">
-      Send this link to them only. It works once, until <Timestamp at={expiresAt} /> (24 hours), and
-      is not shown again. If it gets lost, select <b>Invite again</b> in the list.
+      Send this link only to that person. It works once, until <Timestamp at={expiresAt} /> (24
+      hours), and is not shown again. If the link gets lost, select <b>Invite again</b> in the list.
     </p>
     <label className={controls.label} htmlFor="link">
       Link

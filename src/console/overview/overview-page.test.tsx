@@ -25,7 +25,7 @@ test.each<[string, OverviewFacts['answers'], string]>([
   [
     'nothing was sent',
     { lastDay: none, before: none },
-    'No lead was answered in the last 24 hours.',
+    'The distributor answered no lead in the last 24 hours.',
   ],
   [
     'none was rejected',

@@ -24,7 +24,7 @@ export interface OverviewPageProps extends EmptyStoreHintProps {
   leads: number
   facts: OverviewFacts
   today: TodayProps | undefined
-  /** The affiliates' responses, sorted by the number of leads, largest first. */
+  /** The distributor's responses by affiliate, most leads first. */
   affiliates: readonly AffiliateAnswers[]
   latest: readonly LatestRow[]
 }
@@ -64,8 +64,8 @@ const affiliateColumns: readonly Column<AffiliateAnswers>[] = [
 ]
 
 /**
- * Counts are kept for a while, and a store that refuses writes sends no change event, so a live page asks again after
- * this many milliseconds.
+ * Milliseconds after which a live page is refreshed without a change event, because counts are cached and a store that
+ * refuses writes sends no change event.
  */
 export const refreshInterval = 5000
 
@@ -76,7 +76,7 @@ export function OverviewPage(props: OverviewPageProps) {
     <ConsolePage shell={shell} name="Overview" isLive>
       <div data-live-again={refreshInterval}>
         {leads === 0 && facts.notStored === undefined ? (
-          <Notice kind="note" heading="No lead has come yet">
+          <Notice kind="note" heading="No leads yet">
             <p>
               <EmptyStoreHint site={site} />
             </p>
@@ -119,8 +119,8 @@ export function OverviewPage(props: OverviewPageProps) {
 }
 
 /**
- * Lists problems, since when, and what to do; without problems, what is running. Beside it, links to the leads that
- * wait for an operator.
+ * Lists each problem with its start and what to do, or says that deliveries are running. Links to the leads that wait
+ * for an operator.
  */
 export function StatusSummary({ facts, now }: { facts: OverviewFacts; now: number }) {
   const troubles = findAlerts(facts, now)
@@ -136,7 +136,7 @@ export function StatusSummary({ facts, now }: { facts: OverviewFacts; now: numbe
   )
 }
 
-/** Says that deliveries run, and what that covers: leads may still be rejected or wait in quarantine. */
+/** Says that deliveries run, and how many leads are rejected or in quarantine nevertheless. */
 const HealthyDeliveries = ({
   facts: { answers, pending, quarantined },
 }: {
@@ -144,7 +144,7 @@ const HealthyDeliveries = ({
 }) => (
   <Notice kind="well" heading="Deliveries are running">
     <p>
-      No pause, no outage and no failed lead.{' '}
+      There is no pause, outage or failed lead.{' '}
       {pending > 0 && (
         <>
           <a href="/leads?status=pending">{pluralize(pending, 'lead')}</a>{' '}
@@ -175,20 +175,20 @@ const AlertNotice = ({ kind, what, since, more, todo, list, section }: OverviewA
     <p>
       <strong>What to do:</strong> {todo} {list && <a href={list.href}>{list.words}</a>}
       {list && '. '}
-      More in docs/runbook.md, “{section}”.
+      See docs/runbook.md, “{section}”.
     </p>
   </Notice>
 )
 
 export interface TodayProps {
-  /** The operator's time zone; undefined if it is unknown, and the days are UTC days then. */
+  /** The operator's time zone; undefined if unknown, so that days are UTC days. */
   zone: string | undefined
   day: Day
   /** The leads received today, counted by status. */
   byStatus: Readonly<Record<TodayStatus, number>>
   /**
-   * The days before today that the store has leads of, newest first. `usual` is the median of their leads up to the
-   * current time of day.
+   * Earlier days with stored leads, newest first. `usual` is the median number of leads received on these days up to
+   * the current time of day.
    */
   before: readonly Day[]
   usual: number | undefined
@@ -220,7 +220,7 @@ const outcomes = [
   ['erased', 'erased', 'status=erased'],
 ] as const
 
-/** These statuses are shown only if a lead has one. Viewers must not see duplicates, so their count is zero. */
+/** Statuses shown only if a lead has them. Viewers must not see duplicates, so viewers get a count of zero. */
 const rareStatuses: readonly TodayStatus[] = ['duplicate', 'erased']
 
 export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
@@ -263,7 +263,7 @@ export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
 
 const formatNumber = (count: number): string => count.toLocaleString('en-US')
 
-/** Formats an exact time as the list's filter reads it. */
+/** Formats a time as an ISO string, for the filter of the leads list. */
 const toIsoTime = (at: number): string => new Date(at).toISOString()
 
 const weekday = new Intl.DateTimeFormat('en-US', {

@@ -97,7 +97,7 @@ test.each<[Partial<OverviewFacts>, string]>([
   ],
   [{ dead: { count: 1, since: now } }, '1 delivery has used up all attempts'],
   [{ dead: { count: 1200, since: now } }, '1,200 deliveries have used up all attempts'],
-  [{ dueSince: now - hour }, 'Leads wait for more than an hour'],
+  [{ dueSince: now - hour }, 'Leads have waited for more than an hour'],
   [{ answers: answered(80, 20) }, '20 of 100 leads rejected in the last 24 hours'],
   [{ answers: answered(81, 19) }, '19 of 100 leads rejected in the last 24 hours'],
   [{ unreadable: 2 }, '2 leads cannot be read'],

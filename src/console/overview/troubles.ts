@@ -40,7 +40,7 @@ interface Waiting {
 export interface OverviewAlert {
   readonly kind: 'note' | 'warning' | 'problem'
   readonly what: string
-  /** Since when the problem exists, in epoch milliseconds, and what happened then. */
+  /** When the problem began, in epoch milliseconds, and the words that introduce this time. */
   readonly since?: { readonly words: string; readonly at: number } | false | undefined
   readonly more: string
   readonly todo: string
@@ -63,7 +63,7 @@ export function findAlerts(facts: OverviewFacts, now: number): readonly Overview
     notStored !== undefined && {
       kind: 'problem',
       what: `Visitors can't submit enquiries: ${notStored}`,
-      more: 'Visitors read that the problem is ours, and keep what they typed. Leads that were received are safe.',
+      more: 'Visitors read that the problem is ours, and keep what they typed. Leads already received are safe.',
       todo: 'Make the store writable again. The server tries again by itself, without a restart.',
       section: 'Leads are not stored',
     },
@@ -73,13 +73,13 @@ export function findAlerts(facts: OverviewFacts, now: number): readonly Overview
       kind: 'problem',
       what: `${pluralize(inDoubt.count, 'lead')} restored from a backup may have been delivered since`,
       since: inDoubt.restoredAt !== undefined && { words: 'Restored', at: inDoubt.restoredAt },
-      more: 'They are waiting again: once deliveries run, the distributor gets them a second time.',
-      todo: 'Compare them with the distributor’s list, and settle those that it has. Then resume deliveries.',
+      more: 'These leads are waiting again: once deliveries run, the distributor gets them a second time.',
+      todo: 'Compare the leads with the distributor’s list, and settle those that the distributor has. Then resume deliveries.',
       list: { words: 'View the leads in doubt', href: inDoubtLeadsUrl },
       section: 'Leads are in doubt',
     },
     findBreakerAlert(breaker),
-    // Failed attempts are reported until the breaker trips: then the breaker's own problem says why.
+    // Once the breaker trips, its own problem is reported instead of the failed attempts.
     failing !== undefined &&
       !isHeld && {
         kind: 'problem',
@@ -88,7 +88,7 @@ export function findAlerts(facts: OverviewFacts, now: number): readonly Overview
             ? 'The latest delivery attempt failed'
             : `The latest ${failing.attempts.toLocaleString('en-US')} delivery attempts failed`,
         since: { words: 'No lead was delivered since', at: failing.since },
-        more: 'The leads are kept and tried again by their schedule.',
+        more: 'The leads are kept and retried on schedule.',
         todo: 'Read the distributor’s responses. If it stays busy, ask the distributor.',
         list: deliveriesLink,
         section: 'The distributor does not answer',
@@ -97,8 +97,8 @@ export function findAlerts(facts: OverviewFacts, now: number): readonly Overview
       kind: 'problem',
       what: `${pluralize(dead.count, 'delivery has', 'deliveries have')} used up all attempts`,
       since: describeOldest(dead.since),
-      more: 'They stay until you act.',
-      todo: 'Each lead’s page gives the reason. Once the cause is fixed, retry them together with “Act on all leads…” above the list.',
+      more: 'The leads are kept until you act.',
+      todo: 'Each lead’s page gives the reason. Once the cause is fixed, retry the leads together with “Act on all leads…” above the list.',
       list: { words: 'View the failed leads', href: '/leads?status=dead' },
       section: 'Leads are dead',
     },
@@ -107,8 +107,8 @@ export function findAlerts(facts: OverviewFacts, now: number): readonly Overview
       now - dueSince >= hour &&
       !isHeld && {
         kind: 'problem',
-        what: 'Leads wait for more than an hour',
-        since: { words: 'The first has been due since', at: dueSince },
+        what: 'Leads have waited for more than an hour',
+        since: { words: 'The first lead has been due since', at: dueSince },
         more: 'Leads lose value while they wait.',
         todo: 'Check that a worker runs (ROLE=worker or all), and read its log.',
         list: { words: 'View the waiting leads', href: '/leads?status=pending' },
@@ -145,9 +145,9 @@ function findBreakerAlert({ pause, trip }: BreakerState): OverviewAlert | undefi
     kind: 'problem',
     what: capitalised(describeBreakerTrip(trip)),
     since: { words: 'Since', at: trip.since },
-    more: `New leads are stored and wait.${trip.reason === '' ? '' : ` Its latest response: ${trip.reason}.`} ${describeHoldEnd(trip)}`,
+    more: `New leads are stored and wait.${trip.reason === '' ? '' : ` The distributor’s latest response: ${trip.reason}.`} ${describeHoldEnd(trip)}`,
     todo: isOutage
-      ? 'If it lasts, ask the distributor.'
+      ? 'If the outage lasts, ask the distributor.'
       : 'Compare DISTRIBUTOR_URL and the campaign’s values with what the distributor gave you, correct them and restart. If the distributor fixed the problem, choose Resume.',
     list: deliveriesLink,
     section: !isOutage
@@ -158,7 +158,7 @@ function findBreakerAlert({ pause, trip }: BreakerState): OverviewAlert | undefi
   }
 }
 
-/** Reports unusually many rejections: one in five, or one in ten if that is half as many again as in the seven days before. */
+/** Reports a rejection rate of at least 20 %, or at least 10 % and 1.5 times the rate of the seven days before. */
 function findRejectionAlert({ answers }: OverviewFacts): OverviewAlert | undefined {
   if (answers === undefined) return undefined
   const { lastDay, before } = answers
@@ -185,7 +185,7 @@ const findLowVolumeAlert = ({ received, least }: OverviewFacts): OverviewAlert |
   received < least / 4 && {
     kind: 'problem',
     what: `${pluralize(received, 'enquiry', 'enquiries')} today: far fewer than on any day of the last week`,
-    more: `By this time there were at least ${least.toLocaleString('en-US')}.`,
+    more: `Each of those days had at least ${least.toLocaleString('en-US')} by this time.`,
     todo: 'Send an enquiry yourself. If that works, ask the people who run the campaigns.',
     section: 'First look',
   }
@@ -200,8 +200,8 @@ export const findQuarantineAlert = ({
         kind: 'note',
         what: `${pluralize(count, 'lead waits', 'leads wait')} in quarantine`,
         since: describeOldest(since),
-        more: 'None is delivered until an operator releases it, and some may be from real people.',
-        todo: 'Review them and release those of real people.',
+        more: 'Quarantined leads are not delivered until an operator releases them, and some may be from real people.',
+        todo: 'Review the leads and release those from real people.',
         list: { words: 'Go through the quarantine', href: '/quarantine' },
         section: 'Leads wait in quarantine',
       }
@@ -219,7 +219,7 @@ export function describeAcceptance(answers: RecentAnswers | undefined): string {
   if (answers === undefined) return 'The responses of the last 24 hours are still being counted.'
   const { delivered, rejected } = answers.lastDay
   const share = formatShare(answers.lastDay, 'rejected')
-  if (share === undefined) return 'No lead was answered in the last 24 hours.'
+  if (share === undefined) return 'The distributor answered no lead in the last 24 hours.'
   const usual = formatShare(answers.before, 'rejected')
   const before = usual === undefined ? '' : `; ${usual} in the seven days before`
   return `In the last 24 hours the distributor accepted ${pluralize(delivered, 'lead')} and rejected ${rejected.toLocaleString('en-US')} (${share}${before}).`

@@ -13,13 +13,13 @@ import styles from './quarantine-page.module.css'
 
 export interface QuarantinePageProps {
   shell: ConsoleShell
-  /** The lead to decide about; undefined if none follows the requested place. */
+  /** The lead to review; undefined if no lead follows the cursor. */
   lead: QuarantinedLead | undefined
   /** The id of the lead that was just released. */
   released: string | undefined
   /** The number of leads in quarantine, in words; empty if none is in quarantine. */
   waiting: string
-  /** The place to start from, as in the address; empty for the first lead. */
+  /** The cursor in the URL; empty for the first lead. */
   after: string
   message?: Message | undefined
 }
@@ -27,7 +27,7 @@ export interface QuarantinePageProps {
 interface QuarantinedLead {
   readonly view: LeadView
   readonly others: OtherLeads
-  /** The place of this lead in the quarantine, as in the address. */
+  /** The cursor of this lead in the quarantine. */
   readonly place: string
 }
 
@@ -86,7 +86,7 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
         <h3 id="answers">Answers</h3>
         {view.isRevealed && (
           <p className={styles.revealed} data-revealed="">
-            Personal data is shown this once; the audit log records it.
+            Personal data is shown only once; the audit log records the reveal.
           </p>
         )}
         <LeadFacts lead={lead} />
@@ -98,7 +98,7 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
 const describeOtherLeads = ({ delivered, quarantined, isAll }: OtherLeads): string =>
   `Other leads with the same email or phone${isAll ? '' : ', at least'}: ${delivered} accepted, ${quarantined} in quarantine.`
 
-/** Offers the decisions that the role allows. */
+/** Shows a button for each decision that the operator's role allows. */
 function DecisionForms({ shell, suspect: { view, place }, after }: SuspectedLeadProps) {
   const { token } = shell
   const { id } = view.record.lead

@@ -33,7 +33,7 @@ interface ConsolePageProps {
   hasPasskeys?: boolean
   /** Whether the page refreshes itself after each change: see refresh-page.ts. */
   isLive?: boolean
-  /** The result of the request. The page's title starts with a problem, too. */
+  /** The result of the request. A problem also puts `Error:` before the page's title. */
   message?: Message | undefined
   children: ReactNode
 }
@@ -79,7 +79,7 @@ export function ConsolePage(props: ConsolePageProps) {
               {actions && <div>{actions}</div>}
               {beside}
             </div>
-            {/* The reply to a refresh lacks the message, which stays while the page refreshes itself. */}
+            {/* A refresh keeps the message, although the fetched page lacks it. */}
             <div id="messages" data-live-keep="">
               {message && <PageMessage message={message} />}
             </div>
@@ -119,7 +119,7 @@ const NavBar = ({ shell, role, email }: { shell: ConsoleShell; role: Role; email
   </div>
 )
 
-/** Marks the entry of the current page or of a page below it: a lead's page is below Leads. */
+/** Marks the navigation entry of the current page or of its parent page: a lead's page belongs to Leads. */
 function toAriaCurrent(entry: string, path: string): 'page' | 'true' | undefined {
   if (entry === path) return 'page'
   return entry !== '/' && path.startsWith(`${entry}/`) ? 'true' : undefined
@@ -139,11 +139,11 @@ const entries: readonly (readonly [path: string, name: string, action: Action])[
 export const listNavEntries = (role: Role) =>
   entries.filter(([, , action]) => isAllowed(role, action)).map(([path, name]) => ({ path, name }))
 
-/** If nobody is signed in, the page shows what a viewer sees. */
+/** A page without a session shows only what a viewer may see. */
 export const isActionAllowed = ({ operator }: ConsoleShell, action: Action): boolean =>
   isAllowed(operator?.role ?? 'viewer', action)
 
-/** The switch for live updates. The script that keeps the page up to date shows it. */
+/** The switch for live updates, hidden until `follow-page.ts` shows it. */
 const LiveSwitch = () => (
   <p
     className={liveSwitchStyles.live}
@@ -179,7 +179,7 @@ export const MessagePage = ({
 /** Whether this is a demo in a clone, where npm runs the command, rather than an installed production system. */
 export const IsDemoContext = createContext(true)
 
-/** Writes a command as it works here: `npm run leads -- show` in a clone, `sudo leads show` in an installation (deploy/leads). */
+/** Writes a command as operators type it: `npm run leads -- show` in a clone, `sudo leads show` in an installation (deploy/leads). */
 export function LeadsCommand({ verb }: { verb: string }) {
   return <code>{`${useContext(IsDemoContext) ? 'npm run leads --' : 'sudo leads'} ${verb}`}</code>
 }

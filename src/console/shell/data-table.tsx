@@ -7,7 +7,7 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** What the table shows without rows: the reason, and a button with the next step. */
+  /** The text shown instead of a table without rows, above a button with the `next` step. */
   empty: ReactNode
   next?: { readonly href: string; readonly label: string } | undefined
   /** Whether a phone shows a row's cells side by side, the first two on a line of their own. */

@@ -5,7 +5,7 @@ interface FigureProps {
   figure: string
   /** The address of the list of leads that the figure counts. */
   href: string
-  /** Whether the figures beside this figure are parts of it. */
+  /** Whether this figure is the total of the figures beside it. */
   isTotal?: boolean
 }
 

@@ -73,7 +73,7 @@ export const StepUpButton = ({ returnTo, button }: StepUpButtonProps) => (
 
 interface PasskeyFormProps {
   token: string
-  /** The address that the form posts the passkey's response to. Its options are at this address followed by `/options`. */
+  /** The address that receives the passkey's response. The same address followed by `/options` returns the options. */
   action: string
   /** Whether the form asks for a known passkey or makes a new one. */
   does: 'get' | 'create'

@@ -1,6 +1,6 @@
 import styles from './lead-link.module.css'
 
-/** Shows the start of a reference. Screen readers read it whole, and it is copied whole. */
+/** Shows both ends of a reference. Screen readers read, and the clipboard gets, the whole reference. */
 export const Reference = ({ id }: { id: string }) => (
   <code className={styles.reference} title={id}>
     {id.slice(0, 8)}
@@ -23,5 +23,5 @@ export const LeadLinks = ({ ids }: { ids: readonly string[] }) =>
     </span>
   ))
 
-/** The list of leads restored from a backup that may have been delivered after the backup. */
+/** The address of the list of restored leads that may have been delivered after the backup. */
 export const inDoubtLeadsUrl = '/leads?restored=in-doubt'

@@ -16,8 +16,7 @@ export interface Message {
 }
 
 /**
- * The first element of a page. It takes the focus, so that it is in view and screen readers read it, and it links to
- * each invalid field.
+ * The message takes the focus, so that it is in view and screen readers read it. It links to each invalid field.
  */
 export function PageMessage({ message }: { message: Message }) {
   const { kind, heading, text, lead, fields = {} } = message

@@ -13,7 +13,7 @@ interface TimestampProps {
   as?: keyof typeof written
 }
 
-/** Shows a time: in UTC, until the page's script writes it in the operator's time zone. The `title` shows the exact time. */
+/** Shows a time in UTC, until the page's script writes it in the operator's time zone. The `title` is the exact time. */
 export function Timestamp({ at, as = 'moment' }: TimestampProps) {
   const exact = new Date(at).toISOString()
   return (

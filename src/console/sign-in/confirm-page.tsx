@@ -10,7 +10,7 @@ export interface ConfirmPageProps {
   shell: ConsoleShell
   hasPassword: boolean
   hasPasskey: boolean
-  /** The single sign-on provider of the operator, and the link that leads there. */
+  /** The single sign-on provider of the operator, and its link. */
   provider?: { readonly name: string; readonly href: string } | undefined
   to: string
   /** The action that needs the confirmation; undefined if the operator comes from a page that hides its form until then. */

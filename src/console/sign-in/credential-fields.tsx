@@ -26,7 +26,7 @@ interface SingleSignOnLinkProps {
   href: string
 }
 
-/** A link rather than a form: the content security policy lets forms post only to the console, and this leads to the provider. */
+/** A link rather than a form, because the content security policy forbids forms that lead to the provider. */
 export const SingleSignOnLink = ({ text, href }: SingleSignOnLinkProps) => (
   <p className={styles.way}>
     <a className={controls.button} href={href}>

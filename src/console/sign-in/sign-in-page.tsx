@@ -8,7 +8,7 @@ import styles from './sign-in-page.module.css'
 export interface SignInPageProps {
   shell: ConsoleShell
   problem?: Message | undefined
-  /** The single sign-on provider, and the link that leads there. */
+  /** The single sign-on provider, and its link. */
   singleSignOn?: ShownProvider | undefined
   /** The email address as the operator typed it. */
   email?: string | undefined
@@ -61,7 +61,7 @@ function SignInMethods({ shell, email, errors, provider }: SignInMethodsProps) {
     <>
       {provider && (
         <>
-          {/* It comes first, because operators who have it use it every day. */}
+          {/* Single sign-on comes first, because operators who have it use it every day. */}
           <SingleSignOnLink href={provider.href} text={`Sign in with ${provider.name}`} />
           <p className={styles.or}>or</p>
         </>

@@ -69,7 +69,7 @@ export function account({ shellOf, operators }: ConsoleParts) {
 const success = (heading: string): Message => ({ kind: 'well', heading })
 const failure = (heading: string): Message => ({ kind: 'problem', heading })
 
-/** Says why a new password was refused. The page does not show the password again. */
+/** Says why a new password was refused, without repeating the password. */
 export const weakPassword = (fault: string): Message => ({
   kind: 'problem',
   heading: 'The password was not set',

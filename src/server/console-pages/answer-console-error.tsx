@@ -42,7 +42,7 @@ export const answerConsoleError = ({
     if (error instanceof SearchEndedError) {
       return say(
         'That search has expired',
-        'A search is kept for an hour, for the operator who made it. Nothing was done. Search again on the page Leads.',
+        'A search works for an hour, and only for the operator who made it. Nothing was done. Search again on the page Leads.',
         422,
       )
     }
@@ -58,13 +58,13 @@ export const answerConsoleError = ({
     if (isPostgresAway(error) || describeStoreFault(error) !== undefined) {
       return say(
         'The store doesn’t work',
-        `The reason is: ${whyNotStored(error)}. Stored leads are kept. Your last action may or may not have been done: reload the page in a moment, and check before you repeat it. If the problem lasts, see docs/runbook.md, “Leads are not stored”.`,
+        `Reason: ${whyNotStored(error)}. Stored leads are safe. Your last action may or may not have taken effect: reload the page in a moment, and check before you repeat the action. If the problem lasts, see docs/runbook.md, “Leads are not stored”.`,
         503,
       )
     }
     return say(
       'Something went wrong',
-      'The fault is ours, and the log has the details. Your last action may or may not have been done. Check before you repeat it.',
+      'The fault is ours, and the log has the details. Your last action may or may not have taken effect: check before you repeat it.',
       500,
     )
   }

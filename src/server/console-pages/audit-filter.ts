@@ -11,10 +11,10 @@ type FilterName = (typeof filterNames)[number]
 
 const knownNames: readonly string[] = [...filterNames, 'before']
 
-/** Addresses name operators by id, because an email address is personal data. */
+/** The URL names operators by id, because an email address is personal data, and command-line users by this prefix. */
 const userPrefix = 'user:'
 
-/** Reads the audit filter from an address, valid or not. Empty fields don't filter. */
+/** Reads the audit filter from a URL's query, valid or not. Empty fields don't filter. */
 export function readAuditAddress(queries: Readonly<Record<string, string>>) {
   const given = Object.fromEntries(
     filterNames.map((name) => [
@@ -44,7 +44,7 @@ export function readAuditAddress(queries: Readonly<Record<string, string>>) {
     invalid.map((name) => [name, faultOf[name](given[name])]),
   )
   if (filter.since !== undefined && filter.until !== undefined && filter.since >= filter.until) {
-    faults.to ??= 'Choose a day on or after the first one.'
+    faults.to ??= 'Choose a day on or after the first day.'
   }
   // Ignoring a mistyped name would list and export more entries than the operator asked for.
   const unknownName = Object.keys(queries).find((name) => !knownNames.includes(name))
@@ -63,7 +63,7 @@ const faultOf: Readonly<Record<FilterName, (text: string) => string>> = {
   to: notADay,
 }
 
-/** The browser checks the pattern, too, so that a person's data typed here by mistake doesn't reach the URL. */
+/** The browser checks the pattern, too, so that personal data typed by mistake doesn't reach the URL. */
 const reference = {
   pattern: leadIdPattern,
   description:

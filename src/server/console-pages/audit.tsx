@@ -70,7 +70,7 @@ export const audit = (parts: ConsoleParts) => {
     })
 }
 
-/** A filter is shown as in the address of its page. */
+/** Reads the target of an audit entry: lead or operator, several leads, or text such as a filter. */
 function targetOf({ subject, toWhom }: AuditedAct): AuditTarget | undefined {
   if (subject === null || subject === '') return undefined
   if (isLeadId(subject)) return { id: subject, email: toWhom }

@@ -22,7 +22,7 @@ const confirmPath = '/confirm'
 
 /** The page and action that an operator confirms their identity for. */
 interface ConfirmRequest {
-  /** The page to return to with a plain GET. The server keeps and repeats nothing of the posted form. */
+  /** The page to return to with a plain GET. The server doesn't keep or repeat the posted form. */
   readonly to: string
   /** The action that needs the confirmation; undefined if the operator comes from a page that hides its form until then. */
   readonly action?: Action | undefined
@@ -63,7 +63,7 @@ export function confirm(parts: ConsoleParts) {
       const own = ownSession(c)
       if (!(await isOwnPasskey(operators, readAnswer(form.answer), c.get('secret'), own.actor))) {
         return showConfirm(parts, c, request, {
-          heading: 'That passkey isn’t one of yours. Use another one.',
+          heading: 'That passkey doesn’t belong to your account. Use another one.',
         })
       }
       await completeConfirmation(operators, own)
@@ -108,8 +108,8 @@ function requestOf(to = '', action = ''): ConfirmRequest {
 }
 
 /**
- * Redirects a request that needs a recent sign-in to the confirmation page. The operator then returns to the page and
- * presses the button again: nothing was done, and nothing of the request is kept.
+ * Redirects a request that needs a recent sign-in to the confirmation page, without acting on the request or keeping
+ * it. The operator then returns to the page and presses the button again.
  */
 export function requireStepUp(c: ConsoleContext, { action }: StepUpRequiredError): Response {
   const from = isRead(c.req.method) ? c.req.url : (c.req.header('referer') ?? '')

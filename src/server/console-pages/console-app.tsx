@@ -48,7 +48,7 @@ export function makeConsole(setup: ConsoleSetup) {
   return {
     fetch: app.fetch,
     onAnswered: metrics.countResponse,
-    /** Every page and call with its method, for tests that visit all of them. */
+    /** All routes with their methods, for tests that request each route. */
     routes: app.routes,
     /**
      * Sets the port that the console listens on. Resolves with the address for an operator, which in the demo includes
@@ -76,7 +76,7 @@ function consoleApp(parts: ConsoleParts) {
       'Nothing was done',
       c.req.header('origin') === origin()
         ? 'You signed in again after this page was opened. Go back, reload the page and try again.'
-        : `This console accepts forms from ${origin()} only, and this one came from another address. Open the console there. If operators use another address, such as a tunnel, set CONSOLE_ORIGIN to it and restart the console.`,
+        : `This console accepts forms only from ${origin()}, and this form came from another address. Open the console at ${origin()}. If operators use another address, such as a tunnel, set CONSOLE_ORIGIN to it and restart the console.`,
       403,
     ),
   )
@@ -130,8 +130,8 @@ function consoleApp(parts: ConsoleParts) {
 }
 
 /**
- * Serves metrics under the console's own name and names of a private network: no web page can have such a name, whatever
- * it resolves to.
+ * Serves metrics only under the console's own host name and host names of a private network, because no web page can
+ * have such a name.
  */
 const privateHostOnly = (origin: () => string) =>
   createMiddleware(async (c, next) => {
@@ -141,7 +141,7 @@ const privateHostOnly = (origin: () => string) =>
     return c.text('Use an address or a name of the private network: see docs/console.md.', 421)
   })
 
-/** Forms that answer with a page. Opened from the history or the address bar, each address redirects to its page. */
+/** Addresses of forms that respond with a page. A GET request, as from the browser's history, redirects to the form. */
 const formAddresses = [
   ...['password', 'passkeys', 'passkeys/remove', 'sessions/end'].map((form) => `/account/${form}`),
   ...['pause', 'resume'].map((form) => `/deliveries/${form}`),

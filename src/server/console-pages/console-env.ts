@@ -24,10 +24,10 @@ import { makeSessionCookie } from './security/session-cookie.ts'
 import { makeSessionNotice } from './session-notice.ts'
 import { makeShellOf, makeShowMessage } from './shell-of.tsx'
 
-/** A request's context after its session was looked up. */
+/** The context of a request whose session was looked up. */
 export interface ConsoleEnv {
   Variables: {
-    /** The secret in the cookie. A browser that is not signed in has a secret, too. */
+    /** The secret in the session cookie. A browser that is not signed in has a secret, too. */
     secret: string
     session: OpenSession | undefined
     browser: Browser
@@ -64,7 +64,7 @@ interface ConsoleState {
 
 export type ConsoleParts = ReturnType<typeof makeConsoleParts>
 
-/** Makes what the console's pages share. */
+/** Makes the functions and settings that the console's pages share. */
 export function makeConsoleParts(setup: ConsoleSetup, { origin, isDraining }: ConsoleState) {
   const { settings, store, metrics, clock, log, assets } = setup
   const { campaign, fallbackIp, thirdParties, console: consoleSettings } = settings
@@ -77,7 +77,7 @@ export function makeConsoleParts(setup: ConsoleSetup, { origin, isDraining }: Co
     ...forConsole,
     readBreaker: forConsole.breaker.read,
     findJobActs: (id, take) => findJobActs(database.db, id, take),
-    // Shows the request as the worker would send it, but without asking the IP service.
+    // Builds the request body as the worker would, but without calling the IP service.
     bodyOf: (lead) =>
       encodeLead(
         toDistributorLead(lead, campaign, ipToSend(lead.consent.ip, fallbackIp)),
@@ -90,7 +90,7 @@ export function makeConsoleParts(setup: ConsoleSetup, { origin, isDraining }: Co
     ...setup,
     origin,
     isDraining,
-    // Port 0 means any free port, which is known only once the site listens, perhaps in another process.
+    // Port 0 means any free port, which this process may never know, because another process may serve the site.
     siteOrigin: settings.siteOrigin.endsWith(':0') ? undefined : settings.siteOrigin,
     visitorIp: makeVisitorIp(settings.trustedProxies),
     cookie,

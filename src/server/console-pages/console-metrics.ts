@@ -6,7 +6,7 @@ const reasons = ['refused', 'slowed'] as const
 /** Why a sign-in was refused: `refused` for a wrong or used credential, `slowed` for too many attempts. */
 export type RefusedSignIn = (typeof reasons)[number]
 
-/** Registers the console's metrics. In a process without a console they stay 0. */
+/** Registers the console's metrics, which stay 0 in a process without a console. */
 export function addConsoleMetrics(registry: Registry) {
   const refused = counterFromZero({
     name: 'console_sign_ins_refused_total',

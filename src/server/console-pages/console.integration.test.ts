@@ -94,7 +94,7 @@ describe('only the console’s own pages can make requests that write', () => {
     const refused = await post({ ...own(), origin: 'https://tunnel.example.net' })
     expect(refused.status).toBe(403)
     const pageText = await refused.text()
-    expect(pageText).toContain(`This console accepts forms from ${consoleOrigin} only`)
+    expect(pageText).toContain(`This console accepts forms only from ${consoleOrigin}`)
     expect(pageText).toContain('set CONSOLE_ORIGIN to it')
   })
 

@@ -6,16 +6,16 @@ import type { ConsoleEnv, ConsoleParts } from './console-env.ts'
 import { eventsPath } from './security/require-session.ts'
 import { isStillAllowed } from './send-text.ts'
 
-/** A process reads the changes at most once in this many milliseconds, however many pages are open. */
+/** A process reads the changes at most once per interval (in milliseconds), however many pages are open. */
 const intervalMs = 1000
 
-/** Each open stream reads its session every second. A page without a stream asks every 15 seconds. */
+/** The limit of open streams, because each reads its session every second. A page without a stream polls every 15 s. */
 const maxPerSession = 4
 
 /**
- * Notifies visible pages every second with server-sent events that have no content: `changed` asks the page to request
- * itself again, `same` shows that the connection still works, `ended` that the session is over. The first event is
- * `changed`, because something may have changed since the page was rendered. See
+ * Sends each visible page a server-sent event without content every second: `changed` asks the page to refresh itself,
+ * `same` shows that the connection works, `ended` says that the session has ended. The first event is `changed`,
+ * because the data may have changed since the page was rendered. See
  * https://html.spec.whatwg.org/multipage/server-sent-events.html.
  */
 export function events(parts: ConsoleParts) {
@@ -54,7 +54,7 @@ export function events(parts: ConsoleParts) {
           streams.delete(own)
         }
       },
-      // If the store fails, the stream closes: the page says so and connects again.
+      // If the store fails, the stream closes. The page then shows that it has no connection, and reconnects.
       async () => {},
     )
   })

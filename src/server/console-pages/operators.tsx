@@ -67,7 +67,7 @@ export function operatorPages({ shellOf, operators }: ConsoleParts) {
       const { role } = await readForm(c, 'role')
       if (!isRole(role)) return show(c, problem('There is no such role. Nothing was changed.'))
       const outcome = changeRole(operators, c.get('actor'), c.req.param('id'), role)
-      return change(c, outcome, `The role is now ${role}, from the operator’s next page on.`)
+      return change(c, outcome, `The role is now ${role}, from the operator’s next request on.`)
     })
     .post('/operators/:id/disable', (c) =>
       change(

@@ -12,7 +12,7 @@ import type { SessionNotice } from './session-notice.ts'
 
 const path = '/quarantine'
 
-/** Routes that show one suspicious lead at a time, with the decisions about it. */
+/** Routes that show one quarantined lead at a time and let the operator release, reveal or skip it. */
 export function quarantine({ shellOf, notice, reviewQuarantine, actOnLead }: ConsoleParts) {
   const show = (
     c: ConsoleContext,
@@ -92,12 +92,12 @@ const tooLate: SessionNotice = {
 }
 const noPlace: SessionNotice = {
   kind: 'problem',
-  heading: 'That address isn’t valid. This is the oldest lead',
+  heading: 'That address isn’t valid. The page shows the oldest lead',
 }
-const gone: SessionNotice = { kind: 'problem', heading: 'This lead has already been decided' }
+const gone: SessionNotice = { kind: 'problem', heading: 'This lead is no longer in quarantine' }
 
 /**
- * @param after the place of a lead, as in the address; an invalid place starts the review at the first lead
+ * @param after the cursor in the URL; an invalid cursor starts the review at the first lead
  * @param released the id of a lead whose release can be undone
  */
 export function reviewAddress(after: string, released?: string): string {

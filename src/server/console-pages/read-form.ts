@@ -2,11 +2,11 @@ import type { Message } from '#console/shell/message.tsx'
 import type { ConsoleContext } from './console-env.ts'
 
 export type PostedForm<Name extends string> = Readonly<Record<Name, string>> & {
-  /** Whether a field is missing. For a filter this matters: an empty filter means every lead, a missing filter means no lead. */
+  /** Whether a field is missing. An empty filter matches every lead, but a missing filter is an error. */
   readonly lacks: (name: Name) => boolean
 }
 
-/** Reads a posted form's fields as text. A missing field or a file counts as empty; of several values the last counts. */
+/** Reads a posted form's fields as text. A missing field or a file is empty; a repeated field has its last value. */
 export async function readForm<Name extends string>(
   c: ConsoleContext,
   ...names: readonly Name[]
@@ -28,10 +28,10 @@ export function readAnswer(text: string): unknown {
   }
 }
 
-/** The longest reason in characters. It leaves room in the audit log for the action. */
+/** The longest reason in characters, which leaves room for the action in the audit log. */
 export const maxLeadReasonLength = 450
 
-/** Tells the operator which fields of a form were refused, and that nothing was changed. */
+/** Makes the message that names a form's refused fields and says that nothing was changed. */
 export const refusedFields = (fields: Message['fields']): Message => ({
   kind: 'problem',
   heading: 'Nothing was changed',
@@ -41,5 +41,7 @@ export const refusedFields = (fields: Message['fields']): Message => ({
 /** Returns the error message for a reason that is too long; undefined if it isn't. */
 export function reasonFault(reason: string, longest: number): string | undefined {
   const { length } = reason.trim()
-  return length <= longest ? undefined : `Use ${longest} characters or fewer: these are ${length}.`
+  return length <= longest
+    ? undefined
+    : `Use ${longest} characters or fewer. You entered ${length}.`
 }

@@ -16,7 +16,7 @@ export interface FailingRun {
   readonly since: number
 }
 
-/** At most this many attempts are read: before that, ten different leads trip the breaker, which the overview shows anyway. */
+/** The limit of attempts to read, because the breaker trips after ten failed leads and the overview then shows that. */
 const maxLookedAt = 100
 
 const isAnswer = ({ outcome }: Pick<CountedAttempt, 'outcome'>): boolean =>
@@ -60,13 +60,13 @@ async function countForOverview(
   return { stats, figures, answers }
 }
 
-/** Counting a million leads takes 0.3 s. This factor limits it to a twentieth of the store's time while somebody looks. */
+/** Counting a million leads takes 0.3 s. This factor limits counting to a twentieth of the time. */
 const countsCacheFactor = 20
 
-/** The operators of one console work in fewer time zones than this. */
+/** The limit of cached time zones, more than the operators of one console work in. */
 const maxZones = 20
 
-/** Makes a function that counts for the overview and keeps each zone's counts for a while. */
+/** Makes a function that counts leads and answers for the overview and caches the counts of each time zone. */
 export function makeReadCounts(store: Store['forConsole'], clock: () => number) {
   const zones = new LRUCache<string, () => ReturnType<typeof countForOverview>>({ max: maxZones })
   return (zone: string) => {

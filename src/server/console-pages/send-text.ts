@@ -12,7 +12,7 @@ const types: Readonly<Record<ExportFormat, string>> = {
 
 export const isExportFormat = (text: string): text is ExportFormat => Object.hasOwn(types, text)
 
-/** Whether the request's session is still open and its operator may still do this. */
+/** Whether the request's session is still open and its operator still has the permission. */
 export async function isStillAllowed(
   { operators }: Pick<ConsoleParts, 'operators'>,
   c: ConsoleContext,
@@ -22,7 +22,7 @@ export async function isStillAllowed(
   return session !== undefined && isAllowed(session.operator.role, action)
 }
 
-/** @throws NotAllowedError after the session has ended or its operator has lost the permission */
+/** @throws NotAllowedError if the session has ended or its operator has lost the permission */
 export const assertStillAllowed = async (...check: Parameters<typeof isStillAllowed>) => {
   if (!(await isStillAllowed(...check))) throw new NotAllowedError(check[2])
 }
@@ -34,7 +34,7 @@ interface TextFile {
   readonly at: number
 }
 
-/** How often the permission is checked while the browser reads nothing, in milliseconds. */
+/** Milliseconds between checks of the permission while the browser reads nothing. */
 const recheckIntervalMs = 5000
 
 /**

@@ -15,7 +15,7 @@ const name = 'console-notice'
 
 /**
  * Passes the result of an action to the page that the operator is redirected to, in a cookie that is read once. The
- * cookie is signed with the session's secret, so that only the console can make one.
+ * session's secret signs the cookie, so that only the console can make one.
  */
 export const makeSessionNotice = (cookie: SessionCookie) => ({
   redirect: (c: ConsoleContext, address: string, notice: SessionNotice): Response => {

@@ -15,7 +15,7 @@ import { knownBrowserOf } from './security/session-cookie.ts'
 const usedLink: Message = {
   kind: 'problem',
   heading: 'This link was used already or has expired',
-  text: 'Ask the person who gave it to you for another one.',
+  text: 'Ask the person who gave you the link for another one.',
 }
 /** The message names both fields, so that nobody learns whether the account exists. */
 const wrongPassword: Message = {
@@ -26,7 +26,7 @@ const wrongPassword: Message = {
 const unknownPasskey: Message = {
   kind: 'problem',
   heading: 'This passkey isn’t registered here',
-  text: 'Use another one, or your password.',
+  text: 'Use another passkey, or your password.',
 }
 const tooManyAttempts = (seconds: number): Message => ({
   kind: 'problem',
@@ -93,8 +93,8 @@ export const signOut = ({ cookie, operators }: ConsoleParts) =>
   })
 
 /**
- * Whether the visit comes from a terminal, the address bar or one of our pages. Other visits get a button first: a
- * prefetch would use the link up, and another site could sign its reader in to somebody else's account.
+ * Whether the visit comes from a terminal, the address bar or a page of the console. Other visits get a button first: a
+ * prefetch would use up the link, and another site could sign its visitor in to somebody else's account.
  */
 function isOwnVisit(c: ConsoleContext): boolean {
   const { header } = headOf(c)

@@ -22,14 +22,14 @@ import { signInPath } from './security/require-session.ts'
 const signOnPath = '/sign-in/oidc'
 const ticketCookie = 'console-ticket'
 
-/** The link to the provider for people who have to authenticate there again. */
+/** The link for operators who have to authenticate again at the single sign-on provider. */
 export const signOnAgainPath = `${signOnPath}?login=again`
 
 type SignOnParts = ConsoleParts & { readonly singleSignOn: SingleSignOn }
 
 /**
- * Routes for the redirect to the provider and the return from it. Only links lead there, because the content security
- * policy keeps forms on the console.
+ * Routes for the redirect to the single sign-on provider and the return from it. Pages use links for it, because the
+ * content security policy forbids forms to the provider.
  */
 export function singleSignOn(parts: SignOnParts) {
   const { operators, cookie, singleSignOn } = parts
@@ -60,7 +60,7 @@ export function singleSignOn(parts: SignOnParts) {
         if (session !== undefined) await endSession(operators.db, session.id, session.operator.id)
         return cookie.signIn(c, outcome.secret)
       }
-      // An operator who reloads the callback is signed in already.
+      // An operator who reloads the callback page is already signed in.
       if (outcome.kind === 'stale' && session !== undefined) return c.redirect('/', 303)
       return showRefusal(parts, c, outcome)
     })
@@ -83,7 +83,7 @@ function showRefusal({ shellOf, singleSignOn }: SignOnParts, c: ConsoleContext, 
 
 type Refused = Exclude<AuthorizationOutcome, { kind: 'in' }>
 
-/** Explains why the sign-in failed and who can fix it. Names come from the configuration, codes from the protocol. */
+/** Explains why the sign-in failed and who can fix it. */
 function describeRefusal(
   outcome: Refused,
   settings: SingleSignOnSettings,
@@ -115,12 +115,12 @@ function describeRefusal(
     case 'stale':
       return [
         'That sign-in has expired',
-        'It began in another browser or more than ten minutes ago, or it was used already. Start again.',
+        'The sign-in began in another browser or more than ten minutes ago, or is already complete. Start again.',
       ]
     case 'refused':
       return [
         `${capitalised(name)} did not sign you in`,
-        `Try again. If it happens again, tell the server’s administrator: the log has the same code, ${outcome.why}.`,
+        `Try again. If it happens again, tell the server’s administrator the code in the log: ${outcome.why}.`,
       ]
     case 'away':
       return [
@@ -132,5 +132,5 @@ function describeRefusal(
 
 function describeMissingRole({ name, roles: { claim, meaning } }: SingleSignOnSettings): string {
   const words = Object.values(meaning).flat().join(', ')
-  return `${capitalised(name)} knows you, but its claim “${claim}” gives you none of these roles: ${words}. Ask its administrator for one, then sign in again.`
+  return `${capitalised(name)} knows you, but its claim “${claim}” gives you none of these roles: ${words}. Ask the provider’s administrator for a role, then sign in again.`
 }

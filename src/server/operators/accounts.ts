@@ -44,7 +44,7 @@ const findBy = (db: Db, column: 'id' | 'email', value: string) =>
     db.selectFrom('operators').select(operatorColumns).where(column, '=', value).executeTakeFirst(),
   )
 
-/** Lists all operators. `seenAt` is when a session was last used, in epoch milliseconds; null if no session is open. */
+/** Lists all operators. `seenAt` is when the operator last used a session, in epoch milliseconds; null without a session. */
 export const listAccounts = (db: Db) =>
   retryConflicts(async () => {
     const operators = await db
@@ -72,7 +72,7 @@ export const listAccounts = (db: Db) =>
 
 export type ListedOperator = Awaited<ReturnType<typeof listAccounts>>[number]
 
-/** Sets the role. A lower role ends the operator's sessions, and the jobs and links that it no longer allows. */
+/** Sets an operator's role. A lower role ends their sessions and the links that they may no longer make, and pauses jobs. */
 export const setAccountRole = (db: Db, id: string, role: Role, at: number): Promise<void> =>
   inTransaction(db, async (store) => {
     const before = await store
@@ -87,7 +87,7 @@ export const setAccountRole = (db: Db, id: string, role: Role, at: number): Prom
     await pauseJobsOf(store, id, at, role)
   })
 
-/** Disables an account: ends its sessions, its links and the links it made for others, and pauses its jobs. */
+/** Disables an operator: ends their sessions, their links and the links that they made, and pauses their jobs. */
 export const disableAccount = (db: Db, id: string, at: number): Promise<void> =>
   inTransaction(db, async (store) => {
     await store.updateTable('operators').set({ disabled_at: at }).where('id', '=', id).execute()
@@ -95,8 +95,8 @@ export const disableAccount = (db: Db, id: string, at: number): Promise<void> =>
   })
 
 /**
- * Ends all access of an operator who no longer has a role at the single sign-on provider, as disabling would. The
- * account stays enabled.
+ * Ends all access of an operator who no longer has a role at the single sign-on provider, but leaves the account
+ * enabled.
  */
 export const endAccountAccess = (db: Db, id: string, at: number): Promise<void> =>
   inTransaction(db, (store) => endAllAccess(store, id, at))
@@ -135,7 +135,7 @@ export async function lockOperator(store: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Ends an operator's sessions and unused links, in each transaction that changes a credential.
+ * Ends an operator's sessions and unused links. Each transaction that changes a credential calls this function.
  * @param keptSessionId the session that makes the change and stays open
  */
 export async function endSessionsAndLinks(
@@ -151,13 +151,13 @@ export async function endSessionsAndLinks(
     .execute()
 }
 
-/** Milliseconds until a link expires. An invitation is sent to somebody else; a sign-in link is used by its maker. */
+/** Milliseconds until a link expires. An invitation lives longer, because its maker sends it to somebody else. */
 export const linkLifetimes = {
   invitation: 24 * 60 * 60 * 1000,
   'sign-in': 15 * 60 * 1000,
 } as const
 
-/** Ends links by the audit log, which says who made each link. No link lives longer than an invitation. */
+/** Ends the links that an operator made in the last 24 hours, according to the audit log. Older links have expired. */
 const endLinksMadeBy = (store: Db, id: string, at: number) =>
   store
     .deleteFrom('operator_links')
@@ -193,8 +193,8 @@ async function pauseJobsOf(store: Db, operatorId: string, at: number, role?: Rol
 
 /**
  * Whether an operator is enabled and their role allows an action, as of this transaction.
- * @param locking if given, nobody can disable or demote the operator until the transaction ends. Lock the operator
- * before a job, because disabling locks in this order, too.
+ * @param locking if given, nobody can disable or demote the operator until the transaction ends. To prevent a deadlock
+ * with `disableAccount`, lock the operator before a job.
  */
 export async function isStillAllowed(
   store: Db,

@@ -31,14 +31,14 @@ export type Admitted =
   | { readonly kind: 'admitted'; readonly operator: Operator }
   | { readonly kind: 'no role' }
   | { readonly kind: 'disabled' }
-  /** A first sign-in for which the provider does not verify the email address. */
+  /** At a first sign-in, the provider has not verified the email address. */
   | { readonly kind: 'no email' }
   /** The operator with this email address is linked to another person at this provider. */
   | { readonly kind: 'taken' }
 
 /**
- * Finds or adds the operator for a person at the provider. Issuer and subject identify the person. The email address
- * counts only at the first sign-in and only if verified; the role is read at every sign-in.
+ * Finds or adds the operator for a person at the single sign-on provider. Issuer and subject identify the person. The
+ * email address is used only at the first sign-in and only if verified; the role is updated at every sign-in.
  */
 export async function admitIdentity(
   { db, audit, clock }: OperatorContext,
@@ -89,7 +89,7 @@ export async function admitIdentity(
     return refuse(operator, 'no role')
   }
   if (linked === undefined) {
-    // An email address can pass to another person, but the provider's id of a person can't.
+    // An email address can move to another person, but the provider never gives a person's id to another person.
     const { issuers } = await listCredentials(db, id)
     if (issuers.includes(identity.issuer)) return { kind: 'taken' }
     const entry = { action: 'linked single sign-on', subject: id } as const
@@ -125,7 +125,7 @@ function verifiedEmail(
     : undefined
 }
 
-/** Determines the role. A rule may name people by email address, which counts only if it is verified. */
+/** Reads a person's role from the claims. A rule may name people by email address, if the provider has verified it. */
 function roleOf(identity: Identity, rules: AdmissionRules): Role | undefined {
   const { email: _, ...claims } = identity.claims
   const email = verifiedEmail(identity, rules)

@@ -5,10 +5,10 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { Actor } from './operator.ts'
 
-/** The longest reason in characters, because entries are kept forever. */
+/** The longest reason in characters, because audit entries are kept forever. */
 export const maxReasonLength = 500
 
-/** An action to be recorded. The entry contains no personal data of a lead; a filter is recorded as in the address. */
+/** An action to record in the audit log, without personal data of a lead. A filter is recorded as a query string. */
 export interface AuditEntry {
   readonly action: AuditAction
   /** The id of a lead, an operator or a job, or a filter. */
@@ -19,8 +19,8 @@ export interface AuditEntry {
 /**
  * A recorded action. `at` is when it began, in epoch milliseconds; `operatorId` and `network` are null for the command
  * line; `who` is the operator's email address or the operating system's user; `toWhom` is the email address of the
- * operator that `subject` names. Without an outcome, the process ended before it was recorded. Another release may know
- * other actions than {@link AuditAction}.
+ * operator that `subject` names. The outcome is null if the process ended before it was recorded. Another release may
+ * have recorded actions that {@link AuditAction} lacks.
  */
 export type AuditedAct = Awaited<ReturnType<typeof listEntries>>[number]
 
@@ -43,8 +43,8 @@ export interface AuditQuery extends AuditFilter {
 }
 
 /**
- * Records an action before it starts and its outcome afterwards, so that nothing happens without an entry. An entry
- * without an outcome was interrupted.
+ * Records an action in the audit log before the action starts, and its outcome afterwards, so that no action lacks an
+ * entry. An interrupted action has no outcome.
  */
 export async function audited<Result>(
   log: AuditLog,
@@ -64,7 +64,7 @@ export async function audited<Result>(
   }
 }
 
-/** Streams an export and records its outcome: complete, or cut off by its reader. */
+/** Streams an export and records its outcome: complete, or cut off because its reader stopped. */
 export async function* recordExportOutcome(
   write: (onProgress: (done: number) => void) => AsyncGenerator<string>,
   counted: (done: number) => string,
@@ -82,7 +82,7 @@ export async function* recordExportOutcome(
   }
 }
 
-/** Makes the audit log. Entries are only ever added: database triggers refuse to change or remove an entry. */
+/** Makes the audit log. Database triggers prevent changes and removals of entries. */
 export const makeAuditLog = (db: Kysely<StoreTables>) => ({
   /** Resolves with the entry's id. */
   record: async (actor: Actor, entry: AuditEntry, at: number): Promise<string> => {
@@ -97,7 +97,7 @@ export const makeAuditLog = (db: Kysely<StoreTables>) => ({
   },
   /** Lists entries, newest first. */
   list: (query: AuditQuery) => retryConflicts(() => listEntries(db, query)),
-  /** Lists at most 50 operating system users who have acted on the command line. */
+  /** Lists at most 50 operating system users who have run commands. */
   users: () => retryConflicts(() => listUsers(db)),
 })
 
@@ -135,7 +135,7 @@ let sameTime = 0
 /** The largest counter of a UUIDv7 (RFC 9562, 6.2, method 1). */
 const maxCounter = 0xfff
 
-/** Makes a UUIDv7. The ids of a process sort in the order in which it made them, so a period is a range of ids. */
+/** Makes a UUIDv7. The ids that a process makes sort by time, so a period of audit entries is a range of ids. */
 export function auditId(at: number): string {
   sameTime = at === latestAt ? Math.min(sameTime + 1, maxCounter) : 0
   latestAt = at
@@ -143,7 +143,7 @@ export function auditId(at: number): string {
   return `${firstIdAt(at)}-7${counter}${randomUUIDv7().slice('xxxxxxxx-xxxx-7xxx'.length)}`
 }
 
-/** Returns a prefix: the ids of this time and of later times sort after it. */
+/** Returns the prefix that sorts before the ids of this time and of later times. */
 export function firstIdAt(at: number): string {
   const time = Math.max(0, Math.floor(at)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}`
@@ -183,7 +183,7 @@ async function listEntries(db: Kysely<StoreTables>, query: AuditQuery) {
     entries = entries.where('audit.id', '>=', firstIdAt(since)).where('at', '>=', since)
   }
   if (until !== undefined) {
-    // Older releases made an entry's id a moment after its time.
+    // In older releases, an entry's id can be slightly later than its time.
     entries = entries.where('audit.id', '<', firstIdAt(until + minute)).where('at', '<', until)
   }
   const rows = await entries.orderBy('audit.id', 'desc').limit(take).execute()

@@ -1,7 +1,7 @@
 import { type Action, checkRight } from '#domain/operator/rights.ts'
 import type { Actor } from './operator.ts'
 
-/** Thrown before anything is done if the role lacks the permission. */
+/** Thrown before an action starts if the operator's role lacks the permission. */
 export class NotAllowedError extends Error {
   override readonly name = 'NotAllowedError'
   readonly action: Action
@@ -12,7 +12,7 @@ export class NotAllowedError extends Error {
   }
 }
 
-/** Thrown before anything is done if the operator first has to confirm with a passkey or password. */
+/** Thrown before an action starts if the operator first has to confirm with a passkey or password. */
 export class StepUpRequiredError extends Error {
   override readonly name = 'StepUpRequiredError'
   readonly action: Action
@@ -24,7 +24,7 @@ export class StepUpRequiredError extends Error {
 }
 
 /**
- * Checks a permission; each function of the console calls it first.
+ * Checks the actor's permission for an action. Every function that serves the console calls it first.
  * @param now epoch milliseconds
  * @throws NotAllowedError, StepUpRequiredError
  */

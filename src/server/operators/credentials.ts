@@ -68,8 +68,8 @@ export const findCredential = (
   )
 
 /**
- * Reads the operator and their password in one statement, whether or not the account exists, so that timing reveals
- * nothing.
+ * Reads an operator and their password hash in one statement, so that the time does not reveal whether the account
+ * exists.
  * @param email normalized
  */
 export const findByEmailWithPassword = (
@@ -99,7 +99,7 @@ interface AddedBy {
 }
 
 export const duplicateCredential =
-  'This passkey is already registered, so it was not added. Use another one.'
+  'This passkey is already registered, so it was not added. Use another passkey.'
 
 /**
  * Adds a credential. A password replaces the operator's earlier password, and ends their links and their other
@@ -116,7 +116,7 @@ export const addCredential = (
     if (kind === 'passkey') {
       const { passkeys } = await listCredentials(store, operatorId)
       if (passkeys.length >= maxPasskeys) {
-        return `An account has at most ${maxPasskeys} passkeys, so this one was not added. Remove one first.`
+        return `An account has at most ${maxPasskeys} passkeys, so this passkey was not added. Remove one first.`
       }
     }
     const columns = {
@@ -136,9 +136,8 @@ export const addCredential = (
           : conflict
               .column('id')
               .doUpdateSet(columns)
-              // All kinds of credentials share one primary key. We make the ids of passwords and identities, but an
-              // authenticator chooses a passkey's id, so an existing passkey with one of our ids was forged to block an
-              // operator and is replaced.
+              // All kinds of credentials share one primary key. An authenticator chooses a passkey's id, so somebody
+              // can forge a passkey with the id of another operator's password to block it. Such a passkey is replaced.
               .where('operator_credentials.kind', 'in', [
                 'passkey',
                 ...(kind === 'password' ? [kind] : []),
@@ -166,8 +165,9 @@ export const recordCredentialUse = (
   })
 
 /**
- * Removes one of the operator's credentials, or all of a kind, and ends their links and their other sessions.
- * @returns how many credentials were removed; if none, no session ends
+ * Removes one of the operator's credentials, or all of a kind. If it removes any, it ends the operator's links and
+ * other sessions.
+ * @returns how many credentials were removed
  */
 export const removeCredentials = (
   db: Db,

@@ -7,15 +7,15 @@ export const knownBrowserLifetime = 180 * 24 * 60 * 60
 type Context = Pick<SignInContext, 'sharedSecret'>
 
 /**
- * Makes the cookie of a browser that has signed in to an account. The cookie gives the browser attempts of its own, so
- * that other people's guesses don't lock the operator out. It is signed for one account and doesn't show which.
+ * Makes the cookie of a browser that has signed in to an account. Its attempts are then counted separately, so that
+ * other people's guesses don't lock the operator out. The cookie is valid for one account and doesn't show which.
  */
 export async function newKnownBrowser(context: Context, email: string): Promise<string> {
   const id = newSecret().slice(0, 22)
   return `${id}.${await signatureOf(context, email, id)}`
 }
 
-/** Returns the id by which a browser's attempts are counted; undefined if its cookie is another account's or forged. */
+/** Returns the id that a browser's attempts are counted under; undefined if its cookie is forged or for another account. */
 export async function knownBrowserId(
   context: Context,
   email: string,

@@ -30,7 +30,7 @@ export interface NewLink {
 }
 
 /**
- * Makes a link; the operator's earlier link for the same purpose ends.
+ * Makes a link, and ends the operator's earlier link for the same purpose.
  * @returns the link's code; the store keeps only its hash
  * @throws NotAllowedError if `by` no longer has the permission
  */
@@ -76,7 +76,7 @@ export const findLink = (
       .executeTakeFirst(),
   )
 
-/** Finds a link's operator and uses the link up. Only one of several simultaneous calls finds it. */
+/** Finds a link's operator and uses the link up. Only one of several simultaneous calls succeeds. */
 export const redeemLink = (
   db: Db,
   code: string,

@@ -25,7 +25,7 @@ export function listOperators({ db, clock }: OperatorContext, actor: Actor) {
   return listAccounts(db)
 }
 
-/** Adds an operator and makes their invitation. Resolves with undefined if the email address already has an account. */
+/** Adds an operator and makes an invitation. Resolves with undefined if the email address already has an account. */
 export async function addOperator(
   context: OperatorContext,
   actor: Actor,
@@ -67,8 +67,8 @@ export const enableOperator = (context: OperatorContext, actor: Actor, id: strin
   )
 
 /**
- * Unlinks an operator from single sign-on. The next person who signs in with the operator's address is linked: see
- * single-sign-on.ts.
+ * Unlinks an operator from single sign-on. The next person whom the provider signs in with the operator's email address
+ * is linked: see admit-identity.ts.
  */
 export const unlinkOperator = (context: OperatorContext, actor: Actor, id: string) =>
   change(context, actor, { subject: id, action: 'unlinked single sign-on' }, async () => {
@@ -88,7 +88,7 @@ async function change(
   return 'changed'
 }
 
-/** Makes an invitation or a sign-in link; the earlier link ends. Resolves with undefined for a disabled or unknown operator. */
+/** Makes an invitation or a sign-in link. Resolves with undefined if the operator is disabled or unknown. */
 export async function makeOperatorLink(
   context: OperatorContext,
   actor: Actor,

@@ -14,7 +14,7 @@ export interface Identity extends ProviderIdentity {
   readonly authenticatedAt: number | undefined
 }
 
-/** Secrets that bind the provider's response to the browser that was redirected there. */
+/** Secrets that bind the provider's response to the browser that was redirected to the provider. */
 export interface AuthorizationSecrets {
   readonly state: string
   readonly nonce: string
@@ -23,7 +23,7 @@ export interface AuthorizationSecrets {
 
 export type Identified =
   | { readonly kind: 'known'; readonly identity: Identity }
-  /** The provider did not sign the person in, or its response is invalid. `why` is an error code of the protocol or our own. */
+  /** The provider did not sign the person in, or its response is invalid. `why` is an error code. */
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'away' }
 
@@ -41,7 +41,7 @@ export interface ProviderOptions {
 export class OpenIdProvider {
   readonly #options: ProviderOptions
   readonly #failureLog: FailureLog
-  /** Discovered on first use, so that a slow provider does not delay the start. */
+  /** The provider's configuration is read on first use, so that a slow provider does not delay the start. */
   #config: Promise<Configuration> | undefined
 
   constructor(options: ProviderOptions) {
@@ -53,8 +53,8 @@ export class OpenIdProvider {
   }
 
   /**
-   * Returns the provider's address to sign in at; undefined if the provider can't be reached.
-   * @param forcesLogin the person has to authenticate there even if they are signed in
+   * Returns the address of the provider's sign-in page; undefined if the provider can't be reached.
+   * @param forcesLogin the person has to authenticate even if the provider has a session for them
    */
   async addressFor(
     { state, nonce, verifier }: AuthorizationSecrets,
@@ -113,7 +113,7 @@ export class OpenIdProvider {
     }
   }
 
-  /** Asks the UserInfo endpoint for claims that the token lacks, because some providers keep the token short. */
+  /** Requests claims that the token lacks from the UserInfo endpoint, because some providers send a short token. */
   async #userInfo(
     config: Configuration,
     accessToken: string,
@@ -149,7 +149,7 @@ export class OpenIdProvider {
   }
 }
 
-/** The limit for each request to the provider, in seconds. A person waits for it. */
+/** The timeout of each request to the provider, in seconds. It is short, because a person waits. */
 const timeout = 5
 
 /**
@@ -178,7 +178,7 @@ export async function discover(settings: SingleSignOnSettings): Promise<Configur
   return config
 }
 
-/** Authenticates by header if the provider accepts that or doesn't say (OpenID Connect Discovery 1.0, section 3). */
+/** Authenticates by header if the provider accepts headers or doesn't say (OpenID Connect Discovery 1.0, section 3). */
 const authenticateWith =
   ({ ClientSecretBasic, ClientSecretPost }: typeof import('openid-client'), secret: string) =>
   (...[server, client, body, headers]: Parameters<import('openid-client').ClientAuth>): void => {
@@ -189,22 +189,22 @@ const authenticateWith =
     authenticate(server, client, body, headers)
   }
 
-/** Thrown for an issuer that many companies share, such as Entra’s `common`: another company's admin could grant roles here. */
+/** Thrown for an issuer that many companies share, such as Entra’s `common`, because any company could grant roles. */
 class SharedIssuerError extends Error {
   override readonly name = 'SharedIssuerError'
 }
 
 type Properties = Readonly<Record<string, unknown>>
 
-/** Returns the error and its causes. A failed connection is the cause of a cause. */
+/** Returns an error and all its nested causes. */
 const causesOf = (error: unknown): readonly Properties[] =>
   typeof error === 'object' && error !== null
     ? [error as Properties, ...causesOf((error as Properties).cause)]
     : []
 
 /**
- * Returns the error code of the protocol or the library. The message is never used, because it could contain personal
- * data or a secret.
+ * Returns the error code of the protocol or the library, not the message, which could contain personal data or a
+ * secret.
  */
 export function errorCode(error: unknown): string {
   const causes = causesOf(error)
@@ -213,7 +213,7 @@ export function errorCode(error: unknown): string {
   return String(known ?? (error instanceof Error ? error.name : 'unknown'))
 }
 
-/** Whether no server answered, or the server failed. */
+/** Whether the provider did not answer, or answered with a server error. */
 const isUnreachable = (error: unknown): boolean =>
   /^(OAUTH_TIMEOUT|E[A-Z_]+|UND_ERR_\w+)$/.test(errorCode(error)) ||
   causesOf(error).some(({ status, message }) => Number(status) >= 500 || message === 'fetch failed')

@@ -15,14 +15,14 @@ export interface Operator {
   readonly disabledAt: number | null
 }
 
-/** The person who acts, and from where: permissions are checked for this person, and the audit log names them. */
+/** The person who acts, on the console or the command line. The audit log names them. */
 export type Actor = ConsoleActor | CommandLineActor
 
 export interface ConsoleActor extends Pick<Operator, 'id' | 'email' | 'role'> {
   readonly kind: 'console'
-  /** When the operator last gave a passkey, a password or a one-time link. */
+  /** When the operator last signed in or confirmed with a passkey, a password or a link. */
   readonly lastAuthenticatedAt: number
-  /** The network of the operator's IP address: see networkOf. */
+  /** The network of the operator's IP address, made by `networkOf`. */
   readonly network: string
 }
 
@@ -33,7 +33,7 @@ export const consoleActor = (
   lastAuthenticatedAt = 0,
 ): ConsoleActor => ({ kind: 'console', id, email, role, lastAuthenticatedAt, network })
 
-/** A user of the command line may do everything, because they can read the store's files or its password anyway. */
+/** A user of the command line may do everything, because they can already read the store's files or its password. */
 export interface CommandLineActor {
   readonly kind: 'command line'
   readonly user: string
@@ -51,14 +51,14 @@ export interface OperatorStore {
   readonly locking: Locking
 }
 
-/** What functions about operators need, on the console and on the command line. */
+/** The context of functions that manage operators, on the console and on the command line. */
 export interface OperatorContext extends OperatorStore {
   readonly audit: AuditLog
   /** Returns the current time, in epoch milliseconds. */
   readonly clock: () => number
 }
 
-/** What functions about operators need if people sign in. */
+/** The context of functions that sign operators in. */
 export interface SignInContext extends OperatorContext {
   /** The console's public origin. Passkeys are bound to its host name. */
   readonly origin: () => string

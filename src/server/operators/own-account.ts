@@ -53,8 +53,8 @@ export async function removeOwnPasskey(
 }
 
 /**
- * Ends one of the operator's own sessions. A session that does not exist is not recorded, because invented ids could
- * fill the audit log.
+ * Ends one of the operator's own sessions. An unknown session id is not recorded, because invented ids could fill the
+ * audit log.
  */
 export async function endOwnSession(
   context: OperatorContext,

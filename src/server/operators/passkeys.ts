@@ -113,7 +113,7 @@ async function creationOptions(
   })
 }
 
-/** Finds the passkey that signed the response; undefined if it did not sign this browser's challenge. */
+/** Finds the passkey that signed a response; undefined if the response isn't valid for this browser's challenge. */
 async function verifyAnswer(
   context: SignInContext,
   answer: unknown,
@@ -138,7 +138,7 @@ async function verifyAnswer(
   return passkey
 }
 
-/** Returns the new passkey in the response, or the reason why it is refused, in words. */
+/** Reads a new passkey from a response, or says in words why it is refused. */
 export const newPasskey =
   (context: SignInContext, answer: unknown, secret: string) =>
   async (): Promise<NewCredential | string> => {
@@ -159,12 +159,12 @@ export const newPasskey =
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(text, 'base64url'))
 
-/** A challenge is valid for one to two of these periods, in milliseconds, because people look for their phone. */
+/** A challenge is valid for one to two spans of 5 minutes, because people have to find their phone. */
 const challengeSpan = 5 * 60 * 1000
 
 /**
- * Derives a challenge from the store's secret, the browser's secret and the time, so that any process recognizes it and
- * nothing is stored for it. Signing in gives the browser another secret, so a response can't be used again.
+ * Derives a challenge from the store's secret, the browser's secret and the time, so that any process can check it
+ * without storing it. A sign-in gives the browser a new secret, so that a response works only once.
  */
 const challengeAt = async ({ sharedSecret, clock }: SignInContext, secret: string, back = 0) =>
   sign(

@@ -4,11 +4,11 @@ import type { NewCredential } from './credentials.ts'
 import type { Operator } from './operator.ts'
 import { TooManyAttemptsError } from './sign-in-attempts.ts'
 
-/** The shortest and longest password, in characters. Hashing a longer text would only take time. */
+/** The shortest and longest password, in characters. A longer password would take long to hash without being safer. */
 const minLength = 12
 const maxLength = 200
 
-/** Explains to its owner why a new password is refused; undefined if it is accepted. */
+/** Explains to an operator why a new password is refused; undefined if it is accepted. */
 async function passwordFault(password: string, email: string): Promise<string | undefined> {
   if (password.length < minLength)
     return `Choose ${minLength} characters or more. A few unrelated words are easiest to remember.`
@@ -18,7 +18,7 @@ async function passwordFault(password: string, email: string): Promise<string | 
   if (name.length > 3 && lower.includes(name))
     return 'Choose a password that doesn’t contain your email address.'
   if (await isLeaked(lower))
-    return 'This password, or one much like it, is in lists of leaked passwords that attackers try first. Choose another one.'
+    return 'Lists of leaked passwords, which attackers try first, contain this password or a similar one. Choose another.'
   return undefined
 }
 
@@ -35,7 +35,7 @@ export const newPassword =
 /** A list of 49,000 leaked passwords, loaded when somebody first chooses a password. */
 let leaked: Promise<ReadonlySet<string>> | undefined
 
-/** Whether a password is leaked, alone or with digits or signs appended, because attackers try both. */
+/** Whether a password is a leaked password, or one with digits or signs appended, because attackers try both. */
 async function isLeaked(password: string): Promise<boolean> {
   leaked ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set<string>(dictionary['passwords-common']),
@@ -46,10 +46,10 @@ async function isLeaked(password: string): Promise<boolean> {
   return list.has(password) || (core.length > 3 && list.has(core))
 }
 
-/** OWASP's first choice for Argon2id: 19 MiB, two passes. A hash takes about 60 ms. */
+/** OWASP recommends these costs of Argon2id: 19 MiB, two passes. A hash takes about 60 ms. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-/** The hashes that may wait, about three seconds of work. Further callers have to try again later. */
+/** The limit of waiting hashes, about three seconds of work. Further callers have to try again later. */
 const maxWaiting = 50
 
 const derive = promisify(argon2)
@@ -65,7 +65,7 @@ const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=
 const formatPhc = (salt: Buffer, tag: Buffer): string =>
   `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(tag)}`
 
-/** Passwords without an account are compared with this hash, so that they take as long. */
+/** A password without an account is compared with this hash, so that the check takes as long as with an account. */
 const dummyHash = formatPhc(randomBytes(16), randomBytes(cost.tagLength))
 
 /**
@@ -77,7 +77,7 @@ export async function isPassword(
   password: string,
   hash: string | null | undefined,
 ): Promise<boolean> {
-  // Every stored hash has the cost above, so only salt and hash are read.
+  // Every stored hash has the same cost, so only salt and hash are read.
   const [salt = '', tag = ''] = (hash ?? dummyHash).split('$').slice(-2)
   const found = await queueKeyDerivation(password, Buffer.from(salt, 'base64'))
   return timingSafeEqual(found, Buffer.from(tag, 'base64')) && typeof hash === 'string'

@@ -23,8 +23,8 @@ export async function readAudit(
 }
 
 /**
- * Lists all operators, and the operating system's users on the command line, for the audit filter: everyone who may see
- * the audit log may see their names.
+ * Lists all operators and all users of the command line, for the filter of the audit log, which shows their names
+ * anyway.
  */
 export async function readAuditActors({ db, audit, clock }: ReadContext, actor: Actor) {
   authorise(actor, 'see the audit', clock())
@@ -37,7 +37,7 @@ export type AuditActors = Awaited<ReturnType<typeof readAuditActors>>
 export interface AuditExportOrder {
   readonly filter: AuditFilter
   readonly format: ExportFormat
-  /** The filter as in the address, for the audit log's own entry about the export. */
+  /** The filter as a query string, for the audit entry about the export. */
   readonly subject: string
 }
 
@@ -56,7 +56,7 @@ const formats = textFormats<AuditedAct>([
   { name: 'outcome', read: ({ outcome }) => outcome },
 ])
 
-/** Streams all matching entries as text, newest first. The export itself is recorded, but is not part of the file. */
+/** Streams all matching audit entries as text, newest first. The entry about the export itself is not in the file. */
 export async function exportAudit(
   { audit, clock }: Pick<ReadContext, 'audit' | 'clock'>,
   actor: Actor,

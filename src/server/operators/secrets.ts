@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Makes a secret of 256 bits. Nobody can guess it, so the store may keep a plain hash of it. */
+/** Makes a secret of 256 random bits. Nobody can guess it, so an unsalted hash protects it in the store. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 export const hashOf = (secret: string): string =>

@@ -12,8 +12,8 @@ type Db = Kysely<StoreTables>
 type SessionContext = Pick<OperatorContext, 'db' | 'clock'>
 
 /**
- * A session of an operator. `id` is not the secret token, so pages may show it; `lastAuthenticatedAt` is when the operator
- * last gave a passkey, a password or a one-time link; `browser` is a `User-Agent`. Times are epoch milliseconds.
+ * A session of an operator. `id` is not the secret token, so pages may show it; `lastAuthenticatedAt` is when the
+ * operator last used a passkey, a password or a link; `browser` is a `User-Agent`. Times are epoch milliseconds.
  */
 type Session = Awaited<ReturnType<typeof listSessions>>[number]
 
@@ -21,7 +21,7 @@ export interface OpenSession extends Session {
   readonly operator: Operator
 }
 
-/** The credential or the link that an operator has just signed in with. The sign-in uses the link up. */
+/** The credential or the link that an operator has just signed in with. */
 export type SignedInBy = NewCredential | 'link'
 
 /** The most sessions of one operator. A further session ends the session that was unused the longest. */
@@ -29,17 +29,17 @@ export const maxSessions = 20
 
 const hour = 60 * 60 * 1000
 
-/** A session ends after this many milliseconds without a request (`idle`), and after this many in any case (`total`). */
+/** A session ends after `idle` milliseconds without a request, and at the latest `total` milliseconds after its start. */
 export const sessionLifetimes = { idle: 8 * hour, total: 24 * hour } as const
 
-/** The time of the last request is written at most this often, in milliseconds, so that not every page view writes. */
+/** The least time between two updates of a session's last request, in milliseconds, so that page views rarely write. */
 const lastSeenIntervalMs = 60_000
 
-/** The stored length of a `User-Agent` in characters. The browser may send any length. */
+/** A `User-Agent` is cut to this length in characters, because a browser may send any length. */
 const maxBrowserLength = 200
 
 /**
- * Begins a session with a new secret for the browser; the store keeps only its hash.
+ * Begins a session with a new secret for the browser. The store keeps only the secret's hash.
  * @param lastAuthenticatedAt the current time, or an earlier time if the operator authenticated at a provider
  * @returns undefined if the operator was disabled or their credential changed during the sign-in
  */
@@ -105,8 +105,8 @@ const selectOpen = (db: Db, now: number) =>
     .where('seen_at', '>', now - sessionLifetimes.idle)
 
 /**
- * Finds an open session of an enabled operator by the browser's secret. Requests that a page makes by itself use this
- * function, because it does not extend the session.
+ * Finds an open session of an enabled operator by the browser's secret, without extending the session. Requests that a
+ * page makes by itself use this function.
  */
 export const findSession = (
   { db, clock }: SessionContext,
@@ -124,14 +124,14 @@ export const findSession = (
     return { ...session, id: sessionId, operator: { id, email, role, createdAt, disabledAt } }
   })
 
-/** Finds the session for an operator's own request, and extends it. */
+/** Finds the session for a request that an operator makes, and extends the session. */
 export async function touchSession(
   context: SessionContext,
   secret: string,
 ): Promise<OpenSession | undefined> {
   const session = await findSession(context, secret)
   const now = context.clock()
-  // If the store refuses writes, the request goes on, because pages explain what is wrong.
+  // If the store refuses writes, the request goes on, because the overview explains the problem.
   if (session && now - session.seenAt > lastSeenIntervalMs) {
     await updateSession(context.db, session.id, { seen_at: now }).catch(() => undefined)
   }
@@ -168,7 +168,7 @@ export const endSession = (db: Db, id: string, operatorId: string): Promise<bool
     return ended.length > 0
   })
 
-/** Deletes expired sessions, links and failed sign-ins, which all queries ignore already. */
+/** Deletes expired sessions, links and failed sign-ins, which queries already ignore. */
 export async function deleteExpiredSignIns(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('sign_in_failures')

@@ -13,7 +13,7 @@ import type { AuditLog } from './audit.ts'
 
 type Db = Kysely<StoreTables>
 
-/** Thrown before anything is done if somebody makes more attempts than allowed. */
+/** Thrown before an action starts if somebody makes more attempts than allowed. */
 export class TooManyAttemptsError extends Error {
   override readonly name = 'TooManyAttemptsError'
   /** Seconds until the next attempt is allowed. */
@@ -26,8 +26,8 @@ export class TooManyAttemptsError extends Error {
 }
 
 /**
- * Returns the key that attempts are counted under. Each kind has 65,536 keys, so that strangers can't fill the store by
- * inventing accounts. Accounts with the same key share their waits.
+ * Returns the key that attempts are counted under. Each kind has only 65,536 keys, so that strangers can't fill the
+ * store with invented accounts. Accounts with the same key share their backoff.
  */
 export function attemptKey(
   kind: 'account' | 'network' | 'browser' | 'own acts',
@@ -50,15 +50,15 @@ export type AttemptOutcome =
   | { readonly kind: 'wait'; readonly until: number }
 
 /**
- * Counts an attempt as failed before it is checked, so that simultaneous attempts can't exceed the limit, unless one of
- * its keys has to wait. The upsert locks each row, so that simultaneous attempts see each other.
+ * Counts an attempt as failed before it is checked, so that simultaneous attempts can't exceed the limit. An attempt
+ * during a backoff is refused and not counted. The upsert locks each row, so that simultaneous attempts see each other.
  */
 export async function beginAttempt(
   db: Db,
   counted: readonly CountedKey[],
   now: number,
 ): Promise<AttemptOutcome> {
-  // The query reads first, so that attempts during a wait cost no write to the disk, which enquiries need too.
+  // The function reads first, so that attempts during a backoff write nothing to the disk, which enquiries need, too.
   const waiting = await db
     .selectFrom('sign_in_failures')
     .select('free_at')
@@ -114,7 +114,7 @@ export const clearAttempts = (db: Db, key: string): Promise<void> =>
   })
 
 /**
- * Takes back one attempt that succeeded, and its wait. Other failures in the same network stay counted.
+ * Uncounts one attempt that succeeded, and ends its backoff. Other failures in the same network stay counted.
  * @param at when the attempt began, as given to {@link beginAttempt}
  */
 export const undoAttempt = (db: Db, key: string, at: number): Promise<void> =>
@@ -123,7 +123,7 @@ export const undoAttempt = (db: Db, key: string, at: number): Promise<void> =>
       .updateTable('sign_in_failures')
       .set({
         count: sql`case when count > 0 then count - 1 else 0 end`,
-        // Only the wait from this attempt is cleared: a later failure has set its own wait.
+        // A later failure has set its own backoff, which stays.
         free_at: sql`case when last_at = ${at} then 0 else free_at end`,
       })
       .where('key', '=', key)
@@ -131,8 +131,8 @@ export const undoAttempt = (db: Db, key: string, at: number): Promise<void> =>
   })
 
 /**
- * Actions that every role may do to its own account. Signing out and ending a session are missing, because each needs a
- * session, and beginning a session is counted.
+ * Actions on one's own account that {@link limitOwnActions} counts. Signing out and ending a session are not counted,
+ * because each needs a session, whose sign-in is counted.
  */
 const ownActions: ReadonlySet<AuditAction> = new Set([
   'signed in',
@@ -144,8 +144,8 @@ const ownActions: ReadonlySet<AuditAction> = new Set([
 ])
 
 /**
- * Limits how fast an operator adds audit entries about their own account: after a hundred entries each further entry
- * has to wait, so that nobody fills the disk with permanent entries.
+ * Throttles audit entries about an operator's own account: after a hundred entries each further entry has to wait, so
+ * that no operator fills the disk with permanent entries.
  * @throws TooManyAttemptsError from `record`; nothing was recorded or done
  */
 export const limitOwnActions = (audit: AuditLog, db: Db): AuditLog => ({

@@ -21,7 +21,7 @@ import { isPassword } from './passwords.ts'
 import { beginSession, type SignedInBy, setLastAuthenticated } from './sessions.ts'
 import { attemptKey, beginAttempt, clearAttempts, undoAttempt } from './sign-in-attempts.ts'
 
-/** A person who has proved to be this operator. */
+/** An operator who has proved their identity, and how. */
 interface Authenticated {
   readonly operator: Operator
   readonly from: Browser
@@ -51,7 +51,7 @@ export async function completeSignIn(
   const id = await audit.record(actor, { action: 'signed in', reason }, clock())
   const secret = await beginSession(context, operator, from, by, lastAuthenticatedAt)
   if (secret === undefined) {
-    await audit.recordOutcome(id, 'refused: this way to sign in had just ended')
+    await audit.recordOutcome(id, 'refused: the credential was just removed')
   }
   return secret
 }
@@ -59,7 +59,7 @@ export async function completeSignIn(
 interface GivenPassword {
   readonly email: string
   readonly password: string
-  /** The known browser or session that the attempt comes from; undefined for strangers. */
+  /** The id of the known browser or session that the attempt comes from; undefined for an unknown browser. */
   readonly knownAs: string | undefined
 }
 
@@ -85,15 +85,15 @@ export async function signInByPassword(
 }
 
 /**
- * Whether an account has more failures than typing mistakes explain. Further failures are recorded more and more
- * rarely, because audit entries are permanent.
+ * Whether to record an account's failed attempts: at 1, 10, 100 and 1,000 times the number that typing errors explain,
+ * because audit entries are permanent.
  */
 const isSuspicious = (failures: number): boolean =>
   [1, 10, 100, 1000].some((times) => failures === times * accountLimit.free)
 
 /**
- * Checks a password. Attempts are limited by account and network, or by the browser if it is known. A wrong password
- * costs the same statements and the same hash whether or not the account exists.
+ * Checks a password. Attempts are limited by account and network, or by browser if the browser is known. A wrong
+ * password takes as long whether or not the account exists.
  */
 async function checkPassword(
   { db, audit, clock }: OperatorContext,
@@ -131,7 +131,7 @@ async function checkPassword(
   return { kind: 'wrong' }
 }
 
-/** Uses up a link for one sign-in. Resolves with the browser's secret; undefined if the link is no longer valid. */
+/** Signs in with a one-time link. Resolves with the browser's secret; undefined if the link is no longer valid. */
 export async function signInByLink(
   context: OperatorContext,
   code: string,
@@ -141,14 +141,14 @@ export async function signInByLink(
   return operator && completeSignIn(context, { operator, from, by: 'link' })
 }
 
-/** Makes a credential from a typed password or a passkey's response, or says in words why it is refused. */
+/** Makes a credential from a password or a passkey's response, or says in words why the credential is refused. */
 export type MakeCredential = (
   operator: Pick<Operator, 'id' | 'email'>,
 ) => Promise<NewCredential | string>
 
 /**
- * Uses up an invitation, adds the chosen credential, ends the operator's other sessions and links, and signs in. A
- * refused credential doesn't use the invitation up; `fault` gives the reason in words.
+ * Accepts an invitation: adds the chosen credential, ends the operator's other sessions and links, and signs in. A
+ * refused credential leaves the invitation valid; `fault` gives the reason in words.
  */
 export async function acceptInvitation(
   context: OperatorContext,
@@ -180,8 +180,8 @@ export interface OwnSession {
 }
 
 /**
- * Confirms the operator's identity by password. Attempts are counted by session, so that other people's guesses in the
- * network don't slow them.
+ * Confirms the operator's identity by password. Attempts are counted by session, so that other people's guesses don't
+ * slow the operator.
  */
 export async function confirmByPassword(
   context: OperatorContext,
@@ -195,7 +195,7 @@ export async function confirmByPassword(
   return checked
 }
 
-/** Records that the operator has confirmed their identity: for ten minutes, they may do actions that need a recent sign-in. */
+/** Records that the operator has confirmed their identity, which allows actions that need a recent sign-in for ten minutes. */
 export async function completeConfirmation(
   { db, audit, clock }: OperatorContext,
   { actor, sessionId }: OwnSession,

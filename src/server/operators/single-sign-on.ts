@@ -12,8 +12,8 @@ export interface SingleSignOn {
 }
 
 /**
- * Why a browser goes to the provider: to sign in, to sign in with a chosen account, or to authenticate again for an
- * action that needs it. Only the last needs the provider to say when the person authenticated: not every provider does.
+ * The purpose of an authorization: to sign in, to sign in with another account, or to authenticate again for an action
+ * that needs a recent sign-in. Only `again` requires the provider to say when the person authenticated.
  */
 export type AuthorizationPurpose = 'sign-in' | 'another' | 'again'
 
@@ -32,9 +32,9 @@ export async function startAuthorization(
   return address === undefined ? undefined : { address: address.href, ticket }
 }
 
-/** What the browser brings back from the provider. */
+/** The provider's response, as the browser brings it to the callback, and the browser's cookies. */
 export interface ProviderAnswer {
-  /** The query of the callback's address. */
+  /** The query string of the callback URL. */
   readonly query: string
   readonly ticket: string
   readonly browserSecret: string
@@ -44,9 +44,9 @@ export type AuthorizationOutcome =
   /** The browser's new secret. */
   | { readonly kind: 'in'; readonly secret: string }
   | Exclude<Admitted, { kind: 'admitted' }>
-  /** The person had to authenticate again, and the provider doesn't say that they did. */
+  /** The person had to authenticate again, but the provider doesn't confirm it. */
   | { readonly kind: 'not confirmed' }
-  /** The browser was not sent to the provider, came back too late, or used the response already. */
+  /** The browser never started the authorization, returned too late, or has already used the response. */
   | { readonly kind: 'stale' }
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'away' }
@@ -86,13 +86,13 @@ export async function finishAuthorization(
 /** How far the provider's clock may differ from ours, in milliseconds. */
 const clockTolerance = 30_000
 
-/** How long a ticket is valid, in milliseconds, because people look for their phone. */
+/** How long a ticket is valid, in milliseconds: people have to find their phone. */
 const ticketLifetime = 10 * 60 * 1000
 
 /**
- * Derives the secrets from the ticket, the browser's secret and the store's secret: any process recognizes them,
- * nothing is stored, and no browser can forge a ticket. Signing in gives the browser another secret, so a ticket can't
- * be used again.
+ * Derives the secrets from the ticket, the browser's secret and the store's secret, so that any process can check them
+ * without storing them, and no browser can forge a ticket. A sign-in gives the browser a new secret, so that a ticket
+ * works only once.
  */
 async function authorizationSecrets(
   { sharedSecret }: SignInContext,

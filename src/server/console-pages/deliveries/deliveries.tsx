@@ -15,7 +15,7 @@ import type { SessionNotice } from '../session-notice.ts'
 
 const path = '/deliveries'
 
-/** Counting takes some milliseconds per ten thousand waiting leads. This factor limits it to a tenth of the store's time. */
+/** Counting takes some milliseconds per ten thousand waiting leads. This factor limits counting to a tenth of the time. */
 const countsCacheFactor = 10
 
 export function deliveries({ store, shellOf, notice, holdDeliveries, clock }: ConsoleParts) {
@@ -70,12 +70,12 @@ const notices = {
     changed: {
       kind: 'well',
       heading: 'Deliveries are paused',
-      text: 'Calls under way finish; no other begins after one second.',
+      text: 'Attempts under way finish; no other begins after one second.',
     },
     unchanged: {
       kind: 'note',
-      heading: 'Deliveries were paused already',
-      text: 'The reason and the time are updated.',
+      heading: 'Deliveries were already paused',
+      text: 'The reason and the time were updated.',
     },
   },
   resume: {

@@ -148,7 +148,7 @@ const invalidPlace: Message = {
 
 const changes = { pause: 'Job paused', resume: 'Job resumed', cancel: 'Job cancelled' }
 
-/** The page below the notice shows the job's state, which is the reason. */
+/** The notice gives no reason, because the page below it shows the job's state. */
 const unchangedNotice: SessionNotice = {
   kind: 'problem',
   heading: 'The job is in another state now. Nothing was changed',

@@ -11,15 +11,15 @@ type Refusal = Exclude<
 >
 
 const refusals: Readonly<Record<Refusal['kind'], string>> = {
-  leased: 'A worker is delivering it now: wait for the result',
-  delivered: 'It is delivered already: sending it again would make a duplicate',
-  rejected: 'It is rejected already',
-  duplicate: 'It has no pending delivery: it repeats another lead',
-  overtaken: 'Its person has enquired again, and sending both would make a duplicate',
-  quarantined: 'It is in quarantine: release it first',
-  'not quarantined': 'It is not in quarantine',
-  erased: 'It is erased: nothing is left to send',
-  unreadable: 'It cannot be read, and is not sent',
+  leased: 'A worker is delivering the lead now: wait for the result',
+  delivered: 'The lead is already delivered: sending it again would make a duplicate',
+  rejected: 'The lead is already rejected',
+  duplicate: 'The lead has no pending delivery: it repeats another lead',
+  overtaken: 'The person has enquired again, and sending both leads would make a duplicate',
+  quarantined: 'The lead is in quarantine: release it first',
+  'not quarantined': 'The lead is not in quarantine',
+  erased: 'The lead is erased: nothing is left to send',
+  unreadable: 'The lead cannot be read, so it is not sent',
   unknown: 'This lead no longer exists',
 }
 
@@ -28,7 +28,7 @@ function refused(outcome: Refusal): SessionNotice {
   return {
     kind: 'problem',
     heading: refusals[outcome.kind],
-    text: `Nothing was changed.${other === null ? '' : ' The lead that counts:'}`,
+    text: `Nothing was changed.${other === null ? '' : ' The lead that is sent instead:'}`,
     lead: other ?? undefined,
   }
 }
@@ -39,12 +39,12 @@ export const retryNotice = (outcome: RetryOutcome): SessionNotice =>
     : refused(outcome)
 
 export function releaseNotice(outcome: ReleaseOutcome): SessionNotice {
-  if (outcome.kind === 'due') return { kind: 'well', heading: 'Released: its delivery is due now' }
+  if (outcome.kind === 'due') return { kind: 'well', heading: 'Released: the delivery is due now' }
   if (outcome.kind !== 'duplicate') return refused(outcome)
   return {
     kind: 'note',
-    heading: 'Released without a delivery: it repeats another lead',
-    text: 'The lead that counts:',
+    heading: 'Released without a delivery: the lead repeats another lead',
+    text: 'The lead that is sent instead:',
     lead: outcome.of,
   }
 }
@@ -59,27 +59,27 @@ export const settleNotice = (outcome: SettleOutcome, as: SettledByHand): Session
     : refused(outcome)
 
 const bytes: Readonly<Record<ErasedPerson['bytes'], string>> = {
-  wiped: 'The store’s files no longer contain it, but backups and exports may.',
+  wiped: 'The store’s files no longer contain the data, but backups and exports may.',
   'wipe again':
-    'Another process was reading: the log beside the store’s file may contain it until the server restarts or “leads erase” runs again.',
+    'Another process was reading: the log beside the store’s file may contain the data until the server restarts or “leads erase” runs again.',
   'left to the database':
     'PostgreSQL overwrites the old rows after VACUUM. Backups and exports may contain them.',
 }
 
 export function erasureNotice(erased: ErasedPerson): SessionNotice {
   if (erased.leads === 0) {
-    return { kind: 'problem', heading: 'It has already been erased', text: 'Nothing was changed.' }
+    return { kind: 'problem', heading: 'The lead is already erased', text: 'Nothing was changed.' }
   }
   const { stopped, underWay, delivered, linked } = erased
   return {
     kind: 'well',
-    heading: 'The person’s data are erased',
+    heading: 'The person’s data is erased',
     text: [
-      ...(stopped > 0 ? ['The lead is not sent any more.'] : []),
+      ...(stopped > 0 ? ['The lead is no longer sent.'] : []),
       ...(underWay > 0
-        ? ['A worker was sending it: the timeline shows whether the distributor got it.']
+        ? ['A worker was sending the lead: the timeline shows whether the distributor got it.']
         : []),
-      ...(delivered > 0 ? ['The distributor has a copy: ask it to erase it, too.'] : []),
+      ...(delivered > 0 ? ['Ask the distributor to erase its copy.'] : []),
       bytes[erased.bytes],
       ...(linked.length > 0 ? ['This lead came from the same form and is kept:'] : []),
     ].join(' '),

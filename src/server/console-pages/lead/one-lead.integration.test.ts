@@ -72,7 +72,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     ['dead', /Failed: no further attempts.*HTTP 500, it failed/],
     ['duplicate', /Duplicate.*, which is delivered instead/],
     ['quarantined', /In quarantine.*[Ff]illed in within two seconds.*Quarantined until/],
-    ['erased', /Erased on request.*Kept as proof.*Personal data erased on request/],
+    ['erased', /Erased on request.*kept as proof.*Personal data erased on request/],
   ])('the page of a lead that is %s explains the status', async (status, words) => {
     expect(await page(ids[status])).toMatch(words)
   })
@@ -220,7 +220,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(await act(ids.rejected, 'retry')).toContain('The delivery was rejected and is due now')
     expect(await page(ids.rejected)).not.toContain('The delivery was rejected')
     expect(await page(ids.rejected)).toMatch(/retried a delivery.*due/)
-    expect(await act(ids.quarantined, 'release')).toContain('Released: its delivery is due now')
+    expect(await act(ids.quarantined, 'release')).toContain('Released: the delivery is due now')
     expect(await act(ids.quarantined, 'release')).toContain('It is not in quarantine')
     expect(await act(ids.delivered, 'retry')).toContain('sending it again would make a duplicate')
   })
@@ -234,7 +234,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
       admin.post(`/leads/${lead.id}/settle`, fields)
 
     expect(await textOf(await admin.get(`/leads/${lead.id}/settle`))).toMatch(
-      /It has this lead.*It does not take this lead/,
+      /The distributor has this lead.*The distributor refuses this lead/,
     )
     const asked = await settle({ reason: 'they “wrote”' })
     expect(asked.status).toBe(422)
@@ -251,14 +251,14 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(rejected).toMatch(/Rejected.*settled by an operator/)
     expect(rejected).toMatch(/settled a delivery.*as rejected: by phone/)
     expect(await textOf(await admin.get(`/leads/${lead.id}/settle`))).not.toContain(
-      'It does not take this lead',
+      'The distributor refuses this lead',
     )
     const delivered = await follow(lead.id, await settle({ as: 'delivered' }))
     expect(delivered).toMatch(
       /Settled by hand as deliveredThe delivery was rejected.*Accepted.*Accepted: settled by an operator/,
     )
     expect(await follow(lead.id, await settle({ as: 'rejected' }))).toContain(
-      'It is delivered already',
+      'The lead is already delivered',
     )
     expect((await admin.get(`/leads/${lead.id}/settle`)).headers.get('location')).toBe(
       `/leads/${lead.id}`,
@@ -334,7 +334,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(pageText).toContain('Lead can’t be read')
     expect(pageText).toContain('phone')
     expect(pageText).not.toContain('odd@example.com')
-    expect(await act(lead.id, 'retry')).toContain('It cannot be read, and is not sent')
+    expect(await act(lead.id, 'retry')).toContain('The lead cannot be read, so it is not sent')
   })
 
   test('invisible characters in a lead are shown as escapes', async () => {
@@ -349,12 +349,12 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
   test('erases after a confirmation, and shows which data is kept and why', async () => {
     const question = await textOf(await admin.get(`/leads/${ids.delivered}/erase`))
     expect(question).toContain('This cannot be undone')
-    expect(question).toContain('The distributor has a copy')
+    expect(question).toContain('Ask the distributor to erase its copy')
     expect(question).not.toContain('delivered@example.com')
     const pageText = await act(ids.delivered, 'erase', admin, { reason: 'asked by letter' })
-    expect(pageText).toContain('The person’s data are erased')
-    expect(pageText).toContain('ask it to erase it, too')
-    expect(pageText).toMatch(/Erased on request.*Kept as proof/)
+    expect(pageText).toContain('The person’s data is erased')
+    expect(pageText).toContain('Ask the distributor to erase its copy')
+    expect(pageText).toMatch(/Erased on request.*kept as proof/)
     expect(pageText).toContain('asked by letter')
     expect(pageText).toContain('I agree that the school may email me')
   })

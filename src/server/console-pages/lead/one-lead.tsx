@@ -24,7 +24,7 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
   }
   const unknown = (c: ConsoleContext) => {
     const text =
-      'There is no lead with this reference. It may be mistyped: a visitor is shown the whole of it on the thank-you screen.'
+      'There is no lead with this reference. Check it for typing errors: the thank-you screen shows a visitor the full reference.'
     return showMessage(c, 'No such lead', text, 404)
   }
   const goBack = (c: ConsoleContext, id: string, message: SessionNotice) =>
@@ -63,7 +63,7 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
         const id = c.req.param('id')
         return show(c, await viewLead.masked(c.get('actor'), id), notice.take(c))
       })
-      // Only this reply shows the revealed data: a reload masks it again.
+      // Only this reply shows the revealed data, so a reload masks the data again.
       .post('/leads/:id/reveal', async (c) =>
         show(c, await viewLead.revealed(c.get('actor'), c.req.param('id'))),
       )
@@ -128,7 +128,7 @@ const notErased = (reason: string): Message => ({
 })
 
 interface GivenOfErasure {
-  /** The place in the quarantine to return to; undefined if the operator comes from the lead's page. */
+  /** The cursor of the quarantine page to return to; undefined if the operator comes from the lead's page. */
   readonly review: string | undefined
   readonly problem?: Message
   readonly reason?: string

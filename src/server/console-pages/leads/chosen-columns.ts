@@ -5,7 +5,7 @@ import type { ConsoleContext } from '../console-env.ts'
 const name = 'console-columns'
 const year = 365 * 24 * 60 * 60
 
-/** The columns that this browser shows, in a cookie for the list of leads. The cookie contains no personal data. */
+/** Stores the columns that a browser shows in its list of leads, in a cookie without personal data. */
 export const chosenColumns = {
   read: (c: ConsoleContext): readonly LeadColumn[] => {
     const kept = getCookie(c, name)?.split('.')

@@ -20,7 +20,7 @@ export interface KnownProgram {
 
 type Field = Pick<FilterFieldProps, 'label' | 'options' | 'type' | 'example'>
 
-/** Makes the fields of the lead filter, with the values from the form or the address. */
+/** Makes the fields of the lead filter, with the requested values. */
 export function filterForm(
   { read, address }: RequestedLeads,
   programs: readonly KnownProgram[],
@@ -83,8 +83,7 @@ const errorOption = (value: string): FilterOption => ({
 })
 
 /**
- * Adds a value that the address has and the options lack, such as a program that is no longer offered, so that it stays
- * selected.
+ * Adds requested values that the options lack, such as a program that is no longer offered, so that they stay selected.
  */
 const withValues = (options: Field['options'], values: readonly string[]) =>
   options && [
@@ -92,7 +91,7 @@ const withValues = (options: Field['options'], values: readonly string[]) =>
     ...values.filter((value) => options.every((option) => option.value !== value)).map(optionOf),
   ]
 
-/** Whether the value has a time of day, as links may have. A date field can't show such a value, and would lose it. */
+/** Whether the value has a time of day, as in some links. A date field can't show a time of day, and would lose it. */
 const isExact = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value)
 
 /** Describes each condition of a filter, as in `Status: dead or rejected`; empty for all leads. */

@@ -11,7 +11,7 @@ const nobody: BrowsedLeads = {
 const shown = (found: Partial<BrowsedLeads>, query = '') =>
   leadList({ ...nobody, ...found }, { address: { query }, isToSettle: false })
 
-test('an empty list without a filter says that no lead has come yet', () => {
+test('an empty list without a filter says that there are no leads yet', () => {
   expect(shown({}).isNoneYet).toBe(true)
   expect(shown({}, 'status=dead').isNoneYet).toBe(false)
 })

@@ -22,7 +22,7 @@ export function leadList(found: BrowsedLeads, { address, isToSettle }: Listing):
     isNoneYet: address.query === '' && address.searchId === undefined,
     empty:
       lookedUntil === undefined
-        ? 'No lead matches. Remove a part of the filter, or search for a whole email address, phone number, last name or reference.'
+        ? 'No lead matches. Remove a condition, or search for a full email address, phone number, last name or reference.'
         : 'Nothing found yet: search further back.',
     older: next && leadsAddress(address, next),
   }

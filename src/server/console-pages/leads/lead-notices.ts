@@ -15,7 +15,7 @@ export const wrongFilter = (fields: Message['fields']): Message => ({
 export const invalidPlace: Message = {
   kind: 'problem',
   heading: 'That page of leads doesn’t exist',
-  text: 'The address may be cut off. Apply the filter again to start at its first page.',
+  text: 'The address may be cut off. Apply the filter again to see the first page.',
 }
 /** @param findsPeople whether the role may search for a person */
 export const nothingToSearch = (findsPeople: boolean): Message => ({
@@ -23,11 +23,11 @@ export const nothingToSearch = (findsPeople: boolean): Message => ({
   heading: 'Nothing was searched for',
   fields: {
     search: findsPeople
-      ? 'Type a whole email address, phone number, last name or reference.'
-      : 'Type a whole reference.',
+      ? 'Enter a full email address, phone number, last name or reference.'
+      : 'Enter a full reference.',
   },
 })
-/** @param name the error of the view or of the typed name */
+/** @param name the error message at the view's name */
 export const viewNotSaved = (name: string): Message => ({
   kind: 'problem',
   heading: 'The view was not saved',
@@ -35,16 +35,16 @@ export const viewNotSaved = (name: string): Message => ({
 })
 export const notSaved: Readonly<Record<Exclude<SaveOutcome, 'saved'>, string>> = {
   'no name': 'Give the view a name of up to 60 characters.',
-  'too long': 'The filter is too long for a link: remove some of its values.',
-  'too many': `You have ${maxViews} views: remove one first.`,
+  'too long': 'The filter is too long for a link. Remove some values.',
+  'too many': `You already have ${maxViews} views. Remove one first.`,
 }
 
 export const viewSaved = (isShared: boolean): SessionNotice => ({
   kind: 'well',
   heading: 'View saved',
   text: isShared
-    ? 'Open it by its name above the list. All operators can use it.'
-    : 'Open it by its name above the list.',
+    ? 'Its name above the list opens the view, for all operators.'
+    : 'Its name above the list opens the view.',
 })
 
 export const viewRemoved: SessionNotice = { kind: 'well', heading: 'View removed' }

@@ -5,7 +5,7 @@ import type { ConsoleContext } from '../console-env.ts'
 import type { PostedForm } from '../read-form.ts'
 
 export interface LeadsAddress {
-  /** The filter, as `filterQuery` writes it. */
+  /** The filter as a query string, made by `filterQuery`. */
   readonly query: string
   readonly searchId?: string | undefined
 }
@@ -19,12 +19,12 @@ export function leadsAddress({ query, searchId }: LeadsAddress, after?: LeadPlac
   return parts.length === 0 ? '/leads' : `/leads?${parts.join('&')}`
 }
 
-/** Returns the parameters of `/leads` as hidden fields for a form. */
+/** Returns the query parameters of `/leads` as hidden fields for a form. */
 export const hiddenFields = (address: LeadsAddress): readonly (readonly [string, string])[] => [
   ...new URLSearchParams(leadsAddress(address).split('?')[1]),
 ]
 
-/** Formats a lead's place in a list for an address: its time and its reference. The place contains no personal data. */
+/** Formats a lead's place in a list as a cursor: the lead's time and reference, without personal data. */
 export const formatPlace = ({ receivedAt, id }: LeadPlace): string => `${receivedAt}_${id}`
 
 export function parsePlace(text: string): LeadPlace | undefined {
@@ -36,7 +36,7 @@ type ValuesOf = (name: string) => readonly string[]
 
 const known: readonly string[] = [...filterNames, 'search', 'after']
 
-/** Reads the parameters of an address, valid or not. */
+/** Reads the query parameters of `/leads`, valid or not. */
 function readAddress(valuesOf: ValuesOf, names: Iterable<string>) {
   const read = readLeadFilter(valuesOf)
   const address: LeadsAddress = {
@@ -47,7 +47,7 @@ function readAddress(valuesOf: ValuesOf, names: Iterable<string>) {
     read,
     address,
     cursor: valuesOf('after')[0],
-    /** An unknown parameter, mistyped or from another version. Ignoring it would match more leads than the operator asked for. */
+    /** An unknown query parameter. Ignoring it would match more leads than the operator asked for. */
     unknownName: [...names].find((name) => !known.includes(name)),
   }
 }
@@ -62,8 +62,8 @@ export const readLeadsUrl = (c: ConsoleContext): RequestedLeads =>
   readAddress((name) => c.req.queries(name) ?? [], Object.keys(c.req.queries()))
 
 /**
- * Reads the filter that a form repeats, for an action. A missing field would mean every lead.
- * @throws InvalidFilterError
+ * Reads the filter from a form's hidden field, for an action on the matching leads.
+ * @throws InvalidFilterError if the field is missing, which would mean every lead, or invalid
  */
 export function readFilterIn({ query, lacks }: PostedForm<'query'>): RequestedLeads {
   const requested = readAddressIn(query)
@@ -71,7 +71,7 @@ export function readFilterIn({ query, lacks }: PostedForm<'query'>): RequestedLe
   return requested
 }
 
-/** Reads the parameters of `/leads` that a form repeats. */
+/** Reads the query parameters of `/leads` from a form's hidden field. */
 export function readAddressIn(query: string): RequestedLeads {
   const params = new URLSearchParams(query)
   return readAddress((name) => params.getAll(name), params.keys())

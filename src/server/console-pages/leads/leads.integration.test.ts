@@ -88,7 +88,7 @@ describe('an invalid value is reported at its field, and nothing is searched', (
     ['/leads?program=x', '“x” isn’t valid here.'],
     ['/leads?from=2026-13-01', '“2026-13-01” is not a date'],
     ['/leads?after=x', 'That page of leads doesn’t exist'],
-    ['/leads?search=', 'Type a whole email address'],
+    ['/leads?search=', 'Enter a full email address'],
     [
       `/leads?${Array.from({ length: 600 }, (_, index) => `error=e${index}`).join('&')}`,
       'Use at most 20 values here: there are 600.',
@@ -292,9 +292,9 @@ test('the page tells a viewer to search by reference, and shows no view or job w
 
   const page = await (await viewer.get('/leads')).text()
   expect(page).toContain('Search by reference')
-  expect(page).not.toMatch(/A whole email|phone|last name/)
+  expect(page).not.toMatch(/Enter a full email|phone|last name/)
   expect(await (await viewer.post('/leads/search', { search: ' ', query: '' })).text()).toContain(
-    'Type a whole reference.',
+    'Enter a full reference.',
   )
   expect(page).toContain('Florida')
   for (const said of [page, ...(await Promise.all(['/jobs', job].map(textOf)))]) {
@@ -394,7 +394,7 @@ test('an operator’s searches are limited', async () => {
   expect((await save('99', 'state=NY')).status).toBe(303)
   const oneMore = await save('one more', 'state=FL')
   expect(oneMore.status).toBe(400)
-  expect(await oneMore.text()).toContain('You have 100 views: remove one first.')
+  expect(await oneMore.text()).toContain('You already have 100 views. Remove one first.')
 })
 
 test('leads in doubt after a restore are reported, listed and settled', async () => {

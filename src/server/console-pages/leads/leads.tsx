@@ -27,7 +27,7 @@ export function leads(parts: ConsoleParts) {
         search,
         clock(),
       )
-      // The typed text may be a person's data, so the page shows it again, but no address contains it.
+      // The typed text may be personal data, so the page repeats it, but no URL contains it.
       return searchId === undefined
         ? show(c, requested, {
             message: nothingToSearch(isAllowed(c.get('actor').role, 'search for a person')),

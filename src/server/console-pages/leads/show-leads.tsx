@@ -104,7 +104,7 @@ export const showLeads =
                 query: address.query,
                 searchId: address.searchId,
                 confirmFor: shell.confirmFor,
-                hint: 'Personal data. Recorded in the audit log.',
+                hint: 'The file contains personal data. The audit log records the export.',
               }
             : undefined
         }

@@ -8,7 +8,7 @@ interface ConsoleHeadersOptions {
   readonly isSecure: boolean
 }
 
-/** Sets a content security policy that allows our own script files and our own styles by their hash, and nothing else. */
+/** Sets a content security policy that allows only the console's own scripts, and its styles by their hash. */
 export const consoleHeaders = ({ styles, isSecure }: ConsoleHeadersOptions) =>
   secureHeaders({
     contentSecurityPolicy: {
@@ -23,7 +23,7 @@ export const consoleHeaders = ({ styles, isSecure }: ConsoleHeadersOptions) =>
     },
     strictTransportSecurity: isSecure ? 'max-age=31536000' : false,
     xFrameOptions: 'DENY',
-    // Other sites get no referrer, because a page's address shows which lead an operator looks at.
+    // Other sites get no referrer, because a page's URL shows which lead an operator looks at.
     referrerPolicy: 'same-origin',
     crossOriginOpenerPolicy: 'same-origin',
     crossOriginResourcePolicy: 'same-origin',
@@ -37,7 +37,7 @@ export const consoleHeaders = ({ styles, isSecure }: ConsoleHeadersOptions) =>
     },
   })
 
-/** Forbids caching, because a page is valid only now and only for this operator. Scripts set their own header. */
+/** Forbids caching of pages, because each is valid only now and for one operator. Scripts set their own header. */
 export const noStore = createMiddleware(async (c, next) => {
   await next()
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')

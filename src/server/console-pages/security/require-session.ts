@@ -14,7 +14,7 @@ export const signInPath = '/sign-in'
 const callPrefix = '/api/'
 /** The address of the event stream, which is answered like an API call. */
 export const eventsPath = '/events'
-/** Marks requests that a page makes by itself, without an action of its operator. */
+/** The header of requests that a page makes by itself, which don't extend the operator's session. */
 const backgroundRequestHeader = 'x-console-live'
 
 /** Finds the request's session. A browser without a secret gets one when it opens the sign-in page. */
@@ -40,7 +40,7 @@ export const readSession = ({ cookie, operators, visitorIp }: ConsoleParts) =>
     if (secret !== cookieSecret && c.get('secret') === secret) cookie.writeSecret(c, secret)
   })
 
-/** Redirects a page without a session to the sign-in page, which leads back; refuses an API call. */
+/** Without a session, redirects a page to the sign-in page, which later returns to it, and refuses an API call. */
 export const requireSession = (cookie: SessionCookie) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     if (c.get('session') !== undefined) return next()

@@ -3,16 +3,16 @@ import { hashOf, isSameSecret } from '#server/operators/secrets.ts'
 import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 
-/** The form field and the API header that repeat the token. */
+/** The form field and the API header that contain the form token. */
 const tokenField = 'token'
 const tokenHeader = 'x-console-token'
 
-/** Derives the form token from the session cookie, which no page can read. */
+/** Derives the form token from the session cookie's secret, which no page can read. */
 export const tokenOf = (secret: string): string => hashOf(`form ${secret}`)
 
 /**
- * Serves the console under its own host name only. With DNS rebinding, a foreign page whose name resolves to this
- * machine would otherwise count as the console's origin.
+ * Serves the console only under its own host name. Otherwise DNS rebinding would give a foreign page, whose name
+ * resolves to this machine, the console's origin.
  */
 export const ownHostOnly = (origin: () => string) =>
   createMiddleware(async (c, next) => {
@@ -27,8 +27,8 @@ export const refuseNullCharacter = createMiddleware(async (c, next) =>
 )
 
 /**
- * Admits requests from the address bar, a link or the console itself. It refuses requests that another page embeds or
- * fetches, even from another port of this machine, which shares the cookies.
+ * Accepts requests from the address bar, a link or the console itself. It refuses requests that another page embeds or
+ * fetches, even a page on another port of this machine, because ports share cookies.
  */
 export const readByOwnPages = createMiddleware(async (c, next) => {
   const head = headOf(c)
@@ -42,15 +42,15 @@ export const readByOwnPages = createMiddleware(async (c, next) => {
 const isVisit = ({ header }: RequestHead): boolean =>
   header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document'
 
-/** Whether one of our own pages sends the request. Browsers send `Origin` with every request that writes. */
+/** Whether a page of the console sends the request. Browsers send `Origin` with every request that writes. */
 function isFromOwnPage({ header }: RequestHead, origin: string): boolean {
   const site = header('sec-fetch-site')
   return header('origin') === origin && (site === undefined || site === 'same-origin')
 }
 
 /**
- * Refuses requests that write unless one of our own pages sends them and repeats its token.
- * @param refuse makes the reply: operators see it if they signed in again in another tab
+ * Refuses requests that write, unless a page of the console sends them with its form token.
+ * @param refuse makes the reply, which operators see if they signed in again in another tab
  */
 export const writtenByOwnPages = (
   origin: () => string,
@@ -70,6 +70,6 @@ async function hasMatchingToken(c: ConsoleContext): Promise<boolean> {
   return secret !== '' && typeof given === 'string' && isSameSecret(given, tokenOf(secret))
 }
 
-/** Reads the fields of a form. Any other body has no fields, and so no token. */
+/** Reads the fields of a posted form. Any other body has no fields, so it has no token. */
 const parseFields = (c: ConsoleContext): Promise<Readonly<Record<string, unknown>>> =>
   c.req.parseBody().catch(() => ({}))

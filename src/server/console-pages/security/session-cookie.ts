@@ -11,12 +11,12 @@ import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts
 
 const day = 24 * 60 * 60
 
-/** See known-browsers.ts. */
+/** The cookie that known-browsers.ts makes and checks. */
 const knownCookie = 'console-known'
 
 /**
- * Reads and writes the console's cookies. Over https their names have a prefix that no neighboring host can set.
- * `SameSite=Lax` lets a link in a message open its page; the origin of requests that write is checked in any case.
+ * Reads and writes the console's cookies. Over https, the prefix of their names prevents neighboring hosts from setting
+ * them. `SameSite=Lax` lets a link in a message open its page; requests that write have their origin checked anyway.
  */
 export function makeSessionCookie(origin: () => string) {
   const isSecure = () => origin().startsWith('https:')
@@ -36,7 +36,7 @@ export function makeSessionCookie(origin: () => string) {
     if (value !== '') write(c, name, '', 0)
     return value
   }
-  /** Returns the page that was requested before the sign-in. It is in a cookie, because proxies log addresses. */
+  /** Returns the page that was requested before the sign-in. A cookie stores its path, because proxies log URLs. */
   const takeReturnPath = (c: ConsoleContext): string => {
     const path = take(c, 'console-wanted')
     return isOwnPath(path) ? path : '/'
@@ -72,8 +72,8 @@ export type SessionCookie = ReturnType<typeof makeSessionCookie>
 export const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\p{Cc}]*$/u.test(path)
 
 /**
- * Returns the id by which a known browser's attempts are counted; undefined if the browser hasn't signed in to the
- * account before.
+ * Returns the id that a known browser's sign-in attempts are counted under; undefined if the browser hasn't signed in
+ * to the account before.
  */
 export const knownBrowserOf = (
   { cookie, operators }: ConsoleParts,
