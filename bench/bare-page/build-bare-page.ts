@@ -22,7 +22,7 @@ export async function buildBarePage(
     configFile: false,
     mode: 'production',
     logLevel: 'warn',
-    plugins: withoutPrecompress(plugins),
+    plugins: withoutWritingToDist(plugins),
     build: {
       ...config.build,
       outDir: folder,
@@ -52,11 +52,13 @@ async function productConfig(): Promise<UserConfig> {
   return loaded.config
 }
 
-/** It writes into the product's own dist. */
-const withoutPrecompress = (plugins: PluginOption): PluginOption[] =>
+/** They write into the product's own dist, and the bare page has no picture and no font. */
+const writesToDist = /^(precompress-.*|pictures|display-font)$/
+
+const withoutWritingToDist = (plugins: PluginOption): PluginOption[] =>
   ([plugins] as unknown[])
     .flat(Number.POSITIVE_INFINITY)
-    .filter((plugin): plugin is Plugin => isPlugin(plugin) && plugin.name !== 'precompress')
+    .filter((plugin): plugin is Plugin => isPlugin(plugin) && !writesToDist.test(plugin.name))
 
 const isPlugin = (value: unknown): value is Plugin =>
   typeof value === 'object' && value !== null && 'name' in value

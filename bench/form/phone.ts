@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { sized } from '../sized.ts'
 
 /** The phone of the specification's "first field seen without scrolling". */
 const phone = {
@@ -32,7 +33,7 @@ export async function onPhone<Result>(
   try {
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
-    if (cpu) await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu })
+    if (cpu) await session.send('Emulation.setCPUThrottlingRate', { rate: sized(slowCpu, 1) })
     if (network) {
       await session.send('Network.enable')
       await session.send('Network.emulateNetworkConditions', slowNetwork)

@@ -10,7 +10,7 @@ import { fillStore } from './set-up/fill-store.ts'
 import type { LeadStore, StoreKind } from './set-up/lead-store.ts'
 import { startWithoutDistributor } from './set-up/start-without-distributor.ts'
 
-const old = sized(1_000_000, 40_000)
+const old = sized(1_000_000, 4000)
 const dayMs = 24 * 60 * 60 * 1000
 const keptDays = 30
 const perSecond = 60
