@@ -1,4 +1,4 @@
-// A container's health check, because the image has no curl. It checks the process and not the database, which a
+// A container's health check, because the image has no curl. It doesn't check the database, which a
 // restart would not repair.
 const { ROLE, PORT = '3000', CONSOLE_PORT = '3001' } = process.env
 const port = ROLE === 'console' ? CONSOLE_PORT : PORT

@@ -54,7 +54,7 @@ try {
   mkdirSync(folder, { recursive: true })
   if (!existsSync(place)) copy()
   const before = existsSync(currentFile) ? readFileSync(currentFile, 'utf8') : release
-  // The old release's files are kept for a day from now, however long ago they were published.
+  // The old release's files are kept for a day after the upgrade, however long ago they were published.
   const now = new Date()
   if (before !== release && existsSync(join(folder, before))) {
     utimesSync(join(folder, before), now, now)
@@ -69,8 +69,8 @@ try {
   stdout.write(`${folder} has the browser files of ${release}.\n`)
 } catch (error) {
   stderr.write(
-    `The browser files could not be put into ${folder} (${/** @type {Error} */ (error).message}). Nothing that runs was ` +
-      'changed; until it is done, a page of this release may not get its scripts from a process of another one.\n',
+    `The browser files could not be copied to ${folder} (${/** @type {Error} */ (error).message}). No process was ` +
+      'changed. Without the files, processes of other releases cannot serve the scripts of this release’s pages.\n',
   )
   exit(1)
 }

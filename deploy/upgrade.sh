@@ -24,7 +24,7 @@ units=$(systemctl list-units --plain --no-legend --state=active,activating,faile
 
 if [ ! -e "$release" ]; then
   echo "Installing $release …"
-  # The release's folder gets its final name when it is complete.
+  # The release's folder gets its final name when the build is complete.
   new=releases/.${release#*/}
   rm -rf "$new"
   mkdir -p "$new"
@@ -37,7 +37,8 @@ if [ ! -e "$release" ]; then
   mv "$new" "$release"
 fi
 
-# Links, so that an edit needs only a reload. A file that the operator has deleted gives way to the shipped one.
+# The release links to the operator's files, so that an edit needs only a reload. Without an operator's file, the release
+# uses the shipped file.
 rm -rf "$release/content"
 git -C source archive "$ref" catalogue content | tar -x -C "$release"
 [ ! -e "$etc/programs.csv" ] || ln -sf "$etc/programs.csv" "$release/catalogue/"
@@ -57,7 +58,7 @@ for one in $before $release; do
 done
 
 make_current() {
-  # A rename replaces the link in one step.
+  # A rename replaces the link `current` in one step.
   ln -sfn "$1" .current
   mv -T .current current
 }
@@ -66,18 +67,18 @@ make_current "$release"
 restarted=
 for unit in $units; do
   restarted="$unit $restarted"
-  # The restart returns once the process serves (Type=notify).
+  # `systemctl restart` returns once the process serves (Type=notify).
   if systemctl restart "$unit"; then
     echo "$unit runs $release."
     continue
   fi
   why="$unit doesn't start with $release: journalctl -u $unit -n 50"
-  [ -n "$before" ] && [ "$before" != "$release" ] || fail "$why. The processes after it were left alone."
+  [ -n "$before" ] && [ "$before" != "$release" ] || fail "$why. The remaining processes were not restarted."
   make_current "$before"
   for one in $restarted; do systemctl restart "$one" || true; done
   fail "$why. $before is current again."
 done
 [ -n "$units" ] || echo "$release is current. Nothing runs: systemctl enable --now campus-enquiry@all"
-# The previous release stays, so that an operator can go back.
+# The previous release is kept, so that an operator can go back.
 [ "$before" = "$release" ] ||
   find releases -mindepth 1 -maxdepth 1 ! -path "$release" ! -path "${before:-.}" -exec rm -rf {} +

@@ -11,8 +11,8 @@ import { PhotographError } from './pictures/photographs.ts'
 const fileName = 'display.woff2'
 
 /**
- * Cuts the display font. The build writes it beside the scripts under a hashed name; the development server keeps it in
- * memory.
+ * Subsets the display font. The build writes the font beside the scripts under a hashed name; the development server
+ * keeps it in memory.
  */
 export const displayFont = (): Plugin => {
   let root = ''
@@ -37,7 +37,7 @@ export const displayFont = (): Plugin => {
 }
 
 /**
- * Cuts the font with every letter of the operator's headings. If the content has faults, the pictures plugin reports
+ * Subsets the font, with every letter of the operator's headings. If content/ has faults, the pictures plugin reports
  * them.
  */
 function cut(root: string): Promise<Uint8Array> {
@@ -67,7 +67,7 @@ export const pictures = (clientFolder: string): Plugin => {
         photographFolder: join(root, 'site-pictures'),
         clientFolder: resolve(root, clientFolder),
       }).catch((error: unknown) => {
-        // A stack would not help an operator.
+        // A stack trace would not help an operator.
         if (error instanceof PhotographError) this.error({ message: error.message, stack: '' })
         throw error
       })
@@ -76,8 +76,8 @@ export const pictures = (clientFolder: string): Plugin => {
 }
 
 /**
- * Leaves `import()` unchanged. Vite wraps each in a 0.7 KB helper that preloads stylesheets and further chunks; here
- * every style is in the page already, and no chunk imports another.
+ * Keeps Vite from wrapping each `import()` in a 0.7 KB helper that preloads stylesheets and chunks: each page already
+ * contains its styles, and no chunk imports another.
  */
 export const plainImport = (): Plugin => ({
   name: 'plain-import',

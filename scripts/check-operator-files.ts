@@ -15,6 +15,6 @@ const ofPhotographs = await findPhotographs(resolve(root, 'site-pictures')).then
 const faults = [...(read.ok ? [] : read.faults), ...ofPhotographs]
 if (faults.length > 0) {
   const lines = faults.map((fault) => `  - ${fault}\n`)
-  process.stderr.write(`Files of yours need to be corrected:\n${lines.join('')}`)
+  process.stderr.write(`Your files need to be corrected:\n${lines.join('')}`)
   process.exitCode = 78
 }

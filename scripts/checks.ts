@@ -93,7 +93,7 @@ export interface Check {
   readonly tool: string
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** The tool's report file, and how to read it. Without it the check counts as one test. */
+  /** The tool's report file, and how to read it. Without a report, the check counts as one test. */
   readonly report?: {
     readonly file: string
     readonly read: (report: unknown) => TestCounts

@@ -28,7 +28,7 @@ const assets = {
   ],
 }
 
-/** The scripts and styles of the console's pages. A change of them reloads the page. */
+/** The scripts and styles of the console's pages. A changed script or style reloads the page. */
 const consoleAssets = {
   styles: '',
   pageScript: '/src/console/browser/page.ts',
@@ -45,11 +45,11 @@ const vite = await createServer({
 
 const load = <Module>(path: string) => vite.ssrLoadModule(path) as Promise<Module>
 
-/** The log is created once, because each log listens to the end of the process. */
+/** The log is created once, because each log adds a listener for the end of the process. */
 let log: ReturnType<typeof Log.makeLog> | undefined
 type Place = Pick<Settings, 'host' | 'port'>
 let places: { readonly site: Place; readonly console: Place } | undefined
-/** The console's port, for a product that is started again. */
+/** The console's port, which the product uses again after a restart. */
 let consolePort = 0
 /** Turns an error into a message for the operator, if the operator can repair it. */
 let describeOperatorFault = (error: unknown, _portName: PortName): unknown => error
@@ -68,7 +68,7 @@ const reloader = new Reloader<Product>({
     places = { site: settings, console: settings.console }
     describeOperatorFault = (error, portName) => {
       const words = startFault(error, portName, settings.store)
-      return words === undefined ? error : new OperatorFault(`It cannot start. ${words}`)
+      return words === undefined ? error : new OperatorFault(`The product cannot start. ${words}`)
     }
     const parts = { settings, programs, words, assets, consoleAssets, clientFolder: undefined, log }
     return () =>
@@ -111,7 +111,7 @@ async function listenOn(
     const product = await reloader.current().catch((error: unknown) => describeFault(error))
     if (typeof product !== 'string') return fetchOf(product)(request, env)
     return new Response(
-      `The product could not be started. Save a correction, and it is tried again.\n\n${product}\n`,
+      `The product could not be started. Save a correction to try again.\n\n${product}\n`,
       {
         status: 500,
       },
@@ -142,7 +142,7 @@ if (startedConsole && consolePlace) {
     'CONSOLE_PORT',
     (product) => product.console?.fetch ?? gone,
   )
-  lines.push(`Console, likewise: ${await startedConsole.listening(consolePort)}`)
+  lines.push(`Console, reloading as you edit: ${await startedConsole.listening(consolePort)}`)
 }
 lines.push(`Sandbox: ${sandboxUrl}`)
 console.error(`\n${lines.map((line) => `  ${line}\n`).join('')}`)

@@ -19,7 +19,7 @@ interface LockedPackage {
 
 /** Licences that were read from the text, because their package.json names no SPDX identifier. */
 const readByHand: Readonly<Record<string, string>> = {
-  // Its LICENSE is the BSD licence with three clauses.
+  // The package's LICENSE file is the three-clause BSD license.
   zipcodes: 'BSD-3-Clause',
 }
 

@@ -1,4 +1,4 @@
-// Vite's React plugin would add this to an index.html, but here the server renders the pages.
+// Vite's React plugin adds this script to an index.html, which this project lacks: its server renders the pages.
 import { injectIntoGlobalHook } from '/@react-refresh'
 
 injectIntoGlobalHook(window)

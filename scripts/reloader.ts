@@ -5,7 +5,7 @@ export interface Reloadable<Running> {
   readonly onFault: (error: unknown) => void
 }
 
-/** Restarts something on request, one restart after the other, even if the one before failed. */
+/** Restarts a program on request, one restart at a time. After a failed restart, the next request tries again. */
 export class Reloader<Running> {
   readonly #parts: Reloadable<Running>
   #running: Running | undefined
@@ -50,7 +50,7 @@ export class Reloader<Running> {
   }
 }
 
-/** A fault whose message is enough. A stack would only show lines of our code. */
+/** A fault that its message explains completely, without a stack trace. */
 export class OperatorFault extends Error {}
 
 /** Describes an error for the terminal and the page. An error in the code comes with its stack. */

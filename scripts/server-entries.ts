@@ -1,4 +1,4 @@
-/** The entries of processes and threads, by the names of their built files. */
+/** The entry points of processes and threads, by the names of their built files. */
 export const serverEntries = {
   main: 'src/server/start/main.ts',
   leads: 'src/cli/main.ts',

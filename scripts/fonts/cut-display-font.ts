@@ -18,9 +18,9 @@ interface Cut {
 }
 
 /**
- * Cuts the pages' display font: Source Serif 4, semibold, at an optical size of 40 pixels. It has 11.7 KB instead of
- * the 20.2 KB of all features and Western letters. Its copyright and the address of its licence (OFL 1.1) stay in the
- * file.
+ * Subsets the pages' display font: Source Serif 4, semibold, at an optical size of 40 pixels. The subset has 11.7 KB
+ * instead of the 20.2 KB of all features and Western letters. The file keeps its copyright and the address of its
+ * license (OFL 1.1).
  */
 export const cutDisplayFont = async (
   root: string,

@@ -1,4 +1,4 @@
-// The part of the package's interface that this project uses. The published types are for its first version.
+// The part of subset-font's interface that this project uses. The published types are for version 1.
 declare module 'subset-font' {
   export default function subsetFont(
     font: Uint8Array,

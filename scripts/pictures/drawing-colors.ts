@@ -52,7 +52,7 @@ export function colorOf(tokens: Tokens, area: Area, name: string): string {
     .find((found) => found !== undefined)
   const color = value && mixed(withColors(tokens, area, value))
   if (color === undefined || !/^#[\da-f]{3,6}$/.test(color)) {
-    throw new Error(`--${name} is no plain color in the stylesheets: ${value}`)
+    throw new Error(`--${name} isn’t a plain color in the stylesheets: ${value}`)
   }
   return color
 }

@@ -29,7 +29,7 @@ export async function makeIcons({ areas, shared: { logo } }: SiteWords, folder: 
     ),
     // Browsers recognize a PNG by its content.
     png(32, { radius: 6, markShare: 0.84 }).then((icon) => write('favicon.ico', icon)),
-    // iOS rounds the corners itself, and paints transparent ones black.
+    // iOS rounds an icon's corners itself, and paints transparent corners black.
     png(180, { radius: 0, markShare: 0.68 }).then((icon) => write('apple-touch-icon.png', icon)),
   ])
 }

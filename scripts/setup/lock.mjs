@@ -51,8 +51,8 @@ function holderOf(file) {
 }
 
 /**
- * When a process started, in the kernel's ticks, because containers reuse a few process ids. A zombie counts as ended.
- * Field numbers: proc(5).
+ * Returns when a process started, in kernel ticks, because containers reuse a few process ids. A zombie counts as
+ * ended. proc(5) defines the field numbers.
  * @param {number} pid
  * @returns {string} empty if the system has no /proc, or no such process
  */

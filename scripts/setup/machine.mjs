@@ -12,11 +12,11 @@ import {
 import { delimiter, dirname, join } from 'node:path'
 import { stderr } from 'node:process'
 
-/** A tool that does not answer in this time, such as a stub that waits for a network, counts as absent. */
+/** A tool that does not answer in this time (in milliseconds) counts as absent, such as a stub that waits for a network. */
 const ANSWER_TIMEOUT_MS = 20_000
 
 /**
- * The functions that look at this computer. Tests replace them.
+ * The functions that inspect this computer. Tests replace them.
  * @typedef {object} Machine
  * @property {NodeJS.ProcessEnv} env
  * @property {string} platform as `process.platform`
@@ -54,7 +54,7 @@ export const thisMachine = {
 }
 
 /**
- * All places of a command on the PATH, in its order.
+ * Lists all paths of a command, in the order of the PATH.
  * @param {Machine} machine
  * @param {string} command
  * @returns {string[]}
@@ -86,7 +86,7 @@ export class SetupError extends Error {
  */
 const children = new Map()
 
-/** The most output of a tool that is kept, which is enough to find a fault. */
+/** The limit of a tool's kept output in characters, which is enough to find a fault. */
 const KEPT_CHARACTERS = 60_000
 
 /**

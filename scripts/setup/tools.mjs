@@ -12,24 +12,24 @@ import { onPath, run, SetupError, withProgress } from './machine.mjs'
  * @property {Machine} machine
  *
  * @typedef {object} Tool
- * @property {string} [variable] the environment variable that names another one
+ * @property {string} [variable] the environment variable that names another program to use
  * @property {(path: string, place: Place) => boolean} [isUsable]
- * @property {(place: Place) => Found | undefined} find in the system, or fetched earlier
- * @property {(place: Place) => Promise<string>} fetch into this clone; resolves with what the fetching program printed
- * @property {string} manualHelp how a person can install it
+ * @property {(place: Place) => Found | undefined} find finds the tool on the system or an earlier download
+ * @property {(place: Place) => Promise<string>} fetch downloads the tool into this clone; resolves with its output
+ * @property {string} manualHelp says how a person can install the tool
  */
 
 /** PostgreSQL 12 introduced `AS MATERIALIZED`, which claiming deliveries needs. */
 const OLDEST_POSTGRES = 12
 
 /**
- * Every program that tests and benchmarks run besides the dependencies. It comes from the environment variable, an npm
- * package (Chromium, PostgreSQL), the system, or a download into this clone, in this order. Nothing is installed on the
- * system.
+ * The programs that tests and benchmarks need besides the dependencies. Each comes from the environment variable, an
+ * npm package (Chromium, PostgreSQL), the system, or a download into this clone, in this order. Nothing is installed on
+ * the system.
  * @type {Record<string, Tool>}
  */
 const all = {
-  // The headless shell: with the full browser, journeys take 1.8 times as much processor time.
+  // Tests use Chromium's headless shell, because the full browser takes 1.8 times as much processor time.
   chromium: {
     variable: 'CHROMIUM_PATH',
     isUsable: (path, { machine }) => machine.answer(path, ['--version']) !== undefined,
@@ -122,11 +122,13 @@ async function provideTool(name, place) {
   const tool = /** @type {Tool} */ (all[name])
   const found = findTool(name, place)
   if (found !== undefined) return found
-  const output = await withProgress(`Fetching ${name}, which tests run`, () => tool.fetch(place))
+  const output = await withProgress(`Downloading ${name}, which tests need`, () =>
+    tool.fetch(place),
+  )
   const fetched = findTool(name, place)
   if (fetched !== undefined) return fetched
   throw new SetupError(
-    `${output}\n\nTests run ${name}, and it could not be fetched; the reason is above.\n${tool.manualHelp} Then run the command again.`,
+    `${output}\n\nTests need ${name}, which could not be downloaded; the reason is above.\n${tool.manualHelp} Then run the command again.`,
   )
 }
 
@@ -141,9 +143,7 @@ export function findTool(name, place) {
   if (!requested) return find(place)
   if (isUsable ? isUsable(requested, place) : place.machine.isExecutable(requested))
     return requested
-  throw new SetupError(
-    `${variable} does not name a ${name} that can be used. Correct it, or unset it.`,
-  )
+  throw new SetupError(`${variable} does not name a usable ${name}. Correct or unset ${variable}.`)
 }
 
 /** @param {Place} place */
@@ -179,7 +179,8 @@ async function npmTools(place) {
 }
 
 /**
- * npm packages cannot contain links, so this package lists the links between its shared libraries.
+ * Makes the links between the package's shared libraries. The package lists them, because npm packages cannot contain
+ * links.
  * @param {string} folder
  */
 function linkLibraries(folder) {
@@ -235,7 +236,7 @@ function isPostgres(folder, { machine }) {
 }
 
 /**
- * Takes one program out of a Debian package. Installing the package would start a service on this machine.
+ * Extracts one program from a Debian package, because installing the package would start a service on this machine.
  * @param {string} name
  * @param {string} debian the package
  * @param {string} folder the program's folder in the package
@@ -261,7 +262,7 @@ function fromDebian(name, debian, folder) {
   }
 }
 
-/** A fresh container has no package lists, and only root may fetch them system-wide, so they may be stored here, too. */
+/** Without Debian's package lists, as in a fresh container, downloads the lists: only root may store them system-wide. */
 const fetching = `
   apt-get -qq download "$1" || {
     mkdir -p lists/partial archives/partial &&
@@ -300,7 +301,7 @@ function systemWebKit({ machine }) {
 const fromPlaywright = (executable) => executable && { playwrights: executable }
 
 /**
- * The browser in Playwright's own cache. Playwright's public interface does not offer the headless shell.
+ * Finds the browser in Playwright's cache, because Playwright's public interface does not offer the headless shell.
  * @param {Place} place
  * @param {string} name
  */

@@ -16,11 +16,11 @@ interface Reply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A reply, or: the normal reply but late, no reply, or a connection that is reset after the request was read. */
+/** A reply, the normal reply but `late`, no reply (`hang`), or a connection `reset` after the request was read. */
 export type Answer = Reply | { readonly kind: 'late' | 'hang' | 'reset' }
 
 export interface Fault {
-  /** The fault's name for inputs: `Sandbox-` and this name, as a last name or as a word of a street. */
+  /** The fault's name. A last name or a word of a street causes the fault if it is `Sandbox-` and this name. */
   readonly name: string
   readonly about: string
   readonly answer: Answer
@@ -145,7 +145,7 @@ const invalidKey = googleError(400, 'INVALID_ARGUMENT', 'API_KEY_INVALID')
 const billingOff = googleError(403, 'PERMISSION_DENIED', 'BILLING_DISABLED')
 const overQuota = googleError(429, 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED')
 
-/** The faults that each service can be switched to: its own faults first, then the faults of every service. */
+/** The faults that each service can be switched to: the service's own faults, then the common faults. */
 export const faultsOf: Readonly<Record<Service, readonly Fault[]>> = {
   distributor: [...distributorFaults, ...commonFaults],
   'address-validation': [
@@ -180,7 +180,7 @@ export const faultOfLead = (lastName: string, attempt: number): Fault | undefine
   )
 
 /**
- * Returns the fault that a lookup causes: by the ZIP at its end, by a word of the street, or by the API key.
+ * Returns the fault that a lookup causes by the ZIP at the end of its query, a word of its street, or its API key.
  * @param query a ZIP, a street with its ZIP, or an IP address
  */
 export function faultOfLookup(service: Service, query: string, key = ''): Fault | undefined {

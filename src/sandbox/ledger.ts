@@ -37,7 +37,7 @@ interface Arrival {
   readonly receivedAt: number
   readonly idempotencyKey: string | null
   readonly attempt: number
-  /** The name of the fault, and the reply. Null for no fault, and if the sandbox sends no reply. */
+  /** The fault's name, null without a fault; the reply's status and body, null without a reply. */
   readonly answered: {
     readonly fault: string | null
     readonly status: number | null
@@ -49,7 +49,7 @@ interface Arrival {
 
 export type Ledger = ReturnType<typeof makeLedger>
 
-/** Keeps the leads that the sandbox received in memory; 100,000 leads take about 80 MB. The oldest are dropped first. */
+/** Stores received leads in memory, and drops the oldest first. The default of 100,000 leads takes about 80 MB. */
 export function makeLedger(maxEntries = 100_000) {
   let arrivals: Arrival[] = []
   let received = 0

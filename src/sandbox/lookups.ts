@@ -15,7 +15,7 @@ export function addressIn(body: unknown): string {
   return request.success ? request.output.address.addressLines.join(' ').trim() : ''
 }
 
-/** Stands in for Google's Address Validation. @param line street and ZIP, as our own client joins them */
+/** Stands in for Google's Address Validation. @param line street and ZIP in one line */
 export async function validateAddress(line: string): Promise<Response> {
   if (line === '') return new Response(googleError(400, 'INVALID_ARGUMENT').body, { status: 400 })
   const [found, zip = ''] = /\b(\d{5})(?:-\d{4})?$/.exec(line) ?? ['']
@@ -24,7 +24,7 @@ export async function validateAddress(line: string): Promise<Response> {
   return Response.json({ result, responseId: randomUUID() })
 }
 
-/** Words of the street decide on the verdict. As in Google's reply, missing and false values are left out. */
+/** Words of the street select the verdict. The result omits missing and false values, as Google's reply does. */
 function validationResult(street: string, zip: string, place: ZipPlace | undefined) {
   const words = street.toUpperCase().split(/\W+/)
   const isStreet = place !== undefined && hasStreetShape(street) && !words.includes('FIX')
@@ -106,8 +106,8 @@ export async function geocode(zip: string): Promise<Response> {
 }
 
 /**
- * Stands in for the IP geolocation service. Every known address is in Sarasota. Addresses in TEST-NET-1 (RFC 5737) are
- * unknown, as IPv6 addresses are: the real service has no IPv4 for them either.
+ * Stands in for the IP geolocation service. Every known address is in Sarasota. IPv6 addresses are unknown, as to the
+ * real service, and so are addresses in TEST-NET-1 (RFC 5737).
  */
 export function locateIp(ip: string): Response {
   const address = ip.replace(/^::ffff:/, '')

@@ -9,7 +9,7 @@ interface SandboxState {
   readonly switches: Map<Service, Fault>
 }
 
-/** The page shows at most this many leads. `GET /ledger` has all. */
+/** The number of latest leads that the page shows. `GET /ledger` returns all leads. */
 const maxRows = 50
 
 /** Renders the page as HTML. Invisible characters are escaped, so that a visitor's text cannot hide or reverse other text. */
@@ -29,12 +29,12 @@ const Page = ({ ledger, switches }: SandboxState) => (
     <body>
       <header>
         <h1>Sandbox</h1>
-        <p>It plays every third party of the product. Nothing leaves this machine.</p>
+        <p>The sandbox stands in for every third party. Nothing leaves this machine.</p>
       </header>
       <main>
         <section aria-labelledby="switches">
-          <h2 id="switches">Play a third party</h2>
-          <p>Make it fail, send an enquiry and watch the attempts. Then switch back.</p>
+          <h2 id="switches">Make a third party fail</h2>
+          <p>Choose an answer, send an enquiry and watch the attempts. Then switch back.</p>
           {services.map((service) => (
             <SwitchForm key={service} service={service} now={switches.get(service)} />
           ))}
@@ -82,7 +82,7 @@ const Leads = ({ ledger }: Pick<SandboxState, 'ledger'>) => (
     </p>
     <table>
       <caption>
-        The last {maxRows}, newest first. <a href="/ledger">All leads as JSON</a>
+        The last {maxRows} leads, newest first. <a href="/ledger">All leads as JSON</a>
       </caption>
       <thead>
         <tr>

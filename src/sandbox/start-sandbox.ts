@@ -66,7 +66,7 @@ const success = JSON.stringify({ status: 'success' })
 function sandboxApp(ledger: Ledger, slowMs: number) {
   const switches = new Map<Service, Fault>()
 
-  /** Answers with the fault from the switch or the input, otherwise with the normal response. */
+  /** Answers a lookup with the fault that a switch or the input selects, otherwise with the normal response. */
   const answerLookup = (c: Call, service: Service, query: string, normal: Response) =>
     playFault(
       c,
@@ -81,10 +81,10 @@ function sandboxApp(ledger: Ledger, slowMs: number) {
     const isReadable = lead !== null
     const body = isReadable
       ? success
-      : JSON.stringify({ error: 'The body is no JSON and no form.' })
+      : JSON.stringify({ error: 'The body is neither JSON nor a form.' })
     const normal = { status: isReadable ? 200 : 400, body }
     let fault: Fault | undefined
-    // The ledger records the arrival before the reply is sent, so that a client that gives up early doesn't change it.
+    // The ledger records the arrival before the reply is sent, so that a client that disconnects early doesn't matter.
     ledger.receive({ headers: c.req.header(), raw }, (attempt) => {
       fault = switches.get('distributor') ?? faultOfLead(nameOf(lead, 'lastname'), attempt)
       return { fault: fault ? `Sandbox-${fault.name}` : null, ...replyOf(fault, normal) }
@@ -97,7 +97,7 @@ function sandboxApp(ledger: Ledger, slowMs: number) {
       // The ledger is private, so requests to a public name that resolves to this machine (DNS rebinding) are refused.
       /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(c.req.url).hostname)
         ? next()
-        : c.text('The sandbox answers to names of this machine only.', 421),
+        : c.text('The sandbox accepts only host names of this machine.', 421),
     )
     .use(bodyLimit({ maxSize: 1024 * 1024 }))
     .get('/ledger', (c) => c.json(ledger.entries()))
@@ -158,7 +158,7 @@ function replyOf(fault: Fault | undefined, normal: Sent): Sent {
   return { status, body }
 }
 
-/** Sends the normal response or the fault's, or resets the connection. */
+/** Sends the normal response or the fault's response, resets the connection, or never replies. */
 async function playFault(c: Call, fault: Fault | undefined, normal: Response, slowMs: number) {
   const { answer } = fault ?? {}
   const { socket } = c.env.incoming

@@ -57,7 +57,7 @@ test('check and send-test-lead use a unit’s settings, and fail without them in
   for (const verb of ['check', 'send-test-lead']) {
     const blind = await runScript([verb, '--yes'], folder, { STORE_SETTINGS })
     expect(blind).toMatchObject({ code: 78, stdout: '' })
-    expect(blind.stderr).toContain(`Be root: sudo leads ${verb}`)
+    expect(blind.stderr).toContain(`Run it as root: sudo leads ${verb}`)
   }
   await mkdir(join(folder, 'secrets'))
   await writeFile(join(folder, 'secrets/distributor-url'), 'http://127.0.0.1:1/')

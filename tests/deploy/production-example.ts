@@ -1,11 +1,11 @@
 import type { Setting } from '#server/config/declared-settings.ts'
 import { settingGroups } from '#server/config/declared-settings.ts'
 
-const head = `# Every setting of production. Copy to production.env (never into git) and fill in what stands without a # before it;
-# take the # away where you want another value than the default that stands there.
-# The distributor's address, Google's key and the database's address stand in files of their own: docs/deploy.md.
-# This file is made of the product's own declarations: src/server/config/declared-settings.ts.
-# Until all that is needed is filled in the product ends with 78 and says what is missing.
+const head = `# All production settings. Copy this file to production.env (never into git), and fill in the settings without a #.
+# To change a default, remove the # and change the value.
+# The distributor's address, Google's key and the database's address have their own files: docs/deploy.md.
+# A test generates this file from src/server/config/declared-settings.ts.
+# If a required setting is missing, the product exits with code 78 and lists every missing setting.
 `
 
 /** Generates the whole deploy/production.env.example. */
@@ -25,15 +25,17 @@ function entry([name, setting]: [string, Setting]): string {
 function remark(setting: Setting): string {
   const { mayBeSecret, mayBeEmpty, isNeeded, isOfStore, byDefault, inProduction, inDemo } = setting
   const remarks = [
-    mayBeSecret ? 'It can have a secret in it: …_FILE=/path takes it from a file.' : '',
-    mayBeEmpty ? 'Take away the # to do without: set empty is a decision, not set is a fault.' : '',
-    mayBeSecret && isNeeded && !mayBeEmpty ? 'It must be given.' : '',
+    mayBeSecret ? 'The value may contain a secret: …_FILE=/path reads it from a file.' : '',
+    mayBeEmpty
+      ? 'To do without, remove the #: an empty value means none, a missing setting is a fault.'
+      : '',
+    mayBeSecret && isNeeded && !mayBeEmpty ? 'This setting is required.' : '',
     [inProduction, byDefault, inDemo, isNeeded].every((value) => value === undefined) &&
     !setting.means.includes('by default')
-      ? 'Nothing by default.'
+      ? 'No default.'
       : '',
     isOfStore
-      ? 'Under systemd it belongs in store.env, not here: units and the verb leads both read that.'
+      ? 'Under systemd, set it in store.env instead, which the units and the command leads read.'
       : '',
   ].filter((text) => text !== '')
   return remarks.map((text) => `\n# ${text}`).join('')

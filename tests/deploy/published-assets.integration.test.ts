@@ -108,6 +108,8 @@ test('an unwritable folder is reported in a sentence', async () => {
   await writeFile(join(root, 'file'), '')
   await expect(publish(release, join(root, 'file/assets'))).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^The browser files could not be put into .* \(E.*\)\. Nothing/),
+    stderr: expect.stringMatching(
+      /^The browser files could not be copied to .* \(E.*\)\. No process/,
+    ),
   })
 })

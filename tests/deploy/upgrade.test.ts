@@ -157,7 +157,7 @@ test('a restart stops at the first process that does not start', () => {
   fail('restart web-1 one')
   const { status, said, commands } = upgrade('one')
   expect([status, commands.slice(3)]).toEqual([1, restarts('one').slice(0, 2)])
-  expect(said).toContain('The processes after it were left alone.')
+  expect(said).toContain('The remaining processes were not restarted.')
 })
 
 test('a failed build or an unknown release changes nothing', () => {
