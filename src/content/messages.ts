@@ -44,7 +44,7 @@ export const byHandHint = 'We could not find your city and state.'
 /** The hint beside the city and state fields if the ZIP lookup has filled them in. */
 export const fromZipHint = 'The city and state of your ZIP code:'
 
-/** The question if the entered state differs from the ZIP's state; both states come as name and letters. */
+/** The question if the entered state differs from the ZIP's state; each state has its name and letters. */
 export const otherState = (zip: string, zipState: string, state: string): string =>
   `ZIP code ${zip} is in ${zipState}. You entered ${state}.`
 
@@ -98,14 +98,14 @@ export const programHints = {
   wholeArea: 'No program matches your education level, so the list shows all of them.',
   /** The hint if a link or an earlier answer chose a program that the education level rules out. */
   notOpen: (program: string): string =>
-    `${program} is not listed for your education level. These are.`,
+    `${program} is not offered for your education level. Please choose a program from the list.`,
 }
 
 /** The notice for visitors whose browser asks not to sell or share data (Global Privacy Control). */
 export const doNotSellNotice = {
   heard: 'Your browser asked us not to sell your data; we honor that.',
   meaning: (school: string): string =>
-    `No advertising service learns of your visit. What you send us still goes to ${school}, as you ask.`,
+    `No advertising service learns of your visit. We still send your request to ${school}, as you ask.`,
   more: 'More about this signal',
 }
 
@@ -121,7 +121,7 @@ export const addressQuestion = {
   suggestion: (street: string) => `Did you mean ${street}?`,
   take: (street: string) => `Use ${street}`,
   unknown: 'Is this street right?',
-  unknownHint: 'We could not find it. Please check it, or keep it as it is.',
+  unknownHint: 'We could not find your street. Please check it, or keep it as it is.',
   keep: 'Keep what I typed',
   unit: 'Which apartment or unit is yours?',
   unitHint: 'This building seems to have more than one apartment or unit.',
@@ -139,4 +139,5 @@ export const contactQuestion = {
   keep: 'Keep what I typed',
 }
 
-export const graduatingYearReason = 'The school uses it to see which programs are open to you.'
+export const graduatingYearReason =
+  'The school uses this year to see which programs are open to you.'

@@ -6,7 +6,7 @@ export interface Html {
   readonly html: string
 }
 
-/** The paths of the legal pages (section 2). The operator writes their titles and texts. */
+/** The paths of the legal pages (section 2). The operator writes the pages' titles and texts. */
 export const legalPaths = [
   '/information/privacy-policy',
   '/information/terms-conditions',
@@ -62,7 +62,7 @@ export interface Claim {
   /** The figure in large type, above its label. */
   readonly figure: string
   readonly label: string
-  /** The figure inside a sentence. */
+  /** The figure as sentences contain it, such as `about $8,010 per year`. */
   readonly text: string
   readonly source: string
   /** The day on which the operator checked the source: YYYY-MM-DD. */

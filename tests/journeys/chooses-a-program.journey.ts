@@ -225,7 +225,7 @@ for (const javaScriptEnabled of [true, false]) {
     await fillToStep(page, 4, { ...ada, email, educationLevel: 'Masters Degree' })
     await expect(field(page, 'Program')).toHaveValue('')
     await expect(field(page, 'Program')).toHaveAccessibleDescription(
-      'B.S. Accounting is not listed for your education level. These are.',
+      'B.S. Accounting is not offered for your education level. Please choose a program from the list.',
     )
     await back(page)
     await fillYourEducation(page, { ...ada, educationLevel: 'Associates Degree' })

@@ -4,7 +4,7 @@ import type { AttemptReason } from './outcome.ts'
 export const hiddenResponse = 'Response hidden'
 
 /**
- * Describes an error by which operators group and filter leads: `HTTP 503`, `no whole answer in time`, `ECONNREFUSED`.
+ * Describes an error by which operators group and filter leads: `HTTP 503`, `no complete answer in time`, `ECONNREFUSED`.
  */
 export function describeError(error: string): string {
   if (/^\d{3}$/.test(error)) return `HTTP ${error}`
@@ -22,9 +22,9 @@ export const describeReason: Readonly<Record<AttemptReason, string>> = {
   'reply-too-large': 'a reply over 64 KB',
   'no-connection': 'no connection',
   'connection-lost': 'the connection was lost',
-  timeout: 'no whole answer in time',
-  stopped: 'our process was stopping',
-  'process-ended': 'our process ended without a word: it may have been sent',
-  'given-up': 'not sent: the tries before it ended without a word',
-  unreadable: 'not sent: what is stored of the lead cannot be read',
+  timeout: 'no complete answer in time',
+  stopped: 'our process stopped',
+  'process-ended': 'our process ended without a result: the lead may have been sent',
+  'given-up': 'not sent: earlier attempts ended without a result',
+  unreadable: 'not sent: the stored lead cannot be read',
 }

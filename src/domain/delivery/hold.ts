@@ -45,13 +45,12 @@ export function describeBreakerTrip(trip: Trip): string {
 
 export function describeHoldEnd(trip: Trip): string {
   if (trip.cause === 'outage') {
-    const wait =
-      'One attempt at a time is made until the distributor answers; the other leads wait.'
+    const wait = 'One attempt at a time runs until the distributor answers; the other leads wait.'
     return outageKindOf(trip.reason) === 'unusable' ? `${wait} ${unusableAnswerHint}` : wait
   }
   return blamesDistributor(trip)
-    ? 'It refused every lead that was tried. Correct DISTRIBUTOR_URL or the campaign’s settings and restart; if the distributor fixed the problem, choose Resume. Until then one attempt is made every five minutes.'
-    : 'It refuses us, or only these leads. Other leads are tried one at a time to find out; the rest wait.'
+    ? 'The distributor refused every lead that was tried. Correct DISTRIBUTOR_URL or the campaign’s settings and restart; if the distributor fixed the problem, choose Resume. Until then, one attempt runs every five minutes.'
+    : 'The distributor refuses us, or only these leads. To find out, one other lead is tried at a time; the rest wait.'
 }
 
 const inParentheses = (text: string): string => (text === '' ? '' : ` (${text})`)

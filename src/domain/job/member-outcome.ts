@@ -55,7 +55,7 @@ export const outcomes = {
     result: 'was not in quarantine',
   },
   erased: skipped('already erased'),
-  'still owed': skipped('still owed to the distributor'),
+  'still owed': skipped('still waiting for delivery'),
   unreadable: skipped('can’t be read, so it isn’t sent'),
   unknown: { verdict: 'skipped', planned: 'no longer exists', result: 'no longer exists' },
   failed: { verdict: 'failed', planned: 'will fail', result: 'failed; the log says why' },

@@ -88,4 +88,4 @@ export const isLeadId = (text: string): boolean => uuid.test(text)
 
 /** Tells the operator why the lead cannot be read, and the remedy. */
 export const describeUnreadable = ({ parts }: Unreadable): string =>
-  `what is stored of it cannot be read (${parts.join(', ')}): docs/runbook.md, “A lead cannot be read”.`
+  `its stored answers cannot be read (${parts.join(', ')}): see docs/runbook.md, “A lead cannot be read”.`

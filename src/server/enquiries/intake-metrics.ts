@@ -17,31 +17,31 @@ export type NotStoredReason = (typeof reasons)[number]
 export function addIntakeMetrics(registry: Registry) {
   const accepted = counterFromZero({
     name: 'leads_accepted_total',
-    help: 'Enquiries answered with success by this process, by what they were: new, repeated, duplicate or quarantined',
+    help: 'Enquiries that this process accepted, by kind: new, repeated, duplicate or quarantined',
     registry,
     all: kinds.map((kind) => ({ kind })),
   })
   const refused = counterFromZero({
     name: 'leads_refused_total',
-    help: 'Whole enquiries that this process did not take, by reason: not stored, too many at once, or invalid calls of the API; those of busy networks are in requests_limited_total',
+    help: 'Complete enquiries that this process did not accept, by reason: not stored, too many at once, or an invalid API call; requests_limited_total counts those of busy networks',
     registry,
     all: reasons.map((reason) => ({ reason })),
   })
   const limited = counterFromZero({
     name: 'requests_limited_total',
-    help: 'What this process has refused as too much: a lead or a lookup of one network, a lead without the proof of work that was asked for, or a connection',
+    help: 'Requests over a limit that this process refused: a lead or a lookup of one network, a lead without a proof of work, or a connection',
     registry,
     all: limits.map((what) => ({ what })),
   })
   const quarantined = counterFromZero({
     name: 'leads_quarantined_total',
-    help: 'Leads that this process put in quarantine, by each signal that spoke against them',
+    help: 'Leads that this process put in quarantine, by signal; a lead may have several signals',
     registry,
     all: signals.map((signal) => ({ signal })),
   })
   const acceptDuration = new Histogram({
     name: 'leads_accept_duration_seconds',
-    help: 'How long this process took to bring an enquiry to the disk, failures included',
+    help: 'Time that this process took to store an enquiry on disk, including failures',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })

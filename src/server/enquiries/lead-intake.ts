@@ -52,7 +52,7 @@ export function makeLeadIntake(store: (arrival: LeadArrival) => Promise<Accepted
     accept: async (arrival: LeadArrival): Promise<AcceptedLead> => {
       if (isClosed) throw new LoggableError('The store is closed.')
       if (underWay.size >= maxWaiting) {
-        throw new IntakeFullError(`${maxWaiting} leads wait to be stored already.`)
+        throw new IntakeFullError(`${maxWaiting} leads are already waiting to be stored.`)
       }
       const stored = store(arrival)
       underWay.add(stored)

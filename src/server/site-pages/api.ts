@@ -142,7 +142,7 @@ export function api(ports: ApiPorts) {
       c.json({ IPv4: await ports.lookUpIp(ports.visitorIp(headOf(c))) }),
     )
     .post('/leads', async (c) => send(c, await ports.leadCall(headOf(c), await c.req.text())))
-    .all('*', (c) => problem(c, 404, 'There is no such call.'))
+    .all('*', (c) => problem(c, 404, 'The API has no such call.'))
 }
 
 const toItem = ({ id, name, active, types, degreeType }: Program): ProgramItem => ({

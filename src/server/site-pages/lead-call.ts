@@ -115,12 +115,12 @@ const noKey = problemReply(400, `Send a UUID in the header ${idempotencyHeader}.
 
 const tooManyAtOnce = problemReply(
   503,
-  'Too many enquiries come at once. Send this one again, with the same key, in a second.',
+  'Too many enquiries arrive at once. Send this enquiry again in a second, with the same key.',
 )
 
 const notStored = problemReply(
   503,
-  'The enquiry could not be stored. Send it again with the same key.',
+  'The enquiry could not be stored. Send the enquiry again with the same key.',
 )
 
 const askForProof = (challenge: Challenge): Reply =>

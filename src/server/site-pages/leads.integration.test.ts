@@ -217,7 +217,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lead posted to a product on %s', (kin
       type: 'about:blank',
       title: 'Service Unavailable',
       status: 503,
-      detail: 'The enquiry could not be stored. Send it again with the same key.',
+      detail: 'The enquiry could not be stored. Send the enquiry again with the same key.',
     })
     expect(await storedLeadsWith(body.lead.email)).toEqual([])
     await rename('consents_gone', 'consents')

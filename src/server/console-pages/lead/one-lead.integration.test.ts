@@ -65,7 +65,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     follow(id, await who.post(`/leads/${id}/${what}`, fields), who)
 
   test.each<[LeadStatus, RegExp]>([
-    ['pending', /Next attempt in 4 m 55 s.*no whole answer in time/],
+    ['pending', /Next attempt in 4 m 55 s.*no complete answer in time/],
     ['leased', /Being delivered/],
     ['delivered', /Accepted.*Page opened.*Received from.*Attempt 1: accepted.*HTTP 200/],
     ['rejected', /Rejected.*monthly cap reached.*Response hidden/],
