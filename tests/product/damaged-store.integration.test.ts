@@ -45,7 +45,7 @@ test('a server whose store is damaged reports it and ends; it starts again only 
   expect(await ready()).toBe(503)
   expect(await ended).toEqual([1, null])
   expect(product.words()).toContain(
-    `The product ends, as its store is damaged. ${file} is damaged or is not a store (`,
+    `The product ends because its store is damaged. ${file} is damaged or is not a store (`,
   )
   expect(product.words()).toMatch(
     /Copy the folder before you change anything: docs\/runbook\.md, “Leads are not stored”\. The server accepts no more leads\..*the last backup: docs\/deploy\.md/,

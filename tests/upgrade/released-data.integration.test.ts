@@ -75,7 +75,7 @@ test('a server and the commands of an outdated release say so, and name the rele
     "insert into kysely_migration values ('9999-needs-1.0.0-no-old-columns', '2030-01-01')",
   )
   database.close()
-  const words = 'can no longer use them: start 1.0.0 or a later one.'
+  const words = 'can no longer use it: start release 1.0.0 or later.'
   const server = await runToEnd({
     DATA_DIR: dataDir,
     PORT: '0',
@@ -83,9 +83,7 @@ test('a server and the commands of an outdated release say so, and name the rele
     CONSOLE_PORT: '0',
   })
   expect(server).toMatchObject({ code: 1, stdout: '' })
-  expect(server.stderr).toMatch(
-    /^The product cannot start\. The leads were taken over by a newer release/,
-  )
+  expect(server.stderr).toMatch(/^The product cannot start\. A newer release has changed the store/)
   expect(server.stderr).toContain(words)
   const verb = await runLeads(settings, ['stats'])
   expect(verb.code).toBe(69)
@@ -102,7 +100,7 @@ describe.each(storePlaces)('a store of 0.1.0 on $name', ({ makePlace }) => {
     const store = await openStore(place.settings())
     onTestFinished(() => store.close())
     const words =
-      'A release before 0.2.0 used this store last, and this one cannot read it. Nothing was changed. Start release 0.2.0 on it once, then this one.'
+      'A release before 0.2.0 used this store last, and this release cannot read the store. Nothing was changed. Start release 0.2.0 on it once, then this release.'
     await expect(store.migrate()).rejects.toThrow(words)
     await expect(store.ready()).rejects.toThrow(words)
     expect(

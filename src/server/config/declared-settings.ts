@@ -17,9 +17,9 @@ import {
   wholeNumber,
 } from './value-rules.ts'
 
-/** Declares one environment variable. Every list of settings is made from these declarations. */
+/** Declares one environment variable. Every list of settings is generated from these declarations. */
 export interface Setting {
-  /** Checks and parses the text that is given. */
+  /** Checks and parses the variable's text. */
   readonly rule: v.GenericSchema<string, unknown>
   /** The meaning: `--help` shows it after the name, and the error for a missing setting after "set it to". */
   readonly means: string
@@ -27,11 +27,11 @@ export interface Setting {
   readonly byDefault?: string
   /** The default in production, if it differs. */
   readonly inProduction?: string
-  /** The default in demo mode. Production requires the operator's own value, and refuses this one (reading 6). */
+  /** The default in demo mode. Production requires the operator's own value, and refuses the demo value (reading 6). */
   readonly inDemo?: string
   /** Production does not start without this setting. */
   readonly isNeeded?: true
-  /** An empty value means that the operator does without it. For all other settings, empty counts as unset. */
+  /** An empty value switches the feature off. For all other settings, an empty value counts as unset. */
   readonly mayBeEmpty?: true
   /** The value may be or contain a secret, so it may come from a file, as NAME_FILE. */
   readonly mayBeSecret?: true
@@ -53,7 +53,7 @@ export const processSettings = {
     rule: oneOf(['demo', 'production']),
     byDefault: 'demo',
     means:
-      'demo (a sandbox on this machine plays each third party that has no URL) or production (starts with real values only). Must be set if DISTRIBUTOR_URL is outside this machine or SITE_ORIGIN is public',
+      'demo (a sandbox on this machine simulates each third party that has no URL) or production (starts with real values only). Must be set if DISTRIBUTOR_URL is outside this machine or SITE_ORIGIN is public',
     example: 'production',
   },
   ROLE: {
@@ -96,7 +96,7 @@ export const siteSettings = {
     rule: networks,
     byDefault: '',
     means: 'addresses and networks whose X-Forwarded-For is trusted, separated by commas',
-    // The proxy on the same machine.
+    // The example trusts a proxy on the same machine.
     example: '127.0.0.1,::1',
   },
   ASSETS_DIR: {
@@ -104,7 +104,7 @@ export const siteSettings = {
     means:
       'a folder with the scripts and pictures of each release (deploy/publish-assets.mjs), to serve the files that pages of other releases request; it is only read',
   },
-  // Both limits are for ten minutes. Many students share one IPv4 address on a campus or with a mobile carrier.
+  // Many students share one IPv4 address on a campus or with a mobile carrier.
   LEADS_PER_NETWORK: {
     rule: wholeNumber(0, 1_000_000),
     byDefault: '200',
@@ -121,7 +121,7 @@ export const siteSettings = {
       v.regex(/^[\w.-]{1,64}$/, 'must be letters, digits, dot, dash or underscore'),
     ),
     byDefault: 'affid',
-    means: 'the query parameter that carries the affiliate’s id, in any case',
+    means: 'the query parameter with the affiliate’s id, regardless of upper or lower case',
   },
 } as const satisfies Settings
 
@@ -149,7 +149,7 @@ export const singleSignOnSettings = {
   CONSOLE_OIDC_ISSUER: {
     rule: httpUrl,
     means:
-      'the issuer of the OpenID Connect provider for operators, as the provider itself names it, like https://login.example.edu/realms/staff; without it they sign in with passkeys and passwords only',
+      'the issuer of the OpenID Connect provider for operators, as the provider itself names it, like https://login.example.edu/realms/staff; without it operators sign in with passkeys and passwords only',
   },
   CONSOLE_OIDC_CLIENT_ID: {
     rule: text,
@@ -163,7 +163,7 @@ export const singleSignOnSettings = {
   CONSOLE_OIDC_NAME: {
     rule: text,
     byDefault: 'single sign-on',
-    means: 'the provider’s name for operators; the button reads “Sign in with” and this name',
+    means: 'the provider’s name on the button “Sign in with …”',
   },
   CONSOLE_OIDC_SCOPES: {
     rule: text,
@@ -173,27 +173,28 @@ export const singleSignOnSettings = {
   CONSOLE_OIDC_ROLE_CLAIM: {
     rule: text,
     byDefault: 'roles',
-    means: 'the claim that contains a person’s roles; a dot names a part of it: realm_access.roles',
+    means:
+      'the claim that contains a person’s roles; dots separate nested names: realm_access.roles',
   },
   CONSOLE_OIDC_VIEWER: {
     rule: list,
     byDefault: 'viewer',
-    means: 'the values of that claim for a viewer, separated by commas',
+    means: 'the values of the role claim for a viewer, separated by commas',
   },
   CONSOLE_OIDC_OPERATOR: {
     rule: list,
     byDefault: 'operator',
-    means: 'the values of that claim for an operator',
+    means: 'the values of the role claim for an operator',
   },
   CONSOLE_OIDC_ADMIN: {
     rule: list,
     byDefault: 'admin',
-    means: 'the values of that claim for an admin',
+    means: 'the values of the role claim for an admin',
   },
   CONSOLE_OIDC_VERIFIED_CLAIM: {
     rule: text,
     byDefault: 'email_verified',
-    means: 'the claim that confirms the email address; for Entra xms_edov',
+    means: 'the claim that says whether the email address is verified; xms_edov for Entra',
   },
 } as const satisfies Settings
 
@@ -232,10 +233,10 @@ export const leadSettings = {
     mayBeSecret: true,
     isOfStore: true,
     means:
-      'the address of a PostgreSQL database (postgres://…) for leads; without it they are in DATA_DIR',
+      'the address of a PostgreSQL database (postgres://…) for leads; without it leads are stored in DATA_DIR',
   },
   RETENTION_DAYS: {
-    // If this is unset, leads are never deleted automatically.
+    // Without RETENTION_DAYS, leads are never deleted automatically.
     rule: wholeNumber(1, maxRetentionDays),
     isOfStore: true,
     means: 'how many days a lead’s answers are kept; without it they are kept forever',
@@ -255,7 +256,7 @@ export const distributorSettings = {
   DISTRIBUTOR_ENCODING: {
     rule: oneOf(['json', 'form']),
     byDefault: 'json',
-    means: 'how leads are sent: json or form, as the distributor reads them',
+    means: 'the encoding that the distributor reads: json or form',
   },
   CAMPAIGN_CODE: {
     rule: text,
@@ -265,7 +266,8 @@ export const distributorSettings = {
   SIGNUP_URL: {
     rule: httpUrl,
     isNeeded: true,
-    means: 'the address of the sign-up page as your distributor knows it; in demo mode the site',
+    means:
+      'the address of the sign-up page as your distributor knows it; in demo mode the site’s address',
   },
   TRUSTED_FORM_URL: {
     rule: httpUrl,
@@ -290,7 +292,7 @@ export const distributorSettings = {
   DELIVERY_RETRY_SCHEDULE: {
     rule: durationsUpTo(30 * day),
     byDefault: '5s,30s,5m,30m,2h,5h,10h,10h',
-    means: 'the waits between delivery tries; after the last the delivery is dead',
+    means: 'the waits between delivery attempts; after the last attempt the delivery is dead',
   },
   DELIVERY_TIMEOUT: {
     rule: someDurationUpTo(10 * minute),
@@ -301,7 +303,7 @@ export const distributorSettings = {
     rule: someDurationUpTo(day),
     byDefault: '60s',
     means:
-      'how long a worker leases a delivery; after a crash, another worker takes over at the end. Longer than DELIVERY_TIMEOUT, with a margin',
+      'how long a worker leases a delivery; after a crash, another worker takes over when the lease ends. Must exceed DELIVERY_TIMEOUT by a margin',
   },
   DELIVERY_CONCURRENCY: {
     rule: wholeNumber(1, 1000),
@@ -343,7 +345,7 @@ export const lookupSettings = {
     isNeeded: true,
     mayBeEmpty: true,
     mayBeSecret: true,
-    means: 'the IP service’s address, with {ip} for the visitor’s; empty for no service',
+    means: 'the IP lookup service’s URL, with {ip} for the visitor’s address; empty for no service',
   },
   FALLBACK_IP: {
     rule: v.pipe(
@@ -351,7 +353,7 @@ export const lookupSettings = {
       v.check((value) => isIP(value) !== 0, 'must be an IP address'),
     ),
     byDefault: '127.0.0.1',
-    means: 'the IP address that is sent if the IP service knows none',
+    means: 'the IP address that is sent if the IP lookup service finds none',
   },
   PIXEL_URL_HEALTHCARE: {
     ...pixel,

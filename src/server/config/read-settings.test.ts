@@ -69,7 +69,7 @@ describe('settings that contradict each other', () => {
   it('refuses one origin for site and console', () => {
     const SITE_ORIGIN = 'http://localhost:8080'
     expect(faultsOf({ SITE_ORIGIN, CONSOLE_ORIGIN: SITE_ORIGIN })).toEqual([
-      'CONSOLE_ORIGIN is the same as SITE_ORIGIN: give the console its own',
+      'CONSOLE_ORIGIN is the same as SITE_ORIGIN: choose another origin',
     ])
   })
 

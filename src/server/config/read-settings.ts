@@ -17,7 +17,7 @@ export type ReadSettings =
 
 interface SettingFault {
   readonly name: string
-  /** The part of the sentence after the setting's name. */
+  /** The error message, which follows the setting's name. */
   readonly message: string
 }
 
@@ -44,7 +44,7 @@ export function readSettings(variables: Variables): ReadSettings {
     ...shortLease(env),
   )
   const faults = new Map<string, string>()
-  // The first fault of a setting is enough: production would also call an invalid setting missing.
+  // Only the first fault of a setting is reported: production would also call an invalid setting missing.
   for (const { name, message } of found)
     if (!faults.has(name)) faults.set(name, `${name} ${message}`)
   return faults.size > 0
@@ -80,8 +80,8 @@ const ofProvider = [
 ] as const
 
 /**
- * A single provider setting shows that the operator wants single sign-on; without this error, its button would just be
- * missing.
+ * A single provider setting shows that the operator wants single sign-on; without this error, the sign-in button would
+ * just be missing.
  */
 function incompleteSsoFaults(env: Environment): SettingFault[] {
   const missing = ofProvider.filter((name) => env[name] === undefined)
@@ -93,12 +93,12 @@ function incompleteSsoFaults(env: Environment): SettingFault[] {
 }
 
 const needsSharedStore =
-  'is for one of several processes: set DATABASE_URL to the PostgreSQL database that they share. On SQLite one ' +
-  'process does all (ROLE=all)'
+  'needs a database that several processes share: set DATABASE_URL to a PostgreSQL address. SQLite allows one process ' +
+  'only (ROLE=all)'
 
 const unencryptedConsole =
-  'must be https: plain http is for a console that is reached at this machine alone (CONSOLE_HOST and CONSOLE_ORIGIN on ' +
-  'loopback); elsewhere a proxy gives it https'
+  'must be https: plain http is only for a console on loopback (CONSOLE_HOST and CONSOLE_ORIGIN). For any other address, ' +
+  'put a proxy with https in front'
 
 /**
  * The reasons for production to refuse the start: missing values, demo values, plain http to the outside, and a store
@@ -119,8 +119,8 @@ function productionFaults(env: Partial<Environment>): SettingFault[] {
 }
 
 /**
- * Whether operators would sign in over an unencrypted network, where others could read the password. Even a private
- * network counts.
+ * Whether operators would sign in over an unencrypted network, where others could read the password. A private network
+ * counts as unencrypted, too.
  */
 function isConsoleUnencrypted({
   ROLE,
@@ -139,7 +139,7 @@ function faultMessage(name: SettingName, env: Partial<Environment>): string | un
   const isNeedless = name === 'GOOGLE_MAPS_API_KEY' && env.ADDRESS_CHECK === 'offline'
   if (inDemo !== undefined && value === inDemo && !isNeedless)
     return `is missing, or still the demo value: set it to ${means}`
-  // Every address among the settings is one that data or visitors are sent to.
+  // Data or visitors are sent to every address in the settings.
   return typeof value === 'string' && isPlainHttpToOutside(value)
     ? 'must be https: plain http is only for loopback and private hosts'
     : undefined
@@ -164,10 +164,10 @@ function unchosenMode({ DISTRIBUTOR_URL, SITE_ORIGIN }: Partial<Environment>): S
   return [{ name: 'APP_MODE', message }]
 }
 
-/** With one origin for both, neither a browser nor a proxy could tell the console from the site. */
+/** If both had one origin, neither a browser nor a proxy could tell the console from the site. */
 const sharedOrigin = ({ SITE_ORIGIN, CONSOLE_ORIGIN }: Partial<Environment>): SettingFault[] =>
   SITE_ORIGIN !== undefined && SITE_ORIGIN === CONSOLE_ORIGIN
-    ? [{ name: 'CONSOLE_ORIGIN', message: 'is the same as SITE_ORIGIN: give the console its own' }]
+    ? [{ name: 'CONSOLE_ORIGIN', message: 'is the same as SITE_ORIGIN: choose another origin' }]
     : []
 
 /** If a lease ends during a call, a second worker sends the same lead. */

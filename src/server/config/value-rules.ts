@@ -88,16 +88,16 @@ export const durationsUpTo = (most: number) =>
 export const list = v.pipe(
   text,
   v.transform(commaSeparated),
-  v.minLength(1, 'must be one or several, with commas between'),
+  v.minLength(1, 'must be one or more values, separated by commas'),
 )
 
 export const networks = v.pipe(
   v.string(),
-  // Caddy's configuration separates networks with spaces, and accepting both lets one list serve both.
+  // Caddy's configuration separates networks with spaces; accepting spaces too lets one list serve both programs.
   v.transform((value) => commaSeparated(value.replaceAll(/\s+/g, ','))),
   v.check(
     (values) => values.every(isNetwork),
-    'must be addresses or networks like 10.0.0.0/8, with commas between',
+    'must be addresses or networks like 10.0.0.0/8, separated by commas',
   ),
 )
 

@@ -179,7 +179,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     expect(tried.slice(0, 2).toSorted()).toEqual(fresh.toSorted())
     expect(tried[2]).toBe(failedBefore)
     expect(await failProbe(store)).toBeUndefined()
-    // Repeated probes wait five minutes from the previous probe.
+    // A repeated probe is due five minutes after the previous probe.
     const again = await failProbe(store, 'refused', 5 * minute)
     expect(tried).toContain(again?.lead)
     expect(again?.kind).toBe('repeat')

@@ -28,9 +28,9 @@ export interface PauseOrder {
 export type BreakerStore = ReturnType<typeof makeBreakerStore>
 
 /**
- * The circuit breaker for all deliveries: one database row that every worker of every process obeys. Each method runs
- * one guarded statement or one transaction on that row, so only one process makes each change. `at` is epoch
- * milliseconds.
+ * The circuit breaker for all deliveries: one database row that every worker of every process obeys. Each method
+ * changes the breaker's row in one conditional update or one transaction, so only one process makes each change. `at`
+ * is epoch milliseconds.
  */
 export function makeBreakerStore(db: Store) {
   /** Locks the breaker's row until the transaction ends, on both databases, with an update that changes nothing. */
@@ -57,8 +57,7 @@ export function makeBreakerStore(db: Store) {
         return pause === null
       }),
     /**
-     * Ends a pause or a trip, and makes leads due that failed during the trip. @returns false if deliveries were not
-     * held back
+     * Ends a pause or a trip. Leads that failed during the trip become due. @returns false if the breaker was closed
      */
     resume: (_: PauseOrder) =>
       locked(async (store, { pause, trip }) => {
@@ -79,7 +78,7 @@ export function makeBreakerStore(db: Store) {
       }),
     /**
      * Ends a trip after the distributor answered a probe. If the distributor caused the trip, leads that failed during
-     * it get their attempt back. @returns false if the breaker was not open
+     * the trip get their attempt back. @returns false if the breaker was not open
      */
     answered: (lead: ProbeKind) =>
       locked(async (store, { trip }) => {
@@ -161,8 +160,8 @@ const columnsOf = ({ cause, reason, since, failedProbes, probeAt, repeatAt }: Tr
 })
 
 /**
- * Makes leads due that failed since `since` (epoch milliseconds) and wait by our own retry schedule, and gives back
- * their attempt. If the distributor asked for the wait with Retry-After, the lead keeps waiting.
+ * Ends the backoff that leads entered after `since` (epoch milliseconds), and gives their attempt back. If the
+ * distributor set the wait with Retry-After, the lead keeps waiting.
  */
 async function releaseWaiting(db: Store, since: number): Promise<void> {
   await db
@@ -184,14 +183,15 @@ type ProbeClaim = Omit<LeaseClaim, 'limit'>
 
 const noClaim: Claimed = { deliveries: [], unreadable: [] }
 
-/** Claims the right to the next probe together with a delivery to send; only reads if no probe is due. */
+/** Claims the next probe together with a delivery to send. If no probe is due, it only reads. */
 export async function claimProbe(db: Store, claim: ProbeClaim): Promise<Claimed> {
   const { pause, trip } = await readBreaker(db)
   if (pause !== null || trip === null || trip.probeAt > claim.now) return noClaim
   const chosen = await chooseProbe(db, trip, claim.now)
   if (chosen === undefined) return noClaim
   const row = await db.transaction().execute(async (store) => {
-    // The guarded update gives the probe to one worker. If the worker dies, the probe is lost when the lease ends.
+    // The conditional update gives the probe to one worker. If that worker dies, another probe is allowed when the
+    // lease ends.
     const taken = await updateBreaker(store)
       .set({ probe: claim.lease, probe_at: claim.leaseUntil })
       .where('probe_at', '<=', claim.now)
@@ -209,7 +209,7 @@ export async function claimProbe(db: Store, claim: ProbeClaim): Promise<Claimed>
   return { deliveries: deliveries.map((one) => ({ ...one, probe: chosen.kind })), unreadable }
 }
 
-/** Allows any worker to claim a probe at once, unless this lease does not hold the probe. */
+/** Allows any worker to claim a probe at once, if `lease` holds the current probe. */
 async function releaseProbe(
   store: Store,
   { now, lease }: Pick<ProbeClaim, 'now' | 'lease'>,
@@ -220,13 +220,13 @@ async function releaseProbe(
     .execute()
 }
 
-/** The probe is chosen among this many of the oldest deliveries, so choosing costs the same however many leads wait. */
+/** A probe is chosen from this many of the oldest deliveries, so the choice costs the same however many leads wait. */
 const pickRandom = 1000
 
 /**
- * Chooses a waiting delivery that has not failed during this trip, at random, so that a block of bad leads cannot hide a
- * good lead. Deliveries that never failed come first. From `repeatAt` on, if all have failed, it chooses the delivery
- * that failed the longest ago.
+ * Chooses at random a waiting delivery that has not failed during this trip, so that many bad leads cannot hide a good
+ * lead. Deliveries that never failed come first. From `repeatAt` on, if all deliveries have failed, the function
+ * chooses the one that failed the longest ago.
  */
 async function chooseProbe(
   db: Store,

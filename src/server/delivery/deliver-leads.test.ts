@@ -30,7 +30,7 @@ const settings = {
   retrySchedule: [1000, 2000],
 }
 
-/** Makes one attempt with the given outcome; the clock says 100 at its start and 140 at its end. */
+/** Makes one attempt with the given outcome; the clock reads 100 at the start and 140 at the end. */
 async function deliverTo(
   outcome: AttemptOutcome,
   {

@@ -26,12 +26,12 @@ export interface Attempted extends SendResult {
   readonly endedAt: number
 }
 
-/** An attempt with the state of the breaker after it. */
+/** An attempt, and the breaker's state after the attempt. */
 export interface WeighedAttempt extends Attempted {
   readonly verdict: BreakerVerdict
 }
 
-/** `died`: the last attempt of the retry schedule failed. */
+/** `died`: the lead's last scheduled attempt failed. */
 export type NotableOutcome = 'died'
 
 export interface DeliverLeadsParts {
@@ -65,8 +65,8 @@ export function makeDeliverLead(parts: DeliverLeadsParts, settings: DeliverySett
       return { ...attempted, verdict: await onOutcome(attempted) }
     },
     /**
-     * Resolves when the attempt is on disk, with the outcome of the lead if an operator should know it. Only `signal`
-     * ends the retries, and then the promise rejects: a lost answer could mean that an accepted lead is sent again.
+     * Resolves when the attempt is on disk, with the outcome of the lead if an operator should know it. Writing is
+     * retried until `signal` aborts and the promise rejects: without the record, an accepted lead could be sent again.
      */
     record: async (
       attempted: WeighedAttempt,
@@ -117,11 +117,11 @@ interface Retrying {
   /** Ends the retries; the promise then rejects with the last error. */
   readonly signal: AbortSignal
   readonly onFailed: (error: unknown) => void
-  /** Milliseconds between two attempts. */
+  /** The pause between two calls, in milliseconds. */
   readonly pauseMs?: number
 }
 
-/** Repeats `act` until it succeeds, however long the store is unreachable; undefined means "call again". */
+/** Calls `act` until it returns a value, however long the store is unreachable. */
 export async function retryUntil<Result>(
   act: () => Promise<Result | undefined>,
   { signal, onFailed, pauseMs = 500 }: Retrying,
@@ -134,7 +134,7 @@ export async function retryUntil<Result>(
       onFailed(error)
       if (signal.aborted) throw error
     }
-    // An abort cuts the pause short, and the next attempt is the last.
+    // An abort ends the pause, and `act` is then called for the last time.
     await setTimeout(pauseMs, undefined, { signal }).catch(() => undefined)
   }
 }

@@ -27,7 +27,7 @@ const goodOf = (kinds: readonly Kind[]) =>
 const deliveredIn = ({ calls }: Awaited<ReturnType<typeof simulateDeliveries>>) =>
   calls.filter(({ outcome }) => outcome === 'delivered').map(({ leadId }) => leadId)
 
-/** Outcomes that the content of a single lead can cause, at the distributor or at a proxy before it. */
+/** Outcomes that the content of a single lead can cause, at the distributor or at a proxy in front of it. */
 const poisonOutcomes: readonly AttemptOutcome[] = [
   refused,
   { name: 'broken', httpStatus: 500, reason: 'server-error' },
@@ -50,7 +50,7 @@ async function lateLeads(kinds: readonly Kind[], scene: Omit<Scene, 'until'>, la
   })
 }
 
-/** Generates `count` leads in any order, with the given number of poisoned leads among them. */
+/** Generates `count` leads, with the given number of poisoned leads at random places. */
 const anyOrder = (poisoned: number, count: number) =>
   fc
     .shuffledSubarray(
@@ -123,7 +123,7 @@ describe('leads that fail by themselves', () => {
       fc.asyncProperty(kinds, workers, async (kinds, workers) => {
         const leads = [...kinds, 'good'].map((_, id) => id * second)
         const answers = poisonedBy(kinds, refused)
-        // The retry schedule takes 28 hours. Later leads show that the distributor accepts other leads.
+        // The retry schedule takes 28 hours. The later leads show that the distributor accepts other leads.
         const later = [30 * 60 * minute, 60 * 60 * minute]
         const until = 100 * 60 * minute
         const run = await simulateDeliveries({
@@ -228,7 +228,8 @@ describe('a distributor that refuses us', () => {
         const until = mendedAt + 5 * minute + 10 * second
         const run = await simulateDeliveries({ ...workers, leads, answers, until })
         expect(deliveredIn(run)).toHaveLength(count)
-        // Only the successful attempt counts. The delivery that ended the trip may count its first attempt, too.
+        // Each delivery counts only its successful attempt. The delivery that ended the trip may count its first
+        // attempt, too.
         const counted = run.deliveries.map(({ attempts, uncounted }) => attempts - uncounted)
         expect(counted.filter((tries) => tries > 1).length).toBeLessThanOrEqual(1)
       }),

@@ -44,7 +44,7 @@ export class DeliveryBreaker {
     this.#readEvery = readEvery
   }
 
-  /** Allows a probe at once, because operators change the configuration by restarting. */
+  /** Allows a probe at once, because operators restart a worker to correct its settings. */
   async start(): Promise<void> {
     await this.#change((store, now) => store.workerStarted(now))
   }
@@ -55,12 +55,14 @@ export class DeliveryBreaker {
   }
 
   async mode(): Promise<BreakerMode> {
-    // `performance.now()` cannot jump as the wall clock can.
+    // Unlike the wall clock, `performance.now()` never jumps.
     if (performance.now() - this.#readAt >= this.#readEvery) await this.#change(() => undefined)
     return modeOf(this.#state)
   }
 
-  /** Updates the breaker after an attempt and resolves with its state. Never rejects: the attempt must be recorded. */
+  /**
+   * Updates the breaker after an attempt and resolves with its state. Never rejects, so that the attempt is recorded.
+   */
   async record(attempted: Attempted): Promise<BreakerVerdict> {
     const { delivery, outcome } = attempted
     const { lease, probe, triesSpent, lead } = delivery
@@ -71,7 +73,7 @@ export class DeliveryBreaker {
     const reason = shortLabel(outcome)
     if (cause === 'answer') await this.#recordAnswer(delivery, refused)
     else if (cause === 'nothing') {
-      // If we cut the call off ourselves, the probe may have been sent: it counts as lost when its lease ends.
+      // If we aborted the call, the distributor may have the probe's lead: the next probe waits for the lease's end.
       if (probe !== undefined && outcome.name === 'not-made')
         await this.#change((store, at) => store.probeNotMade({ lease, at }))
     } else if (this.isClosed()) {
@@ -108,7 +110,7 @@ export class DeliveryBreaker {
     this.#readAt = performance.now()
   }
 
-  /** Stores the state that was read, and logs each change once. */
+  /** Keeps the breaker's new state, and logs each change once. */
   #update(state: BreakerState): void {
     const { log } = this.#parts
     const before = this.#state

@@ -7,9 +7,9 @@ export function addDeliveryMetrics(registry: Registry) {
   const registers = [registry]
   const attempts = counterFromZero({
     name: 'delivery_attempts_total',
-    help: 'Delivery attempts of this process, by outcome and our own reason',
+    help: 'Delivery attempts of this process, by outcome and reason',
     registry,
-    // The series that alert rules take an increase of, so that they see the first one; the others appear when needed.
+    // Alert rules compute the increase of these series, which therefore start at 0; other series appear when needed.
     all: [
       { outcome: 'delivered', reason: 'none' },
       { outcome: 'rejected', reason: 'none' },
@@ -18,24 +18,24 @@ export function addDeliveryMetrics(registry: Registry) {
   })
   const answers = new Counter({
     name: 'delivery_answers_total',
-    help: 'Answers of the distributor to this process, by HTTP status',
+    help: 'The distributor’s answers to this process, by HTTP status',
     labelNames: ['http_status'],
     registers,
   })
   const refusedAlone = new Counter({
     name: 'delivery_leads_refused_total',
-    help: 'Leads that the distributor refused (401, 403, 404) while it took others, as this process saw it',
+    help: 'Leads of this process that the distributor refused (401, 403, 404) while it accepted others',
     registers,
   })
   const attemptDuration = new Histogram({
     name: 'delivery_attempt_duration_seconds',
-    help: 'How long a call of the distributor took this process',
+    help: 'Duration of this process’s calls to the distributor',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30],
     registers,
   })
   const deliveryDuration = new Histogram({
     name: 'delivery_duration_seconds',
-    help: 'From the receipt of a lead until this process had delivered it',
+    help: 'Time from receiving a lead until this process delivered it',
     buckets: [0.1, 0.5, 1, 5, 15, 60, 300, 1800, 7200, 28_800, 86_400],
     registers,
   })

@@ -20,8 +20,8 @@ const maxBatch = 200
 
 /**
  * The queue of deliveries. All times come from the caller's clock. If a process's clock is fast by more than a lease,
- * the process claims deliveries that others still send; such a lead may be sent twice and is counted as a possible
- * duplicate. No wrong clock loses a lead.
+ * the process claims deliveries that others still send; their leads may be sent twice and count as possible duplicates.
+ * A wrong clock never loses a lead.
  */
 export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'locking'>) {
   const { db, locking } = database
@@ -50,8 +50,8 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
       return readable(claimed, given)
     },
     /**
-     * Claims the right to the breaker's next probe together with a delivery to send. However many workers ask, one probe
-     * is under way until it has failed or its lease has ended.
+     * Claims the breaker's next probe together with a delivery to send. However many workers ask, only one probe is
+     * under way, until it fails or its lease ends.
      */
     claimProbe: async (given: Claim): Promise<ClaimedDelivery | undefined> => {
       const claim = leased(given)
@@ -64,10 +64,10 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
      * has the lead.
      */
     record: (attempt: RecordedAttempt) => records.add(attempt),
-    /** Returns unused leases so that another worker can claim at once. If it fails, the next claim returns them. */
+    /** Returns unused leases so that another worker can claim at once. The next claim repeats a failed return. */
     release: (deliveries: readonly ClaimedDelivery[]) => leases.release(deliveries),
     /**
-     * Returns the leases of claims and releases with an unknown result.
+     * Returns the leases of claims and releases whose result is unknown.
      * @returns false if a claim may still take effect
      */
     returnLeases: (now: number) => leases.giveBack(now),

@@ -8,7 +8,7 @@ import { storePlaces } from '#tests/store/store-places.ts'
 import { figuresOf } from './delivery-rollups.ts'
 
 const minute = 60_000
-/** A Sunday at noon, when a bar begins. */
+/** A Sunday at noon, where a bar of the chart begins. */
 const noon = Date.UTC(2026, 10, 22, 12)
 
 const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }

@@ -12,7 +12,7 @@ const retentionMs = 8 * dayMs
 
 export const slotOf = (at: number): number => at - (at % slotMs)
 
-/** The counts of the attempts that ended within the five minutes from `from` on (epoch milliseconds). */
+/** Counts of the attempts that ended within five minutes from `from` (epoch milliseconds) on. */
 export interface DeliveryRollup extends AttemptCounts {
   readonly from: number
 }
@@ -25,8 +25,8 @@ export interface CountedAttempt {
 }
 
 /**
- * Adds attempts to the rollups of the slots they ended in. A transaction should call this last: PostgreSQL locks the
- * slot's row until the commit, and other workers wait for the lock.
+ * Adds attempts to the rollups of the five minutes in which they ended. Call this last in a transaction: PostgreSQL
+ * locks a rollup's row until the commit, and other workers wait for the lock.
  */
 export async function countAttempts(
   store: Transaction<StoreTables>,
@@ -59,7 +59,7 @@ export type DeliveryRollups = ReturnType<typeof makeDeliveryRollups>
 
 export function makeDeliveryRollups(db: Kysely<StoreTables>) {
   return {
-    /** The rollups from `since` on, oldest first. Slots without attempts are missing. */
+    /** The rollups from `since` on, oldest first. Periods without attempts are missing. */
     list: (since: number): Promise<readonly DeliveryRollup[]> =>
       retryConflicts(() =>
         db
@@ -91,7 +91,7 @@ export function makeDeliveryRollups(db: Kysely<StoreTables>) {
 
 const barMs = dayMs / 48
 
-/** The latency on the page Deliveries is of this many latest calls to the distributor. */
+/** The page Deliveries computes latency from this many latest calls to the distributor. */
 const latencyCalls = 1000
 
 /** Counts the attempts of the last 24 hours, in bars of half an hour, and measures the latest calls. */

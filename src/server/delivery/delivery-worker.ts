@@ -39,16 +39,16 @@ const prefetchWindowMs = 100
 /** The most deliveries to claim ahead, as a multiple of the concurrency. */
 const maxRounds = 8
 
-/** The most deliveries per claim: eight parameters for each lost lease, and an SQLite statement takes 32,766. */
+/** The most deliveries per claim: each lost lease takes eight parameters, and SQLite allows 32,766 per statement. */
 const maxAtOnce = 1000
 
-/** The most unrecorded attempts, as a multiple of the concurrency: an unreachable store stops the sending. */
+/** The most unrecorded attempts before sending stops, as a multiple of the concurrency. */
 const maxUnrecorded = 8
 
 /** The weight of a new measurement in the moving average. */
 const smoothingFactor = 0.1
 
-/** The delivery loop: claims due deliveries a little ahead of need and attempts each of them. */
+/** Claims due deliveries shortly before they are needed, and attempts each one. */
 export class DeliveryWorker {
   readonly #parts: DeliveryWorkerParts
   readonly #settings: WorkerSettings
@@ -56,7 +56,7 @@ export class DeliveryWorker {
   readonly #abort = new AbortController()
   /** Claimed deliveries whose call has not started, oldest first. */
   #claimedAhead: ClaimedDelivery[] = []
-  /** Deliveries by id, from the start of the call until the attempt is recorded. */
+  /** The running deliveries by id, from the start of the call until the attempt is recorded. */
   readonly #underWay = new Map<string, Promise<void>>()
   #calls = 0
   /** The average duration of a call, in milliseconds; the initial value assumes slow calls. */
@@ -90,14 +90,14 @@ export class DeliveryWorker {
     await this.#giveBack(this.#claimedAhead.splice(0))
     const cutOff = setTimeout(() => this.#abort.abort(), graceMs)
     await Promise.all([...this.#underWay.values(), this.#returnLeases()])
-    // The attempts that have just ended may leave leases to return, too.
+    // The last attempts may also have left leases to return.
     await this.#returnLeases()
     clearTimeout(cutOff)
   }
 
   /**
-   * Retries until this process has returned all leases. No later claim would return them, and another process would
-   * count those deliveries as sent. After the grace period the leases expire by themselves.
+   * Retries until this process has returned all leases. Unreturned leases expire after the grace period, and another
+   * process then counts their deliveries as sent.
    */
   async #returnLeases(): Promise<void> {
     const { queue, clock, storeFailureLog } = this.#parts
@@ -137,7 +137,7 @@ export class DeliveryWorker {
       const [free, waiting, callMs] = [this.#freeSlots(), this.#claimedAhead.length, this.#callMs]
       const limit = claimLimit({ free, concurrency, waiting, callMs })
       if (limit === 0) return
-      // A wake-up during the claim may announce more deliveries than the claim finds, and sets the flag again.
+      // A wake-up during the claim may announce more deliveries than the claim finds, and sets `#mayFindMore` again.
       this.#mayFindMore = false
       const claimed = await this.#parts.queue.claimDue({ ...this.#lease(), limit })
       if (claimed.length === limit) this.#mayFindMore = true
@@ -160,7 +160,7 @@ export class DeliveryWorker {
     const now = clock()
     const onUnreadable = (claim: UnreadableClaim) => {
       logUnreadable(log, claim)
-      // The unreadable lead used up one of the places that the claim asked for.
+      // An unreadable lead counts toward the claim's limit, so more deliveries may be due.
       this.#mayFindMore = true
     }
     return { now, leaseUntil: now + this.#settings.lease, onUnreadable }
@@ -238,7 +238,7 @@ interface Claiming {
   readonly callMs: number
 }
 
-/** How many deliveries to claim now; 0 while at least half of the deliveries to claim ahead are waiting. */
+/** How many deliveries to claim now: 0 while at least half of the target is claimed already. */
 export function claimLimit({ free, concurrency, waiting, callMs }: Claiming): number {
   const rounds = Math.min(maxRounds, Math.floor(prefetchWindowMs / callMs))
   const target = free + rounds * concurrency
@@ -260,12 +260,12 @@ export function logAttempt(
   const attempts = delivery.attemptsBefore + (isMade ? 1 : 0)
   log.warn(
     { leadId, attempts, ...outcome },
-    'a lead is dead: every attempt of its retry schedule failed; an operator decides',
+    'a lead is dead: every attempt of its retry schedule failed; an operator must act',
   )
 }
 
 export const logUnreadable = (log: Logger, { leadId, parts }: UnreadableClaim): void =>
   log.warn(
     { leadId, parts, reason: 'unreadable' },
-    'a lead is dead: its stored data cannot be read; an operator decides',
+    'a lead is dead: its stored data cannot be read; an operator must act',
   )

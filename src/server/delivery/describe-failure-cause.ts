@@ -14,7 +14,7 @@ export function describeFailureCause(
     last?.outcome === 'refused'
       ? `The distributor refuses this lead (HTTP ${last.httpStatus})`
       : undefined
-  // No lead dies while the breaker is open, so the distributor accepted others.
+  // A lead becomes dead only while the breaker is closed, so the distributor accepted others.
   if (status === 'dead') return refused && `${refused} and accepted others.`
   if (status !== 'pending') return undefined
   const hold = describeBreaker(breaker, since)

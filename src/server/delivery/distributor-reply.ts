@@ -19,7 +19,7 @@ export function outcomeOf(result: CallResult, now: number): SendResult {
   // Only the body says whether the distributor accepted the lead, so without a complete body the result is unknown.
   if (httpStatus === 200)
     return result.kind === 'answered' ? outcomeOf200(result) : classifyInterruption(result)
-  // The status alone decides, so an incomplete body does not matter.
+  // Any other status alone decides, so the body may be incomplete.
   const said = result.kind === 'answered' ? plainResponse(result.body) : undefined
   return { outcome: outcomeOfStatus(httpStatus, retryAfter(headers, now)), said }
 }
@@ -97,7 +97,7 @@ function outcomeOf200({ status: httpStatus, body }: WholeReply): SendResult {
   }
 }
 
-/** Recognizes "Reached the monthly offer cap for program …", as quoted in public; the cap is reset each month. */
+/** Recognizes "Reached the monthly offer cap for program …", as public sources quote it; caps are reset monthly. */
 function rejectionCauseOf(reasons: readonly string[]): { readonly cause?: RejectionCause } {
   return reasons.some((reason) => /\breached\b.{0,40}\bcap\b/i.test(reason)) ? { cause: 'cap' } : {}
 }
@@ -105,8 +105,8 @@ function rejectionCauseOf(reasons: readonly string[]): { readonly cause?: Reject
 const reasonSchema = v.union([v.string(), v.array(v.string())])
 
 /**
- * The distributor publishes no documentation, so this schema accepts what its public clients have received. A reason of
- * another shape is dropped, but the status is kept. Like the other third-party schemas, it ignores the case of `status`.
+ * The distributor publishes no documentation, so this schema accepts what its public clients have received. The schema
+ * drops a reason of any other shape, keeps the status and, like other third-party schemas, ignores its case.
  */
 const replySchema = v.object({
   // If "Success" did not count as success, an accepted lead would be sent up to nine times.
@@ -157,7 +157,7 @@ function fieldReasons(reason: Reply['reason']): string[] {
 const toList = (value: string | string[] | undefined): string[] =>
   value === undefined ? [] : typeof value === 'string' ? [value] : value
 
-/** A cap ends after a month, so no distributor needs a longer wait; an unlimited number would not fit a date. */
+/** A cap ends after a month, so no distributor needs a longer wait; a huge number would overflow a date. */
 const maxWaitMs = 31 * 24 * 60 * 60 * 1000
 
 /**

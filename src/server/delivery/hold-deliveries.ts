@@ -27,7 +27,7 @@ export const makeHoldDeliveries =
   ({ breaker, audit, clock }: HoldDeliveriesParts) =>
   /**
    * @param given the operator's reason, without personal data
-   * @returns false if deliveries were paused already or were not held back; a pause still replaces reason and time
+   * @returns false if deliveries were not held, or were paused already; a repeated pause replaces reason and time
    */
   async (actor: Actor, act: 'pause' | 'resume', given: string): Promise<boolean> => {
     const at = clock()

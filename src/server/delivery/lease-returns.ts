@@ -13,8 +13,8 @@ interface ClaimMade {
 }
 
 /**
- * Returns leases that this process holds and will not use: of claims whose result is unknown because the connection
- * failed at the commit, and of failed returns. An unused lease that expires would count as a sent delivery.
+ * Returns leases that this process will not use: from claims whose result is unknown because the connection failed at
+ * the commit, and from failed returns. If an unused lease expires, its delivery counts as sent.
  */
 export class LeaseReturns {
   readonly #db: Kysely<StoreTables>
@@ -65,7 +65,7 @@ export class LeaseReturns {
   }
 }
 
-/** Ends leases and puts the deliveries back in the order of their leads' age. */
+/** Ends leases; the deliveries become due in the order of their leads' age. */
 const endLeases = (db: Kysely<StoreTables>) =>
   db
     .updateTable('deliveries')

@@ -22,7 +22,7 @@ export interface RecordedAttempt extends SendResult {
 
 /**
  * How many attempts a delivery may get back. Leads that the distributor refuses individually may look like an outage
- * again and again; after this many returns, such leads use up their retry schedule.
+ * repeatedly; after this many returns, their attempts count.
  */
 export const maxUncounted = 8
 
@@ -52,7 +52,7 @@ export const recordDeliveryAttempts: StoreWork<readonly RecordedAttempt[], reado
 
 /**
  * Writes attempts of different deliveries and their consequences in one transaction of few statements. Recording an
- * attempt twice changes nothing. @returns for each attempt, whether its lease still held
+ * attempt twice changes nothing. @returns for each attempt, whether its lease was still valid
  */
 export function recordAttempts(
   db: Kysely<StoreTables>,
@@ -73,7 +73,7 @@ export function recordAttempts(
       .$if(locking === 'rows', (query) => query.forUpdate())
       .execute()
     const deliveries = new Map(rows.map((row) => [row.id, row]))
-    // A missing delivery was removed during the attempt, so there is nothing to write to.
+    // A delivery is missing if it was removed during the attempt.
     const existing = attempts.filter(({ deliveryId }) => deliveries.has(deliveryId))
     const added =
       existing.length > 0 ? await insertAttempts(store, existing, deliveries) : new Set()
@@ -154,8 +154,8 @@ interface SettlementOrder {
 }
 
 /**
- * A rejected lead does not block a repeated enquiry, so its dedupe keys move on. A lead that was delivered after all, by
- * an attempt of an ended delivery, gets its keys back.
+ * A rejected or dead lead does not block a repeated enquiry, so its dedupe keys move to the repeat. A lead gets its
+ * keys back if a late answer shows that the distributor accepted the lead.
  */
 async function moveDedupeKeys(
   store: Transaction<StoreTables>,
@@ -197,7 +197,7 @@ function stateAfter(
   return { ...noLease, ...retried }
 }
 
-/** Updates all deliveries in one statement. PostgreSQL takes untyped values for text, so the numbers are cast. */
+/** Updates all deliveries in one statement. PostgreSQL reads untyped values as text, so the numbers are cast. */
 async function updateDeliveries(
   store: Kysely<StoreTables>,
   deliveries: readonly DeliveryRow[],

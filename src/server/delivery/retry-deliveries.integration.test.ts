@@ -111,14 +111,14 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
     })
     expect((await store.archive.find(first, later))?.status).toBe('dead')
     await endAll(store)
-    // If both leads can be retried, the lead that was received first counts.
+    // If both leads can be retried, only the lead that was received first is sent.
     expect(await retryAllEnded(store, place.settings(), { which: 'dead', now: later })).toEqual({
       due: 1,
       overtaken: 1,
       unreadable: 0,
     })
     expect((await claim(store)).map(({ lead }) => lead.id)).toEqual([first])
-    // The first lead counts again.
+    // The first lead holds the dedupe key again.
     expect(await store.retries.retry(again, later)).toEqual({ kind: 'overtaken', by: first })
     const third = exampleArrival({ ...person, receivedAt: now })
     expect(await store.intake.accept(third)).toMatchObject({

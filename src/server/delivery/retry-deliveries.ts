@@ -13,9 +13,9 @@ export type RetryOutcome =
   | { readonly kind: 'due'; readonly was: DeliveryStatus }
   | { readonly kind: 'leased' }
   | { readonly kind: 'delivered' }
-  /** The lead repeats an earlier lead, which has the delivery (reading 18). */
+  /** The lead is a duplicate, and its original has the delivery (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string | null }
-  /** The person has enquired again, and the newer lead counts: sending both would make a duplicate. */
+  /** The person has enquired again, and only the newer lead is sent: sending both would make a duplicate. */
   | { readonly kind: 'overtaken'; readonly by: string }
   /** A quarantined lead has no delivery until an operator releases it. */
   | { readonly kind: 'quarantined' }
@@ -84,7 +84,7 @@ export async function retryLeads(
   return outcomes
 }
 
-/** Finds the facts that decide a retry; the payload is read only for leads that could not be read before. */
+/** Reads what a retry depends on. Payloads are read only for leads that could not be read before. */
 const findRetryRows = (store: Kysely<StoreTables>, leadIds: readonly string[]) =>
   store
     .selectFrom('leads')

@@ -16,7 +16,7 @@ export type SettleOutcome =
   /** The distributor has the lead, and no later answer changes that. */
   | { readonly kind: 'delivered' }
   | { readonly kind: 'rejected' }
-  /** The lead repeats an earlier lead, which has the delivery (reading 18). */
+  /** The lead is a duplicate, and its original has the delivery (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string | null }
   /** A quarantined lead has no delivery until an operator releases it. */
   | { readonly kind: 'quarantined' }
@@ -34,9 +34,9 @@ export const makeDeliverySettling = ({ db, patient, locking }: SettlingDatabase)
       db.transaction().execute((store) => settleOne(store, { leadId, as, now, locking })),
     ),
   /**
-   * Marks every open delivery as possibly sent, after the store was restored from a backup that lacks everything sent
-   * since. A delivery that is sent again counts as a possible duplicate.
-   * @returns the number of deliveries in doubt, including those of an earlier restore
+   * Marks every open delivery as possibly sent, because a restored backup does not show what was sent after it was
+   * made. A delivery that is sent again counts as a possible duplicate.
+   * @returns the number of marked deliveries, including those of an earlier restore
    */
   doubtAll: (now: number): Promise<number> =>
     retryConflicts(() => patient.transaction().execute((store) => markAllInDoubt(store, now))),

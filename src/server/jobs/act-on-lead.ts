@@ -31,7 +31,7 @@ interface ActOnLeadParts {
 export function makeActOnLead(parts: ActOnLeadParts) {
   const { retries, settling, quarantine, erasure, audit, clock } = parts
 
-  /** Acts and writes to the audit log, except an invalid id, which may be personal data that someone typed. */
+  /** Acts, and records the action in the audit log unless the id is invalid: someone may have typed personal data. */
   const actOn = async <Result>(
     actor: Actor,
     { right, subject, ...entry }: AuditEntry & { readonly right: Action; readonly subject: string },
@@ -52,7 +52,7 @@ export function makeActOnLead(parts: ActOnLeadParts) {
         (now) => retries.retry(id, now),
         ({ kind }) => (kind === 'due' ? kind : `not done: ${kind}`),
       ),
-    /** @param reason how the operator knows, in the operator's own words */
+    /** @param reason how the operator knows the outcome, in the operator's own words */
     settle: (actor: Actor, id: string, as: SettledByHand, reason = ''): Promise<SettleOutcome> =>
       actOn(
         actor,

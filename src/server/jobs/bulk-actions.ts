@@ -14,7 +14,7 @@ type Store = Transaction<StoreTables>
 
 export interface MemberResult {
   readonly outcome: MemberOutcome
-  /** The id of the lead that counts instead, or the error's code if the action failed. */
+  /** The id of the lead that is sent instead, or the error's code if the action failed. */
   readonly detail: string | null
 }
 
@@ -114,7 +114,7 @@ const actions: Readonly<Record<BulkAction, (store: Store, slice: Slice) => Promi
     )
   },
   purge: async (store, { leadIds: ids, now, locking, limits }) => {
-    if (limits === undefined) throw new Error('A purge needs its limits.')
+    if (limits === undefined) throw new Error('A purge needs retention limits.')
     const purged = await purgeLeads(store, { ids, limits, now }, locking)
     return new Map(ids.map((id) => [id, { outcome: purged.get(id) ?? 'still owed', detail: null }]))
   },

@@ -30,7 +30,7 @@ export const purgeLimits = ({
 }: Pick<Row, 'action' | 'query' | 'planned_at'>): RetentionLimits | undefined =>
   action === 'purge' ? retentionLimits(planned_at, Number(query.replace('days=', ''))) : undefined
 
-/** Selects jobs, except those of a later release that runs beside this release during an upgrade. */
+/** Selects all jobs except those of a later release, which may run beside this release during an upgrade. */
 export const selectJobs = (db: Kysely<StoreTables>) =>
   db
     .selectFrom('jobs')

@@ -42,8 +42,8 @@ const retryAfter = 1000
 const maxHeld = 4
 
 /**
- * The fewest leads in a step. A message to PostgreSQL, or to SQLite's thread on a busy machine, takes longer than the
- * work on one lead: one lead at a time, a job of a hundred thousand leads would take hours.
+ * The fewest leads in a step. A round trip to PostgreSQL, or to SQLite's thread on a busy machine, takes longer than
+ * the work on one lead: with one lead per step, a job of a hundred thousand leads would take hours.
  */
 const minBatchSize = 32
 
@@ -56,7 +56,7 @@ const idsPerLead = 8
 /** The longest pause between two steps, so that the next step comes before the lease ends. */
 const maxPauseMs = 5000
 
-/** The most leads of old jobs deleted in one transaction. */
+/** The most entries of old jobs' lead lists that one transaction deletes. */
 const cleanupBatchSize = 256
 
 interface HeldJob
@@ -101,7 +101,7 @@ export class JobRunner {
     this.#loop.wake()
   }
 
-  /** Finishes the step under way and returns the jobs, so that another process can continue at once. */
+  /** Finishes the step under way and releases the jobs, so that another process can continue at once. */
   async stop(): Promise<void> {
     await this.#loop.stop()
     if (this.#held.length > 0) await giveBack(this.#database.db, this.#lease).catch(() => undefined)
@@ -168,7 +168,7 @@ export class JobRunner {
     return { next: { ...next, reached }, leads: leadIds.length }
   }
 
-  /** Finds the next leads, oldest first, so that if one person has several leads, the first counts. */
+  /** Finds the next leads, oldest first, so that a person's oldest lead is sent. */
   async #findLeads(job: HeldJob, take: number): Promise<FoundLeads> {
     const limits = purgeLimits({ ...job, planned_at: job.until })
     if (limits !== undefined) {
@@ -195,12 +195,12 @@ export class JobRunner {
     const { db, wipe, run } = this.#database
     const { id, action, members, done, rate } = job
     if (done >= members) {
-      // Wiping before the job ends makes sure that a crash cannot skip it; wiping twice is harmless.
+      // The wipe comes before the job's end, so that a crash cannot skip the wipe; wiping twice is harmless.
       if (action === 'erase' || action === 'purge') await wipe()
       await retryConflicts(() => endJob(db, { jobId: id, ...this.#newLease() }))
       return { next: undefined, leads: 0 }
     }
-    // At least two steps per second, so that the rate is even.
+    // A job takes at least two steps per second, so that its rate is even.
     const take = throttle.next(Math.max(1, Math.min(members - done, rate / 2)))
     const result = await retryConflicts(() =>
       run(takeJobStep, { kind: 'act', jobId: id, take, ...this.#newLease() }),
@@ -285,7 +285,10 @@ const giveBack = (db: Kysely<StoreTables>, lease: string) =>
       .execute(),
   )
 
-/** Ends old plans, and deletes some leads of jobs that ended long ago. @returns whether there may be more to delete */
+/**
+ * Ends old plans, and deletes parts of the lead lists of jobs that ended long ago. @returns whether there may be more
+ * to delete
+ */
 export async function deleteExpiredJobs(db: Kysely<StoreTables>, now: number): Promise<boolean> {
   await db
     .updateTable('jobs')

@@ -32,7 +32,7 @@ export type JobStep = JobLease & { readonly jobId: string } & (
 
 export interface StepResult extends Pick<Job, 'phase' | 'members' | 'done'> {
   readonly failures: readonly { readonly leadId: string; readonly code: string | null }[]
-  /** How many leads of the step have a delivery due now. */
+  /** How many of the step's leads now have a due delivery. */
   readonly due: number
 }
 
@@ -46,8 +46,8 @@ type Held = NonNullable<Awaited<ReturnType<typeof holdJob>>>
 
 /**
  * Runs one step of a job, in one transaction.
- * @returns undefined if the process no longer holds the job: it was paused or cancelled, or another process has claimed
- * it
+ * @returns undefined if the process no longer holds the job: an operator paused or cancelled the job, or another
+ *   process has claimed it
  */
 function runJobStep(
   db: Kysely<StoreTables>,
@@ -101,7 +101,7 @@ interface JobHold {
   readonly locking: Locking
 }
 
-/** Stores the ids of the next leads of the job. For a plan it also counts the outcomes of a dry run. */
+/** Stores the ids of the next leads of the job. For a plan, this also counts the outcomes of a dry run. */
 async function freeze(
   store: Store,
   step: Extract<JobStep, { kind: 'freeze' }>,
@@ -140,7 +140,7 @@ async function freeze(
   return { phase: next, members, done: held.done, failures: [], due: 0 }
 }
 
-/** Acts on the next leads and stores each lead's result, in the same transaction. */
+/** Acts on the next leads and stores each lead's result, in one transaction. */
 async function act(
   store: Store,
   { jobId, take, now }: Extract<JobStep, { kind: 'act' }>,
@@ -185,7 +185,7 @@ async function act(
   return { phase: 'running', members, done, failures, due: counts.due ?? 0 }
 }
 
-/** Ends a job and writes it to the audit log, in one transaction. */
+/** Ends a job and records the end in the audit log, in one transaction. */
 export function endJob(
   db: Kysely<StoreTables>,
   { jobId, lease, now }: { readonly jobId: string; readonly lease: string; readonly now: number },

@@ -45,7 +45,7 @@ export type ChangeOutcome = 'changed' | 'unknown' | 'as it was'
 export interface JobMember {
   readonly position: number
   readonly leadId: string
-  /** The id of the lead that counts instead, or the error's code if the action failed. */
+  /** The id of the lead that is sent instead, or the error's code if the action failed. */
   readonly detail: string | null
 }
 
@@ -60,7 +60,7 @@ interface JobsParts {
 
 type Database = Kysely<StoreTables>
 
-/** How long to wait for a plan before its page is shown, in milliseconds. A plan of few leads is then ready. */
+/** How long to wait for a plan before its page is shown, in milliseconds. A plan of few leads is ready by then. */
 const planWaitMs = 700
 const planPollMs = 30
 
@@ -152,7 +152,7 @@ export function makeJobs(
     return changed === undefined ? 'as it was' : 'changed'
   }
 
-  /** Finds a job to start. Without the permission, the operator gets an error before typing a reason. */
+  /** Finds a job to start. An operator without the permission gets an error before typing a reason. */
   const findToStart = async (actor: Actor, id: string): Promise<Job | undefined> => {
     authorise(actor, 'run jobs', clock())
     const job = await find(id)
@@ -161,7 +161,10 @@ export function makeJobs(
   }
 
   return {
-    /** The newest jobs, newest first, before the job `before` if it is given. Plans that ended unstarted are left out. */
+    /**
+     * The newest jobs, newest first, before the job `before` if it is given. Plans that ended without a start are left
+     * out.
+     */
     list: async (
       actor: Actor,
       { before, take }: { readonly before?: string | undefined; readonly take: number },
@@ -212,7 +215,8 @@ export function makeJobs(
       return finder.count({ filter: parseKnownFilter(query), keys, now })
     },
     /**
-     * Plans a job: stores the ids of its leads and counts what the action would do. Planning requires no authentication.
+     * Plans a job: stores the ids of its leads and counts what the action would do. Planning requires no step-up
+     * authentication.
      * @returns the job's id
      * @throws SearchEndedError
      */
@@ -327,7 +331,7 @@ export const findJob = (db: Database, id: string): Promise<Job | undefined> =>
     return row && toJob(row)
   })
 
-/** The results of jobs for one lead, newest first. Jobs whose leads were deleted are left out. */
+/** The results of jobs for one lead, newest first. Jobs whose lead lists were deleted are left out. */
 export const findJobActs = (
   db: Database,
   leadId: string,
@@ -351,7 +355,9 @@ export const findJobActs = (
     )
   })
 
-/** Hides the operator and the reason, and masks personal data in the filter, from viewers who may not see the audit log. */
+/**
+ * Hides the operator and the reason, and masks personal data in the filter, if the viewer may not see the audit log.
+ */
 const hideFromViewer = (actor: Actor, job: Job): Job =>
   actor.kind === 'console' && !isAllowed(actor.role, 'see the audit')
     ? { ...job, who: '', reason: null, query: maskQuery(job.query) }

@@ -39,7 +39,7 @@ export async function countLeads(db: Kysely<StoreTables>, now: number) {
     attemptsByOutcome: Object.fromEntries(
       countsOf('attempts').map(({ name, n }) => [name, n]),
     ) as Readonly<Partial<Record<OutcomeName, number>>>,
-    /** Attempts that followed an attempt with an unknown result: the distributor may hold this many duplicates. */
+    /** Attempts that followed an attempt with an unknown result: the distributor may have this many duplicates. */
     duplicatesPossiblySent: total('doubles'),
     /** In milliseconds; null if no delivery is pending. */
     oldestPendingAgeMs: oldest === undefined ? null : now - oldest.created_at,

@@ -140,7 +140,7 @@ describe.each(storePlaces)('a settled lead’s dedupe key on $name', ({ makePlac
       await ending(store, () => settleAll(store, settledAs), [first, second])
       expect(await statusOf(store, first.lead.id), name).toBe(settledAs)
       expect(await statusOf(store, second.lead.id), name).toBe(then)
-      // The next enquiry repeats the lead that counts now.
+      // The next enquiry repeats the lead that now holds the key.
       const third = await store.intake.accept(exampleArrival(person))
       const counting = then === 'pending' ? second : first
       expect(third.duplicateOf, name).toBe(counting.lead.id)

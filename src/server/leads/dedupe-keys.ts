@@ -12,18 +12,18 @@ type Row = Pick<Selectable<StoreTables['leads']>, 'id' | 'received_at' | 'same_e
 const isHolderExpired = sql`enquirers.received_at <= excluded.received_at - ${sql.lit(duplicateWindowMs)}`
 
 /**
- * Claims dedupe keys (reading 18) in one statement for both databases. The first lead under a key counts for 24 hours,
- * and a repeated enquiry does not extend them. The statement also rewrites a key that stays with its holder, because the
- * write locks the row until the commit. It reads no other table, which keeps its plan fast.
+ * Claims dedupe keys (reading 18) in one statement for both databases. The first lead holds its key for 24 hours, which
+ * a repeated enquiry does not extend. The statement also rewrites a key that its holder keeps, because the write locks
+ * the row until the commit. The statement reads no other table, so its plan stays fast.
  * @param leads each key at most once
- * @returns for each key, the id of the lead that counts under it
+ * @returns for each key, the id of the lead that holds it
  */
 export async function claimDedupeKeys(
   store: Store,
   leads: readonly Row[],
 ): Promise<ReadonlyMap<string, string>> {
   if (leads.length === 0) return new Map()
-  // The order by key keeps two processes from a deadlock.
+  // Sorting by key prevents a deadlock between two processes.
   const rows = leads
     .toSorted((a, b) => (a.same_enquiry_hash < b.same_enquiry_hash ? -1 : 1))
     .map(
@@ -39,9 +39,9 @@ export async function claimDedupeKeys(
 }
 
 /**
- * Creates a stored lead's delivery, or links the lead to the lead that it repeats (reading 18).
+ * Creates a stored lead's delivery, or links a duplicate to its original (reading 18).
  * @param dueAt when to send the lead, in epoch milliseconds
- * @returns the id of the lead that it repeats; null if a delivery was created
+ * @returns the original's id; null if a delivery was created
  */
 export async function createDeliveryUnlessDuplicate(
   store: Store,
@@ -63,8 +63,8 @@ export async function createDeliveryUnlessDuplicate(
 
 /**
  * Gives dedupe keys back to leads that lost them because the distributor did not accept the lead, and that were
- * delivered after all or will be retried. The update changes no value, but its lock makes a concurrent erasure wait.
- * @returns for each lead, the id of the lead that counts under its key; erased leads are missing
+ * delivered later or will be retried. The update changes no value, but its lock makes a concurrent erasure wait.
+ * @returns for each lead, the id of the lead that holds its key; erased leads are missing
  */
 export async function claimDedupeKeysAgain(
   store: Store,
@@ -118,8 +118,8 @@ export async function freeDedupeKeys(
 }
 
 /**
- * Moves the dedupe keys of leads that the distributor did not accept: the first enquiry that repeated such a lead gets
- * the key and a delivery. The caller's transaction must also settle the leads.
+ * Moves the dedupe keys of leads that the distributor did not accept: the first duplicate of each lead gets the key and
+ * a delivery. The caller's transaction must also settle the leads.
  */
 export async function transferDedupeKeys(
   store: Store,
@@ -127,7 +127,7 @@ export async function transferDedupeKeys(
   locking: Locking,
 ): Promise<void> {
   if (leadIds.length === 0) return
-  // The deletion comes before the query, because it waits for concurrent enquiries that repeat a lead.
+  // The deletion comes before the query, because a deletion waits for concurrent enquiries that repeat a lead.
   await freeDedupeKeys(store, leadIds, locking)
   const duplicates = await store
     .selectFrom('leads')
@@ -142,7 +142,7 @@ export async function transferDedupeKeys(
   }
 }
 
-/** Gives a delivery to the first lead that repeated `holder`, and links the other repeats to the lead that now counts. */
+/** Gives a delivery to the first duplicate of `holder`, and links the other duplicates to that first one. */
 async function transferKey(store: Store, holder: string, leads: readonly Row[]): Promise<void> {
   for (const lead of leads) {
     if (!(await unlinkDuplicate(store, lead.id, holder))) continue

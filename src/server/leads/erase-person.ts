@@ -13,7 +13,7 @@ export interface ErasedPerson {
   readonly leads: number
   /** The number of open deliveries that will not be made. */
   readonly stopped: number
-  /** The number of deliveries that a worker was sending at that moment; the distributor may still receive them. */
+  /** The number of deliveries that a worker was sending during the erasure; the distributor may still receive them. */
   readonly underWay: number
   /** The number of leads that the distributor had accepted before. */
   readonly delivered: number
@@ -28,8 +28,8 @@ export interface ErasedPerson {
 }
 
 /**
- * The email address in the leads, or one lead's id. Visitors get the id as their reference number, and it still finds a
- * proof of consent after retention erased the address.
+ * The email address in the leads, or one lead's id. The id is the visitor's reference number, and still finds a proof
+ * of consent after retention erased the address.
  */
 export type PersonToErase = EmailAddress | { readonly leadId: string }
 
@@ -72,9 +72,9 @@ async function findById(db: Kysely<StoreTables>, leadId: string) {
 }
 
 /**
- * Finds a person's leads by reading every lead, because an index on the address would slow every enquiry. Addresses with
- * non-ASCII letters are compared here, because SQLite does not fold their case. A linked correction with an equal name
- * is the person's too, as visitors correct mistyped addresses.
+ * Finds a person's leads by reading every lead, because an index on the address would slow every enquiry. JavaScript
+ * compares addresses with non-ASCII letters, because SQLite does not fold their case. A linked correction with an equal
+ * name also belongs to the person, because visitors correct mistyped addresses.
  */
 async function findByAddress(db: Kysely<StoreTables>, address: EmailAddress) {
   const rows = await db
@@ -116,7 +116,7 @@ async function erasePerson(
   person: PersonToErase,
   { now, locking }: { readonly now: number; readonly locking: Locking },
 ): Promise<Omit<ErasedPerson, 'bytes'>> {
-  // Reading a million leads takes seconds, and inside a transaction SQLite could store no enquiry meanwhile.
+  // The search runs outside a transaction: it may take seconds, in which SQLite could store no enquiry.
   const { leads: found, unsearched } = await findLeads(db, person)
   return db.transaction().execute(async (store) => {
     const ids = found.map(({ id }) => id)
@@ -139,7 +139,7 @@ async function erasePerson(
 type DeliveryEnding = 'stopped' | 'underWay' | 'delivered' | 'not open'
 
 /**
- * Erases leads in the caller's transaction, unless an erasure request did so before. Leads that retention erased are
+ * Erases leads in the caller's transaction, unless an earlier request erased them. Leads that retention erased are
  * included, because retention keeps some personal data.
  */
 export async function eraseOnRequest(
@@ -162,8 +162,8 @@ export async function eraseOnRequest(
 }
 
 /**
- * Locks the leads and reads their current data, without leads that were erased on request meanwhile. The update changes
- * no value; a concurrent release waits for it and then finds the lead erased.
+ * Locks the leads and reads their current data, except leads that a request has erased meanwhile. The update changes no
+ * value, but makes a concurrent release wait, which then finds the lead erased.
  */
 async function lockLeads(store: Store, ids: readonly string[]): Promise<readonly FoundLead[]> {
   if (ids.length === 0) return []

@@ -18,10 +18,10 @@ type QuotableAnswers = Pick<Lead, 'firstName' | 'lastName' | 'street' | 'city'>
 type Group = Selectable<StoreTables['error_groups']>
 
 /**
- * Computes the group of a lead whose last attempt failed. The group's id is an HMAC, because a viewer may see the id but
- * must not be able to confirm a guess of the response.
+ * Computes the group of a lead whose last attempt failed. The group's id is an HMAC, because a viewer may see the id
+ * but must not be able to confirm a guess of the response.
  * @param lead undefined if the lead cannot be read; the response is then left out, because its personal data cannot be
- * found
+ *   masked
  * @param secret the store's secret
  */
 function groupOf(
@@ -43,7 +43,7 @@ function groupOf(
   return { id: errorGroupId(error, responseHash), error, words }
 }
 
-/** The group that collects further responses to an error when there are too many groups. */
+/** The group that collects an error's further responses once there are too many groups. */
 const overflowGroup = ({ error }: Group): Group => ({
   id: errorGroupId(error, 'rest'),
   error,
@@ -54,8 +54,8 @@ const overflowGroup = ({ error }: Group): Group => ({
 export const maxGroups = 300
 
 /**
- * Stores new groups up to the limit, and puts further responses into one overflow group per error. If the table is full,
- * groups without leads make room.
+ * Stores new groups up to the limit, and puts further responses into one overflow group per error. If the table is
+ * full, groups without leads are deleted first.
  * @returns for each given group, the id of the group that counts its leads
  */
 async function keepGroups(
@@ -86,7 +86,7 @@ async function keepGroups(
 const isUnused = sql<boolean>`not exists (
   select 1 from lead_index where lead_index.error_group = error_groups.id)`
 
-/** Deletes groups without leads, because a response about a single person may name them despite all masks. */
+/** Deletes groups without leads, because a response may name a person despite masking. */
 export async function removeUnusedGroups(store: Kysely<StoreTables>): Promise<void> {
   await store.deleteFrom('error_groups').where(isUnused).execute()
 }

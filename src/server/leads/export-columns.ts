@@ -33,7 +33,7 @@ const columns: Readonly<Record<string, (exported: Exported) => Cell | undefined>
   start_date_id: ({ lead }) => lead.startDateId,
   consent_at: ({ lead }) => time(lead.consent?.at),
   consent_page: ({ lead }) => lead.consent?.pageUrl || null,
-  // An erasure empties the address and the browser.
+  // An erasure empties the IP address and the user agent.
   consent_ip: ({ lead }) => lead.consent?.ip || null,
   consent_user_agent: ({ lead }) => lead.consent?.userAgent || null,
   consent_text_sha256: ({ lead }) => lead.consent?.textHash,

@@ -18,7 +18,7 @@ type ReadPage = (
 /** A much larger page would need more memory, and a much smaller page more time. */
 const pageSize = 500
 
-/** Yields the export's text page by page, as fast as the reader takes it, so memory does not grow. */
+/** Yields the export's text page by page, as fast as the reader takes it, so memory use does not grow. */
 export async function* exportLeads(
   page: ReadPage,
   format: ExportFormat,
@@ -54,8 +54,8 @@ interface ExportStore {
 }
 
 /**
- * Exports the leads that match a filter and were received before the export began, oldest first, with the code of the
- * command line. Each export is in the audit log.
+ * Exports the leads that match a filter and were received before the export began, oldest first, with the same code as
+ * the command line. The audit log records each export.
  */
 export async function exportFoundLeads(
   { audit, index, archive }: ExportStore,

@@ -35,15 +35,15 @@ export interface FoundLeads {
   readonly leads: readonly FoundLead[]
   readonly next: LeadPlace | undefined
   /**
-   * Set if the search reached its limit before it filled the page: leads older than this time (newer, if it searches
-   * towards the newer) were not searched. Epoch milliseconds.
+   * Set if the search reached its limit before it filled the page: leads older than this time (newer, on a page
+   * `towards` newer leads) were not searched. Epoch milliseconds.
    */
   readonly lookedUntil: number | undefined
 }
 
 export interface LeadCount {
   readonly leads: number
-  /** False if there are more leads, or may be. */
+  /** False if there are, or may be, more leads. */
   readonly isAll: boolean
 }
 
@@ -51,8 +51,9 @@ type Database = Kysely<StoreTables>
 type Condition = RawBuilder<unknown>
 
 /**
- * The most rows that a search with several filters reads. The search reads the filter that is rarest by its kind from
- * its index, and checks the other filters on each row. The limit bounds every query, whatever plan the database chooses.
+ * The most rows that a search with several filters reads. The search reads rows from the index of the filter that is
+ * usually the rarest, and checks the other filters on each row. The limit bounds every query, whatever plan the
+ * database chooses.
  */
 const maxRead = 10_000
 
@@ -84,7 +85,7 @@ export async function findLeads(db: Database, search: LeadSearch): Promise<Found
   }
 }
 
-/** Counts the leads that match a filter, up to 10,000; with several filters, among the rows that a page reads. */
+/** Counts the leads that match a filter, up to 10,000; with several filters, among the rows that a search may read. */
 export async function countLeads(db: Database, search: CountSearch): Promise<LeadCount> {
   const reading = await startReading(db, search, fromNewest)
   const ids = reading.sources.map(
@@ -120,9 +121,9 @@ const fromNewest: Direction = { towards: 'older' }
 interface Reading extends Direction {
   readonly filter: LeadFilter
   readonly sources: readonly Source[]
-  /** True if two sources may contain one lead. */
+  /** True if two sources may contain the same lead. */
   readonly mayRepeat: boolean
-  /** The conditions of the filters that are not read by an index. */
+  /** The conditions of the filters that the search checks on each row. */
   readonly conditions: readonly Condition[]
   /** The last row to read; undefined if all rows are read. */
   readonly end: LeadPlace | undefined
@@ -153,8 +154,8 @@ async function startReading(
 }
 
 /**
- * Finds the last row that a search may read. If several values are read, each reaches its limit at another place, and
- * the nearest place counts, so that no lead between is left out.
+ * Finds the last row that a search may read. If a filter has several values, each value's rows reach the limit at
+ * another place; the nearest place ends the search, so that no lead is skipped.
  */
 async function findEnd(db: Database, reading: Reading): Promise<LeadPlace | undefined> {
   const { sources, order } = reading
@@ -180,7 +181,7 @@ function matchesOf(source: Source, reading: Reading, limit: number): RawBuilder<
     ${inOrder(order, source.time, source.id)}
     limit ${conditions.length === 0 ? limit : maxRead + 1}`
   if (conditions.length === 0) return sql`select * from (${read}) as part`
-  // The limit keeps the two steps apart: a database that merges them may read the whole table.
+  // The subquery's limit keeps the database from merging both queries, which might read the whole table.
   return sql`select lead_index.* from (${read}) as lead_index where ${allOf(conditions)}`
 }
 
@@ -236,7 +237,7 @@ function partsOf({ filter, keys, now }: CountSearch): readonly FilterPart[] {
   ]
 }
 
-/** A filter made of its values' conditions; empty if no value is set. */
+/** Combines the conditions of a filter's values; empty if no value is set. */
 const partOf = (
   conditions: readonly Condition[],
   part: Partial<FilterPart> = {},
@@ -271,7 +272,7 @@ const restoredSource: Source = {
 const isRestored = sql`exists (
   select 1 from deliveries where deliveries.lead_id = lead_index.lead_id and ${isInDoubt})`
 
-/** The condition for pending or leased leads: `lead_index` has both as `owed`, and only the time tells them apart. */
+/** Tells pending leads from leased ones: `lead_index` stores both as `owed`, and only the lease's end differs. */
 function leaseCondition(status: LeadFilter['status'], now: number): readonly FilterPart[] {
   const isLeased = status.includes('leased')
   if (isLeased === status.includes('pending')) return []

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** More than processes' clocks differ, plus the time from making a row's id to its commit. Milliseconds. */
+/** Longer than processes' clocks differ, plus the time from making a row's id to its commit, in milliseconds. */
 const recentMs = 10_000
 
 /** Jobs are kept for a week, so only the newest open jobs are compared. */
@@ -10,8 +10,8 @@ const maxOpenJobs = 50
 
 /**
  * Reads a text that changes when leads, attempts, jobs or the breaker change, so that open pages of the console reload.
- * The query reads the ends of a few indexes, so a million leads cost no more. The text may also change without a change
- * of data, for example when a change becomes ten seconds old.
+ * The query reads the ends of a few indexes, so its cost does not grow with the leads. The text may also change without
+ * a change of data, for example when a change becomes ten seconds old.
  */
 export const readLatestChanges = (db: Kysely<StoreTables>): Promise<string> =>
   retryConflicts(async () => {

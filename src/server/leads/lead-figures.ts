@@ -12,7 +12,7 @@ export type CountedStatus = Exclude<LeadStatus, 'pending' | 'leased'> | 'owed'
 export interface LeadFigures {
   /** The leads received on each of the requested days, in the order of the request. */
   readonly days: readonly CountedDay[]
-  /** The leads received on the first of the days, by their current status. */
+  /** The leads received on the first requested day, by their current status. */
   readonly byStatus: Readonly<Record<CountedStatus, number>>
   /** When the first lead was received: of all leads, of the dead leads and of the quarantined leads. Epoch milliseconds. */
   readonly first: Readonly<Record<'lead' | 'dead' | 'quarantined', number | undefined>>
@@ -131,7 +131,7 @@ export async function readFigures(
       .selectFrom(inDoubt)
       .select(({ fn }) => [fn.countAll<number>().as('n'), fn.max('restored_at').as('at')])
       .executeTakeFirstOrThrow(),
-    // Uses the index that workers claim deliveries by. For a leased delivery, `next_at` is the lease's end.
+    // This query reads the index that claims use. For a leased delivery, `next_at` is the lease's end.
     db
       .selectFrom('deliveries')
       .select(({ fn }) => fn.min('next_at').as('at'))

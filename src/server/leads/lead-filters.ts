@@ -38,7 +38,10 @@ export function parseKnownFilter(query: string): LeadFilter {
 export const identifiesPerson = ({ affiliate }: Pick<LeadFilter, 'affiliate'>): boolean =>
   affiliate.some((id) => maskAffiliate(id) !== id)
 
-/** Whether a filter requires the permission to search for a person: duplicates confirm another person's lead. */
+/**
+ * Whether a filter requires the permission to search for a person: listed duplicates confirm that a person has another
+ * lead.
+ */
 export const requiresSearchRight = (filter: Pick<LeadFilter, 'affiliate' | 'status'>): boolean =>
   identifiesPerson(filter) || filter.status.includes('duplicate')
 

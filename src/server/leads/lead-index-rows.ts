@@ -10,7 +10,7 @@ import { leadKeys } from './lead-keys.ts'
 import { readErasedPayload, readOrUnreadable, readPayload } from './lead-payload.ts'
 import { readSignals } from './lead-status.ts'
 
-/** The columns of a lead's index row that come from its answers. Triggers write the others (migration 0024). */
+/** The columns of a lead's index row that come from its answers. Triggers write the other columns (migration 0024). */
 export interface AnswersInIndex {
   readonly program: number | null
   readonly affiliate: string | null

@@ -10,8 +10,8 @@ type KeyKind = 'email' | 'phone' | 'name'
 const keyLength = 22
 
 /**
- * The keyed hashes that find a person's leads. A plain hash would not do: with a copy of the table, anyone could try all
- * phone numbers.
+ * The keyed hashes that find a person's leads. From plain hashes, anyone with a copy of the table could find the phone
+ * numbers by trying all.
  * @param secret the store's secret
  */
 export function personKeys(
@@ -25,7 +25,7 @@ export function personKeys(
   ]
 }
 
-/** A signal is not personal data, so its key is not hashed. */
+/** An abuse signal is not personal data, so its key is not hashed. */
 export const signalKey = (signal: Signal): string => `signal:${signal}`
 
 /** The keys that find a lead: its person's values, hashed with the store's secret, and its signals. */
@@ -40,7 +40,7 @@ const referencePrefix = 'reference:'
 /** The key that finds one lead by its id. */
 export const referenceKey = (leadId: string): string => referencePrefix + leadId
 
-/** The longest email address (RFC 5321), and more words than a name has, because each word adds a key. */
+/** The longest search text, as long as the longest email address (RFC 5321): each word of a text adds a key. */
 const maxSearchLength = 254
 const maxWords = 10
 

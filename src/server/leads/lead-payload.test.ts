@@ -85,7 +85,7 @@ test('data of an unknown format is named without its content', () => {
 
 test('invalid JSON is not quoted', () => {
   expect(() => readPayload('{"firstName":"Zoë')).toThrow(
-    /^a stored lead cannot be read: all of it$/,
+    /^a stored lead cannot be read: the whole lead$/,
   )
 })
 

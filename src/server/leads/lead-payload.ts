@@ -89,7 +89,7 @@ export class UnreadableLeadError extends LoggableError {
 export function readPayload(stored: string): LeadPayload {
   const parsed = v.safeParse(payload, parseStored(stored))
   if (parsed.success) return parsed.output
-  const parts = parsed.issues.map((issue) => v.getDotPath(issue) ?? 'all of it')
+  const parts = parsed.issues.map((issue) => v.getDotPath(issue) ?? 'the whole lead')
   throw new UnreadableLeadError({ parts })
 }
 

@@ -12,11 +12,11 @@ interface StatusColumns {
   readonly leased_until: number | null
 }
 
-/** The lead's status. The database derives it (migration 0024); only the time tells pending from leased. */
+/** The lead's status, derived by the database (migration 0024); only the lease's end tells pending from leased. */
 export const leadStatus = ({ status, leased_until }: StatusColumns, now: number): LeadStatus =>
   status === 'owed' ? deliveryStatus({ settledAs: null, leasedUntil: leased_until }, now) : status
 
-/** Finds the facts that decide an operator's action on one lead; undefined if the lead does not exist. */
+/** Finds the data that an operator's action on a lead depends on; undefined if the lead does not exist. */
 export const findStatusRow = (store: Kysely<StoreTables>, leadId: string) =>
   store
     .selectFrom('leads')
@@ -32,8 +32,8 @@ export const readSignals = (signals: string | null): readonly Signal[] =>
   signals === null ? [] : JSON.parse(signals)
 
 /**
- * The condition for an open delivery that was restored from a backup and may have been made since. An erased lead's
- * delivery is left out, because nobody can settle it.
+ * The condition for an open delivery that was restored from a backup and may have been sent after the backup. An erased
+ * lead's delivery is left out, because nobody can settle it.
  */
 export const isInDoubt = sql<SqlBool>`deliveries.restored_at is not null and deliveries.settled_at is null
   and deliveries.lead_erased_at is null`

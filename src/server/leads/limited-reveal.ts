@@ -6,12 +6,12 @@ import type { ConsoleActor } from '#server/operators/operator.ts'
 
 export interface RevealParts {
   readonly audit: AuditLog
-  /** Called when an operator was asked to authenticate again because of too many reveals. */
+  /** Called when an operator must authenticate again because of too many reveals. */
   readonly onTooMany: () => void
 }
 
 const { most, within } = revealLimit
-/** The actions that count toward the limit, because each shows the operator personal data. */
+/** The actions that count toward the reveal limit, because each shows the operator personal data. */
 const rightFor = {
   'revealed a lead': 'reveal a lead',
   'searched for a person': 'search for a person',
@@ -20,8 +20,8 @@ type Counted = keyof typeof rightFor
 const counted = Object.keys(rightFor) as readonly Counted[]
 
 /**
- * Reveals one lead or searches for a person, and writes it to the audit log before it reads personal data. After too
- * many reveals since their last authentication, the operator must authenticate again. The audit log counts across all
+ * Records a reveal or a search for a person in the audit log, and only then reads the personal data. After too many
+ * reveals since their last authentication, the operator must authenticate again. Counting in the audit log covers all
  * processes.
  * @throws StepUpRequiredError
  */
@@ -52,7 +52,7 @@ export const makeLimitedReveal =
     const shown = await audited(
       audit,
       { actor, at, action, subject: id },
-      // Counts after the audit entry is written, because concurrent reveals could all pass a check before it.
+      // The count comes after the audit entry: concurrent reveals could all pass an earlier check.
       async () => {
         const entries = await Promise.all(
           counted.map((one) => audit.list({ ...ownEntries, action: one })),

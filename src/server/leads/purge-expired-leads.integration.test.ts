@@ -101,7 +101,7 @@ describe.each(storePlaces)('retention on $name', ({ makePlace }) => {
   test('keeps younger leads, to the millisecond', async () => {
     const store = await place.open()
     const ids = await storeLeadOfEachStatus(store)
-    // The rejected lead was received seven minutes before `now`, the dead lead six.
+    // The rejected lead was received seven minutes before `now`, and the dead lead six minutes before.
     const leadsBefore = now - 6 * minute
     expect(await retain(store, { ...limits, leadsBefore })).toEqual({ leads: 2, consents: 0 })
     expect(await statusOf(store, ids.rejected)).toBe('erased')

@@ -67,7 +67,7 @@ export async function countExpired(
 const scanBatchSize = 500
 
 /**
- * Finds the oldest expired leads after a place. A search costs the same however many leads there are.
+ * Finds the oldest expired leads after a given lead. A search costs the same however many leads there are.
  * @returns `end` is the last lead that the search read; undefined if there are no more
  */
 export async function findExpired(
@@ -106,8 +106,8 @@ export async function findExpired(
 }
 
 /**
- * Erases the answers of leads that are still expired, and removes proofs of consent after their own period, in the
- * caller's transaction. Leads that another process has locked are skipped.
+ * Erases the answers of leads that are still expired, and removes proofs of consent after their own retention period,
+ * in the caller's transaction. Leads that another process has locked are skipped.
  */
 export async function purgeLeads(
   store: Transaction<StoreTables>,
@@ -155,8 +155,8 @@ export async function purgeLeads(
 }
 
 /**
- * Finds leads whose delivery is open, because they were retried or released since the search. The update changes no
- * value, but it locks the deliveries until the commit.
+ * Finds leads whose delivery is open because an operator retried or released them after the search. The update changes
+ * no value, but locks the deliveries until the commit.
  */
 async function lockOpenDeliveries(
   store: Transaction<StoreTables>,

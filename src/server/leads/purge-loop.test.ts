@@ -86,7 +86,7 @@ test('an unreachable store is purged an hour later', async () => {
   found.isAway = true
   job.start()
   await minuteLater()
-  expect(said()).toEqual([['retention did not end; trying again in an hour', undefined]])
+  expect(said()).toEqual([['the retention run failed; trying again in an hour', undefined]])
   expect(found.ended).toBe(0)
   found.isAway = false
   await vi.advanceTimersByTimeAsync(hour)

@@ -35,7 +35,7 @@ export function makePurgeLoop({ retention, days, clock, log, onEnded }: PurgeLoo
   }
   const loop: PollingLoop = new PollingLoop(purge, {
     failureLog: {
-      failed: (err) => log.error({ err }, 'retention did not end; trying again in an hour'),
+      failed: (err) => log.error({ err }, 'the retention run failed; trying again in an hour'),
       succeeded: () => undefined,
     },
     againAfter: hourMs,

@@ -42,7 +42,7 @@ export type LeadArchive = ReturnType<typeof makeLeadArchive>
 type PageSearch = Pick<LeadSearch, 'now' | 'take'> &
   Partial<Omit<LeadSearch, 'filter'>> & { readonly filter?: Partial<LeadFilter> }
 
-/** The most leads in one statement: one parameter each, and an SQLite statement takes 32,766. */
+/** The most leads in one statement: each takes one parameter, and SQLite allows 32,766 per statement. */
 const maxAtOnce = 1000
 
 /** Reads a full page, unless no more leads match. Several limited searches may fill one page. */

@@ -14,7 +14,7 @@ type NotReleased =
 
 export type ReleaseOutcome =
   | { readonly kind: 'due' }
-  /** The person has made another enquiry for the same program, which counts (reading 18). */
+  /** The person has made another enquiry for the same program, which is sent instead (reading 18). */
   | { readonly kind: 'duplicate'; readonly of: string }
   | NotReleased
 
@@ -84,7 +84,7 @@ const isUnsentAfterRelease = sql<boolean>`attempts = 0 and settled_at is null an
 
 /**
  * Puts a released lead back into quarantine, in the caller's transaction. If the person has enquired again since the
- * release, that enquiry is sent instead.
+ * release, the newer enquiry is sent instead.
  * @returns false if a worker has claimed the lead's delivery, or the lead was not released
  */
 async function undoRelease(store: Store, id: string, locking: Locking): Promise<boolean> {

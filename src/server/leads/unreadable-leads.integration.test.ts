@@ -62,7 +62,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     expect(claimed).not.toEqual(expect.arrayContaining(ids))
     expect(reported).toEqual(
       expect.arrayContaining([
-        { leadId: ids[0], parts: ['all of it'] },
+        { leadId: ids[0], parts: ['the whole lead'] },
         { leadId: ids.at(-1), parts: ['phone'] },
       ]),
     )
@@ -90,7 +90,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     await claim(store)
     expect(await store.retries.retry(id, now)).toEqual({
       kind: 'unreadable',
-      parts: ['all of it'],
+      parts: ['the whole lead'],
     })
     await setPayload(id, payloadOf(damaged.lead))
     expect(await retryAllEnded(store, place.settings(), { which: 'dead', now })).toEqual({

@@ -96,7 +96,7 @@ export type ViewLead = ReturnType<typeof makeViewLead>
 /**
  * Masks a lead's record. The distributor's responses are hidden completely, because masking only the quoted data would
  * miss some spellings.
- * @param mayReveal false also hides the id of the repeated lead
+ * @param mayReveal false also hides the id of a duplicate's original
  */
 function maskRecord(record: LeadDetails, mayReveal: boolean): ShownDetails {
   const { lead, delivery } = record

@@ -1,10 +1,10 @@
 /**
- * On SQLite, enquiries wait while a batch runs, so a batch should take at most this many milliseconds. (With 100 leads
- * a batch and pauses of 50 ms, a job took a quarter of the time and 1 % of enquiries waited up to 1.2 s.)
+ * On SQLite, enquiries wait while a batch runs, so a batch should take at most this many milliseconds. (With batches of
+ * 100 leads and pauses of 50 ms, jobs ran four times as fast, but 1 % of enquiries waited up to 1.2 s.)
  */
 const maxMs = 4
 
-/** The share of the time that a job may use. The rest belongs to enquiries and deliveries. */
+/** The share of the time that a job may use; enquiries and deliveries get the rest. */
 const defaultShare = 0.1
 
 /** The shortest pause between two batches, in milliseconds. */
@@ -12,7 +12,7 @@ const minPauseMs = 25
 
 const maxAtOnce = 64
 
-/** Decides from the cost of earlier batches how much of a long job to do at once, and how long to pause then. */
+/** Decides from the duration of earlier batches how large the next one is, and how long to pause after it. */
 export class AdaptiveThrottle {
   readonly #least: number
   readonly #share: number

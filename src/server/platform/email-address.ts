@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 
-/** An email address in the one form in which addresses are stored and compared. */
+/** A normalized email address: the form that is stored and compared. */
 export type EmailAddress = string & { readonly brand: unique symbol }
 
 /**
@@ -12,7 +12,7 @@ export const emailAddress = (text: string): EmailAddress =>
 
 /**
  * Writes the domain as mail systems read it: `bücher.example` becomes `xn--bcher-kva.example` (RFC 5890). Chromium
- * submits this form and other browsers submit the typed one; both mean the same person.
+ * submits the ASCII form and other browsers the typed form; both mean the same person.
  */
 export function withAsciiDomain(address: string): string {
   const domainAt = address.lastIndexOf('@') + 1

@@ -6,8 +6,8 @@ export type Cell = string | number | boolean | null
  * Writes one CSV record (RFC 4180) with its line break. A visitor may have typed a formula such as =HYPERLINK(…) as a
  * name, so a text that a spreadsheet would run as a formula gets a leading apostrophe
  * (https://owasp.org/www-community/attacks/CSV_Injection). Invisible characters, line breaks and tabs are escaped.
- * Where the decimal separator is a comma, a semicolon separates cells and inner quotes have no effect, so a semicolon
- * is quoted and the text after it is guarded, too.
+ * Spreadsheets with a decimal comma separate cells by semicolons and ignore inner quotes, so a semicolon is quoted and
+ * the text after it is guarded, too.
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
@@ -21,8 +21,8 @@ function csvCell(cell: Cell): string {
 }
 
 /**
- * East Asian spreadsheets read full-width signs as the usual ones; small and superscript signs normalize to them as
- * well.
+ * East Asian spreadsheets read full-width signs as the usual ones; small and superscript signs normalize to the usual
+ * ones as well.
  */
 const isFormula = (text: string): boolean =>
   /^[=+\-@\u2212]/.test(

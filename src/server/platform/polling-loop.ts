@@ -22,7 +22,7 @@ export class PollingLoop {
     this.#failing = failing
   }
 
-  /** Long work checks this in order to end early. */
+  /** Long work checks `isStopping` in order to end early. */
   get isStopping(): boolean {
     return this.#isStopping
   }

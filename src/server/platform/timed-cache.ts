@@ -1,6 +1,6 @@
 import { LoggableError } from '#domain/loggable-error.ts'
 
-/** Less than the 10 s that Prometheus waits, and more than it takes to detect a dead database connection. */
+/** The longest wait for a reading: shorter than Prometheus' 10 s, longer than detecting a dead database connection. */
 const maxWaitMs = 8000
 
 /** The longest lifetime of a failed reading, in milliseconds. */

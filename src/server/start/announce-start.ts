@@ -5,17 +5,17 @@ import type { Settings } from '#server/config/settings.ts'
 
 interface Addresses {
   readonly port: number
-  /** In the demo, the address includes a link that signs in. */
+  /** In demo mode, the address is a link that signs in the admin. */
   readonly consoleUrl: string | undefined
   readonly sandboxUrl: string | undefined
   /**
-   * Whether systemd started the process. Its operators run the `leads` command, because npm cannot run in a release's
-   * folder.
+   * Whether systemd started the process. Under systemd, operators run the `leads` command, because npm cannot run in a
+   * release's folder.
    */
   readonly isUnit: boolean
 }
 
-/** The lines for a person who starts the product. They go to stderr, because stdout carries only JSON lines. */
+/** Formats the banner for the person who starts the product: on stderr, because stdout carries only JSON lines. */
 export function banner(
   settings: Settings,
   { port, consoleUrl, sandboxUrl, isUnit }: Addresses,
@@ -35,7 +35,7 @@ export function banner(
   return `\n${text}\n  ${destination(settings)}${stop}\n\n`
 }
 
-/** Says to which address leads are delivered: its origin only, because the rest may hold a secret. */
+/** Names the origin that leads are delivered to; the rest of the address may hold a secret. */
 function destination({ mode, thirdParties }: Settings): string {
   const { distributorUrl } = thirdParties
   if (distributorUrl === undefined) {
@@ -51,11 +51,11 @@ const site = (role: Settings['role'], address: string): string[] =>
 export const addressOf = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** systemd itself gives up on a start after 90 s. */
+/** The most time for `systemd-notify`, in milliseconds; systemd waits 90 s for a start. */
 const timeoutMs = 10_000
 
 /**
- * Tells systemd through its own program that the product serves (`Type=notify`). Resolves when systemd knows, or at
+ * Runs `systemd-notify` to tell systemd that the product is ready (`Type=notify`). Resolves when systemd knows, or at
  * once if systemd does not wait.
  * @param socket NOTIFY_SOCKET, which systemd sets if it waits for the start
  */
@@ -66,7 +66,7 @@ export async function notifySystemd(
 ): Promise<void> {
   if (!socket) return
   const args = ['--ready', `--status=${status}`]
-  // The rest of the environment contains secrets, so the program does not get it.
+  // `systemd-notify` gets no other variables, because they may contain secrets.
   const env = { PATH: process.env.PATH, NOTIFY_SOCKET: socket }
   return new Promise((resolve) => {
     execFile('systemd-notify', args, { timeout: timeoutMs, env }, (error) => {

@@ -38,7 +38,7 @@ const starting = startProduct({
   consoleFolder,
   log,
 })
-// A closing terminal also sends SIGHUP. A product that was started there should end, not reload its catalogue.
+// A closing terminal also sends SIGHUP, which should end a product that was started there, not reload its catalogue.
 const isOnTerminal = process.stdin.isTTY === true
 if (!isOnTerminal) reloadOnSignal(starting, projectFolder, log)
 const product = await starting.catch((error: unknown) => giveUp(error, 'SANDBOX_PORT'))

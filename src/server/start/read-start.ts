@@ -45,8 +45,8 @@ export function readStart(projectFolder: string): ReadStart {
 const wrongUsage = 64
 
 /**
- * Answers `--help` and `--version`. Refuses any other argument, because a setting given there would silently be
- * ignored.
+ * Answers `--help` and `--version`. Refuses any other argument, because a setting given as an argument would silently
+ * be ignored.
  */
 export function readArguments(args: readonly string[]): void {
   const { help, version } = parse(args)
@@ -64,7 +64,7 @@ function parse(args: readonly string[]) {
     return parseArgs({ args: [...args], options }).values
   } catch {
     process.stderr.write(
-      'The product takes no arguments: its settings are the environment, as in PORT=8080 npm start. --help lists them.\n',
+      'The product takes no arguments: its settings are environment variables, as in PORT=8080 npm start. --help lists them.\n',
     )
     process.exit(wrongUsage)
   }

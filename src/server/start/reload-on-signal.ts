@@ -8,7 +8,8 @@ import type { Product } from './wiring/product.ts'
 /**
  * On SIGHUP, reads the catalogue and the site's texts again and serves them from the next page on. If a file has
  * faults, the site keeps serving the last good version.
- * @param product a signal during the start waits until it is complete, because the product has already read its files
+ * @param product a signal during the start waits until the start is complete, because the product has already read its
+ *   files
  */
 export function reloadOnSignal(
   product: Promise<Product>,
@@ -22,7 +23,10 @@ export function reloadOnSignal(
       log.info({ programs: catalogue.programs.length }, 'the catalogue was reloaded')
     } else {
       const { faults } = catalogue
-      log.error({ faults }, 'the catalogue has faults and was not loaded: the programs stay')
+      log.error(
+        { faults },
+        'the catalogue has faults and was not loaded: the site keeps its programs',
+      )
     }
     const content = readContent(resolve(projectFolder, contentFolder))
     if (content.ok) {

@@ -5,5 +5,5 @@ import { takeJobStep } from '#server/jobs/job-step.ts'
 import { purgeSlice } from '#server/leads/purge-expired-leads.ts'
 import { serveThread } from '#server/platform/database/sqlite/serve-thread.ts'
 
-// This thread runs all work that runs next to SQLite.
+// Lists every function that runs in SQLite's writer thread.
 serveThread([storeArrivals, claimDueDeliveries, recordDeliveryAttempts, purgeSlice, takeJobStep])

@@ -24,13 +24,13 @@ test.each([
     'a damaged table of PostgreSQL',
     postgres,
     Object.assign(new Error('invalid page'), { code: 'XX001' }),
-    /^PostgreSQL says that its data are damaged \(XX001/,
+    /^PostgreSQL reports that its data is damaged \(XX001/,
   ],
   [
     'a PostgreSQL that went away',
     postgres,
     new Error('Postgres connection has been discarded'),
-    /^PostgreSQL no longer answers .*Start again when it answers/,
+    /^PostgreSQL no longer answers .*Start again when PostgreSQL answers/,
   ],
 ] as const)(
   '%s that is found after the store was opened is explained in a sentence',

@@ -11,7 +11,7 @@ import type { StoreSettings } from '#server/store/open-store.ts'
 export type PortName = 'PORT' | 'SANDBOX_PORT' | 'CONSOLE_PORT'
 
 /**
- * Says how to repair a failed start; undefined if the fault is in our code.
+ * Tells how to repair the cause of a failed start; undefined if the fault is in our code.
  * @param portName the setting of the port that the server tried to listen on
  */
 export function startFault(
@@ -32,8 +32,8 @@ export function startFault(
   }
   if (store.databaseUrl === undefined || !(error instanceof Error) || !isPostgresAway(error)) return
   return (
-    `PostgreSQL no longer answers (${systemMessage(error)}). Its schema is unchanged or complete, and no lead was changed. ` +
-    'Start again when it answers.'
+    `PostgreSQL no longer answers (${systemMessage(error)}). The schema is unchanged or complete, and no lead was changed. ` +
+    'Start again when PostgreSQL answers.'
   )
 }
 
@@ -42,23 +42,23 @@ interface ListenPlace {
   readonly port?: number
 }
 
-/** Says how to repair an open store that turns out to be unusable; undefined for any other error. */
+/** Tells how to repair a store that became unusable while it was open; undefined for any other error. */
 function storeFault({ dataDir, databaseUrl }: StoreSettings, error: unknown): string | undefined {
   if (databaseUrl === undefined) {
     return isDiskFault(error) ? dataFolderFault(dataDir, error).message : undefined
   }
   if (!isCorrupt(error)) return undefined
-  return `PostgreSQL says that its data are damaged (${systemMessage(error)}). Change nothing, and read docs/runbook.md, “Leads are not stored”.`
+  return `PostgreSQL reports that its data is damaged (${systemMessage(error)}). Change nothing, and read docs/runbook.md, “Leads are not stored”.`
 }
 
 /**
- * Ends the process after an unexpected error; requests without an answer were not acknowledged. Node itself would print
- * the error with all its properties, and PostgreSQL's errors contain a row's values.
+ * Ends the process after an unexpected error. No acknowledged lead is lost. Node itself would print the error with all
+ * its properties, and PostgreSQL's errors contain a row's values.
  */
 export function endOnFault(log: Logger, store: StoreSettings): void {
   process.on('uncaughtException', (error) => {
     const words = storeFault(store, error)
-    if (words === undefined) log.fatal({ err: error }, 'the process ends: an unexpected error')
+    if (words === undefined) log.fatal({ err: error }, 'the process ends after an unexpected error')
     else {
       log.fatal(`the process ends: ${words}`)
       process.stderr.write(`The product ends. ${words}\n`)

@@ -7,7 +7,7 @@ type ListenerOptions = Awaited<ReturnType<typeof listen>>
 
 /**
  * Listens for visitors, operators or both, depending on the role.
- * @param onFault called if a port cannot be listened on; nothing listens then
+ * @param onFault called if the process cannot listen on a port; the process then listens on none
  */
 export async function startListeners(
   settings: Settings,

@@ -17,7 +17,7 @@ interface StopParts {
  */
 const requestGrace = 5200
 const deliveryGrace = 7000
-/** A proxy that has connected sends its request at once. */
+/** How long a new connection may take to send its request, in milliseconds; a proxy sends its request at once. */
 const newRequestGrace = 500
 const totalGrace = 9000
 /** The stop must take less than 10 s. */
@@ -39,7 +39,7 @@ export function makeStop({ server, product, log, drainDelay }: StopParts): Stop 
     isStopping = true
     log.info('stopping')
     const tooLong = setTimeout(() => {
-      log.error('stopping took too long; leases will run out by themselves')
+      log.error('stopping took too long; leases will expire by themselves')
       process.exit(exitCode)
     }, totalStopTime).unref()
     const deliveriesEnd = performance.now() + totalGrace
@@ -50,8 +50,8 @@ export function makeStop({ server, product, log, drainDelay }: StopParts): Stop 
     await product
       .stop(Math.min(deliveryGrace, deliveriesEnd - performance.now()))
       .catch((error) => {
-        // A lead that is not written by then was not acknowledged either.
-        log.error({ err: error as unknown }, 'the store was not closed as it should be')
+        // A lead that is still unwritten was not acknowledged.
+        log.error({ err: error as unknown }, 'the store could not be closed cleanly')
       })
     clearTimeout(tooLong)
     log.info('stopped')
@@ -60,7 +60,7 @@ export function makeStop({ server, product, log, drainDelay }: StopParts): Stop 
 }
 
 const leadsAreSafe =
-  'The server accepts no more leads. Stored leads are in that file, as far as it can be read, and in the last backup: ' +
+  'The server accepts no more leads. Stored leads are in the damaged file, as far as it can be read, and in the last backup: ' +
   'docs/deploy.md, “Back up and restore”.'
 
 /**
@@ -73,6 +73,6 @@ export async function endOnDamage(
 ): Promise<void> {
   const words = `${(await damaged).message} ${leadsAreSafe}`
   log.fatal(`the process ends: ${words}`)
-  process.stderr.write(`The product ends, as its store is damaged. ${words}\n`)
+  process.stderr.write(`The product ends because its store is damaged. ${words}\n`)
   await stop(1)
 }

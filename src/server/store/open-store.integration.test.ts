@@ -25,7 +25,7 @@ describe.each(storePlaces)('opening a store on $name', ({ makePlace }) => {
   })
 
   test('a store is ready after its migration, and no longer after closing', async () => {
-    // A store keeps its readiness for a second, so this test opens one store for each answer.
+    // A store caches its readiness for a second, so this test opens one store for each answer.
     const [unmigrated, migrated, closed] = [
       await openStore(place.settings()),
       await openStore(place.settings()),
@@ -58,7 +58,7 @@ describe.each(storePlaces)('opening a store on $name', ({ makePlace }) => {
   test('a release that is too old for the store refuses to start and names the required one; a running one is not ready', async () => {
     const running = await place.open()
     await migrateAs('9998-needs-2.0.0-drop-an-old-column')
-    const words = /can no longer use them: start 2\.0\.0 or a later one\. To go back/
+    const words = /can no longer use it: start release 2\.0\.0 or later\. To go back/
     await expect(place.open()).rejects.toThrow(StoreUnavailableError)
     await expect(place.open()).rejects.toThrow(words)
     await expect(running.ready()).rejects.toThrow(words)

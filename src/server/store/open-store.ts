@@ -68,9 +68,9 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     erasure: makePersonErasure(database),
     operators: { db, locking: database.locking },
     place,
-    /** See lead-database.ts. Once it resolves, no lead is accepted and the store is not ready. */
+    /** Resolves if the file is damaged (see lead-database.ts); then no lead is accepted and the store is not ready. */
     damaged,
-    /** Whether a server has ever stored leads here. */
+    /** Whether a server has ever used this store. */
     isMade: () => retryConflicts(() => database.hasTable('leads')),
     state: () => retryConflicts(() => stateOf(database)),
     sharedSecret: (name: string) => sharedSecret(db, name),

@@ -210,7 +210,8 @@ test('a key in the URL is in no result', async () => {
   }
 })
 
-// The server offers to keep the connection open for ten minutes. If it died meanwhile, the next call would fail.
+// The server offers to keep the connection open for ten minutes. If a kept connection died meanwhile, the next call
+// would fail.
 test('an idle connection is closed soon, whatever the server offers', async () => {
   const { promise: isClosed, resolve } = Promise.withResolvers<void>()
   const url = await hostile((socket) => {

@@ -4,7 +4,7 @@ import { connect as connectSecurely } from 'node:tls'
 import { gunzipSync } from 'node:zlib'
 import { Agent, type Dispatcher } from 'undici'
 
-/** The limit for a decompressed reply. No reply in our contracts comes near it, so a longer one is a fault or an attack. */
+/** The limit for a decompressed reply. Expected replies are far smaller, so a larger one is a fault or an attack. */
 export const maxReplyBytes = 64 * 1024
 
 export interface Call {
@@ -113,7 +113,7 @@ function dispatch({ method, url, headers, body }: Call, handler: Dispatcher.Disp
 function decodeBody(encoded: Buffer, headers: ReplyHeaders): string {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
   if (encoding === '' || encoding === 'identity') return encoded.toString()
-  if (encoding !== 'gzip' && encoding !== 'x-gzip') throw new Error('an encoding not asked for')
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') throw new Error('unrequested content encoding')
   return gunzipSync(encoded, { maxOutputLength: maxReplyBytes }).toString()
 }
 
@@ -161,8 +161,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Connects to a URL's host, with https including the TLS handshake, and closes the connection without a request. So
- * nothing is billed, and no lead is sent.
+ * Connects to a URL's host, with https including the TLS handshake, and closes the connection without a request, so
+ * nothing is billed and no lead is sent.
  * @returns undefined, or why that failed: `timeout`, or the code of the operating system or OpenSSL, such as ENOTFOUND
  */
 export function findConnectionFault(url: string, timeoutMs: number): Promise<string | undefined> {

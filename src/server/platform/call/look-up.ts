@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Call, type CallResult, call } from './call.ts'
 
-/** The visitor is never at fault (reading 11). */
+/** The lookup service failed; the visitor is never at fault (reading 11). */
 export interface Unavailable {
   readonly kind: 'unavailable'
   readonly reason: UnavailableReason
@@ -46,7 +46,7 @@ const pauseMs = 250
 const minTimeoutMs = 500
 
 /**
- * Calls a lookup service, and retries once after a passing fault. Only for requests that are safe to repeat.
+ * Calls a lookup service, and retries once after a passing fault. Use it only for requests that are safe to repeat.
  * @param read turns the reply into a named outcome
  */
 export async function lookUp<Answer extends { readonly kind: 'answered' }>(

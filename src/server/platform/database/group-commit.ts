@@ -10,7 +10,7 @@ export interface GroupCommitSettings<Item, Result> {
   readonly maxBatch: number
   /** Two items that share a name are never in one batch: the later item waits for the next batch. */
   readonly namesOf: (item: Item) => readonly string[]
-  /** Whether a single item made the batch fail. If so, nothing was stored and the items are tried one by one. */
+  /** Whether a single item made the batch fail: then nothing was stored, and the items are tried one by one. */
   readonly isFaultOfAnItem: (error: unknown) => boolean
 }
 

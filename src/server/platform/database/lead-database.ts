@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { StoreUnavailableError } from '../faults/database-errors.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
-/** `wipe again`: another connection was in the way. */
+/** `wipe again`: another connection blocked the wipe. */
 export type WipedBytes = 'wiped' | 'wipe again' | 'left to the database'
 
 /** What a transaction locks. On PostgreSQL, several connections can claim deliveries at once. */
@@ -36,13 +36,13 @@ export interface LeadDatabase {
 
 /**
  * A function that runs next to the database: in the writer thread on SQLite, where each statement would otherwise be a
- * message to that thread, and in this process on PostgreSQL. `src/server/start/sqlite-thread.ts` lists all of these
- * functions. Arguments and results are plain data, because they are cloned between threads.
+ * message to that thread, and in this process on PostgreSQL. `src/server/start/sqlite-thread.ts` lists every
+ * `StoreWork`. Arguments and results are plain data, because they are cloned between threads.
  */
 export interface StoreWork<Argument, Result> {
   readonly name: string
   readonly run: (db: Kysely<StoreTables>, argument: Argument, locking: Locking) => Promise<Result>
-  /** Slow work may read many rows, so PostgreSQL gets a longer timeout. */
+  /** Slow work may read many rows, so it gets a longer timeout on PostgreSQL. */
   readonly isSlow?: boolean
 }
 

@@ -8,14 +8,14 @@ import type { StoreTables } from './tables/store-tables.ts'
 const tryIntervalMs = 1000
 
 /**
- * The time between two trial writes to a healthy store, in milliseconds. Only these writes show a full disk to a
+ * The time between two trial writes to a healthy store, in milliseconds. Only trial writes show a full disk to a
  * process that gets no enquiries.
  */
 const idleTryIntervalMs = 30_000
 
 /**
- * Reports whether enquiries can be stored. The first enquiry that fails makes the store unready at once. From then on
- * each check tries a write, because a load balancer that gets 503 sends no enquiry that could succeed.
+ * Reports whether enquiries can be stored. The first enquiry that fails makes the store unready at once. After a
+ * failure, each check tries a write, because a load balancer that gets 503 sends no enquiry that could succeed.
  */
 export class Readiness {
   readonly #check: () => Promise<void>
@@ -35,8 +35,8 @@ export class Readiness {
         if (!notStored && performance.now() - this.#triedAt < idleTryIntervalMs) return
         await tryToWrite()
         this.#triedAt = performance.now()
-        // A successful trial write does not disprove a failure that came after it began, nor a corrupt table, which it
-        // does not read completely.
+        // A successful trial write does not disprove a failure that came after the write began, nor a corrupt table,
+        // which the write does not read completely.
         if (notStored === this.#notStored && !isCorrupt(notStored?.error))
           this.#notStored = undefined
       },
@@ -70,18 +70,18 @@ export class Readiness {
   }
 }
 
-/** The size of a trial write in characters: more than 16 enquiries write in one transaction. */
+/** The size of a trial write in characters, larger than one transaction with 16 enquiries. */
 const trialLength = 256 * 1024
 
 /** The trial write is a row of the `secrets` table, where names are unique. */
 const trialName = 'write trial'
 
 /**
- * Writes as much as many enquiries do, and removes it. On an almost full disk a smaller write could succeed for many
- * more seconds. A check that runs every second on a healthy store should be cheaper.
+ * Writes as much data as many enquiries do, and removes it. On an almost full disk, a smaller write could succeed for
+ * many more seconds. The trial is too costly for every second on a healthy store.
  */
 export async function tryToWrite(db: Kysely<StoreTables>): Promise<void> {
-  // Random text, which neither SQLite nor PostgreSQL can compress.
+  // Neither SQLite nor PostgreSQL can compress random text.
   const value = randomBytes((trialLength * 3) / 4).toString('base64')
   await db
     .insertInto('secrets')

@@ -24,7 +24,7 @@ export async function runAndClose<Result>(
   return result
 }
 
-/** Runs a clean-up after an earlier error, and ignores its own errors. */
+/** Runs a clean-up after an earlier error, and ignores the clean-up's errors. */
 export const ignoreErrors = async (run: () => unknown): Promise<void> => {
   try {
     await run()

@@ -32,13 +32,13 @@ export interface Move {
 }
 
 /**
- * A server would accept enquiries that nobody delivers, and deliver leads a second time, on a store whose leads were
- * moved elsewhere.
+ * On a store whose leads were moved elsewhere, a server would accept enquiries that nobody delivers, and deliver leads
+ * a second time.
  */
 export class StoreMovedError extends StoreUnavailableError {
   constructor(from: string, move: Move) {
     super(
-      `${describeMove(from, move)} Nothing delivers enquiries from here. Set DATABASE_URL or DATA_DIR to where the leads ` +
+      `${describeMove(from, move)} No process delivers enquiries from this store. Set DATABASE_URL or DATA_DIR to where the leads ` +
         'are; to go back to this store: docs/storage.md, “And back”.',
     )
   }

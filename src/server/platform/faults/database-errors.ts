@@ -12,8 +12,8 @@ export class ConnectionLostError extends LoggableError {
 const postgresUnavailable = /^(08|53|57|58)...$|^25006$/
 const networkUnavailable = /^(ECONN|EHOST|ENET|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_)/
 /**
- * Messages of the PostgreSQL driver that come without a code. The last one is Kysely’s (0.29) for a failed rollback,
- * which hides the original error of a migration.
+ * Messages of the PostgreSQL driver that come without a code. The last message is Kysely’s (0.29) for a failed
+ * rollback, which hides a migration's original error.
  */
 const driverUnavailable =
   /^(Connection terminated|timeout ex|Client (was closed|has encountered)|Cannot use a pool|Postgres connection has been discarded)/
@@ -62,8 +62,8 @@ export function sqliteCodeName(error: unknown): string | undefined {
 }
 
 /**
- * Whether a value of the row was refused: PostgreSQL's classes 22 and 23 (data, constraint) and SQLite's constraint
- * errors. A COMMIT causes none of them.
+ * Whether the database refused a row's value: PostgreSQL's classes 22 and 23 (data, constraint) and SQLite's constraint
+ * errors. A COMMIT causes no such error.
  */
 export function isBadRow(error: unknown): boolean {
   const code = sqliteCode(error)
@@ -73,7 +73,7 @@ export function isBadRow(error: unknown): boolean {
 
 /**
  * Whether stored data is damaged: PostgreSQL's class XX00n or SQLite's own codes. Success on another table does not
- * disprove it.
+ * disprove damage.
  */
 export const isCorrupt = (error: unknown): boolean =>
   isSqliteCorrupt(error) || /^XX00[12]$/.test(codeOf(error))

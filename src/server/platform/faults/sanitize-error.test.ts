@@ -68,7 +68,7 @@ test.each<[string, unknown, Record<string, unknown>]>([
     Object.assign(new Error(), { code: `${typed} was here` }),
     { name: 'Error' },
   ],
-  ['what is no error', typed, { name: 'something was thrown that is no error' }],
+  ['what is no error', typed, { name: 'a thrown value that is not an error' }],
 ])('%s: where it was, and nothing that it quotes', (_, error, facts) => {
   const sanitized = sanitizeError(error)
   expect(sanitized).toMatchObject(facts)

@@ -12,13 +12,13 @@ import {
 const loggedNames = ['code', 'syscall', 'table', 'column', 'constraint']
 
 /**
- * Takes the parts of an error that a log may contain. Messages of other software may quote personal data: PostgreSQL a
- * row's values, V8 a text that is not JSON, Node a value of a wrong type. So the log gets a message only if it is our
- * own, SQLite's (which names only tables and columns) or the PostgreSQL driver's; otherwise it gets names and the place in the
- * code.
+ * Returns the parts of an error that a log may contain. Other software's messages may quote personal data: PostgreSQL
+ * quotes a row's values, V8 invalid JSON, Node a value of a wrong type. A message is logged only if it is our own,
+ * SQLite's (which names only tables and columns) or the PostgreSQL driver's; for other errors, only names and the place
+ * in the code are logged.
  */
 export function sanitizeError(error: unknown): Readonly<Record<string, unknown>> {
-  if (!(error instanceof Error)) return { name: 'something was thrown that is no error' }
+  if (!(error instanceof Error)) return { name: 'a thrown value that is not an error' }
   const { name, message, stack = '' } = error
   const sqliteName = sqliteCodeName(error)
   return {
@@ -41,7 +41,7 @@ const isPlain = (error: Error): boolean =>
   ('errcode' in error && typeof error.errcode === 'number') ||
   isDriverError(error)
 
-/** The message's lines may look like stack lines. */
+/** Returns the stack lines without the message, whose lines may look like them. */
 function framesOf(stack: string, message: string): string {
   const start = stack.indexOf(message)
   if (start === -1) return ''

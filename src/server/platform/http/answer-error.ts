@@ -7,8 +7,8 @@ import { ourFault, send } from './replies.ts'
 import { isCutOff } from './request-head.ts'
 
 /**
- * Answers an unexpected error. The error's message appears only in the log, each kind once a minute: when the database
- * is unavailable, every request for a thank-you page fails.
+ * Answers an unexpected error. The error's message appears only in the log, once a minute for each kind: when the
+ * database is unavailable, every request for a thank-you page fails.
  */
 export const answerError = (log: Logger): ErrorHandler => {
   const failureLogOf = failureLogs(log, 'request failed')

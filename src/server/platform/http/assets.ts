@@ -4,7 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
-/** Serves the built scripts. Their names change with their content, so a browser may keep them forever. */
+/** Serves the built scripts. File names change with the content, so a browser may keep the files forever. */
 export const assets = (clientFolder: string) =>
   new Hono().use(
     '/assets/*',
@@ -19,9 +19,9 @@ export const assets = (clientFolder: string) =>
 const file = /^\/(?:assets|pictures|social)\/\w[\w.-]*$/
 
 /**
- * Serves files of other releases from the folder that each release publishes its files to (docs/deploy.md). A page from
- * before an upgrade requests its scripts afterwards, and during a rolling restart a new page may ask an old process.
- * Names change with content, so a file of the right name has the right content.
+ * Serves files of other releases from the folder that each release publishes its files to (docs/deploy.md). A page
+ * loaded before an upgrade may request scripts afterwards, and during a rolling restart a new page may ask an old
+ * process. File names change with the content, so a file with the right name has the right content.
  */
 export function otherReleases(published: string) {
   return createMiddleware(async (c, next) => {

@@ -138,7 +138,7 @@ test('metrics count what came in and went out, as Prometheus text without person
   }
   expect(metrics.body).toMatch(/^http_responses_total\{status="2xx"\} [1-9]/m)
   expect(metrics.body).toMatch(/^process_resident_memory_bytes [1-9]/m)
-  // Every line but comments has a name, labels and a number. Until the event loop was late once, its mean is NaN.
+  // Every line but comments has a name, labels and a number. The event loop's mean delay is NaN until the first delay.
   for (const line of metrics.body.split('\n').filter((text) => text && !text.startsWith('#'))) {
     expect(line).toMatch(
       /^\w+(\{\w+="[\w.+ -]+"(,\w+="[\w.+ -]+")*\})? (\d+(\.\d+)?(e[+-]?\d+)?|Nan)$/,

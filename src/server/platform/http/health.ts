@@ -17,7 +17,7 @@ export interface HealthPorts {
 export function health({ checkStore, readBreaker, isDraining, metrics }: HealthPorts) {
   const readiness = async () => {
     await checkStore()
-    // While no lead is delivered, leads are still accepted and wait. The report says so, and the process stays ready.
+    // While deliveries are held, leads are still accepted: the process stays ready and reports the hold.
     const deliveries = describeBreaker(await readBreaker())
     return { status: 'ready', ...(deliveries === undefined ? {} : { deliveries }) }
   }
@@ -28,7 +28,7 @@ export function health({ checkStore, readBreaker, isDraining, metrics }: HealthP
     )
     .get('/readyz', async (c) => {
       if (isDraining()) return c.json({ status: 'draining' }, 503)
-      // A load balancer can leave out the store: all processes share it, so removing one of them would not help.
+      // With `?without=store`, a load balancer ignores the store, whose faults hit all processes alike.
       if (c.req.query('without') === 'store') return c.json({ status: 'serving' })
       return readiness().then(
         (ready) => c.json(ready),

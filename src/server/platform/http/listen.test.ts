@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectionLimits, listen } from './listen.ts'
 
-/** Milliseconds, longer than a test may take: a test that ends has not waited for this. */
+/** Milliseconds. No test may take this long, so a test that ends has not waited for this time. */
 const never = 3_600_000
 
 const start = () =>

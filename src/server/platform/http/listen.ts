@@ -37,8 +37,8 @@ export async function listen(options: ListenOptions) {
   return {
     port: (server.address() as AddressInfo).port,
     /**
-     * Closes each connection with its next answer. So a proxy that reuses connections does not send a request on one
-     * that is about to close.
+     * Closes each connection with its next answer, so that a proxy sends no further request on a connection that is
+     * about to close.
      */
     drain: () => {
       isDraining = true
@@ -96,12 +96,13 @@ export interface ConnectionLimits {
 
 export const connectionLimits: ConnectionLimits = {
   http: {
-    // A request's headers fit into a packet or two. Node's default is a minute, checked every 30 s.
+    // A request's headers fit into a packet or two. Node's default limit is a minute, checked every 30 s.
     headersTimeout: 10_000,
-    // The limit for a request with its body of at most 64 KB, which needs 17 kbit/s. Node's default is five minutes.
+    // The limit for a request with its body of at most 64 KB, which needs 17 kbit/s. Node's default limit is five
+    // minutes.
     requestTimeout: 30_000,
     connectionsCheckingInterval: 2000,
-    // Node's own default, repeated here because docs/security.md states it.
+    // This is Node's default, repeated here because docs/security.md states it.
     maxHeaderSize: 16 * 1024,
   },
   idleTimeout: 60_000,

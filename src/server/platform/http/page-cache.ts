@@ -17,14 +17,14 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /**
- * About 20 MB. Without SITE_ORIGIN, visitors can make up origins, whose pages push out the pages that were not used for
- * the longest time.
+ * The most pages to cache, about 20 MB. Without SITE_ORIGIN, visitors can make up origins, whose pages replace the
+ * least recently used pages.
  */
 const maxPages = 200
 
 /**
- * Renders a page that depends only on its origin and key once, and keeps it compressed in memory until `forget`. Routes
- * use hono/etag before this cache; it answers 304 to a browser that has the page.
+ * Renders a page once for each origin and key, and keeps it compressed in memory until `forget`. Routes put hono/etag
+ * before this cache: it answers 304 to a browser that has the page.
  */
 export class PageCache {
   readonly #pages = new LRUCache<string, Promise<CachedPage>>({ max: maxPages })

@@ -48,7 +48,7 @@ export const send = (c: Context, { status, headers, body }: Reply) => c.body(bod
 
 /**
  * Redirects with 308 to the address without trailing slashes: only the page `/` ends with one. With 308 the browser
- * repeats a POST. Hono's own middleware answers 301 and leaves a second slash.
+ * repeats a POST. Hono's own middleware answers 301 and removes only one slash.
  */
 export const trimTrailingSlash = createMiddleware(async (c, next) => {
   // The router's path is decoded, and browsers read `/\host` and `//host` as another site, so this uses the URL.

@@ -52,8 +52,8 @@ const plainIp = (ip: string): string =>
 
 /**
  * The network that an address is rate-limited with: an IPv4 address alone, or the whole /64 of an IPv6 address, the
- * least that a household gets (RFC 6177). So one person cannot appear as many. Node checks the address first, because
- * the library would accept `127.1`.
+ * least that a household gets (RFC 6177), so that one person cannot appear as many. Node checks the address first,
+ * because the library would accept `127.1`.
  */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip

@@ -29,7 +29,7 @@ export function counterFromZero<Label extends string>({
 export function addHttpMetrics(registry: Registry) {
   const responses = counterFromZero({
     name: 'http_responses_total',
-    help: 'HTTP answers of this process, monitors’ included, by class of status',
+    help: 'HTTP answers of this process, including those to monitors, by class of status',
     registry,
     all: ['2xx', '3xx', '4xx', '5xx'].map((status) => ({ status })),
   })
@@ -42,7 +42,7 @@ let collected: Registry | undefined
 
 /**
  * The process's own metrics in every role: `process_…` and `nodejs_…`, named as in Prometheus' own clients, and the
- * release. They are created once a process, because each collection watches the event loop and the garbage collector.
+ * release. The metrics are created once per process, because each set watches the event loop and the garbage collector.
  */
 export function processMetrics(): Registry {
   if (collected !== undefined) return collected
@@ -50,7 +50,7 @@ export function processMetrics(): Registry {
   collectDefaultMetrics({ register: collected })
   new Gauge({
     name: 'campus_enquiry_build_info',
-    help: 'Always 1; the labels say which release this process runs, and what that was built of',
+    help: 'Always 1; the labels name the release and the build that this process runs',
     labelNames: ['version', 'build'],
     registers: [collected],
   }).set({ version: productVersion, build: productBuild }, 1)

@@ -10,13 +10,13 @@ const minute = 60_000
 const hour = 60 * minute
 
 /**
- * The number of leads indexed in one transaction, and the pause before the next one. SQLite's other writers get most of
- * the time.
+ * The number of leads indexed in one transaction, and the pause before the next transaction, so that SQLite's other
+ * writers get most of the time.
  */
 const indexAtOnce = 100
 const betweenIndexingMs = 100
 
-/** The pause between two deletions of old jobs' leads. */
+/** The pause between two deletions from old jobs' lead lists. */
 const betweenDeletionsMs = 100
 
 /**
@@ -27,7 +27,7 @@ const betweenDeletionsMs = 100
 export function makeLoops({ store, clock, log, failureLogOf }: RoleParts, onDue: () => void) {
   const { db } = store.database
   const jobs = new JobRunner(store.database, {
-    // A filter that takes too long is retried and can be cancelled; no other work waits for it.
+    // A job's filter query that takes too long is retried and can be cancelled; no other work waits for it.
     finder: store.forConsole.index,
     clock,
     log,

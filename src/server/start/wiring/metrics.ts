@@ -25,7 +25,7 @@ export function makeMetrics(parts: StoredMetricsParts) {
   const registry = new Registry()
   const thirdPartyCalls = counterFromZero({
     name: 'third_party_calls_total',
-    help: 'Calls by this process of geocoding, address-validation and ip-lookup, retries included, by outcome; calls of the distributor are in delivery_attempts_total',
+    help: 'Calls by this process to geocoding, address-validation and ip-lookup, including retries, by outcome; delivery_attempts_total has calls to the distributor',
     registry,
     all: lookupServices.flatMap((service) =>
       lookupOutcomes.map((outcome) => ({ service, outcome })),
@@ -55,7 +55,7 @@ interface StoredMetricsParts {
   readonly log: Logger
 }
 
-/** Counting a million leads takes 0.3 s. This factor limits it to a hundredth of the store's time. */
+/** Counting a million leads takes 0.3 s; this factor limits counting to a hundredth of the store's time. */
 const statsCacheFactor = 100
 
 /**
@@ -65,7 +65,7 @@ const statsCacheFactor = 100
 export function addStoredMetrics(registry: Registry, parts: StoredMetricsParts): void {
   const { archive, backlog, checkStore, clock, log } = parts
   const stats = timedCache(() => archive.stats(clock()), timesAsLong(statsCacheFactor))
-  // These are read anew for each scrape. A scrape waits for at most 8 s, and a store that does not answer is asked once.
+  // Each scrape reads these values again. A scrape waits for at most 8 s, and asks a silent store only once.
   const breaker = timedCache(
     () => parts.breaker.read(),
     () => 0,
@@ -178,7 +178,7 @@ export function addStoredMetrics(registry: Registry, parts: StoredMetricsParts):
   )
 }
 
-/** Shows whether retention works as the privacy policy promises. Absent if no retention runs. */
+/** Shows whether retention works as the privacy policy promises. The metric is absent if no retention runs. */
 function addRetentionMetrics(registry: Registry) {
   const endedAt = new Gauge({
     name: 'retention_ended_timestamp_seconds',

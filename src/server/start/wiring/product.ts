@@ -25,7 +25,7 @@ export interface ProductParts extends SiteParts {
   readonly open?: typeof openStore
 }
 
-/** Builds and connects all parts of the product. If it rejects, nothing runs or stays open. */
+/** Builds and connects all parts of the product. If this function rejects, nothing runs or stays open. */
 export async function startProduct(parts: ProductParts) {
   const { settings, open = openStore } = parts
   const server = serverName(settings.role, process.pid, hostname())
@@ -47,7 +47,7 @@ export async function startProduct(parts: ProductParts) {
 
 /**
  * Logs that the store's file is empty. The start goes on, because an interrupted first start leaves an empty file, too.
- * But after a disk fault, only this line shows that leads are lost.
+ * After a disk fault, only this log line shows that leads are lost.
  */
 function logEmptyFile({ settings, log }: ProductParts): void {
   const { dataDir, databaseUrl } = settings.store

@@ -15,7 +15,7 @@ interface ProcessParts {
 
 export type RoleParts = ReturnType<typeof makeRoleParts>
 
-/** Makes what all roles share. */
+/** Makes the parts that all roles share. */
 export function makeRoleParts(parts: ProcessParts, sandboxUrl: string | undefined) {
   const { settings, store, log, clock } = parts
   const checkStore = makeCheckStore(store.ready, log)

@@ -13,10 +13,10 @@ import {
 } from '#server/lookups/offline-address-check.ts'
 import type { LookupOutcome, LookupService } from '#server/platform/call/look-up.ts'
 
-/** How long a visitor waits for each lookup including its retry, at most, in milliseconds. */
+/** The longest time that a visitor waits for a lookup including its retry, in milliseconds. */
 const lookupTimeout = 5000
 
-/** A city is not renamed within an hour. Google allows its answers to be kept for a while, not permanently. */
+/** A city is not renamed within an hour. Google's terms allow temporary, not permanent, caching of its answers. */
 const zipCacheMs = 60 * 60 * 1000
 
 /** A quarter of all ZIP codes, at about 200 bytes each. */
@@ -85,7 +85,7 @@ export function thirdParties(
   }
 }
 
-/** Asks once per ZIP code while an answer is pending or kept. Failures are not kept. */
+/** Caches answers by ZIP code, and shares a pending answer. Failures are not cached. */
 function cacheZips(lookUpZip: LookUpZipPlace): LookUpZipPlace {
   const answers = new LRUCache<string, Awaited<ReturnType<LookUpZipPlace>>>({
     max: maxZips,

@@ -103,7 +103,7 @@ export function makeWebRole(parts: RoleParts, site: SiteParts, onDeliveryDue: ()
     onConnectionRefused: () => metrics.countLimited('connection'),
     /** Returns the programs that are currently offered. */
     programs: () => programs,
-    /** Offers other programs from now on, and renders the pages that list them again. */
+    /** Offers other programs from now on, and forgets the cached pages, which list programs. */
     offer: (newPrograms: readonly Program[]) => {
       programs = newPrograms
       forgetPages()

@@ -10,12 +10,13 @@ import type { RoleParts } from './role-parts.ts'
 /** How often a worker checks the breaker and, if nothing wakes it, the due deliveries, in milliseconds. */
 const pollIntervalMs = 500
 
-/** Makes the work that needs no visitor: delivery, and retention if it is configured. */
+/** Makes the worker's parts: delivery, and retention if it is configured. */
 export function makeWorkerRole({ settings, store, outside, metrics, log, clock }: RoleParts) {
   const { campaign, delivery, fallbackIp } = settings
   const { retentionDays } = settings.names
   const storeFailureLog = new FailureLog(log, {
-    begins: 'the store cannot be used for deliveries: they wait, and answers are recorded later',
+    begins:
+      'the store cannot be used for deliveries: deliveries wait, and answers are recorded later',
     ends: 'the store can be used for deliveries again',
   })
   const breaker = new DeliveryBreaker(

@@ -5,10 +5,10 @@ import type { Migration } from 'kysely/migration'
 /**
  * Triggers update the index of leads in the transaction that changes a lead or its delivery, so that the previous
  * release can run beside this one without leaving stale rows. This release inserts an index row with each lead. A lead
- * that the previous release stores gets a row with its status at once, and waits in `leads_to_index` for the parts that
- * need code.
- * The migration also removes forms that waited for a confirmation, which forms no longer need, and indexes failed leads
- * again, because the ids of their error groups were plain hashes of the distributor's responses.
+ * that the previous release stores gets a row with its status at once, and waits in `leads_to_index` for the columns
+ * that only code can fill. The migration also removes forms that waited for a confirmation, which forms no longer need,
+ * and indexes failed leads again, because the ids of their error groups were plain hashes of the distributor's
+ * responses.
  */
 export const leadIndexInTransaction: Migration = {
   async up(db: Kysely<unknown>) {

@@ -28,8 +28,8 @@ const lastOf020 = '0021-what-a-delivery-was-before'
 
 /**
  * Creates the schema of 0.2.0 in an empty database under the names of its migrations, without the triggers that
- * migration 0024 replaces. So a store that 0.2.0 migrated counts as done, and 0.2.0 can start on a new store after a
- * rollback.
+ * migration 0024 replaces. A store that 0.2.0 migrated thus counts as migrated, and 0.2.0 can start on a new store
+ * after a rollback.
  */
 export const baseline: Readonly<Record<string, Migration>> = {
   ...Object.fromEntries(migrationsOf020.map((name) => [name, { up: async () => undefined }])),
@@ -43,8 +43,8 @@ export const baseline: Readonly<Record<string, Migration>> = {
 export function refuseOlderThanBaseline(done: readonly string[]): void {
   if (done.length === 0 || done.includes(lastOf020)) return
   throw new StoreUnavailableError(
-    'A release before 0.2.0 used this store last, and this one cannot read it. Nothing was changed. Start release 0.2.0 ' +
-      'on it once, then this one.',
+    'A release before 0.2.0 used this store last, and this release cannot read the store. Nothing was changed. Start ' +
+      'release 0.2.0 on it once, then this release.',
   )
 }
 

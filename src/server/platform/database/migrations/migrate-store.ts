@@ -10,9 +10,9 @@ import { visits } from './0026-visits.ts'
 import { baseline, refuseOlderThanBaseline } from './baseline.ts'
 
 /**
- * All migrations in order of their names. Add a new one at the end, with the next number. A migration only adds tables,
- * indexes and columns with a default, so that the previous release can run beside this one during an upgrade. Never
- * change a released migration.
+ * All migrations in order of their names. Add a new migration at the end, with the next number. A migration only adds
+ * tables, indexes and columns with a default, so that the previous release can run beside this one during an upgrade.
+ * Never change a released migration.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   ...baseline,
@@ -64,12 +64,12 @@ export async function assertMigrated(db: Kysely<StoreTables>): Promise<void> {
     throw new LoggableError('The database lacks migrations of this release.')
 }
 
-/** The name of a migration that removes something the previous release used contains the version that introduced it. */
+/** A migration that removes something has the version that introduced it in its name. */
 const needs = /^\d+-needs-(\d+\.\d+\.\d+)-/
 
 /**
- * Refuses migrations of a later release whose names say that they need it: `0042-needs-1.0.0-drop-the-old-columns`. All
- * other later migrations only add, so this release runs with them.
+ * Refuses migrations whose names say that they need a later release: `0042-needs-1.0.0-drop-the-old-columns`. All other
+ * later migrations only add, so this release runs with them.
  * @throws StoreUnavailableError that names the release to start
  */
 function refuseForeign(done: readonly string[]): void {
@@ -78,7 +78,7 @@ function refuseForeign(done: readonly string[]): void {
   if (needed === undefined) return
   const [, version] = needs.exec(needed) ?? []
   throw new StoreUnavailableError(
-    `The leads were taken over by a newer release, and this one, ${productVersion}, can no longer use them: ` +
-      `start ${version} or a later one. To go back for good, restore the backup from before that upgrade.`,
+    `A newer release has changed the store, and this release, ${productVersion}, can no longer use it: ` +
+      `start release ${version} or later. To go back for good, restore the backup from before that upgrade.`,
   )
 }

@@ -12,12 +12,12 @@ export class ClientToolMissingError extends Error {
 }
 
 /**
- * Dumps the database into one file in pg_dump's own format, and has pg_restore read the file.
+ * Dumps the database into one file in pg_dump's own format, and checks that pg_restore can read it.
  * @throws ClientToolMissingError if PostgreSQL's client programs are missing, or an error with the program's message
  */
 export async function dumpPostgres(databaseUrl: string, file: string): Promise<void> {
   const { address, password } = withoutPassword(databaseUrl)
-  // `system_user` is a keyword since PostgreSQL 16: unquoted, a dump from 15 would not restore there.
+  // `system_user` is a keyword since PostgreSQL 16: unquoted, a dump from 15 would not restore on 16.
   const options = ['--format=custom', '--quote-all-identifiers', '--no-password', `--file=${file}`]
   await run('pg_dump', [...options, address], password)
   await run('pg_restore', ['--list', file], '')

@@ -9,7 +9,7 @@ import { rowsAsJson } from './rows-as-json.ts'
 import { WatchedPool } from './watched-pool.ts'
 
 const int8 = 20
-/** TCP keep-alive: after this many milliseconds of silence the system probes a connection, ten times in as many seconds. */
+/** TCP keep-alive: after this many milliseconds of silence, the system probes a connection ten times in ten seconds. */
 const keepAliveAfterMs = 5000
 
 export interface PostgresDatabase extends LeadDatabase {
@@ -62,7 +62,7 @@ export async function openPostgres(
     bounded,
     migrationDb,
     close,
-    // PostgreSQL itself finds damage: see isCorrupt.
+    // PostgreSQL reports damage as an error: see `isCorrupt`.
     damaged: new Promise(() => undefined),
     run: ({ run, isSlow }, argument) => run(isSlow ? slowDb : db, argument, 'rows'),
     locking: 'rows',
@@ -112,7 +112,7 @@ const sessionSettings = ({ lock, statement, idleInTransaction }: Limits): string
   Object.entries({
     lock_timeout: lock,
     statement_timeout: statement,
-    // PostgreSQL rolls a transaction back if this process stalls: nobody else could free its locked rows.
+    // If this process stalls, PostgreSQL rolls its transaction back and frees the locked rows.
     idle_in_transaction_session_timeout: idleInTransaction,
     tcp_keepalives_idle: 10,
     tcp_keepalives_interval: 5,
@@ -145,13 +145,13 @@ async function verify(db: Kysely<StoreTables>, place: string): Promise<void> {
 
 /** The limits of a connection pool, in milliseconds. */
 interface Limits {
-  /** For getting a connection. */
+  /** The limit for getting a connection. */
   readonly connect: number
-  /** For the next byte of an answer; after that the connection counts as lost. */
+  /** The limit for the next byte of an answer; then the connection counts as lost. */
   readonly answer: number
-  /** For a whole statement; after that PostgreSQL stops it. 0 means no limit. */
+  /** The limit for a whole statement, which PostgreSQL then stops; 0 means no limit. */
   readonly statement: number
-  /** For waiting for locked rows: shorter than `answer`, so that the connection does not count as lost. */
+  /** The limit for waiting for locked rows: shorter than `answer`, so that the connection does not count as lost. */
   readonly lock: number
   readonly idleInTransaction: number
   readonly unused: number
@@ -160,8 +160,8 @@ interface Limits {
 }
 
 /**
- * For visitors, deliveries and monitors. A dead connection is given up after 4 s, and PostgreSQL frees its locks by
- * then. Two such faults fit into the 15 s that a visitor's browser waits.
+ * Limits for visitors, deliveries and monitors. A dead connection is given up after 4 s, when PostgreSQL has freed its
+ * locks. Two dead connections fit into the 15 s that a visitor's browser waits.
  */
 const quick: Limits = {
   connect: 5000,
@@ -173,10 +173,10 @@ const quick: Limits = {
   connections: 6,
 }
 
-/** For statements that may read a million rows. */
+/** Limits for statements that may read a million rows. */
 const slow: Limits = { ...quick, answer: 60_000, lock: 10_000, unused: 1000, connections: 2 }
 
-/** For the console's queries. */
+/** Limits for the console's queries. */
 const limited: Limits = {
   ...quick,
   connect: 10_000,
@@ -188,7 +188,9 @@ const limited: Limits = {
 
 const minute = 60_000
 
-/** For the start, migrations and the move from SQLite, which wait for each other and compute between statements. */
+/**
+ * Limits for the start, migrations and the move from SQLite, which wait for each other and compute between statements.
+ */
 const unlimited: Limits = {
   connect: 15_000,
   answer: 15 * minute,
@@ -200,15 +202,15 @@ const unlimited: Limits = {
   connections: 2,
 }
 
-/** Names in PostgreSQL's list of sessions. A server's own name follows the product's. */
+/** The product's name in PostgreSQL's list of sessions, which a server's own name follows. */
 const product = 'campus-enquiry'
 const command = `${product} leads`
-/** PostgreSQL cuts longer session names. */
+/** PostgreSQL truncates longer session names. */
 const maxNameLength = 63
 
 /**
- * Lists the servers that are connected to this database. Each keeps one session open from its start. A server is
- * missing if the database has ended that session and the server has been idle since.
+ * Lists the servers that are connected to this database. Each server keeps one session open. A server is missing if the
+ * database has ended its session and the server has been idle since.
  */
 async function findServers(db: Kysely<StoreTables>): Promise<readonly RunningServer[]> {
   const { rows } = await sql<{ name: string }>`

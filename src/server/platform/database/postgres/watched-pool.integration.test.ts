@@ -3,7 +3,7 @@ import { type Silence, startFaultyLine } from '#tests/postgres/faulty-line.ts'
 import { ConnectionLostError } from '../../faults/database-errors.ts'
 import { WatchedPool } from './watched-pool.ts'
 
-/** Milliseconds. A statement of these tests takes a few, unless the machine stalls. */
+/** Milliseconds. A statement of these tests takes a few milliseconds, unless the machine stalls. */
 const patience = { connect: 6000, answer: 4000 }
 
 function openPool(

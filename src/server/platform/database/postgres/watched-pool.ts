@@ -4,9 +4,9 @@ import { type Client, Pool, type PoolConfig } from 'pg'
 import { ConnectionLostError } from '../../faults/database-errors.ts'
 
 /**
- * A pool that gives up a connection which does not answer, and with it all idle ones, because they share the network. The
- * timeout of node-postgres (8.23) only rejects the statement and returns the connection to the pool: the next user
- * would wait for the missing answer, or receive it.
+ * A pool that closes a connection that does not answer, and all idle connections with it, because they share the
+ * network. The timeout of node-postgres (8.23) only rejects the statement and returns the connection to the pool: the
+ * next user would wait for the missing answer, or receive it.
  */
 export class WatchedPool implements PostgresPool {
   readonly options = {}
@@ -24,8 +24,8 @@ export class WatchedPool implements PostgresPool {
     const onConnect = (client: unknown) => setUp && this.#ask(client as Client, setUp)
     const pool = new Pool({ ...config, onConnect })
     this.#pool = pool
-    // Without a listener, a lost connection would end the process. Idle connections report it to the pool, busy ones
-    // only to their own listeners. The running statement rejects, and the pool reconnects.
+    // Without a listener, a lost connection would end the process. Idle connections report errors to the pool, busy
+    // ones only to their own listeners. The running statement rejects, and the pool reconnects.
     pool.on('error', ignore)
     pool.on('connect', (client) => client.on('error', ignore))
     pool.on('acquire', (client) => this.#idle.delete(client))
@@ -62,7 +62,7 @@ export class WatchedPool implements PostgresPool {
     }
   }
 
-  /** Gives up all idle connections as well. Connections in use are watched by their own statements. */
+  /** Closes a silent connection and all idle ones. Statements watch the connections that they use. */
   #giveUp(silent: Client): void {
     const error = new ConnectionLostError(`PostgreSQL has not answered for ${this.#answerMs} ms.`)
     for (const client of [silent, ...this.#idle]) socketOf(client).destroy(error)

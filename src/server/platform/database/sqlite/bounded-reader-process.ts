@@ -25,6 +25,6 @@ function run({ sql, parameters }: Statement): BoundedReply {
 
 process.on('message', (statement: Statement) => process.send?.(run(statement)))
 process.on('disconnect', () => process.exit())
-// A terminal and systemd signal the whole process group. The server still answers its last pages and then ends this
+// A terminal and systemd signal the whole process group. The server first answers its last pages, and then ends this
 // process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)

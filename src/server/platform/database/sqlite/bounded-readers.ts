@@ -10,14 +10,14 @@ const processFile = import.meta.url.endsWith('.ts')
   ? './bounded-reader-process.ts'
   : './bounded-reader-process.js'
 
-/** Two readers, so that one slow page does not block the others. Each takes about 50 MB. */
+/** Two readers, so that one slow page does not block the others. Each reader takes about 50 MB. */
 const readers = 2
 
 export type BoundedReply = { readonly rows: readonly unknown[] } | { readonly fault: Fault }
 
 /**
  * Runs the console's queries, each for at most {@link queryLimitMs}. Node cannot stop a running SQLite query, nor end a
- * thread that runs one. So each reader is a process that starts when it is needed and is killed at the limit.
+ * thread that runs one. Each reader is therefore a process that starts on demand and is killed at the limit.
  */
 export class BoundedReaders {
   readonly #onFault: (error: Error) => void
@@ -106,7 +106,7 @@ class BoundedReader {
       if (this.#process === started) this.#process = undefined
     }
     started.once('exit', forget)
-    // A process that could not be started never exits.
+    // A process that failed to start emits no `exit` event.
     started.on('error', () => (started.pid === undefined ? started.emit('exit') : started.kill()))
     return started
   }

@@ -85,7 +85,7 @@ export function markDamaged(dataDir: string): void {
   try {
     writeFileSync(markOf(dataDir), '', { mode: 0o600 })
   } catch {
-    // The disk itself may be at fault. The server ends anyway.
+    // A faulty disk may refuse the mark; the server ends anyway.
   }
 }
 

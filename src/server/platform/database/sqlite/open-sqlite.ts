@@ -100,7 +100,7 @@ function createPrivately(dataDir: string, file: string): void {
 }
 
 /**
- * Checks the durability settings: SQLite ignores what it cannot set, and without them a power cut can lose an
+ * Checks the durability settings: SQLite ignores settings that it cannot apply, and a power cut could then lose an
  * acknowledged lead.
  */
 async function verify(db: Kysely<StoreTables>): Promise<void> {
@@ -110,7 +110,7 @@ async function verify(db: Kysely<StoreTables>): Promise<void> {
   const [found] = rows
   if (found?.journal !== 'wal' || found.sync !== 2 || found.keys !== 1) {
     throw new StoreUnavailableError(
-      `SQLite did not take the settings that keep leads safe: journal_mode ${found?.journal}, ` +
+      `SQLite did not apply the settings that keep leads safe: journal_mode ${found?.journal}, ` +
         `synchronous ${found?.sync}, foreign_keys ${found?.keys}. Is DATA_DIR on a local disk?`,
     )
   }

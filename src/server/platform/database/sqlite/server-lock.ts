@@ -5,18 +5,18 @@ import { StoreUnavailableError, sqliteBusy, sqliteCode } from '../../faults/data
 import { describeServer, type RunningServer } from '../lead-database.ts'
 import { dataFolderFault, makeDataFolder } from './data-folder.ts'
 
-/** After this time a second server is refused. A command holds the lock for less time when it asks which server runs. */
+/** After this time a second server is refused. A command that asks which server runs holds the lock for less time. */
 const busyTimeoutMs = 500
 
 /**
  * Node has no file locks, so the server keeps a transaction open in a small SQLite database beside the store. The lock
- * ends with the process, even after `kill -9`. The database's only row names the server.
+ * ends with the process, even after `kill -9`. The lock database's only row names the server.
  */
 const lockFile = (dataDir: string): string => join(dataDir, 'server.lock')
 
 /**
- * Makes this process the only server on a SQLite store: two servers would claim the same deliveries and count visitors
- * separately.
+ * Makes this process the only server on a SQLite store: two servers would claim the same deliveries and apply rate
+ * limits separately.
  * @returns a function that releases the lock
  * @throws StoreUnavailableError that names the server which holds the lock
  */
@@ -31,8 +31,8 @@ export function lockForServer(dataDir: string, name: string): () => void {
     database.close()
     if (sqliteCode(error) !== sqliteBusy) throw dataFolderFault(dataDir, error)
     throw new StoreUnavailableError(
-      `A server uses the store in ${dataDir} already: ${describeServer(first)}. Stop that one first, or choose ` +
-        'another DATA_DIR. Several servers share one store on PostgreSQL (DATABASE_URL).',
+      `A server uses the store in ${dataDir} already: ${describeServer(first)}. Stop that server first, or choose ` +
+        'another DATA_DIR. Several servers can share a store only on PostgreSQL (DATABASE_URL).',
     )
   }
 }

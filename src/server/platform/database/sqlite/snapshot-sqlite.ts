@@ -18,7 +18,7 @@ const progressEveryMs = 100
 /**
  * Writes a consistent copy of `<dataDir>/leads.sqlite` into an empty file while server and workers run. `vacuum into`
  * reads in one transaction, whereas SQLite's backup API would restart at each write of another process and never end
- * under load. Erased data is not copied. The copy is on disk and checked.
+ * under load. Erased data is not copied. Resolves when the copy is on disk and checked.
  * @param onProgress receives bytes; the total is the store's current size
  * @throws SQLite's error or the failed check, if the copy is incomplete
  */

@@ -61,7 +61,7 @@ export class SqliteConnections {
 
   /**
    * Copies the write-ahead log into the file and empties it.
-   * @returns false if another connection was in the way; this function does not wait for it
+   * @returns false if another connection blocked the copy; this function does not wait
    */
   truncateLog(): Promise<boolean> {
     const run = (sql: string) => this.runInTransaction({ sql, parameters: [] })
@@ -126,7 +126,7 @@ export class WriteQueue {
   #isTaken = false
   readonly #waiting: (() => void)[] = []
 
-  /** Resolves when the caller may write. The caller must end its turn. */
+  /** Resolves when the caller may write. The caller must then call `end`. */
   async take(): Promise<void> {
     if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#isTaken = true
@@ -153,7 +153,7 @@ export const workerThreadDialect = (
   createIntrospector: (db) => new SqliteIntrospector(db),
 })
 
-/** Kysely need not queue statements: the write queue above orders writers, and readers never wait. */
+/** Kysely need not queue statements: the `WriteQueue` orders writers, and readers never wait. */
 class SerialTransactionsAdapter extends TransactionalDdlAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -171,7 +171,7 @@ function threadDriver(connections: SqliteConnections, reading: 'read' | 'readBou
         return connections[verb]({ sql, parameters }) as Promise<QueryResult<Row>>
       },
       streamQuery: () => {
-        throw new Error('Rows come from a thread: read them in pages.')
+        throw new Error('SQLite rows cannot be streamed: read them in pages.')
       },
     }
     return connection
@@ -197,7 +197,7 @@ function threadDriver(connections: SqliteConnections, reading: 'read' | 'readBou
 }
 
 /**
- * Decides for raw SQL whether it only reads. The read-only connection refuses writes, and pragmas configure the writing
+ * Recognizes raw SQL that only reads. The read-only connection refuses writes, and pragmas configure the writing
  * connection.
  */
 const reads = /^\s*(select|with)\b(?!.*\bpragma_)/is

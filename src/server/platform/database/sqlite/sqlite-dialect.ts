@@ -25,7 +25,7 @@ export class NodeSqliteDialect extends SqliteDialect {
     driver.beginTransaction = async (connection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'))
     }
-    // SQLite rolls back by itself on a full disk; a second rollback would fail and hide that error.
+    // SQLite rolls back by itself on a full disk; a second rollback would fail and hide the original error.
     driver.rollbackTransaction = async (connection) => {
       if (this.#database.isTransaction) await rollback(connection)
     }

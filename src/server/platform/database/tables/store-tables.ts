@@ -18,7 +18,7 @@ export interface StoreTables {
   leads: {
     id: string
     idempotency_key: string
-    /** The code's `dedupeKey`. */
+    /** Called `dedupeKey` in the code. */
     same_enquiry_hash: string
     received_at: number
     area: Area
@@ -50,9 +50,9 @@ export interface StoreTables {
     page_url: string
   }
   /**
-   * The code's `dedupeKeys`: the original lead for a person and program. Simultaneous duplicates lock this row (ruling
-   * 18). Quarantined leads and leads that were not accepted have no row, because another person's enquiry in somebody's
-   * name must not block that person's own.
+   * Called `dedupeKeys` in the code: the original lead for a person and program. Simultaneous duplicates lock this row
+   * (ruling 18). Quarantined leads and leads that were not accepted have no row, because an enquiry under another
+   * person's name must not block that person's own enquiry.
    */
   enquirers: {
     same_enquiry_hash: string
@@ -72,11 +72,11 @@ export interface StoreTables {
     settled_as: Settlement | null
     settled_at: number | null
     settled_because: RejectionCause | 'unreadable' | null
-    /** The code's `uncountedAttempts`: attempts that did not use up the retry schedule. */
+    /** Called `uncountedAttempts` in the code: attempts that do not count toward the retry schedule. */
     spared: Generated<number>
     /**
-     * The code's `backoffSince`: when the backoff by our own schedule began; null if no attempt failed, or if the
-     * distributor named the time.
+     * Called `backoffSince` in the code: when the backoff by our own schedule began; null if no attempt failed, or if
+     * the distributor set the wait.
      */
     waits_since: number | null
     unknown_attempts: Generated<number>
@@ -106,7 +106,7 @@ export interface StoreTables {
   /** The delivery breaker: one row, with the id 1. */
   delivery_gate: {
     id: number
-    /** `refusal` is the code's trip with the cause `refused`. */
+    /** `refusal` means a trip with the cause `refused`. */
     paused_by: 'operator' | 'refusal' | null
     /** The operator's reason; without a pause, the distributor's response to the latest failure. */
     pause_reason: string | null
@@ -130,7 +130,7 @@ export interface StoreTables {
     place: string
     moved_at: number
   }
-  /** Secrets that the first process which needs them creates. */
+  /** Secrets, each created by the first process that needs it. */
   secrets: {
     name: string
     value: string
@@ -170,7 +170,7 @@ export interface StoreTables {
     operator_id: string
     began_at: number
     seen_at: number
-    /** The code's `lastAuthenticatedAt`. */
+    /** Called `lastAuthenticatedAt` in the code. */
     strong_at: number
     network: string
     browser: string
@@ -369,5 +369,5 @@ export interface StoreTables {
   }
 }
 
-/** `owed` means pending or leased, which differ only by the time. */
+/** `owed` means pending or leased; only the lease's end tells them apart. */
 export type IndexedStatus = 'owed' | 'duplicate' | 'quarantined' | Settlement

@@ -5,8 +5,8 @@ import { leadKeySecretName } from '../../shared-secret.ts'
 import type { StoreTables } from '../../tables/store-tables.ts'
 
 /**
- * Tables that are not copied. Secrets expire within minutes, and the target makes its own; only {@link
- * copyLeadKeySecret} copies one. A row in `moves` belongs to the old place. Operators sign in again.
+ * Tables that are not copied. Secrets expire within minutes, and the target makes its own, except the one that
+ * {@link copyLeadKeySecret} copies. A row in `moves` belongs to the old store. Operators sign in again after a move.
  */
 export const uncopiedRows = [
   'secrets',
@@ -56,7 +56,7 @@ export const tableNames: readonly TableName[] = [
   'funnel_counts',
 ]
 
-/** Tables about one store's own held deliveries. A target that was used before has its own rows. */
+/** Tables about the breaker of one store. A target that was used before has its own rows. */
 export const placeTables: readonly TableName[] = ['delivery_gate', 'delivery_holds']
 
 /** PostgreSQL allows 65,535 parameters in a statement, and a delivery has fewer than 20. */
@@ -116,7 +116,7 @@ export function countRows(source: DatabaseSync, table: TableName): number {
   return Number(source.prepare(`select count(*) as n from ${table}`).get()?.n)
 }
 
-/** Whether the store is unused: a new store has rows only in the tables of its own held deliveries. */
+/** Whether the store is unused: a new store has rows only in the tables about its breaker. */
 export async function isEmpty(target: Kysely<StoreTables>): Promise<boolean> {
   for (const name of tableNames) {
     if (placeTables.includes(name)) continue

@@ -81,7 +81,7 @@ describe('moving to PostgreSQL', () => {
       // The corrected lead is also the duplicate's original, so the two leads refer to each other.
       const changed = { email: 'bea@example.com', street: '2 Palm Avenue' }
       await store.intake.accept(exampleArrival(changed, bea.idempotencyKey))
-      // More leads than one insert statement carries.
+      // These are more leads than one insert statement carries.
       await Promise.all(Array.from({ length: 600 }, () => store.intake.accept(exampleArrival())))
       await store.intake.accept(exampleArrival({ email: 'ada@example.com' }))
       for (const { lead } of [ada, bea]) await store.quarantine.release(lead.id, now)
@@ -195,7 +195,9 @@ describe('moving to PostgreSQL', () => {
       `create function spoil() returns trigger language plpgsql as $$ begin new.page_url = 'x'; return new; end $$;
        create trigger spoil before insert on consents for each row execute function spoil()`,
     )
-    await expect(move(url)).rejects.toThrow(/in consents\. Nothing was kept/)
+    await expect(move(url)).rejects.toThrow(
+      /rows of consents while it stored them\. Nothing was kept/,
+    )
     expect(await target.archive.stats(now)).toMatchObject({ leads: 0 })
   })
 

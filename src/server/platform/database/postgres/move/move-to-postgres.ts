@@ -66,7 +66,7 @@ async function moveTo(move: Move, source: DatabaseSync): Promise<MoveOutcome> {
   }, close)
 }
 
-/** Migrates the source like the target, and then locks it. */
+/** Migrates the source to the schema of the target, and then locks the source. */
 async function holdSource(dataDir: string) {
   const first = openSqliteExclusively(dataDir)
   if (first.kind !== 'opened') return first
@@ -102,13 +102,13 @@ function copyOrCompare(
         move.onProgress(done, total)
       })
       tables.push({ name, rows: read.rows })
-      // A target that was used before has holds of its own.
+      // A target that was used before has its own rows about its breaker.
       if (!isCopied && placeTables.includes(name)) continue
       if (!read.equals(await digestTarget(store, name))) different.push(name)
     }
     if (isCopied && different.length > 0) {
       throw new Error(
-        `PostgreSQL returns other rows than it was given in ${different.join(', ')}. Nothing was kept.`,
+        `PostgreSQL changed rows of ${different.join(', ')} while it stored them. Nothing was kept.`,
       )
     }
     if (different.length > 0) return { kind: 'target differs', tables: different }
@@ -116,7 +116,7 @@ function copyOrCompare(
   })
 }
 
-/** Makes a new target ready to copy: it already has the breaker's row. */
+/** Prepares a new target for the copy, which brings the breaker's row and the secret of the leads' keys. */
 async function prepare(source: DatabaseSync, target: Transaction<StoreTables>): Promise<void> {
   for (const name of placeTables) await target.deleteFrom(name).execute()
   await copyLeadKeySecret(source, target)
