@@ -10,7 +10,7 @@ export interface Notice {
   readonly isSticky: boolean
   /** Extra text that only the message above the form shows. */
   readonly more?: string
-  /** Links to fields that have no error, where the visitor can continue. */
+  /** Fields without an error that the notice links to, so that the visitor can continue there. */
   readonly asks?: FieldErrors
 }
 

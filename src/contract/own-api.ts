@@ -15,7 +15,7 @@ export const idempotencyHeader = 'Idempotency-Key'
 
 /**
  * The honeypot: a field of the form and of the API's body that people do not see, so that only bots fill it in. Browsers
- * and password managers never fill in `remarks`. Don't give this name to a question: its answers would be quarantined.
+ * and password managers never fill in `remarks`. Don't name a question `remarks`: its answers would be quarantined.
  */
 export const honeypotField: Exclude<'remarks', Field> = 'remarks'
 

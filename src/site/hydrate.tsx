@@ -13,7 +13,7 @@ const formRoot = document.getElementById('enquiry')
 const propsText = document.getElementById('enquiry-props')?.textContent
 
 async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<unknown> {
-  // Without the cookie, our own API would refuse every call.
+  // Without the XSRF cookie, our own API would refuse every call.
   if (!readCookie(xsrfCookie))
     throw new Error('no cookie was kept: the browser refuses cookies, or SITE_ORIGIN is https here')
   let focused: EventTarget | null = document.activeElement

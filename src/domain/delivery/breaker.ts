@@ -87,9 +87,9 @@ export function addEvidence(evidence: BreakerEvidence, attempt: AttemptEvidence)
 const failedToOpen = 10
 
 /**
- * One refused lead opens the breaker, because a wrong distributor address would use up every lead's retry schedule.
- * Within a minute of an answer to another lead, opening takes three refused leads: otherwise each lead that a firewall
- * forbids would stop all deliveries.
+ * One refused lead opens the breaker, because a wrong distributor address would use up every lead's retry schedule. If
+ * another lead was answered within the last minute, the breaker opens at the third refused lead: otherwise each lead that
+ * a firewall forbids would stop all deliveries.
  */
 const refusedToOpen = { usually: 1, soonAfterAnswer: 3, soonMs: 60_000 }
 

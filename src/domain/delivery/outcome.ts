@@ -110,7 +110,7 @@ export type UnknownReason =
   /** The process that held the lease ended without recording a result. */
   | 'process-ended'
 
-/** The reason for an attempt's outcome, if the outcome's name and the HTTP status are not enough. */
+/** A reason for an attempt's outcome that its name and HTTP status don't show. */
 export type AttemptReason =
   | RejectionCause
   | BrokenReason

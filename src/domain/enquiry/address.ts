@@ -23,7 +23,7 @@ export function verifiedAddress(answers: Answers, addressCheck: AddressCheckStat
 export type AddressDoubt =
   /** The service found a corrected street. */
   | 'street-corrected'
-  /** The building has units, and the visitor entered none. */
+  /** The building has units, and the visitor entered no unit. */
   | 'unit-missing'
   /** The service could not locate the street. */
   | 'street-unknown'

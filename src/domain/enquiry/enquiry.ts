@@ -41,7 +41,7 @@ export const noAnswers: Answers = {
 
 export const fields = Object.keys(noAnswers) as readonly Field[]
 
-/** At most one message per field. */
+/** The error messages by field, at most one per field. */
 export type FieldErrors = Readonly<Partial<Record<Field, string>>>
 
 export const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0

@@ -30,7 +30,7 @@ interface TextAtCaret {
  */
 export type FormatAtCaret = (text: string, caret: number, inputType: string) => TextAtCaret
 
-/** Keeps the digits only. Surplus digits stay, so that the visitor sees them and the field's rule refuses them. */
+/** Removes all but digits. Surplus digits stay, so that the visitor sees them and the field's rule refuses them. */
 export const digitsAtCaret: FormatAtCaret = (text, caret) => withCaret(digitsOf(text), text, caret)
 
 /** Keeps the digits of a ZIP; a ZIP+4 is cut to its first five digits. */

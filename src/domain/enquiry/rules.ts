@@ -68,7 +68,7 @@ const addressRules: Rules = () =>
       v.trim(),
       v.nonEmpty('Enter your state.'),
       v.check((text) => stateCode(text) !== undefined, 'Enter your state, like FL or Florida.'),
-      // The form converts a state's name to two letters before this rule; API clients must send two letters.
+      // The form converts a state's name to two letters before the rule applies; API clients must send two letters.
       v.length(2, 'Enter the two letters of your state, like FL.'),
     ),
   })

@@ -27,7 +27,7 @@ export interface LeadRecord<More> {
   readonly status: LeadStatus
   /** The id of the earlier lead, if the lead is a duplicate. */
   readonly duplicateOf: string | null
-  /** The id of the first lead that a correction corrects (reading 23); never the id of another correction. */
+  /** If the lead is a correction, the id of the first lead under the same idempotency key (reading 23). */
   readonly corrects: string | null
   /** The ids of the leads that correct the lead, oldest first. */
   readonly correctedBy: readonly string[]

@@ -11,7 +11,7 @@ export interface Consent {
   readonly at: number
   readonly ip: string
   readonly userAgent: string
-  /** The address of the page with the form, without its query. */
+  /** The URL of the page with the form, without its query. */
   readonly pageUrl: string
 }
 
@@ -31,7 +31,7 @@ export interface Lead {
   readonly street: string
   readonly city: string
   readonly state: string
-  /** Five digits, as typed (reading 12). */
+  /** The ZIP's five digits, as typed (reading 12). */
   readonly zip: string
   /** The ZIP+4 that the address check found, like 34236-5610; never sent (reading 12). */
   readonly zipPlus4: string | null
@@ -41,7 +41,7 @@ export interface Lead {
   readonly graduatingYear: number
   /** A copy of the program from the time when the visitor chose it. */
   readonly program: Program
-  /** The visitor's choice; the distributor receives a fixed id (reading 7). */
+  /** The start date that the visitor chose; the distributor receives a fixed id (reading 7). */
   readonly startDateId: string
   /** True if the browser asked not to sell or share its visitor's data (Global Privacy Control). */
   readonly gpc: boolean

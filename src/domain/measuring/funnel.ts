@@ -1,13 +1,13 @@
 import type { Area } from '#domain/area.ts'
 
-/** The class of a visitor's device by the width of its window; `none` for a form that was posted without JavaScript. */
+/** The visitor's kind of device, by the width of the window; `none` for a form posted without JavaScript. */
 export const devices = ['phone', 'tablet', 'desktop', 'none'] as const
 export type Device = (typeof devices)[number]
 
-/** What visits and leads are counted by. A null value is unknown. */
+/** The dimensions by which visits and leads are counted. A null value is unknown. */
 export interface FunnelGroup {
   readonly area: Area
-  /** Where the visitor came from: untrusted text of at most 200 characters, like the campaign and the affiliate. */
+  /** The visit's origin. Source, campaign and affiliate are untrusted texts of at most 200 characters. */
   readonly source: string | null
   readonly campaign: string | null
   readonly affiliate: string | null
@@ -28,7 +28,7 @@ export const funnelDimensions = [
   'program',
 ] as const satisfies readonly FunnelDimension[]
 
-/** The source, campaign and affiliate that visits count under once a day has brought too many: see funnel-rollup.ts. */
+/** Replaces further sources, campaigns and affiliates on a day with too many of them: see funnel-rollup.ts. */
 export const otherValue = 'other'
 
 /** Selects visits and leads by one value of each given dimension. */
@@ -41,9 +41,9 @@ export interface FunnelRange {
 }
 
 /**
- * What a visit counts as, each at most once per detail. The details: of `reached`, `returned` and `left` the number of
- * the step; of `time` the step and the bucket, as in `1 14`; of `field` the step and the field that was touched last; of
- * `refused` the step, the field and the rule; of the vitals the bucket.
+ * The events of a visit, each counted at most once per detail. `reached`, `returned` and `left` have the step's number as
+ * detail, `time` the step and the bucket, as in `1 14`, `field` the step and the last touched field, `refused` the step,
+ * the field and the rule, and the web vitals the bucket.
  */
 export const visitEvents = [
   'seen',
@@ -61,7 +61,7 @@ export const visitEvents = [
 
 export type VisitEvent = (typeof visitEvents)[number]
 
-/** Each bucket of a histogram is √2 times as wide as the one before, so a percentile is at most 19% off. */
+/** Each bucket of a histogram is √2 times as wide as the previous bucket, so a percentile is at most 19% off. */
 const bucketsPerDoubling = 2
 
 /** @param value for example milliseconds; at least 1 */

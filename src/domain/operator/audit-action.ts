@@ -44,7 +44,7 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]
 
-/** Friendlier labels for some actions. Stored actions can't be renamed, since entries never change. */
+/** Friendlier labels for some audit actions, which can't be renamed, since stored entries never change. */
 const labels: Readonly<Partial<Record<string, string>>> = {
   'was guessed at': 'had wrong passwords tried',
   'was refused': 'was refused at sign-in',

@@ -1,8 +1,8 @@
 import { invisibleCharacters } from './plain-line.ts'
 
 /**
- * Escapes {@link invisibleCharacters}, for example as `\u202e`, so that a terminal, file or page shows them. The escapes
- * are those of JSON, so JSON keeps its meaning.
+ * Escapes {@link invisibleCharacters}, for example as `\u202e`, so that a terminal, file or page shows them. Escaped JSON
+ * keeps its meaning.
  */
 export const escapeInvisible = (text: string): string =>
   text.replace(invisibleCharacters, (character) =>

@@ -46,7 +46,7 @@ export function makeLeadIntake(store: (arrival: LeadArrival) => Promise<Accepted
   let isClosed = false
   return {
     /**
-     * Resolves when lead, consent and delivery are on disk. Rejects if the result is unknown.
+     * Resolves when lead, consent and delivery are on disk. Rejects if it is unknown whether the lead is stored.
      * @throws IntakeFullError
      */
     accept: async (arrival: LeadArrival): Promise<AcceptedLead> => {

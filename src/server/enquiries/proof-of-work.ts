@@ -13,7 +13,7 @@ import type { NetworkLoad } from './rate-limits.ts'
 import { enquiryDigest } from './submit-enquiry.ts'
 
 /**
- * The amount of work: a random number of key derivations between `fewest` and `most`, each with `iterations`. A
+ * The amount of work: a random number of key derivations between `fewest` and `most`, each with `iterations` rounds. A
  * desktop's browser needs about 40 ms, and a phone six times as slow needs 0.2 to 0.3 s. The server needs one derivation
  * to make a challenge and none to check a solution (docs/abuse.md has the measurement).
  */

@@ -24,7 +24,7 @@ type GeocodingResult = v.InferOutput<typeof resultSchema>
 
 /** Maps Google's `status` to a fault. Google answers HTTP 200 and reports most faults in `status`. */
 const statusFaults: Readonly<Record<string, UnavailableReason>> = {
-  // The key is missing or invalid, billing is off, or the operator's own cap is reached: only the operator can fix it.
+  // A missing or invalid key, inactive billing, or the operator's own cap: only the operator can fix it.
   OVER_DAILY_LIMIT: 'refused-key',
   OVER_QUERY_LIMIT: 'quota',
   REQUEST_DENIED: 'refused-key',

@@ -64,7 +64,7 @@ export function readDraft(stored: string | null): Enquiry | undefined {
   }
 }
 
-/** Reads the stored text of each field of the pattern and ignores everything else. */
+/** Reads the stored texts of the pattern's fields, and ignores other fields. */
 function readTexts<Pattern extends object>(
   pattern: Pattern,
   stored: Record<string, unknown>,
@@ -80,7 +80,7 @@ function readTexts<Pattern extends object>(
  * Saves the draft while the browser is idle and before the visitor leaves the page, so that even a tab that crashes loses
  * at most the last second.
  *
- * @returns the function to call after an edit
+ * @returns a function to call after each edit
  */
 export function useDraft(live: LiveForm): () => void {
   const isPlanned = useRef(false)

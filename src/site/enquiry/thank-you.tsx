@@ -9,7 +9,7 @@ import { chosenProgram } from './program-fields.tsx'
 import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 import styles from './thank-you.module.css'
 
-/** The entry with the id of the lead for which the tab has loaded the pixel. */
+/** The entry of the tab's storage with the id of the lead whose pixel was loaded. */
 const countedKey = 'enquiry-counted'
 
 /** Loads the pixel once per lead: a reload of the thank-you screen is not a second lead. */
@@ -19,7 +19,7 @@ function loadPixel(url: string, leadId: string): void {
   new Image().src = url
 }
 
-/** A link to a new enquiry. Without JavaScript it loads another page; on the same page a click only goes to step 1. */
+/** A link to a new enquiry: it loads another page or, on the same page with JavaScript, goes to step 1. */
 function AnotherEnquiry({ live, area }: { live: LiveForm; area: Area }) {
   function begin(event: MouseEvent<HTMLAnchorElement>) {
     const { ctrlKey, metaKey, shiftKey, altKey, currentTarget } = event

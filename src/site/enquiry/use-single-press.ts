@@ -11,8 +11,8 @@ interface Shown {
 }
 
 /**
- * Makes a double click or tap on Next one press: the second click would hit the next step's button and show errors, or
- * skip a question. A single click or a key always counts.
+ * Counts a double click or tap on Next as one press: the second click would hit the next step's button and show errors,
+ * or skip a question. A single click or a key always counts.
  *
  * @param first the state that the page was loaded with
  */
@@ -32,7 +32,7 @@ export function useSinglePress({ step, question }: Shown, first: Shown): void {
       isTouch = pointerType === 'touch'
     }
     const onClick = (event: MouseEvent) => {
-      // Some browsers do not count taps.
+      // Some browsers do not count taps in `event.detail`.
       const isSecond = event.detail > 1 || (event.detail === 1 && isTouch)
       const isNext = event.target instanceof Element && event.target.closest('form [value=next]')
       if (isNext && isSecond && event.timeStamp - shownAt.current < doublePressMs) {

@@ -23,7 +23,7 @@ export function LandingPage({ context, form, notToSell, catalogue }: LandingPage
   const page = words.areas[area]
   const { headings, ...shared } = words.shared
   const path = areaPath(area)
-  // After sending, the address names the program only for the thank-you screen.
+  // After sending, the page's address has a program id only for the thank-you screen.
   const isSent = form.posted?.leadId !== undefined
   const chosen = isSent ? undefined : programs.find(({ id }) => id === wantedProgram)
   const isGeneral = area === 'general'
