@@ -12,12 +12,12 @@ import type * as StartFault from '#server/start/start-fault.ts'
 import type { PortName } from '#server/start/start-fault.ts'
 import type * as WiredProduct from '#server/start/wiring/product.ts'
 import type { Product } from '#server/start/wiring/product.ts'
-import { displayFontCss } from '#site/shell/page-assets.ts'
+import { makeFontCss } from '#site/shell/page-assets.ts'
 import { describeFault, needsReload, OperatorFault, Reloader } from './reloader.ts'
 
 /** The scripts that Vite adds to a page, and the styles that a built page contains. */
 const assets = {
-  styles: uiConstantsCss + displayFontCss('/display.woff2'),
+  styles: uiConstantsCss + makeFontCss('/display.woff2'),
   bootstrapScript: '',
   formScript: '/src/site/hydrate.tsx',
   developmentScripts: [
@@ -57,10 +57,14 @@ let describeOperatorFault = (error: unknown, _portName: PortName): unknown => er
 const reloader = new Reloader<Product>({
   prepare: async () => {
     vite.environments.ssr.moduleGraph?.invalidateAll()
-    const { readStart } = await load<typeof ReadStart>('/src/server/start/read-start.ts')
+    const { readStartInput: readStart } = await load<typeof ReadStart>(
+      '/src/server/start/read-start.ts',
+    )
     const { makeLog } = await load<typeof Log>('/src/server/platform/observability/log.ts')
     const { startProduct } = await load<typeof WiredProduct>('/src/server/start/wiring/product.ts')
-    const { startFault } = await load<typeof StartFault>('/src/server/start/start-fault.ts')
+    const { describeStartFault: startFault } = await load<typeof StartFault>(
+      '/src/server/start/start-fault.ts',
+    )
     const read = readStart(projectFolder)
     if (!read.ok) throw new OperatorFault(read.words)
     const { settings, programs, words } = read

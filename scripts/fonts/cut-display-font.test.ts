@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { thankYou } from '#content/messages.ts'
+import { thankYouTexts } from '#content/messages.ts'
 import { steps } from '#domain/enquiry/steps.ts'
-import { declared } from '#server/config/declared-settings.ts'
+import { settingDeclarations } from '#server/config/declared-settings.ts'
 import { shippedWords } from '#tests/content/sample-words.ts'
 import { cutDisplayFont, displayCharacters, headingsOf } from './cut-display-font.ts'
 
@@ -13,8 +13,8 @@ test('the display font is small enough for a separate request', async () => {
 
 test('the display font has every letter of every heading', () => {
   const headings = [
-    declared.SCHOOL_NAME.inDemo,
-    thankYou.heading,
+    settingDeclarations.SCHOOL_NAME.inDemo,
+    thankYouTexts.heading,
     ...steps.map(({ question }) => question),
     headingsOf(shippedWords()),
   ]

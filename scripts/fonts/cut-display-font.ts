@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import subset from 'subset-font'
-import type { SiteWords } from '#content/site-words.ts'
+import type { SiteTexts } from '#content/site-words.ts'
 
 const variable =
   'node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-opsz-normal.woff2'
@@ -35,7 +35,7 @@ export const cutDisplayFont = async (
   })
 
 /** All texts of the operator that pages show in the display font. */
-export const headingsOf = ({ areas, shared, legal }: SiteWords): string =>
+export const headingsOf = ({ areas, shared, legal }: SiteTexts): string =>
   [
     ...Object.values(areas).flatMap(({ name, headline, figures, reasons }) => [
       name,

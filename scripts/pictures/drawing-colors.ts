@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SiteWords } from '#content/site-words.ts'
+import type { SiteTexts } from '#content/site-words.ts'
 import type { Area } from '#domain/area.ts'
-import { colorsCss } from '#site/shell/page-assets.ts'
+import { makeColorsCss } from '#site/shell/page-assets.ts'
 
 const stylesheets = ['src/ui/tokens.css', 'src/site/landing/pictures/drawing-colors.css']
 
@@ -14,11 +14,11 @@ export type Tokens = ReadonlyMap<string, ReadonlyMap<string, string>>
 /** @param words the areas' colors, which come after the stylesheets', as in a page */
 export async function readTokens(
   root: string,
-  words: SiteWords,
+  words: SiteTexts,
   scheme: Scheme = 'light',
 ): Promise<Tokens> {
   const read = stylesheets.map((path) => readFile(join(root, path), 'utf8'))
-  return parseTokens([...(await Promise.all(read)), colorsCss(words)].join('\n'), scheme)
+  return parseTokens([...(await Promise.all(read)), makeColorsCss(words)].join('\n'), scheme)
 }
 
 export function parseTokens(css: string, scheme: Scheme = 'light'): Tokens {

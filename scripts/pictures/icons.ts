@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { Logo, SiteWords } from '#content/site-words.ts'
-import { capMark } from '#site/shell/page-assets.ts'
+import type { Logo, SiteTexts } from '#content/site-words.ts'
+import { logoPaths } from '#site/shell/page-assets.ts'
 
-const { board, cap, capOpacity } = capMark
+const { board, cap, capOpacity } = logoPaths
 export const capPaths = `<path d="${board}"/><path d="${cap}" opacity="${capOpacity}"/>`
 
 /**
@@ -12,7 +12,7 @@ export const capPaths = `<path d="${board}"/><path d="${cap}" opacity="${capOpac
  * it is high, because a wordmark would be unreadable. Otherwise they show the product's mark in the color of the
  * general area.
  */
-export async function makeIcons({ areas, shared: { logo } }: SiteWords, folder: string) {
+export async function makeIcons({ areas, shared: { logo } }: SiteTexts, folder: string) {
   const { accent, darkAccent } = areas.general.colors
   const own = logo && logo.width <= logo.height * 1.5 ? logo : undefined
   const write = (name: string, content: string | Uint8Array) =>

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SiteWords } from '#content/site-words.ts'
+import type { SiteTexts } from '#content/site-words.ts'
 import type { PagePictures } from '#site/shell/page-assets.ts'
 import { readTokens } from './drawing-colors.ts'
 import { makeIcons } from './icons.ts'
@@ -10,7 +10,7 @@ import { makeSocialImages } from './social-images.ts'
 interface Places {
   readonly root: string
   /** The operator's texts and colors: social images show headlines, and all pictures use the colors. */
-  readonly words: SiteWords
+  readonly words: SiteTexts
   readonly photographFolder: string
   readonly clientFolder: string
 }

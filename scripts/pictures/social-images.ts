@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { SiteWords } from '#content/site-words.ts'
-import { type Area, areaRows, areas } from '#domain/area.ts'
+import type { SiteTexts } from '#content/site-words.ts'
+import { type Area, areaDefinitions, areas } from '#domain/area.ts'
 import { socialImageSize } from '#site/shell/page-assets.ts'
 import { cutDisplayFont, headingsOf } from '../fonts/cut-display-font.ts'
 import { colorOf, type Tokens, withColors } from './drawing-colors.ts'
@@ -19,7 +19,7 @@ const highestHeadline = 350
 
 interface Parts {
   readonly root: string
-  readonly words: SiteWords
+  readonly words: SiteTexts
   readonly tokens: Tokens
 }
 
@@ -62,7 +62,7 @@ async function socialImage(
   area: Area,
 ): Promise<Uint8Array> {
   const color = (name: string) => colorOf(tokens, area, name)
-  const svg = join(root, 'src/site/landing/pictures', `${areaRows[area].drawing}.svg`)
+  const svg = join(root, 'src/site/landing/pictures', `${areaDefinitions[area].drawing}.svg`)
   const drawing = withColors(tokens, area, await readFile(svg, 'utf8'))
   const placed = `<svg x="${wordsWidth}" width="${width - wordsWidth}" height="${height}" preserveAspectRatio="xMidYMid slice"`
   const mark = words.shared.logo

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
 import { auditActions } from '#domain/operator/audit-action.ts'
 import { findAccountByEmail } from '#server/operators/accounts.ts'
-import type { AuditedAct, AuditFilter } from '#server/operators/audit.ts'
+import type { AuditFilter, AuditRecord } from '#server/operators/audit.ts'
 import { readAudit } from '#server/operators/read-audit.ts'
-import { emailAddress } from '#server/platform/email-address.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError } from './errors.ts'
 import { commandLineActor, withStore } from './store.ts'
@@ -61,7 +61,9 @@ async function runAudit(options: AuditOptions): Promise<void> {
 async function toAuditFilter(store: Store, options: AuditOptions): Promise<AuditFilter> {
   const { action, who, subject, from: since, to: until } = options
   const operator =
-    who === undefined ? undefined : await findAccountByEmail(store.operators.db, emailAddress(who))
+    who === undefined
+      ? undefined
+      : await findAccountByEmail(store.operators.db, toEmailAddress(who))
   if (who?.includes('@') && operator === undefined) {
     throw new CommandError(`There is no operator ${who}. “operators list” shows all operators.`)
   }
@@ -69,7 +71,7 @@ async function toAuditFilter(store: Store, options: AuditOptions): Promise<Audit
   return { action, operatorId: operator?.id, user, subject, since, until }
 }
 
-const toRow = (act: AuditedAct): string[] => [
+const toRow = (act: AuditRecord): string[] => [
   toIsoTime(act.at),
   act.who,
   act.action,

@@ -6,10 +6,10 @@ import {
   dumpPostgres,
 } from '#server/platform/database/postgres/dump-postgres.ts'
 import { runAndClose } from '#server/platform/database/run-and-close.ts'
-import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
-import { findServer } from '#server/platform/database/sqlite/server-lock.ts'
+import { findStoreFile } from '#server/platform/database/sqlite/data-folder.ts'
+import { findLockHolder } from '#server/platform/database/sqlite/server-lock.ts'
 import { snapshotSqlite } from '#server/platform/database/sqlite/snapshot-sqlite.ts'
-import { findMoveIn } from '#server/platform/database/store-state.ts'
+import { readMoveFromFile } from '#server/platform/database/store-state.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes, toCommandError } from './errors.ts'
 import {
@@ -48,18 +48,18 @@ async function runBackup(file: string, options: JsonOption): Promise<void> {
     throw new CommandError(`${file} already exists and was left unchanged. Give another name.`)
   }
   if (databaseUrl !== undefined) return backUpPostgres(databaseUrl, file, options)
-  const source = storeFile(dataDir)
+  const source = findStoreFile(dataDir)
   assertStoreFile({ dataDir })
   // After a move to PostgreSQL, a nightly backup of the SQLite store would report success and miss every newer lead.
   const consequence = 'A backup of the old store would miss the leads: nothing was written.'
-  assertNotMoved(source, findMoveIn(source), consequence)
+  assertNotMoved(source, readMoveFromFile(source), consequence)
   const bar = makeProgressBar('backing up: bytes')
   const { leads, newestAt, bytes } = await writeFileAtomically(file, (part) =>
     snapshotSqlite(dataDir, part, bar.update).finally(bar.end),
   ).catch((error: unknown) => {
     throw toCommandError(error)
   })
-  const server = findServer(dataDir)
+  const server = findLockHolder(dataDir)
   const servers = server === undefined ? [] : [server]
   // A backup doesn't migrate the store, because the backup before an upgrade keeps the old schema.
   await recordBackup(leads, async (record) => {

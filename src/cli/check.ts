@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { Argument, type Command } from 'commander'
-import type { SiteWords } from '#content/site-words.ts'
+import type { SiteTexts } from '#content/site-words.ts'
 import { type Area, areaPath, areas } from '#domain/area.ts'
-import { ownPrograms } from '#domain/catalogue/catalogue.ts'
+import { findAreaPrograms } from '#domain/catalogue/catalogue.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
@@ -104,7 +104,7 @@ async function checkCatalogue(
   if (!read.ok) return reportFaults(name, read.faults, json)
   const { programs, notOffered } = read
   const offers = areas.map((area) => {
-    const own = ownPrograms(programs, area)
+    const own = findAreaPrograms(programs, area)
     return { area, programs: own.length, featured: own.filter(({ active }) => active).length }
   })
   if (json) return printJson({ ...read, areas: offers })
@@ -177,7 +177,7 @@ async function checkContent(
 const yearInMs = 365 * 86_400_000
 
 /** Lists the pages' figures that nobody has checked for a year, because their source may have changed. */
-function findOutdatedClaims(words: SiteWords, now: number): readonly string[] {
+function findOutdatedClaims(words: SiteTexts, now: number): readonly string[] {
   const old = areas
     .flatMap((area) => words.areas[area].figures)
     .filter(({ checked }) => now - Date.parse(checked) > yearInMs)

@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander'
-import { type SettledByHand, settledByHand } from '#domain/delivery/delivery.ts'
-import { describeBreaker, restoredReason } from '#domain/delivery/hold.ts'
-import { describeReport } from '#domain/job/member-outcome.ts'
+import { type ManualSettlement, manualSettlements } from '#domain/delivery/delivery.ts'
+import { describeBreaker, restorePauseReason } from '#domain/delivery/hold.ts'
+import { describeOutcomeCounts } from '#domain/job/member-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import {
-  releaseNotice,
-  retryNotice,
-  settleNotice,
+  makeReleaseNotice,
+  makeRetryNotice,
+  makeSettleNotice,
 } from '#server/console-pages/lead/action-notices.ts'
-import type { SessionNotice } from '#server/console-pages/session-notice.ts'
-import { makeHoldDeliveries } from '#server/delivery/hold-deliveries.ts'
+import type { FlashMessage } from '#server/console-pages/session-notice.ts'
+import { makePauseDeliveries } from '#server/delivery/hold-deliveries.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
@@ -47,14 +47,14 @@ async function runRetry(id: string | undefined, options: RetryOptions): Promise<
   await withStoreForChanges(async (store) => {
     if (id !== undefined) {
       const outcome = await makeLeadActions(store).retry(commandLineActor(), id)
-      printOutcome(id, outcome, retryNotice(outcome), options)
+      printOutcome(id, outcome, makeRetryNotice(outcome), options)
     } else {
       const query = allDead ? 'status=dead' : 'status=rejected&error=cap'
       const reason = `retry --${allDead ? 'all-dead' : 'rejected-by-cap'}`
       const { report } = await runJob(store, { action: 'retry', query }, reason)
       const { due: retried = 0, overtaken = 0, unreadable = 0 } = report
       if (json) return printJson({ retried, overtaken, unreadable })
-      print(`Deliveries due now: ${describeReport(report)}. “jobs list” shows the details.`)
+      print(`Deliveries due now: ${describeOutcomeCounts(report)}. “jobs list” shows the details.`)
     }
     await warnIfPaused(store, options)
   }, options)
@@ -64,7 +64,7 @@ async function runRetry(id: string | undefined, options: RetryOptions): Promise<
 function printOutcome(
   id: string,
   outcome: object,
-  { kind, heading, text = '', lead = '' }: SessionNotice,
+  { kind, heading, text = '', lead = '' }: FlashMessage,
   { json }: JsonOption,
 ): void {
   const message = `Lead ${id}: ${heading}. ${text} ${lead}`.trim()
@@ -101,7 +101,7 @@ async function runRelease(id: string | undefined, options: ReleaseOptions): Prom
       await releaseAll(store, options)
     } else {
       const outcome = await makeLeadActions(store).release(commandLineActor(), id)
-      printOutcome(id, outcome, releaseNotice(outcome), options)
+      printOutcome(id, outcome, makeReleaseNotice(outcome), options)
     }
     await warnIfPaused(store, options)
   }, options)
@@ -116,7 +116,9 @@ async function releaseAll(store: Store, { yes, json }: ReleaseOptions): Promise<
   const { report } = await runJob(store, order, 'release --all')
   const { due = 0, 'released, owes none': duplicates = 0 } = report
   if (json) return printJson({ due, duplicates })
-  print(`Released from quarantine: ${describeReport(report)}. “jobs list” shows the details.`)
+  print(
+    `Released from quarantine: ${describeOutcomeCounts(report)}. “jobs list” shows the details.`,
+  )
 }
 
 export const settleCommand = (): Command =>
@@ -128,13 +130,13 @@ export const settleCommand = (): Command =>
     .argument('<id>', 'the lead’s id')
     .addOption(
       new Option('--as <outcome>', 'the distributor’s answer')
-        .choices(settledByHand)
+        .choices(manualSettlements)
         .makeOptionMandatory(),
     )
-    .action((id: string, options: JsonOption & { readonly as: SettledByHand }) =>
+    .action((id: string, options: JsonOption & { readonly as: ManualSettlement }) =>
       withStoreForChanges(async (store) => {
         const outcome = await makeLeadActions(store).settle(commandLineActor(), id, options.as)
-        printOutcome(id, outcome, settleNotice(outcome, options.as), options)
+        printOutcome(id, outcome, makeSettleNotice(outcome, options.as), options)
       }, options),
     )
 
@@ -178,7 +180,7 @@ const pauseOrResume = (
   { changed, unchanged }: Readonly<Record<'changed' | 'unchanged', string>>,
 ): Promise<void> =>
   withStoreForChanges(async (store, { servers }) => {
-    const holdDeliveries = makeHoldDeliveries({ ...store, clock: Date.now })
+    const holdDeliveries = makePauseDeliveries({ ...store, clock: Date.now })
     const isChanged = await holdDeliveries(commandLineActor(), what, options.reason)
     if (options.json) {
       const paused = what === 'pause'
@@ -214,7 +216,7 @@ const runRestored = (options: JsonOption): Promise<void> =>
       store,
       { action: 'marked as restored' },
       async () => {
-        await store.breaker.pause({ reason: restoredReason, at: Date.now() })
+        await store.breaker.pause({ reason: restorePauseReason, at: Date.now() })
         return store.settling.doubtAll(Date.now())
       },
       (count) => `${pluralize(count, 'lead')} in doubt`,

@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
-import { consentYears, maxRetentionDays, retentionLimits } from '#domain/lead/retention.ts'
+import { consentYears, findRetentionLimits, maxRetentionDays } from '#domain/lead/retention.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import type { ErasedPerson, PersonToErase } from '#server/leads/erase-person.ts'
 import {
   countExpired,
   countPurged,
-  type Expired,
-  endedKinds,
+  deliveryEndings,
+  type ExpiredCounts,
 } from '#server/leads/purge-expired-leads.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
-import { emailAddress } from '#server/platform/email-address.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { runJob } from './jobs.ts'
 import {
@@ -90,7 +90,7 @@ async function runErase({ email, id, yes, ...options }: EraseOptions): Promise<v
 }
 
 function parsePerson(email: string | undefined, id: string | undefined): PersonToErase {
-  if (email !== undefined && id === undefined) return emailAddress(email)
+  if (email !== undefined && id === undefined) return toEmailAddress(email)
   if (id !== undefined && email === undefined) return { leadId: id }
   throw new CommandError('Give one of: --email, --id.', exitCodes.usage)
 }
@@ -166,7 +166,7 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
       exitCodes.usage,
     )
   }
-  const limits = retentionLimits(Date.now(), days)
+  const limits = findRetentionLimits(Date.now(), days)
   // Only `--dry-run` works on a store whose leads were moved: an erasure would miss the moved leads.
   const openStore = dryRun ? withStore : withStoreForChanges
   await openStore(async (store) => {
@@ -188,11 +188,11 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
   }, options)
 }
 
-function describeExpired({ leads, stillOwed, consents }: Expired, keptDays: number): string {
+function describeExpired({ leads, stillOwed, consents }: ExpiredCounts, keptDays: number): string {
   return [
     formatTable(
       [`Older than ${keptDays} days`, 'Leads'],
-      endedKinds.map((kind) => [kind, String(leads[kind])]),
+      deliveryEndings.map((kind) => [kind, String(leads[kind])]),
     ),
     '',
     `Proofs of consent older than ${consentYears} years: ${consents}`,

@@ -1,8 +1,8 @@
 import {
-  isPostgresAway,
+  formatSystemError,
+  isPostgresUnavailable,
   StoreUnavailableError,
   sqliteCodeName,
-  systemMessage,
 } from '#server/platform/faults/database-errors.ts'
 
 /** The exit codes of a command that failed. */
@@ -58,9 +58,9 @@ function describeStoreError(error: Error): string | undefined {
     return `${fault} (${code}) The command’s unfinished step was undone, and its finished steps were kept. See docs/runbook.md, “Leads are not stored”.`
   }
   if (error instanceof StoreUnavailableError) return error.message
-  if (!isPostgresAway(error)) return undefined
+  if (!isPostgresUnavailable(error)) return undefined
   return (
-    `PostgreSQL no longer answers (${systemMessage(error)}). Finished steps were kept; the last step may be done or not. ` +
+    `PostgreSQL no longer answers (${formatSystemError(error)}). Finished steps were kept; the last step may be done or not. ` +
     'Run this command again when PostgreSQL answers: no step is done twice.'
   )
 }

@@ -1,11 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import { Command } from 'commander'
 import { pino } from 'pino'
-import { type Job, jobState, maxRate } from '#domain/job/job.ts'
-import { describeReport, memberOutcomes, outcomes, verdictOf } from '#domain/job/member-outcome.ts'
+import { type Job, maxLeadsPerSecond, toJobState } from '#domain/job/job.ts'
+import {
+  describeOutcomeCounts,
+  jobLeadOutcomes,
+  outcomeDefinitions,
+  toVerdict,
+} from '#domain/job/member-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
-import { describeOrder, findJob, type JobOrder, makeJobs } from '#server/jobs/jobs.ts'
+import { describeJobRequest, findJob, type JobRequest, makeJobs } from '#server/jobs/jobs.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError } from './errors.ts'
 import { commandLineActor, withStore, withStoreForChanges } from './store.ts'
@@ -67,9 +72,9 @@ async function listJobs(options: JsonOption): Promise<void> {
 const toRow = (job: Job): string[] => [
   toIsoTime(job.plannedAt),
   job.id,
-  describeOrder(job),
-  jobState(job),
-  job.startedAt === null ? '' : describeReport(job.report),
+  describeJobRequest(job),
+  toJobState(job),
+  job.startedAt === null ? '' : describeOutcomeCounts(job.report),
   job.who,
   job.reason ?? '',
 ]
@@ -79,15 +84,19 @@ async function showJob(id: string, options: JsonOption): Promise<void> {
   if (job === undefined) throw unknownJobError(id)
   if (options.json) return printJson(toJson(job))
   const { plan, members, done, reason, who, rate, report, startedAt, endedAt } = job
-  print(`${describeOrder(job)}: ${jobState(job)}`)
+  print(`${describeJobRequest(job)}: ${toJobState(job)}`)
   print(`planned ${toIsoTime(job.plannedAt)} for ${pluralize(plan.leads, 'lead')}`)
   if (startedAt === null) return
   print(`started ${toIsoTime(startedAt)} by ${who}, ${rate} leads per second: ${reason}`)
   print(`processed ${done.toLocaleString('en-US')} of ${pluralize(members, 'lead')}`)
   if (endedAt !== null) print(`ended ${toIsoTime(endedAt)}`)
-  const rows = memberOutcomes
+  const rows = jobLeadOutcomes
     .filter((outcome) => (report[outcome] ?? 0) > 0)
-    .map((outcome) => [verdictOf(outcome), String(report[outcome]), outcomes[outcome].result])
+    .map((outcome) => [
+      toVerdict(outcome),
+      String(report[outcome]),
+      outcomeDefinitions[outcome].result,
+    ])
   print(formatTable(['Result', 'Leads', 'Reason'], rows))
 }
 
@@ -103,14 +112,14 @@ async function cancelJob(id: string, options: JsonOption): Promise<void> {
   if (job === undefined) throw unknownJobError(id)
   if (options.json) return printJson(toJson(job))
   print(
-    `Job ${id} is cancelled: ${describeReport(job.report)}. Leads already processed stay as they are.`,
+    `Job ${id} is cancelled: ${describeOutcomeCounts(job.report)}. Leads already processed stay as they are.`,
   )
 }
 
 const unknownJobError = (id: string): CommandError =>
   new CommandError(`No job has the id ${id}. “jobs list” shows the ids.`)
 
-const toJson = (job: Job) => ({ ...job, standing: jobState(job) })
+const toJson = (job: Job) => ({ ...job, standing: toJobState(job) })
 
 const pollIntervalMs = 50
 
@@ -122,9 +131,12 @@ const makeStoreJobs = ({ database, index: finder, audit }: Store) =>
  * @param reason the command that the operator typed
  * @throws CommandError if an operator pauses or cancels the job meanwhile
  */
-export async function runJob(store: Store, order: JobOrder, reason: string): Promise<Job> {
+export async function runJob(store: Store, order: JobRequest, reason: string): Promise<Job> {
   const { database, index: finder } = store
-  const id = await makeStoreJobs(store).run(commandLineActor(), order, { reason, rate: maxRate })
+  const id = await makeStoreJobs(store).run(commandLineActor(), order, {
+    reason,
+    rate: maxLeadsPerSecond,
+  })
   const { promise: failed, reject } = Promise.withResolvers<never>()
   const runner = new JobRunner(database, {
     finder,
@@ -148,11 +160,11 @@ export async function runJob(store: Store, order: JobOrder, reason: string): Pro
       const job = await findJob(database.db, id)
       if (job === undefined) throw new CommandError(`Job ${id} no longer exists.`)
       bar.update(job.done, job.members)
-      const state = jobState(job)
+      const state = toJobState(job)
       if (state === 'done') return job
       if (state === 'paused' || state === 'cancelled') {
         throw new CommandError(
-          `An operator ${state} job ${id}: ${describeReport(job.report)}. Leads already processed stay as they are.`,
+          `An operator ${state} job ${id}: ${describeOutcomeCounts(job.report)}. Leads already processed stay as they are.`,
         )
       }
       await setTimeout(pollIntervalMs)

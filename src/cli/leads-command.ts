@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { StoreUnavailableError } from '#server/platform/faults/database-errors.ts'
-import { describeVersion } from '#server/platform/observability/log.ts'
+import { versionText } from '#server/platform/observability/log.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
 import { catalogueCommand, checkCommand, contentCommand } from './check.ts'
@@ -49,7 +49,7 @@ export function leadsCommand(): Command {
   const leads = new Command('leads')
     .description(helpText)
     .usage('<command> [options]      (run as: npm run leads -- <command>)')
-    .version(describeVersion)
+    .version(versionText)
     .addHelpText('after', helpFooter)
   const commands = [
     statsCommand(),

@@ -3,9 +3,9 @@ import { type Area, areas } from '#domain/area.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
-import { referenceKey } from '#server/leads/lead-keys.ts'
-import { type LeadSummary, summaryOf } from '#server/leads/read-leads.ts'
-import { type EmailAddress, emailAddress } from '#server/platform/email-address.ts'
+import { makeReferenceKey } from '#server/leads/lead-keys.ts'
+import { type LeadSummary, toLeadSummary } from '#server/leads/read-leads.ts'
+import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { listUnsearchedLeads } from './erase.ts'
 import { runAudited, withStore } from './store.ts'
@@ -51,7 +51,7 @@ export const listCommand = (): Command =>
     .option(
       '--email <address>',
       'only this person’s leads, which “erase --email” would erase',
-      emailAddress,
+      toEmailAddress,
     )
     .addOption(new Option('-a, --area <area>', 'only leads of this area').choices(areas))
     .option(
@@ -101,8 +101,8 @@ async function findLeads(
     area: area === undefined ? [] : [area],
     since,
   }
-  const keys = person?.ids.map(referenceKey)
-  return (await archive.page({ filter, keys, after, now, take })).map(summaryOf)
+  const keys = person?.ids.map(makeReferenceKey)
+  return (await archive.page({ filter, keys, after, now, take })).map(toLeadSummary)
 }
 
 /** Describes the filter for the audit log, without the email address. */

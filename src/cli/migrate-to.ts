@@ -3,9 +3,12 @@ import {
   type MovedTable,
   moveToPostgres,
 } from '#server/platform/database/postgres/move/move-to-postgres.ts'
-import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
+import { findStoreFile } from '#server/platform/database/sqlite/data-folder.ts'
 import { describeMove } from '#server/platform/database/store-state.ts'
-import { isPostgresAway, systemMessage } from '#server/platform/faults/database-errors.ts'
+import {
+  formatSystemError,
+  isPostgresUnavailable,
+} from '#server/platform/faults/database-errors.ts'
 import { CommandError, exitCodes, toCommandError } from './errors.ts'
 import { noStoreError, readServerSettings } from './store.ts'
 import {
@@ -57,14 +60,14 @@ async function runMigrateTo(url: string | undefined, { json }: JsonOption): Prom
       if (!json) print(describeCopy(outcome.kind, outcome.tables))
       return
     case 'no source':
-      throw noStoreError(storeFile(dataDir))
+      throw noStoreError(findStoreFile(dataDir))
     case 'source in use':
       throw new CommandError(
         `A server or another command has ${dataDir}/leads.sqlite open. Nothing was copied. Stop that process and try again.`,
       )
     case 'moved before':
       throw new CommandError(
-        `${describeMove(storeFile(dataDir), outcome.to)} Nothing was copied. To move these leads elsewhere, first restore the backup that you made before the move.`,
+        `${describeMove(findStoreFile(dataDir), outcome.to)} Nothing was copied. To move these leads elsewhere, first restore the backup that you made before the move.`,
       )
     case 'target differs':
       throw new CommandError(
@@ -76,9 +79,9 @@ async function runMigrateTo(url: string | undefined, { json }: JsonOption): Prom
 
 /** Describes a failed move. If only the answer to the commit was lost, the copy is complete. */
 export function toMigrationError(error: unknown): unknown {
-  if (!(error instanceof Error) || !isPostgresAway(error)) return toCommandError(error)
+  if (!(error instanceof Error) || !isPostgresUnavailable(error)) return toCommandError(error)
   return new CommandError(
-    `PostgreSQL no longer answers (${systemMessage(error)}). The copy is complete or absent, and the SQLite store is ` +
+    `PostgreSQL no longer answers (${formatSystemError(error)}). The copy is complete or absent, and the SQLite store is ` +
       'unchanged. Run this command again when PostgreSQL answers.',
     exitCodes.unavailable,
     { cause: error },

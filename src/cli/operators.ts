@@ -12,7 +12,7 @@ import {
   unlinkOperator,
 } from '#server/operators/manage-operators.ts'
 import type { CommandLineActor, Operator, OperatorContext } from '#server/operators/operator.ts'
-import { emailAddress } from '#server/platform/email-address.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { commandLineActor, readServerSettings, withStore, withStoreForChanges } from './store.ts'
@@ -162,13 +162,13 @@ async function changeOperator(
     const { id } = await findOperator(store, email)
     return change(makeOperatorContext(store), commandLineActor(), id)
   }, options)
-  if (options.json) return printJson({ email: emailAddress(email), ...changed })
+  if (options.json) return printJson({ email: toEmailAddress(email), ...changed })
   const [[name, value] = []] = Object.entries(changed)
-  print(`${emailAddress(email)}: ${name} is now ${value}, from the operator’s next request on.`)
+  print(`${toEmailAddress(email)}: ${name} is now ${value}, from the operator’s next request on.`)
 }
 
 async function findOperator({ operators }: Store, email: string): Promise<Operator> {
-  const operator = await findAccountByEmail(operators.db, emailAddress(email))
+  const operator = await findAccountByEmail(operators.db, toEmailAddress(email))
   if (operator !== undefined) return operator
   throw new CommandError(
     'There is no operator with this address. “operators list” shows all operators.',

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { disclosure } from '#content/disclosure.ts'
+import { makeDisclosure } from '#content/disclosure.ts'
 import {
   educationLevels,
   findProgram,
-  isOpenTo,
+  isProgramOpenTo,
   type Program,
 } from '#domain/catalogue/catalogue.ts'
-import { type AttemptOutcome, shortLabel } from '#domain/delivery/outcome.ts'
+import { type AttemptOutcome, formatOutcome } from '#domain/delivery/outcome.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
-import { asTest, type DistributorLead, toDistributorLead } from '#domain/lead/distributor-lead.ts'
+import {
+  type DistributorLead,
+  markAsTest,
+  toDistributorLead,
+} from '#domain/lead/distributor-lead.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { makeDistributor } from '#server/delivery/distributor.ts'
@@ -95,7 +99,7 @@ function chooseProgram(id: string | undefined): Program {
 
 function describeTestResult(host: string, { outcome, said }: SendResult): string {
   const response = said === undefined ? '' : `\nResponse: ${said}`
-  return `${host}: ${outcome.name} (${shortLabel(outcome)}).${response}\nThe test lead is stored nowhere.`
+  return `${host}: ${outcome.name} (${formatOutcome(outcome)}).${response}\nThe test lead is stored nowhere.`
 }
 
 const toExitCode = ({ name }: AttemptOutcome): number =>
@@ -106,8 +110,11 @@ const fictionalPhone = '9415550100'
 
 /** Makes a lead that belongs to nobody, as the server would send it, but marked as a test. */
 function makeTestLead(settings: Settings, program: Program, email: string): DistributorLead {
-  const level = educationLevels.find(({ id }) => isOpenTo(program, id)) ?? educationLevels[0]
-  const newLead = makeNewLead({ clock: Date.now, disclosure: disclosure(settings.names.school) })
+  const level = educationLevels.find(({ id }) => isProgramOpenTo(program, id)) ?? educationLevels[0]
+  const newLead = makeNewLead({
+    clock: Date.now,
+    disclosure: makeDisclosure(settings.names.school),
+  })
   const answers = {
     firstName: 'Test',
     lastName: 'Lead',
@@ -129,5 +136,5 @@ function makeTestLead(settings: Settings, program: Program, email: string): Dist
     { area: 'general', answers, program, ...checked },
     { ip: settings.fallbackIp, ...visitor },
   )
-  return asTest(toDistributorLead(lead, settings.campaign, settings.fallbackIp))
+  return markAsTest(toDistributorLead(lead, settings.campaign, settings.fallbackIp))
 }

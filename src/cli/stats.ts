@@ -4,9 +4,9 @@ import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { describeBreaker } from '#domain/delivery/hold.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { type FailingRun, readFailingRun } from '#server/console-pages/read-overview.ts'
+import { type FailureStreak, readFailureStreak } from '#server/console-pages/read-overview.ts'
 import type { LeadStats } from '#server/leads/count-leads.ts'
-import { whyNotStored } from '#server/platform/faults/sanitize-error.ts'
+import { explainNotStored } from '#server/platform/faults/sanitize-error.ts'
 import { withStore } from './store.ts'
 import {
   formatTable,
@@ -29,8 +29,8 @@ async function runStats(options: JsonOption): Promise<void> {
     async (store) => ({
       ...(await store.archive.stats(Date.now())),
       breaker: await store.breaker.read(),
-      notStored: (await store.ready().then(() => undefined, whyNotStored)) ?? null,
-      failing: (await readFailingRun(store.rollups)) ?? null,
+      notStored: (await store.ready().then(() => undefined, explainNotStored)) ?? null,
+      failing: (await readFailureStreak(store.rollups)) ?? null,
     }),
     options,
   )
@@ -41,7 +41,7 @@ async function runStats(options: JsonOption): Promise<void> {
 interface Stats extends LeadStats {
   readonly breaker: BreakerState
   readonly notStored: string | null
-  readonly failing: FailingRun | null
+  readonly failing: FailureStreak | null
 }
 
 function formatStats(found: Stats): string {

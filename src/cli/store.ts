@@ -5,12 +5,16 @@ import { pluralize } from '#domain/text/pluralize.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { makeActOnLead } from '#server/jobs/act-on-lead.ts'
-import { type AuditEntry, audited } from '#server/operators/audit.ts'
+import { type AuditEntry, runWithAudit } from '#server/operators/audit.ts'
 import type { CommandLineActor } from '#server/operators/operator.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
 import { runAndClose } from '#server/platform/database/run-and-close.ts'
-import { storeFile } from '#server/platform/database/sqlite/data-folder.ts'
-import { describeMove, type Move, type StoreState } from '#server/platform/database/store-state.ts'
+import { findStoreFile } from '#server/platform/database/sqlite/data-folder.ts'
+import {
+  describeMove,
+  type StoreMove,
+  type StoreState,
+} from '#server/platform/database/store-state.ts'
 import { openStore, type Store, type StoreSettings } from '#server/store/open-store.ts'
 import { CommandError, exitCodes, toCommandError } from './errors.ts'
 import { type JsonOption, print, printError } from './terminal.ts'
@@ -46,7 +50,7 @@ export const runAudited = <Result>(
   act: () => Promise<Result>,
   describeResult: (result: Result) => string,
 ): Promise<Result> =>
-  audited(audit, { actor: commandLineActor(), at: Date.now(), ...entry }, act, describeResult)
+  runWithAudit(audit, { actor: commandLineActor(), at: Date.now(), ...entry }, act, describeResult)
 
 export const makeLeadActions = (store: Store) => makeActOnLead({ ...store, clock: Date.now })
 
@@ -109,7 +113,7 @@ export const noStoreError = (place: string): CommandError =>
 /** Throws if the SQLite file is missing: SQLite would create the file, and the command would report an empty store. */
 export function assertStoreFile({ dataDir, databaseUrl }: StoreSettings): void {
   if (databaseUrl !== undefined) return
-  const file = storeFile(dataDir)
+  const file = findStoreFile(dataDir)
   try {
     if (statSync(file, { throwIfNoEntry: false })?.size) return
   } catch (error) {
@@ -127,7 +131,11 @@ export function assertStoreFile({ dataDir, databaseUrl }: StoreSettings): void {
  * @param place the store that the command found
  * @param consequence says what was not done
  */
-export function assertNotMoved(place: string, move: Move | undefined, consequence: string): void {
+export function assertNotMoved(
+  place: string,
+  move: StoreMove | undefined,
+  consequence: string,
+): void {
   if (move === undefined) return
   throw new CommandError(
     `${describeMove(place, move)} ${consequence} Set DATABASE_URL or DATA_DIR to where the leads are, as for the server; ` +

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import type { Settings } from '#server/config/settings.ts'
 import { makeIpLookup } from '#server/lookups/ip-lookup.ts'
-import { discover, errorCode } from '#server/operators/openid-provider.ts'
+import { discoverProvider, findErrorCode } from '#server/operators/openid-provider.ts'
 import { findConnectionFault } from '#server/platform/call/call.ts'
 import { assertWritableFolder } from '#server/platform/database/sqlite/data-folder.ts'
 import { inspectDatabase, type SchemaState } from '#server/platform/database/store-state.ts'
-import { systemMessage } from '#server/platform/faults/database-errors.ts'
+import { formatSystemError } from '#server/platform/faults/database-errors.ts'
 
 export interface CheckResult {
   readonly name: string
@@ -53,8 +53,8 @@ export function checkThirdParties(settings: Settings): Promise<readonly CheckRes
   if (singleSignOn && (role === 'console' || role === 'all')) {
     const { host } = new URL(singleSignOn.issuer)
     const check = toCheckResult('single sign-on', async () => {
-      await discover(singleSignOn).catch((error: unknown) => {
-        throw new Error(`${host} cannot be used (${errorCode(error)})`)
+      await discoverProvider(singleSignOn).catch((error: unknown) => {
+        throw new Error(`${host} cannot be used (${findErrorCode(error)})`)
       })
       return `${host}: its configuration is usable; sign-in was not tried`
     })
@@ -68,7 +68,7 @@ async function toCheckResult(name: string, check: () => Promise<string>): Promis
   try {
     return { name, isOk: true, message: await check() }
   } catch (error) {
-    return { name, isOk: false, message: systemMessage(error) }
+    return { name, isOk: false, message: formatSystemError(error) }
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { serverName } from '#server/platform/database/lead-database.ts'
+import { formatServerName } from '#server/platform/database/lead-database.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { runStatements } from '#tests/postgres/run-statements.ts'
@@ -139,7 +139,7 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
   test('each report first names the store and its servers', async () => {
     const server = await openStore({
       ...place.settings(),
-      server: serverName('worker', 812, 'alpha'),
+      server: formatServerName('worker', 812, 'alpha'),
     })
     onTestFinished(() => server.close())
     await server.migrate()

@@ -1,5 +1,5 @@
 /** The configured values that replace placeholders in the site's texts. */
-export interface Names {
+export interface SiteNames {
   readonly school: string
   readonly operator: string
   readonly privacyEmail: string
@@ -9,5 +9,5 @@ export interface Names {
 }
 
 /** The consent text (section 5), stored with each lead exactly as the visitor saw it. New wording gets a new hash. */
-export const disclosure = (school: string): string =>
+export const makeDisclosure = (school: string): string =>
   `I agree that ${school} and its affiliates may email me, and I agree to its privacy policy. I may opt out at any time.`

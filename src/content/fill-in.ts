@@ -2,5 +2,7 @@
 const placeholder = /\{([a-z-]+)\}/g
 
 /** Fills in all placeholders in one pass, so that braces in a filled-in value are not read as a placeholder. */
-export const fillIn = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(placeholder, (whole, name: string) => values[name] ?? whole)
+export const replacePlaceholders = (
+  text: string,
+  values: Readonly<Record<string, string>>,
+): string => text.replaceAll(placeholder, (whole, name: string) => values[name] ?? whole)

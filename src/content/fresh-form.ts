@@ -1,4 +1,4 @@
-export const lastButton = 'Agree & Continue'
+export const consentButton = 'Agree & Continue'
 
 // The browser loads the texts of a new form first, so they have their own module.
 export const phoneHint = 'So the school can call you.'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { addressNotice } from './messages.ts'
+import { makeAddressNotice } from './messages.ts'
 
 test('a failed address call is reported with the visitor’s next step, and nothing else', () => {
-  expect(addressNotice({ kind: 'address-call' })).toMatchObject({
+  expect(makeAddressNotice({ kind: 'address-call' })).toMatchObject({
     summary: 'Unable to validate address',
     detail:
       'Error validating address: the address service is not available right now. Please enter your city and state, then select Next.',
@@ -12,5 +12,5 @@ test('a failed address call is reported with the visitor’s next step, and noth
 
 test('the check’s faults are printed word for word', () => {
   const message = 'Invalid zip code: please enter another value.'
-  expect(addressNotice({ kind: 'invalid-address', message })).toMatchObject({ detail: message })
+  expect(makeAddressNotice({ kind: 'invalid-address', message })).toMatchObject({ detail: message })
 })

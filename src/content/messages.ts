@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#domain/enquiry/enquiry.ts'
-import type { AddressFault } from '#domain/enquiry/take-step.ts'
+import type { AddressCheckFault } from '#domain/enquiry/take-step.ts'
 import { offlineHint } from './fresh-form.ts'
 
 /** The text of a toast; the page repeats it above the form (section 8). */
@@ -21,7 +21,7 @@ const confirmPlace = 'Please check your city and state, then select Next.'
  * The notices "Address check fails" and "Address call fails" (section 8). Visitors read the specification's words and
  * then advice, never the error text of a browser or service.
  */
-export const addressNotice = (fault: AddressFault): Notice => ({
+export const makeAddressNotice = (fault: AddressCheckFault): Notice => ({
   summary: 'Unable to validate address',
   detail:
     fault.kind === 'invalid-address'
@@ -39,16 +39,16 @@ export const offlineAddressNotice: Notice = {
 }
 
 /** The hint beside the city and state fields when the visitor enters them (rulings 11 and 12). */
-export const byHandHint = 'We could not find your city and state.'
+export const enterPlaceHint = 'We could not find your city and state.'
 
 /** The hint beside the city and state fields if the ZIP lookup has filled them in. */
-export const fromZipHint = 'The city and state of your ZIP code:'
+export const zipPlaceHint = 'The city and state of your ZIP code:'
 
 /** The question if the entered state differs from the ZIP's state; each state has its name and letters. */
-export const otherState = (zip: string, zipState: string, state: string): string =>
+export const stateMismatchQuestion = (zip: string, zipState: string, state: string): string =>
   `ZIP code ${zip} is in ${zipState}. You entered ${state}.`
 
-export const otherStateHint = 'Correct the ZIP code or the state, or select Next to keep both.'
+export const stateMismatchHint = 'Correct the ZIP code or the state, or select Next to keep both.'
 
 /** The notice "Submission fails" (section 8). */
 export const submissionNotice: Notice = {
@@ -65,12 +65,12 @@ export const notStoredNotice: Notice = {
 }
 
 /** The message if the visitor's network has sent too many enquiries. */
-export const tooManyEnquiries = (seconds: number): string =>
+export const rateLimitMessage = (seconds: number): string =>
   `We have received many requests from your network. Your answers are kept. Please try again in ${describeWait(seconds)}.`
 
-export const tooManyNotice = (seconds: number): Notice => ({
+export const makeRateLimitNotice = (seconds: number): Notice => ({
   ...submissionNotice,
-  detail: tooManyEnquiries(seconds),
+  detail: rateLimitMessage(seconds),
   isSticky: true,
 })
 
@@ -82,9 +82,9 @@ const describeWait = (seconds: number): string => {
 export const problemHeading = 'There is a problem'
 
 /** The specification's "Dropdown empty state" (section 8), as the only option of a list without choices. */
-export const nothingToChoose = (list: string): string =>
+export const makeEmptyOption = (list: string): string =>
   `No ${list.toLowerCase()} to choose from right now`
-export const thankYou = {
+export const thankYouTexts = {
   heading: 'Information Received',
   text: 'We have received your submission. Someone from the school will contact you soon.',
   program: (name: string): string => `Your program: ${name}`,
@@ -110,14 +110,14 @@ export const doNotSellNotice = {
 }
 
 /** Tells visitors which companies have their data, which school contacts them, and how to unsubscribe. */
-export const whatHappensNext = (school: string, operator: string): readonly string[] => [
+export const describeNextSteps = (school: string, operator: string): readonly string[] => [
   `${operator} sends your request to ${school}, as the privacy policy describes.`,
   `Someone from ${school} contacts you by phone or email.`,
   'If you change your mind, use the links at the foot of this page to unsubscribe or to have your data deleted.',
 ]
 
 /** The texts of a question about an address. The visitor can skip the question. */
-export const addressQuestion = {
+export const addressQuestionTexts = {
   suggestion: (street: string) => `Did you mean ${street}?`,
   take: (street: string) => `Use ${street}`,
   unknown: 'Is this street right?',
@@ -131,7 +131,7 @@ export const addressQuestion = {
 }
 
 /** The texts of a question about phone or email. The visitor can skip the question. */
-export const contactQuestion = {
+export const contactQuestionTexts = {
   email: (meant: string) => `Did you mean ${meant}?`,
   take: (meant: string) => `Use ${meant}`,
   phone: (phone: string) => `Is ${phone} right?`,

@@ -31,13 +31,13 @@ export interface LegalSection {
 }
 
 /** The operator's texts and colors from the files of `content/`, with the configured names filled in. */
-export interface SiteWords {
-  readonly areas: Readonly<Record<Area, AreaWords>>
-  readonly shared: SharedWords
+export interface SiteTexts {
+  readonly areas: Readonly<Record<Area, AreaTexts>>
+  readonly shared: SharedTexts
   readonly legal: Readonly<Record<LegalPath, LegalPage>>
 }
 
-export interface AreaWords {
+export interface AreaTexts {
   readonly name: string
   readonly title: string
   readonly headline: string
@@ -46,19 +46,19 @@ export interface AreaWords {
   readonly colors: AreaColors
   /** Short lines beside the form; `{programs}` is replaced by the number of programs. */
   readonly facts: readonly string[]
-  readonly figures: readonly Claim[]
-  readonly reasons: readonly Reason[]
+  readonly figures: readonly SourcedFigure[]
+  readonly reasons: readonly SellingPoint[]
 }
 
 /** One part of the marketing block: tuition, outcomes, accreditation or mentors (section 2). */
-export interface Reason {
+export interface SellingPoint {
   readonly topic: string
   readonly heading: string
   readonly text: string
 }
 
 /** A figure that pages may state, and its source. */
-export interface Claim {
+export interface SourcedFigure {
   /** The figure in large type, above its label. */
   readonly figure: string
   readonly label: string
@@ -68,7 +68,7 @@ export interface Claim {
   /** The day on which the operator checked the source: YYYY-MM-DD. */
   readonly checked: string
 }
-export interface SharedWords {
+export interface SharedTexts {
   readonly logo: Logo | undefined
   readonly headings: {
     readonly figures: string
@@ -82,11 +82,11 @@ export interface SharedWords {
   /** Replaces the lead text once a visitor selects a program in the list; contains `{program}`. */
   readonly chosenLead: string
   readonly promise: Html
-  readonly questions: readonly Question[]
+  readonly questions: readonly FaqEntry[]
 }
 
 /** A common question of visitors who hesitate to leave a phone number. */
-export interface Question {
+export interface FaqEntry {
   readonly question: string
   readonly answer: Html
 }

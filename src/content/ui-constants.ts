@@ -11,6 +11,6 @@ export const scrollerResizeDelayMs = 10
  * The time that a visitor waits for an answer before the form reports a failure and allows another try. The limit is not
  * in the specification; it is longer than any call of our server to a third party.
  */
-export const answerLimitMs = 15_000
+export const requestTimeoutMs = 15_000
 
 export const uiConstantsCss = `:root{--tooltip-fade:${tooltipFadeMs}ms;--list-height:${listHeightPx}px}`

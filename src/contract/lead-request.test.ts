@@ -2,30 +2,25 @@ import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { fields } from '#domain/enquiry/enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
-import {
-  answersFromRequest,
-  leadRequest,
-  requestField,
-  requestFromAnswers,
-} from './lead-request.ts'
+import { leadRequestSchema, toAnswers, toLeadRequest, toRequestField } from './lead-request.ts'
 
 it('carries every answer to the server and back', () => {
-  const request = requestFromAnswers(exampleAnswers, {
+  const request = toLeadRequest(exampleAnswers, {
     category: 'business',
     subId: 'P-7',
     addressVerified: true,
     zipPlus4: undefined,
   })
-  const received = v.parse(leadRequest, JSON.parse(JSON.stringify(request)))
+  const received = v.parse(leadRequestSchema, JSON.parse(JSON.stringify(request)))
   expect(received).toMatchObject({ category: 'business', subId: 'P-7', consent: true })
   expect(received.lead).toMatchObject({ educationLevel: 791, graduatingYear: 2012, programId: 8 })
-  expect(answersFromRequest(received)).toEqual(exampleAnswers)
+  expect(toAnswers(received)).toEqual(exampleAnswers)
 })
 
 it('names every control of the form by a field of the request', () => {
-  const { lead } = leadRequest.entries
+  const { lead } = leadRequestSchema.entries
   const names = [...Object.keys(lead.entries), 'consent']
-  expect(fields.map(requestField).sort()).toEqual(names.sort())
+  expect(fields.map(toRequestField).sort()).toEqual(names.sort())
 })
 
 it('accepts a request from a page of the previous release, because tabs stay open during an upgrade', () => {
@@ -35,5 +30,5 @@ it('accepts a request from a page of the previous release, because tabs stay ope
     ...{ educationLevel: 791, graduatingYear: 2012, programId: 8, startDate: 'immediately' },
   }
   const firstReleaseRequest = { lead, category: 'business', consent: true }
-  expect(v.safeParse(leadRequest, firstReleaseRequest).issues).toBeUndefined()
+  expect(v.safeParse(leadRequestSchema, firstReleaseRequest).issues).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { areas } from '#domain/area.ts'
 import { zipPlus4Pattern } from '#domain/enquiry/address.ts'
-import { type Answers, type Field, noAnswers } from '#domain/enquiry/enquiry.ts'
+import { type Answers, emptyAnswers, type Field } from '#domain/enquiry/enquiry.ts'
 import { honeypotField } from './own-api.ts'
 
 /** Makes the schema of a value that may reveal a bot; a missing or malformed value never refuses an enquiry. */
@@ -9,7 +9,7 @@ const evidence = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.optional(schema), undefined)
 
 /** The schema of the body of `POST /api/leads`. The rules of the form's steps check the values. */
-export const leadRequest = v.object({
+export const leadRequestSchema = v.object({
   lead: v.object({
     firstName: v.string(),
     lastName: v.string(),
@@ -40,12 +40,12 @@ export const leadRequest = v.object({
   altcha: evidence(v.string()),
 })
 
-export type LeadRequest = v.InferOutput<typeof leadRequest>
+export type LeadRequest = v.InferOutput<typeof leadRequestSchema>
 
 /** The reply to `POST /api/leads`: 201, or 200 if the same content is already stored under the Idempotency-Key. */
-export const leadReply = v.object({ id: v.pipe(v.string(), v.uuid()) })
+export const leadReplySchema = v.object({ id: v.pipe(v.string(), v.uuid()) })
 
-export type LeadReply = v.InferOutput<typeof leadReply>
+export type LeadReply = v.InferOutput<typeof leadReplySchema>
 
 /** Maps a control of the form to its name in the request, if the names differ. */
 const requestNames: Partial<Record<Field, string>> = {
@@ -54,12 +54,12 @@ const requestNames: Partial<Record<Field, string>> = {
   confirmation: 'consent',
 }
 
-export const requestField = (control: Field): string => requestNames[control] ?? control
+export const toRequestField = (control: Field): string => requestNames[control] ?? control
 
-export function answersFromRequest({ lead }: LeadRequest): Answers {
+export function toAnswers({ lead }: LeadRequest): Answers {
   const { educationLevel, graduatingYear, programId, ...same } = lead
   return {
-    ...noAnswers,
+    ...emptyAnswers,
     ...same,
     previousEducation: String(educationLevel),
     graduatingYear: String(graduatingYear),
@@ -68,7 +68,7 @@ export function answersFromRequest({ lead }: LeadRequest): Answers {
   }
 }
 
-export function requestFromAnswers(
+export function toLeadRequest(
   answers: Answers,
   rest: Omit<LeadRequest, 'lead' | 'consent'>,
 ): LeadRequest {

@@ -3,7 +3,7 @@ import { programTypes } from '#domain/area.ts'
 
 const maxPrograms = 100
 
-const wholeNumber = (max: number) =>
+const wholeNumberSchema = (max: number) =>
   v.pipe(
     v.string(),
     v.regex(/^\d{1,9}$/, 'Give a whole number, 0 or more.'),
@@ -12,9 +12,9 @@ const wholeNumber = (max: number) =>
   )
 
 /** The query of `GET /api/programs` (skip, take, active and extras). */
-export const programsQuery = v.object({
-  skip: v.optional(wholeNumber(999_999_999), '0'),
-  take: v.optional(wholeNumber(maxPrograms), String(maxPrograms)),
+export const programsQuerySchema = v.object({
+  skip: v.optional(wholeNumberSchema(999_999_999), '0'),
+  take: v.optional(wholeNumberSchema(maxPrograms), String(maxPrograms)),
   active: v.optional(
     v.pipe(
       v.picklist(['true', 'false'], 'Give true or false.'),

@@ -4,22 +4,22 @@ import type { AddressDoubt } from '#domain/enquiry/address.ts'
 /**
  * The reply of `GET /api/zip-lookups/{zip}`. The geocoding service sets the status: `OK` or `ZERO_RESULTS` (reading 11).
  */
-export const zipLookupReply = v.object({
+export const zipLookupReplySchema = v.object({
   status: v.string(),
   city: v.optional(v.string()),
   state: v.optional(v.string()),
 })
 
-export type ZipLookupReply = v.InferOutput<typeof zipLookupReply>
+export type ZipLookupReply = v.InferOutput<typeof zipLookupReplySchema>
 
 /** The body of `POST /api/address-validations`. The service takes at most 280 characters. */
-export const addressValidationRequest = v.object({
+export const addressValidationRequestSchema = v.object({
   address: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter a street.'), v.maxLength(200)),
   zip: v.pipe(v.string(), v.regex(/^\d{5}$/, 'Enter 5 digits.')),
 })
 
 /** The reply of `POST /api/address-validations`: fields are absent if the service found nothing. */
-export const addressValidationReply = v.object({
+export const addressValidationReplySchema = v.object({
   result: v.object({
     address: v.object({
       postalAddress: v.object({
@@ -36,4 +36,4 @@ export const addressValidationReply = v.object({
   }),
 })
 
-export type AddressValidationReply = v.InferOutput<typeof addressValidationReply>
+export type AddressValidationReply = v.InferOutput<typeof addressValidationReplySchema>

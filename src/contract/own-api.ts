@@ -5,10 +5,10 @@ export const apiPrefix = '/api'
 export const xsrfCookie = 'XSRF-TOKEN'
 
 /** The prefix of our cookie names over HTTPS: no other host of the domain can set a cookie with this prefix. */
-export const hostPrefix = '__Host-'
+export const hostCookiePrefix = '__Host-'
 
 /** The XSRF cookie's name over HTTPS. The server also sets the plain name, which the API's contract requires. */
-export const secureXsrfCookie = hostPrefix + xsrfCookie
+export const secureXsrfCookie = hostCookiePrefix + xsrfCookie
 
 export const xsrfHeader = 'X-XSRF-TOKEN'
 export const idempotencyHeader = 'Idempotency-Key'
@@ -23,4 +23,4 @@ export const honeypotField: Exclude<'remarks', Field> = 'remarks'
 export const affiliateCookie = 'affiliate-id'
 
 /** The affiliate cookie's name over HTTPS: no other host can set this cookie to redirect a commission. */
-export const secureAffiliateCookie = hostPrefix + affiliateCookie
+export const secureAffiliateCookie = hostCookiePrefix + affiliateCookie

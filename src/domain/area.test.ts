@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { areaFromRoute, areaRows, areas } from './area.ts'
+import { areaDefinitions, areas, parseArea } from './area.ts'
 
 it.each([
   ['business', 'business'],
@@ -11,10 +11,10 @@ it.each([
   ['constructor', 'general'],
   ['', 'general'],
   [undefined, 'general'],
-])('the route %j leads to %s', (id, area) => expect(areaFromRoute(id)).toBe(area))
+])('the route %j leads to %s', (id, area) => expect(parseArea(id)).toBe(area))
 
 it('numbers the areas as the enumeration Category does', () => {
-  expect(areas.toSorted((one, other) => areaRows[one].category - areaRows[other].category)).toEqual(
-    ['general', 'healthcare', 'business', 'technology', 'education'],
-  )
+  expect(
+    areas.toSorted((one, other) => areaDefinitions[one].category - areaDefinitions[other].category),
+  ).toEqual(['general', 'healthcare', 'business', 'technology', 'education'])
 })

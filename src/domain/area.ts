@@ -1,5 +1,5 @@
 /** The program areas, each with a landing page; the specification calls an area a "form type" (reading 20). */
-export const areaRows = {
+export const areaDefinitions = {
   general: { category: 0, programType: null, drawing: 'general', pixel: 'default' },
   business: { category: 2, programType: 'Business', drawing: 'business', pixel: 'default' },
   education: { category: 4, programType: 'Education', drawing: 'education', pixel: 'default' },
@@ -28,20 +28,20 @@ interface AreaRow {
   readonly pixel: 'healthcare' | 'technology' | 'default'
 }
 
-export type Area = keyof typeof areaRows
+export type Area = keyof typeof areaDefinitions
 
-export const areas = Object.keys(areaRows) as readonly Area[]
+export const areas = Object.keys(areaDefinitions) as readonly Area[]
 
-export type ProgramType = NonNullable<(typeof areaRows)[Area]['programType']>
+export type ProgramType = NonNullable<(typeof areaDefinitions)[Area]['programType']>
 
-export const programTypes = areas.flatMap((area) => areaRows[area].programType ?? [])
+export const programTypes = areas.flatMap((area) => areaDefinitions[area].programType ?? [])
 export const areaPath = (area: Area): string => (area === 'general' ? '/' : `/${area}`)
 
 /** The pattern of the route parameter `{id}`: a path that does not match gives a 404 (ruling 32). */
 export const areaIdPattern = '[A-Za-z0-9-]+'
 
 /** Reads the route parameter `{id}` without regard to case; an unknown value gives the general area. */
-export function areaFromRoute(id: string | undefined): Area {
+export function parseArea(id: string | undefined): Area {
   const wanted = id?.toLowerCase()
   return areas.find((area) => area === wanted) ?? 'general'
 }

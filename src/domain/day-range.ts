@@ -5,7 +5,7 @@ const day = 24 * 60 * 60 * 1000
  *
  * @returns epoch milliseconds; undefined for any other text
  */
-export function dayBegins(text: string): number | undefined {
+export function parseRangeStart(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(text)) return undefined
   const at = Date.parse(text)
   // `Date.parse` reads `2026-02-30` as March 2.
@@ -15,10 +15,10 @@ export function dayBegins(text: string): number | undefined {
 }
 
 /** Parses the end of a range, which includes its whole last day. */
-export function dayEnds(text: string): number | undefined {
-  const at = dayBegins(text)
+export function parseRangeEnd(text: string): number | undefined {
+  const at = parseRangeStart(text)
   return at !== undefined && !text.includes('T') ? at + day : at
 }
 
-export const notADay = (text: string): string =>
+export const makeInvalidDayMessage = (text: string): string =>
   `“${text}” is not a date: write it like 2026-11-30.`

@@ -17,20 +17,20 @@ interface Reply {
 }
 
 /** A reply, the normal reply but `late`, no reply (`hang`), or a connection `reset` after the request was read. */
-export type Answer = Reply | { readonly kind: 'late' | 'hang' | 'reset' }
+export type SandboxAnswer = Reply | { readonly kind: 'late' | 'hang' | 'reset' }
 
 export interface Fault {
   /** The fault's name. A last name or a word of a street causes the fault if it is `Sandbox-` and this name. */
   readonly name: string
   readonly about: string
-  readonly answer: Answer
+  readonly answer: SandboxAnswer
   /** The ZIP that causes the fault. No real ZIP begins with 9997, 9998 or 9999. */
   readonly zip?: string
   /** How many attempts of a lead fail; if undefined, all attempts fail. */
   readonly attempts?: number
 }
 
-const json = (status: number, value: unknown, headers = {}): Reply => {
+const makeJsonReply = (status: number, value: unknown, headers = {}): Reply => {
   const body = JSON.stringify(value)
   return {
     kind: 'reply',
@@ -40,89 +40,93 @@ const json = (status: number, value: unknown, headers = {}): Reply => {
   }
 }
 
-const html = (status: number, title: string): Reply => ({
+const makeHtmlReply = (status: number, title: string): Reply => ({
   kind: 'reply',
   status,
   body: `<!doctype html><title>${title}</title><p>We will be back soon.`,
   headers: { 'content-type': 'text/html; charset=utf-8' },
 })
 
-const error = (status: number, message: string, retryAfter?: string): Reply =>
-  json(status, { error: message }, retryAfter && { 'retry-after': retryAfter })
+const makeErrorReply = (status: number, message: string, retryAfter?: string): Reply =>
+  makeJsonReply(status, { error: message }, retryAfter && { 'retry-after': retryAfter })
 
-const redirect = json(302, {}, { location: 'https://elsewhere.invalid/' })
+const redirect = makeJsonReply(302, {}, { location: 'https://elsewhere.invalid/' })
 
-const text = (body: string): Reply => ({ kind: 'reply', status: 200, body })
+const makeTextReply = (body: string): Reply => ({ kind: 'reply', status: 200, body })
 
-type FaultRow = readonly [name: string, about: string, answer: Answer, zip?: string]
+type FaultRow = readonly [name: string, about: string, answer: SandboxAnswer, zip?: string]
 
-const faults = (rows: readonly FaultRow[]): readonly Fault[] =>
+const makeFaults = (rows: readonly FaultRow[]): readonly Fault[] =>
   rows.map(([name, about, answer, zip]) => ({ name, about, answer, ...(zip && { zip }) }))
 
 /** The faults that every service can have. */
-export const commonFaults = faults([
+export const commonFaults = makeFaults([
   ['Reset', 'connection reset after the body was read', { kind: 'reset' }, '99972'],
   ['Hang', 'no reply, ever', { kind: 'hang' }, '99974'],
   ['Slow15s', 'the normal answer, but only after 15 s', { kind: 'late' }, '99976'],
-  ['BadJson', 'HTTP 200 with JSON that breaks off', text('{"status":"succ'), '99977'],
-  ['Html200', 'HTTP 200 with an HTML page', html(200, 'Down for repairs'), '99978'],
-  ['Empty200', 'HTTP 200 without a body', text(''), '99979'],
+  ['BadJson', 'HTTP 200 with JSON that breaks off', makeTextReply('{"status":"succ'), '99977'],
+  ['Html200', 'HTTP 200 with an HTML page', makeHtmlReply(200, 'Down for repairs'), '99978'],
+  ['Empty200', 'HTTP 200 without a body', makeTextReply(''), '99979'],
   ['302', 'HTTP 302 to another host', redirect, '99981'],
-  ['401', 'HTTP 401', error(401, 'Unauthorized'), '99982'],
-  ['403', 'HTTP 403', error(403, 'Forbidden'), '99983'],
-  ['404', 'HTTP 404 with an HTML page', html(404, 'Not Found'), '99984'],
-  ['408', 'HTTP 408', error(408, 'Request Timeout'), '99985'],
-  ['429', 'HTTP 429 with Retry-After: 2', error(429, 'Too Many Requests', '2'), '99986'],
-  ['Fail500', 'HTTP 500', error(500, 'Internal Server Error'), '99988'],
-  ['502', 'HTTP 502 with an HTML page', html(502, 'Bad Gateway'), '99989'],
-  ['503', 'HTTP 503 with Retry-After: 5', error(503, 'Service Unavailable', '5'), '99990'],
+  ['401', 'HTTP 401', makeErrorReply(401, 'Unauthorized'), '99982'],
+  ['403', 'HTTP 403', makeErrorReply(403, 'Forbidden'), '99983'],
+  ['404', 'HTTP 404 with an HTML page', makeHtmlReply(404, 'Not Found'), '99984'],
+  ['408', 'HTTP 408', makeErrorReply(408, 'Request Timeout'), '99985'],
+  ['429', 'HTTP 429 with Retry-After: 2', makeErrorReply(429, 'Too Many Requests', '2'), '99986'],
+  ['Fail500', 'HTTP 500', makeErrorReply(500, 'Internal Server Error'), '99988'],
+  ['502', 'HTTP 502 with an HTML page', makeHtmlReply(502, 'Bad Gateway'), '99989'],
+  ['503', 'HTTP 503 with Retry-After: 5', makeErrorReply(503, 'Service Unavailable', '5'), '99990'],
 ])
 
 /** Makes an error in the shape that all Google APIs share. */
-export const googleError = (code: number, status: string, reason?: string): Reply => {
+export const makeGoogleError = (code: number, status: string, reason?: string): Reply => {
   const details = reason ? [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason }] : []
-  return json(code, { error: { code, message: `Sandbox: ${status}`, status, details } })
+  return makeJsonReply(code, { error: { code, message: `Sandbox: ${status}`, status, details } })
 }
 
 /** Makes a Geocoding error. Geocoding reports nearly all errors in the body of an HTTP 200. */
-export const geocodingError = (status: string, code = 200): Reply =>
-  json(code, { error_message: `Sandbox: ${status}`, results: [], status })
+export const makeGeocodingError = (status: string, code = 200): Reply =>
+  makeJsonReply(code, { error_message: `Sandbox: ${status}`, results: [], status })
 
-const failure = (rest: object) => json(200, { status: 'failure', ...rest })
+const makeFailureReply = (rest: object) => makeJsonReply(200, { status: 'failure', ...rest })
 
 /**
  * Public sources quote only the texts of Cap and Inactive; we invented the others in the same shape. No text contains a
  * word of the last name that causes it, because the console would mask that word as personal data.
  */
-const distributorFaults = faults([
+const distributorFaults = makeFaults([
   [
     'Duplicate',
     'failure: duplicate, in reason.base',
-    failure({ reason: { base: ['This person came before'] } }),
+    makeFailureReply({ reason: { base: ['This person came before'] } }),
   ],
   [
     'Cap',
     'failure: monthly cap, in reason.base',
-    failure({ reason: { base: ['Reached the monthly offer cap for program'] } }),
+    makeFailureReply({ reason: { base: ['Reached the monthly offer cap for program'] } }),
   ],
   [
     'Inactive',
     'failure: program is inactivated, reason as a string with reason_code',
-    failure({ reason: 'Program is inactivated', reason_code: 'closed' }),
+    makeFailureReply({ reason: 'Program is inactivated', reason_code: 'closed' }),
   ],
   [
     'Invalid',
     'failure: invalid fields, in reason by field, reasons[] and errors[]',
-    failure({
+    makeFailureReply({
       reason: { phone1: ['is too short'] },
       reasons: ['Lead is not as agreed'],
       errors: ['phone1 is not a phone number'],
     }),
   ],
-  ['Queued', 'HTTP 200 with a status that is not in the contract', json(200, { status: 'later' })],
+  [
+    'Queued',
+    'HTTP 200 with a status that is not in the contract',
+    makeJsonReply(200, { status: 'later' }),
+  ],
 ])
 
-const serverError = error(500, 'Internal Server Error')
+const serverError = makeErrorReply(500, 'Internal Server Error')
 
 export const lastNameFaults: readonly Fault[] = [
   ...distributorFaults,
@@ -141,28 +145,38 @@ export const lastNameFaults: readonly Fault[] = [
   },
 ]
 
-const invalidKey = googleError(400, 'INVALID_ARGUMENT', 'API_KEY_INVALID')
-const billingOff = googleError(403, 'PERMISSION_DENIED', 'BILLING_DISABLED')
-const overQuota = googleError(429, 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED')
+const invalidKey = makeGoogleError(400, 'INVALID_ARGUMENT', 'API_KEY_INVALID')
+const billingOff = makeGoogleError(403, 'PERMISSION_DENIED', 'BILLING_DISABLED')
+const overQuota = makeGoogleError(429, 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED')
 
 /** The faults that each service can be switched to: the service's own faults, then the common faults. */
-export const faultsOf: Readonly<Record<Service, readonly Fault[]>> = {
+export const faultsByService: Readonly<Record<Service, readonly Fault[]>> = {
   distributor: [...distributorFaults, ...commonFaults],
   'address-validation': [
-    ...faults([
+    ...makeFaults([
       ['KeyInvalid', 'HTTP 400: the key is not valid', invalidKey],
       ['BillingOff', 'HTTP 403: billing is off', billingOff, '99998'],
       ['Quota', 'HTTP 429: over the quota', overQuota, '99999'],
-      ['Unavailable', 'HTTP 503: the service is down', googleError(503, 'UNAVAILABLE'), '99997'],
+      [
+        'Unavailable',
+        'HTTP 503: the service is down',
+        makeGoogleError(503, 'UNAVAILABLE'),
+        '99997',
+      ],
     ]),
     ...commonFaults,
   ],
   geocoding: [
-    ...faults([
-      ['KeyInvalid', 'REQUEST_DENIED: invalid key', geocodingError('REQUEST_DENIED'), '99998'],
-      ['Quota', 'OVER_QUERY_LIMIT: over the quota', geocodingError('OVER_QUERY_LIMIT'), '99999'],
-      ['NoBilling', 'OVER_DAILY_LIMIT: billing is off', geocodingError('OVER_DAILY_LIMIT')],
-      ['Unavailable', 'HTTP 503: service down', geocodingError('UNKNOWN_ERROR', 503), '99997'],
+    ...makeFaults([
+      ['KeyInvalid', 'REQUEST_DENIED: invalid key', makeGeocodingError('REQUEST_DENIED'), '99998'],
+      [
+        'Quota',
+        'OVER_QUERY_LIMIT: over the quota',
+        makeGeocodingError('OVER_QUERY_LIMIT'),
+        '99999',
+      ],
+      ['NoBilling', 'OVER_DAILY_LIMIT: billing is off', makeGeocodingError('OVER_DAILY_LIMIT')],
+      ['Unavailable', 'HTTP 503: service down', makeGeocodingError('UNKNOWN_ERROR', 503), '99997'],
     ]),
     ...commonFaults,
   ],
@@ -173,7 +187,7 @@ export const faultsOf: Readonly<Record<Service, readonly Fault[]>> = {
  * Returns the fault that a last name causes on this attempt, if any.
  * @param attempt how often the lead has arrived, from 1
  */
-export const faultOfLead = (lastName: string, attempt: number): Fault | undefined =>
+export const findLeadFault = (lastName: string, attempt: number): Fault | undefined =>
   lastNameFaults.find(
     ({ name, attempts = Infinity }) =>
       `sandbox-${name}`.toLowerCase() === lastName.trim().toLowerCase() && attempt <= attempts,
@@ -183,10 +197,10 @@ export const faultOfLead = (lastName: string, attempt: number): Fault | undefine
  * Returns the fault that a lookup causes by the ZIP at the end of its query, a word of its street, or its API key.
  * @param query a ZIP, a street with its ZIP, or an IP address
  */
-export function faultOfLookup(service: Service, query: string, key = ''): Fault | undefined {
+export function findLookupFault(service: Service, query: string, key = ''): Fault | undefined {
   const zip = query.trim().split(/\s+/).at(-1)
   const word = key === 'Sandbox-Invalid-Key' ? 'KeyInvalid' : /\bSandbox-([\w-]+)/i.exec(query)?.[1]
-  return faultsOf[service].find(
+  return faultsByService[service].find(
     (fault) => fault.zip === zip || fault.name.toLowerCase() === word?.toLowerCase(),
   )
 }

@@ -1,33 +1,33 @@
 /** Decodes a received lead from JSON or a form; null if it is neither. Form values stay strings. */
 export function decodeLead(raw: string, contentType: string): Record<string, unknown> | null {
-  if (contentType.includes('application/x-www-form-urlencoded')) return fromForm(raw)
+  if (contentType.includes('application/x-www-form-urlencoded')) return parseForm(raw)
   try {
     const value: unknown = JSON.parse(raw)
-    return isGroup(value) ? value : null
+    return isObject(value) ? value : null
   } catch {
     return null
   }
 }
 
-function fromForm(raw: string): Record<string, unknown> {
+function parseForm(raw: string): Record<string, unknown> {
   const lead: Record<string, unknown> = {}
   for (const [key, value] of new URLSearchParams(raw)) {
     const [, group, name] = /^([^[]+)\[([^\]]+)\]$/.exec(key) ?? []
     if (group === undefined || name === undefined) lead[key] = value
-    else lead[group] = { ...(isGroup(lead[group]) ? lead[group] : {}), [name]: value }
+    else lead[group] = { ...(isObject(lead[group]) ? lead[group] : {}), [name]: value }
   }
   return lead
 }
 
-const isGroup = (value: unknown): value is Record<string, unknown> =>
+const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns `lead.firstname` or `lead.lastname`; empty if it is missing. */
-export function nameOf(
+export function readName(
   body: Readonly<Record<string, unknown>> | null,
   part: 'firstname' | 'lastname',
 ): string {
-  const name = isGroup(body?.lead) ? body.lead[part] : undefined
+  const name = isObject(body?.lead) ? body.lead[part] : undefined
   return typeof name === 'string' ? name : ''
 }
 

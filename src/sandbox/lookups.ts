@@ -3,29 +3,30 @@ import { isIPv4 } from 'node:net'
 import * as v from 'valibot'
 import { hasStreetShape } from '#domain/enquiry/street-shape.ts'
 import { lookUpZip, type ZipPlace } from '#domain/enquiry/zip-place.ts'
-import { geocodingError, googleError } from './faults.ts'
+import { makeGeocodingError, makeGoogleError } from './faults.ts'
 
 const requestSchema = v.object({
   address: v.object({ addressLines: v.pipe(v.array(v.string()), v.minLength(1)) }),
 })
 
 /** Returns the requested address in one line; empty if the request is invalid. */
-export function addressIn(body: unknown): string {
+export function readAddressLine(body: unknown): string {
   const request = v.safeParse(requestSchema, body)
   return request.success ? request.output.address.addressLines.join(' ').trim() : ''
 }
 
 /** Stands in for Google's Address Validation. @param line street and ZIP in one line */
 export async function validateAddress(line: string): Promise<Response> {
-  if (line === '') return new Response(googleError(400, 'INVALID_ARGUMENT').body, { status: 400 })
+  if (line === '')
+    return new Response(makeGoogleError(400, 'INVALID_ARGUMENT').body, { status: 400 })
   const [found, zip = ''] = /\b(\d{5})(?:-\d{4})?$/.exec(line) ?? ['']
   const street = line.slice(0, line.length - found.length).trim()
-  const result = validationResult(street, zip, await lookUpZip(zip))
+  const result = makeValidationResult(street, zip, await lookUpZip(zip))
   return Response.json({ result, responseId: randomUUID() })
 }
 
 /** Words of the street select the verdict. The result omits missing and false values, as Google's reply does. */
-function validationResult(street: string, zip: string, place: ZipPlace | undefined) {
+function makeValidationResult(street: string, zip: string, place: ZipPlace | undefined) {
   const words = street.toUpperCase().split(/\W+/)
   const isStreet = place !== undefined && hasStreetShape(street) && !words.includes('FIX')
   const isKnown = isStreet && !words.includes('UNKNOWN')
@@ -42,7 +43,7 @@ function validationResult(street: string, zip: string, place: ZipPlace | undefin
   const hasZipPlus4 = `${street} ${zip}`.toLowerCase() === '123 main st 34236'
   return {
     verdict: {
-      possibleNextAction: nextAction(words, { isKnown, isReplaced, isUnitMissing }),
+      possibleNextAction: chooseNextAction(words, { isKnown, isReplaced, isUnitMissing }),
       ...(isKnown && !isUnitMissing ? { addressComplete: true } : {}),
       ...(isReplaced ? { hasReplacedComponents: true, hasSpellCorrectedComponents: true } : {}),
     },
@@ -58,15 +59,17 @@ function validationResult(street: string, zip: string, place: ZipPlace | undefin
         ...(isStreet ? { addressLines: [line] } : {}),
       },
       addressComponents: [
-        ...(isStreet ? [{ ...component('route', line), ...corrected }] : []),
-        ...(place ? [component('locality', place.city), component('postal_code', zip)] : []),
+        ...(isStreet ? [{ ...makeComponent('route', line), ...corrected }] : []),
+        ...(place
+          ? [makeComponent('locality', place.city), makeComponent('postal_code', zip)]
+          : []),
       ],
       ...(missing.length > 0 ? { missingComponentTypes: missing } : {}),
     },
   }
 }
 
-function nextAction(
+function chooseNextAction(
   words: readonly string[],
   found: Readonly<Record<'isKnown' | 'isReplaced' | 'isUnitMissing', boolean>>,
 ): string {
@@ -75,7 +78,7 @@ function nextAction(
   return found.isUnitMissing ? 'CONFIRM_ADD_SUBPREMISES' : 'ACCEPT'
 }
 
-const component = (componentType: string, text: string) => ({
+const makeComponent = (componentType: string, text: string) => ({
   componentName: { text, languageCode: 'en' },
   componentType,
   confirmationLevel: 'CONFIRMED',
@@ -83,7 +86,7 @@ const component = (componentType: string, text: string) => ({
 
 /** Stands in for Google's Geocoding. */
 export async function geocode(zip: string): Promise<Response> {
-  if (zip === '') return new Response(geocodingError('INVALID_REQUEST').body, { status: 400 })
+  if (zip === '') return new Response(makeGeocodingError('INVALID_REQUEST').body, { status: 400 })
   const place = await lookUpZip(zip)
   if (place === undefined) return Response.json({ results: [], status: 'ZERO_RESULTS' })
   const { city, state } = place

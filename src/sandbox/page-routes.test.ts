@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CallResult, call } from '#server/platform/call/call.ts'
-import { faultsOf, type Service, services } from './faults.ts'
+import { type CallResult, sendRequest } from '#server/platform/call/call.ts'
+import { faultsByService, type Service, services } from './faults.ts'
 import { type Sandbox, startSandbox } from './start-sandbox.ts'
 
 let sandbox: Sandbox
@@ -16,7 +16,7 @@ const timeoutMs = 60_000
 const lead = (lastname = 'Ng') => JSON.stringify({ lead: { firstname: 'Ada', lastname } })
 
 const deliver = (body = lead(), ms = timeoutMs): Promise<CallResult> =>
-  call({
+  sendRequest({
     method: 'POST',
     url: `${sandbox.url}/incoming/leads`,
     headers: { 'content-type': 'application/json', 'idempotency-key': 'key-1' },
@@ -25,7 +25,7 @@ const deliver = (body = lead(), ms = timeoutMs): Promise<CallResult> =>
   })
 
 const validate = (line: string, ms = timeoutMs): Promise<CallResult> =>
-  call({
+  sendRequest({
     method: 'POST',
     url: `${sandbox.url}/v1:validateAddress?alt=json&key=k`,
     headers: { 'content-type': 'application/json' },
@@ -34,7 +34,7 @@ const validate = (line: string, ms = timeoutMs): Promise<CallResult> =>
   })
 
 const get = (path: string, ms = timeoutMs): Promise<CallResult> =>
-  call({ method: 'GET', url: sandbox.url + path, timeoutMs: ms })
+  sendRequest({ method: 'GET', url: sandbox.url + path, timeoutMs: ms })
 
 const ask: Readonly<Record<Service, (ms?: number) => Promise<CallResult>>> = {
   distributor: (ms) => deliver(lead(), ms),
@@ -56,7 +56,7 @@ const turn = (service: Service, answer: string) => post('/answers', { service, a
 const readPage = async () => (await fetch(sandbox.url)).text()
 
 const everyFault = services.flatMap((service) =>
-  faultsOf[service].map((fault) => ({ service, ...fault })),
+  faultsByService[service].map((fault) => ({ service, ...fault })),
 )
 
 test.each(everyFault)('$service can be switched to: $about', async ({ service, name, answer }) => {

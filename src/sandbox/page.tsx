@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { escapeInvisibleInLines } from '#domain/text/escape-invisible.ts'
-import { type Fault, faultsOf, type Service, serviceNames, services } from './faults.ts'
-import { type Ledger, nameOf } from './ledger.ts'
+import { type Fault, faultsByService, type Service, serviceNames, services } from './faults.ts'
+import { type Ledger, readName } from './ledger.ts'
 
 interface SandboxState {
   readonly ledger: Ledger
@@ -13,7 +13,7 @@ interface SandboxState {
 const maxRows = 50
 
 /** Renders the page as HTML. Invisible characters are escaped, so that a visitor's text cannot hide or reverse other text. */
-export const page = (state: SandboxState): string =>
+export const renderPage = (state: SandboxState): string =>
   `<!doctype html>${escapeInvisibleInLines(renderToStaticMarkup(<Page {...state} />))}`
 
 const Page = ({ ledger, switches }: SandboxState) => (
@@ -39,7 +39,7 @@ const Page = ({ ledger, switches }: SandboxState) => (
             <SwitchForm key={service} service={service} now={switches.get(service)} />
           ))}
         </section>
-        <Leads ledger={ledger} />
+        <LeadTable ledger={ledger} />
       </main>
     </body>
   </html>
@@ -62,7 +62,7 @@ const SwitchForm = ({ service, now }: SwitchFormProps) => (
         Answer with
         <select name="answer" defaultValue={now?.name ?? ''}>
           <option value="">normally</option>
-          {faultsOf[service].map(({ name, about }) => (
+          {faultsByService[service].map(({ name, about }) => (
             <option key={name} value={name}>
               {about}
             </option>
@@ -74,7 +74,7 @@ const SwitchForm = ({ service, now }: SwitchFormProps) => (
   </form>
 )
 
-const Leads = ({ ledger }: Pick<SandboxState, 'ledger'>) => (
+const LeadTable = ({ ledger }: Pick<SandboxState, 'ledger'>) => (
   <section aria-labelledby="leads">
     <h2 id="leads">Leads received</h2>
     <p>
@@ -97,7 +97,7 @@ const Leads = ({ ledger }: Pick<SandboxState, 'ledger'>) => (
           .reverse()
           .map(({ number, attempt, answered, headers, raw, body }) => (
             <tr key={number}>
-              <th scope="row">{`${nameOf(body, 'firstname')} ${nameOf(body, 'lastname')}`}</th>
+              <th scope="row">{`${readName(body, 'firstname')} ${readName(body, 'lastname')}`}</th>
               <td>{attempt}</td>
               <td>
                 {answered.status === null ? 'no reply' : `HTTP ${answered.status}`}

@@ -10,16 +10,16 @@ import { secureHeaders } from 'hono/secure-headers'
 import * as v from 'valibot'
 import {
   type Fault,
-  faultOfLead,
-  faultOfLookup,
-  faultsOf,
+  faultsByService,
+  findLeadFault,
+  findLookupFault,
   type Service,
   services,
 } from './faults.ts'
-import { decodeLead, type Ledger, makeLedger, nameOf } from './ledger.ts'
-import { addressIn, geocode, locateIp, validateAddress } from './lookups.ts'
+import { decodeLead, type Ledger, makeLedger, readName } from './ledger.ts'
+import { geocode, locateIp, readAddressLine, validateAddress } from './lookups.ts'
 import styles from './page.css?raw'
-import { page } from './page.tsx'
+import { renderPage } from './page.tsx'
 
 interface SandboxOptions {
   /** The TCP port; 0 chooses any free port. */
@@ -39,7 +39,7 @@ export interface Sandbox {
 /** Starts stand-ins for all third parties on one loopback port. Rejects if the port is in use (EADDRINUSE). */
 export async function startSandbox({ port, slowMs = 15_000 }: SandboxOptions): Promise<Sandbox> {
   const ledger = makeLedger()
-  const server = createAdaptorServer({ fetch: sandboxApp(ledger, slowMs).fetch })
+  const server = createAdaptorServer({ fetch: makeSandboxApp(ledger, slowMs).fetch })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const { port: listeningOn } = server.address() as AddressInfo
@@ -63,14 +63,14 @@ const switchForm = v.object({ service: v.picklist(services), answer: v.string() 
 
 const success = JSON.stringify({ status: 'success' })
 
-function sandboxApp(ledger: Ledger, slowMs: number) {
+function makeSandboxApp(ledger: Ledger, slowMs: number) {
   const switches = new Map<Service, Fault>()
 
   /** Answers a lookup with the fault that a switch or the input selects, otherwise with the normal response. */
   const answerLookup = (c: Call, service: Service, query: string, normal: Response) =>
-    playFault(
+    sendFault(
       c,
-      switches.get(service) ?? faultOfLookup(service, query, c.req.query('key')),
+      switches.get(service) ?? findLookupFault(service, query, c.req.query('key')),
       normal,
       slowMs,
     )
@@ -86,10 +86,10 @@ function sandboxApp(ledger: Ledger, slowMs: number) {
     let fault: Fault | undefined
     // The ledger records the arrival before the reply is sent, so that a client that disconnects early doesn't matter.
     ledger.receive({ headers: c.req.header(), raw }, (attempt) => {
-      fault = switches.get('distributor') ?? faultOfLead(nameOf(lead, 'lastname'), attempt)
-      return { fault: fault ? `Sandbox-${fault.name}` : null, ...replyOf(fault, normal) }
+      fault = switches.get('distributor') ?? findLeadFault(readName(lead, 'lastname'), attempt)
+      return { fault: fault ? `Sandbox-${fault.name}` : null, ...toReply(fault, normal) }
     })
-    return playFault(c, fault, new Response(body, { ...normal, headers: jsonHeaders }), slowMs)
+    return sendFault(c, fault, new Response(body, { ...normal, headers: jsonHeaders }), slowMs)
   }
 
   return new Hono<{ Bindings: HttpBindings }>()
@@ -107,7 +107,7 @@ function sandboxApp(ledger: Ledger, slowMs: number) {
     })
     .post('/incoming/leads', answerLead)
     .post('/v1:validateAddress', async (c) => {
-      const line = addressIn(await c.req.json().catch(() => undefined))
+      const line = readAddressLine(await c.req.json().catch(() => undefined))
       return answerLookup(c, 'address-validation', line, await validateAddress(line))
     })
     .get('/maps/api/geocode/json', async (c) => {
@@ -128,12 +128,12 @@ function sandboxApp(ledger: Ledger, slowMs: number) {
     )
     .use(securedPage)
     .use(csrf())
-    .get('/', (c) => c.html(page({ ledger, switches })))
+    .get('/', (c) => c.html(renderPage({ ledger, switches })))
     .get('/page.css', (c) => c.body(styles, 200, { 'content-type': 'text/css; charset=utf-8' }))
     .post('/answers', async (c) => {
       const form = v.safeParse(switchForm, await c.req.parseBody())
       const { service, answer } = form.success ? form.output : { service: undefined, answer: '' }
-      const fault = service && faultsOf[service].find(({ name }) => name === answer)
+      const fault = service && faultsByService[service].find(({ name }) => name === answer)
       if (service === undefined || (answer !== '' && fault === undefined)) {
         return c.text('Choose one of the answers on the page. Nothing was changed.', 400)
       }
@@ -151,7 +151,7 @@ interface Sent {
 }
 
 /** @returns the reply for the ledger; null for a connection that is reset or hangs */
-function replyOf(fault: Fault | undefined, normal: Sent): Sent {
+function toReply(fault: Fault | undefined, normal: Sent): Sent {
   if (fault === undefined || fault.answer.kind === 'late') return normal
   if (fault.answer.kind !== 'reply') return { status: null, body: null }
   const { status, body } = fault.answer
@@ -159,7 +159,7 @@ function replyOf(fault: Fault | undefined, normal: Sent): Sent {
 }
 
 /** Sends the normal response or the fault's response, resets the connection, or never replies. */
-async function playFault(c: Call, fault: Fault | undefined, normal: Response, slowMs: number) {
+async function sendFault(c: Call, fault: Fault | undefined, normal: Response, slowMs: number) {
   const { answer } = fault ?? {}
   const { socket } = c.env.incoming
   switch (answer?.kind) {

@@ -1,11 +1,11 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { xsrfCookie } from '#contract/own-api.ts'
-import { type Answers, type Field, newEnquiry, noAnswers } from '#domain/enquiry/enquiry.ts'
+import { type Answers, emptyAnswers, emptyEnquiry, type Field } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
-import { dropDraft, hasSent, readDraft, saveDraft, storedDraft } from './enquiry/draft.ts'
+import { deleteDraft, hasSent, readDraft, readStoredDraft, saveDraft } from './enquiry/draft.ts'
 import { EnquiryApp } from './enquiry/enquiry-app.tsx'
-import { answerIn, editedControls } from './enquiry/form-controls.ts'
-import { currentEntry, type EnquiryProps, withProgram } from './enquiry/form-state.ts'
+import { listEditedControls, readAnswer } from './enquiry/form-controls.ts'
+import { type EnquiryProps, readHistoryEntry, setProgram } from './enquiry/form-state.ts'
 import { loadStepLogic } from './enquiry/load-step-logic.ts'
 import { readCookie } from './enquiry/read-cookie.ts'
 
@@ -21,14 +21,14 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
     focused = target
   })
   const before = { form: island.querySelector('form'), focused: () => focused }
-  if (hasSent() && !isTouched()) before.form?.reset()
+  if (hasSent() && !hasUserInput()) before.form?.reset()
   const { posted, wantedProgram } = props
   const isVisit = isNewVisit()
   const reply = posted && isVisit ? posted.enquiry : undefined
-  if (reply?.step === thankYouStep) dropDraft()
+  if (reply?.step === thankYouStep) deleteDraft()
   else if (reply) saveDraft(reply)
-  const received = posted || isVisit ? undefined : currentEntry()?.received
-  const draft = reply ? undefined : received ? thankYouEnquiry : readDraft(storedDraft())
+  const received = posted || isVisit ? undefined : readHistoryEntry()?.received
+  const draft = reply ? undefined : received ? thankYouEnquiry : readDraft(readStoredDraft())
   if (!draft) {
     const logic = posted && (await loadStepLogic())
     return hydrateRoot(island, <EnquiryApp {...props} logic={logic} before={before} />)
@@ -36,17 +36,17 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   // The visitor's draft differs from the server's markup, so React renders the draft instead of hydrating.
   const logic = draft.step > 0 ? await loadStepLogic().catch(console.error) : undefined
   const step = logic ? draft.step : 0
-  const answers = { ...draft.answers, ...typedInto(before.form, draft.answers) }
+  const answers = { ...draft.answers, ...readTypedText(before.form, draft.answers) }
   const restored = { ...draft, step, answers }
   // If the visitor just followed a link to a program, the link's program is newer than the draft's.
-  const enquiry = wantedProgram && isVisit ? withProgram(restored, wantedProgram) : restored
+  const enquiry = wantedProgram && isVisit ? setProgram(restored, wantedProgram) : restored
   const shown = { enquiry, errors: {}, ...(step === thankYouStep ? received : {}) }
   const app = <EnquiryApp {...props} posted={shown} logic={logic ?? undefined} before={before} />
   return createRoot(island).render(app)
 }
 
 /** The enquiry for the thank-you screen, if the browser's history says that the page has sent an enquiry. */
-const thankYouEnquiry = { ...newEnquiry, step: thankYouStep }
+const thankYouEnquiry = { ...emptyEnquiry, step: thankYouStep }
 
 /**
  * Returns whether the page was newly opened, not reloaded or restored: a newly opened page is newer than the draft. A
@@ -61,15 +61,15 @@ function isNewVisit(): boolean {
  * Returns the text typed into the server's form while the script was loading. Until the visitor touches the page, changed
  * values come from the browser: Firefox restores values from before a reload, so the draft is newer.
  */
-function typedInto(form: HTMLFormElement | null, restored: Answers): Partial<Answers> {
+function readTypedText(form: HTMLFormElement | null, restored: Answers): Partial<Answers> {
   if (!form) return {}
-  const isUsersText = isTouched()
-  const names = editedControls(form).map(({ name }) => name as Field)
-  const typed = names.filter((name) => isUsersText || restored[name] === noAnswers[name])
-  return Object.fromEntries(typed.map((name) => [name, answerIn(form, name)]))
+  const isUsersText = hasUserInput()
+  const names = listEditedControls(form).map(({ name }) => name as Field)
+  const typed = names.filter((name) => isUsersText || restored[name] === emptyAnswers[name])
+  return Object.fromEntries(typed.map((name) => [name, readAnswer(form, name)]))
 }
 
-const isTouched = (): boolean => navigator.userActivation?.hasBeenActive ?? true
+const hasUserInput = (): boolean => navigator.userActivation?.hasBeenActive ?? true
 
 // A startup failure is logged to the browser's console only; the form then works as without JavaScript.
 if (formRoot && propsText) hydrateForm(formRoot, JSON.parse(propsText)).catch(console.error)

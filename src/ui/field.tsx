@@ -14,7 +14,7 @@ interface FieldProps {
 }
 
 export function Field({ name, label, hint, why, tip, error, children }: FieldProps) {
-  const ids = fieldIds(name, hint, error)
+  const ids = makeFieldIds(name, hint, error)
   return (
     <div className={styles.field} data-invalid={error ? '' : undefined}>
       <div className={styles.heading} data-why={why}>
@@ -40,10 +40,10 @@ interface FieldErrorProps {
 }
 
 /** The number of responses to Next: each response releases the space of corrected errors. */
-export const ReplyCount = createContext<number | undefined>(undefined)
+export const ReplyCountContext = createContext<number | undefined>(undefined)
 
 export const FieldError = (props: FieldErrorProps) => (
-  <ErrorPlaceholder key={useContext(ReplyCount)} {...props} />
+  <ErrorPlaceholder key={useContext(ReplyCountContext)} {...props} />
 )
 
 /**
@@ -64,11 +64,11 @@ function ErrorPlaceholder({ id, error }: FieldErrorProps) {
  * gets the mark: with `required`, Firefox would announce empty fields as invalid from the start.
  */
 export function useRequiredMark(isNeeded: boolean) {
-  const isBrowserChecking = useContext(ReplyCount) === undefined
+  const isBrowserChecking = useContext(ReplyCountContext) === undefined
   return isBrowserChecking ? { required: isNeeded } : { 'aria-required': isNeeded || undefined }
 }
 
-export function fieldIds(name: string, hint?: string, error?: string) {
+export function makeFieldIds(name: string, hint?: string, error?: string) {
   const control = `field-${name}`
   const ids = {
     control,
@@ -105,7 +105,7 @@ interface TextFieldProps
 
 export function TextField(props: TextFieldProps) {
   const { name, label, hint, why, tip, error, value, required = true, ...input } = props
-  const ids = fieldIds(name, hint, error)
+  const ids = makeFieldIds(name, hint, error)
   return (
     <Field name={name} label={label} hint={hint} why={why} tip={tip} error={error}>
       <input

@@ -1,11 +1,11 @@
 import { Children, type KeyboardEvent, type ReactNode } from 'react'
-import { nothingToChoose } from '#content/messages.ts'
+import { makeEmptyOption } from '#content/messages.ts'
 import { typeAheadResetMs } from '#content/ui-constants.ts'
 import styles from './field.module.css'
-import { Field, FieldError, fieldIds, useRequiredMark } from './field.tsx'
+import { Field, FieldError, makeFieldIds, useRequiredMark } from './field.tsx'
 
 /** Returns whether a select's list is open. Browsers without `:open` show the system's list, and the result is false. */
-export const isOpenList = (select: HTMLSelectElement): boolean =>
+export const hasVisibleList = (select: HTMLSelectElement): boolean =>
   CSS.supports('selector(:open)') && select.matches(':open')
 
 let typed = ''
@@ -16,7 +16,7 @@ let typedAt = 0
  * own pauses, which cannot be set. Few people type a second letter within 250 ms, so a letter that begins no option
  * continues the earlier text, however late.
  */
-export function typeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
+export function handleTypeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   const { key, currentTarget: select, timeStamp } = event
   if (key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
   const isContinued = timeStamp - typedAt < typeAheadResetMs
@@ -27,11 +27,11 @@ export function typeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
   const letter = key.toLowerCase()
   const longer = typed + letter
   const found = (isContinued ? [longer, letter] : [letter, longer])
-    .map((text) => ({ text, option: optionBeginningWith(select, text) }))
+    .map((text) => ({ text, option: findOptionByPrefix(select, text) }))
     .find(({ option }) => option)
   if (!found?.option) return
   typed = found.text
-  if (isOpenList(select)) {
+  if (hasVisibleList(select)) {
     found.option.focus()
   } else {
     select.value = found.option.value
@@ -40,9 +40,9 @@ export function typeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
 }
 
 /** Searches from the current option on, so that repeating a letter finds the next option. */
-function optionBeginningWith(select: HTMLSelectElement, text: string) {
+function findOptionByPrefix(select: HTMLSelectElement, text: string) {
   const options = [...select.options].filter(({ value }) => value)
-  const isOpen = isOpenList(select)
+  const isOpen = hasVisibleList(select)
   const current = options.findIndex((option) =>
     isOpen ? option === document.activeElement : option.selected,
   )
@@ -66,7 +66,7 @@ interface SelectFieldProps {
 
 export function SelectField(props: SelectFieldProps) {
   const { name, label, hint, error, value, required = true, placeholder, children } = props
-  const ids = fieldIds(name, hint, error)
+  const ids = makeFieldIds(name, hint, error)
   const isEmpty = Children.toArray(children).length === 0
   return (
     <Field name={name} label={label} hint={hint} error={error}>
@@ -76,12 +76,12 @@ export function SelectField(props: SelectFieldProps) {
         name={name}
         defaultValue={value}
         {...useRequiredMark(required)}
-        onKeyDown={typeAhead}
+        onKeyDown={handleTypeAhead}
         aria-invalid={Boolean(error)}
         aria-describedby={ids.describedBy}
       >
         <option value={placeholder.value}>
-          {isEmpty ? nothingToChoose(label) : placeholder.text}
+          {isEmpty ? makeEmptyOption(label) : placeholder.text}
         </option>
         {children}
       </select>
@@ -99,7 +99,7 @@ interface CheckboxFieldProps {
 
 export function CheckboxField(props: CheckboxFieldProps) {
   const { name, label, error, isChecked, required = true } = props
-  const ids = fieldIds(name, undefined, error)
+  const ids = makeFieldIds(name, undefined, error)
   return (
     <div className={styles.field} data-invalid={error ? '' : undefined}>
       <div className={styles.choice}>

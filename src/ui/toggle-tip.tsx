@@ -31,7 +31,7 @@ export function ToggleTip({ id, about, text }: ToggleTipProps) {
         tabIndex={-1}
         // biome-ignore lint/a11y/noAutofocus: it is shown because it was asked for
         autoFocus
-        ref={takeFocus}
+        ref={setAutofocus}
       >
         {text}
       </span>
@@ -40,4 +40,4 @@ export function ToggleTip({ id, about, text }: ToggleTipProps) {
 }
 
 /** React omits `autofocus` on elements it creates in the browser, which reads the attribute as the popover opens. */
-const takeFocus = (tip: HTMLElement | null) => tip?.setAttribute('autofocus', '')
+const setAutofocus = (tip: HTMLElement | null) => tip?.setAttribute('autofocus', '')

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { colorsCss } from '#site/shell/page-assets.ts'
+import { makeColorsCss } from '#site/shell/page-assets.ts'
 import { shippedWords } from '#tests/content/sample-words.ts'
 import { projectFolder } from '#tests/documents/documents.ts'
 
@@ -12,7 +12,7 @@ const isColor = (property: string) => property.startsWith('--') || /(^|-)color$/
 test('the dark scheme changes colors only: engines check the rest in the light one', () => {
   const files = globSync('src/**/*.css', { cwd: projectFolder })
   const written = files.map((file) => readFileSync(`${projectFolder}/${file}`, 'utf8')).join('\n')
-  const styles = written + colorsCss(shippedWords())
+  const styles = written + makeColorsCss(shippedWords())
   const blocks = [...styles.matchAll(question)].map(([, rules = '']) => rules)
   expect(blocks).toHaveLength(styles.split('prefers-color-scheme').length - 1)
   expect(blocks.length).toBeGreaterThan(3)

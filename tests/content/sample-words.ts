@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import type { Names } from '#content/disclosure.ts'
-import type { SiteWords } from '#content/site-words.ts'
+import type { SiteNames } from '#content/disclosure.ts'
+import type { SiteTexts } from '#content/site-words.ts'
 import { fillPlaceholders } from '#server/content/placeholders.ts'
 import { readContent } from '#server/content/read-content.ts'
 
 /** Names for tests: no real school, and addresses that RFC 2606 reserves. */
-export const sampleNames: Names = {
+export const sampleNames: SiteNames = {
   school: 'Northgate Online University',
   operator: 'Lantern Enrollment',
   privacyEmail: 'privacy@lantern.example',
@@ -21,20 +21,20 @@ const sampleCookies = {
 /** The shipped content folder. */
 export const contentFolder = resolve(import.meta.dirname, '../../content')
 
-let shipped: SiteWords | undefined
+let shipped: SiteTexts | undefined
 
 /** The shipped texts as they are read, with placeholders for names. */
-export function shippedWords(): SiteWords {
+export function shippedWords(): SiteTexts {
   shipped ??= readShipped()
   return shipped
 }
 
-function readShipped(): SiteWords {
+function readShipped(): SiteTexts {
   const read = readContent(contentFolder)
   if (!read.ok) throw new Error(read.faults.join('\n'))
   return read.words
 }
 
 /** The shipped texts with names filled in. */
-export const sampleWords = (names: Partial<Names> = {}): SiteWords =>
+export const sampleWords = (names: Partial<SiteNames> = {}): SiteTexts =>
   fillPlaceholders(shippedWords(), { ...sampleNames, ...names }, sampleCookies)

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
-import { makeDeliverLead, type WeighedAttempt } from '#server/delivery/deliver-leads.ts'
+import { type AttemptWithBreaker, makeDeliverLead } from '#server/delivery/deliver-leads.ts'
 import { DeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { SimulatedStore } from './simulated-store.ts'
@@ -85,7 +85,7 @@ interface WorkerParts {
 interface UnderWay {
   readonly delivery: ClaimedDelivery
   readonly endsAt: number
-  readonly attempt: Promise<WeighedAttempt>
+  readonly attempt: Promise<AttemptWithBreaker>
 }
 
 async function startWorker({ store, scene, clock, calls }: WorkerParts) {
@@ -136,7 +136,7 @@ async function startWorker({ store, scene, clock, calls }: WorkerParts) {
     work: async () => {
       const ended = underWay.filter(({ endsAt }) => endsAt <= clock())
       underWay = underWay.filter(({ endsAt }) => endsAt > clock())
-      const attempted: WeighedAttempt[] = []
+      const attempted: AttemptWithBreaker[] = []
       for (const { delivery, attempt } of ended) {
         ends.get(delivery.lead.id)?.resolve()
         attempted.push(await attempt)

@@ -1,14 +1,14 @@
 import {
-  afterFailedProbe,
   type BreakerState,
-  blamedDistributor,
   closedBreaker,
+  makeTrip,
   minStartProbeIntervalMs,
-  tripped,
+  recordFailedProbe,
+  wasDistributorAtFault,
 } from '#domain/delivery/breaker.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { BreakerStore } from '#server/delivery/breaker-store.ts'
-import type { Claim, ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
+import type { ClaimedDelivery, ClaimRequest } from '#server/delivery/claim-deliveries.ts'
 import type { DeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 
@@ -63,18 +63,18 @@ export class SimulatedStore {
     resume: async () => this.#close(true),
     trip: async (order) => {
       if (this.#state !== closedBreaker) return false
-      this.#state = { pause: null, trip: tripped(order) }
+      this.#state = { pause: null, trip: makeTrip(order) }
       return true
     },
     answered: async (answered) => {
       const { trip } = this.#state
-      return trip !== null && this.#close(blamedDistributor(trip, answered))
+      return trip !== null && this.#close(wasDistributorAtFault(trip, answered))
     },
     probeFailed: async ({ lease, ...failed }) => {
       const { pause, trip } = this.#state
       if (trip === null || lease !== this.#probe) return
       this.#probe = null
-      this.#state = { pause, trip: afterFailedProbe(trip, failed) }
+      this.#state = { pause, trip: recordFailedProbe(trip, failed) }
     },
     probeNotMade: async ({ lease, at }) => {
       if (lease === this.#probe) this.#probeFrom(at)
@@ -133,7 +133,7 @@ export class SimulatedStore {
       .sort((a, b) => a.nextAt - b.nextAt)
   }
 
-  #lease(delivery: SimulatedDelivery, { leaseUntil }: Claim): ClaimedDelivery {
+  #lease(delivery: SimulatedDelivery, { leaseUntil }: ClaimRequest): ClaimedDelivery {
     const lease = `lease ${++this.#leases}`
     const { id, attempts, uncounted } = delivery
     Object.assign(delivery, { lease, nextAt: leaseUntil })

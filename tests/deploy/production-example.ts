@@ -1,4 +1,4 @@
-import type { Setting } from '#server/config/declared-settings.ts'
+import type { SettingDeclaration } from '#server/config/declared-settings.ts'
 import { settingGroups } from '#server/config/declared-settings.ts'
 
 const head = `# All production settings. Copy this file to production.env (never into git), and fill in the settings without a #.
@@ -11,18 +11,20 @@ const head = `# All production settings. Copy this file to production.env (never
 /** Generates the whole deploy/production.env.example. */
 export function productionExample(): string {
   const groups = Object.entries(settingGroups).map(([title, group]) => {
-    const entries = Object.entries<Setting>(group).filter(([, { isForDemo }]) => !isForDemo)
+    const entries = Object.entries<SettingDeclaration>(group).filter(
+      ([, { isForDemo }]) => !isForDemo,
+    )
     return `\n# ---- ${title} ----\n${entries.map(entry).join('')}`
   })
   return head + groups.join('')
 }
 
-function entry([name, setting]: [string, Setting]): string {
+function entry([name, setting]: [string, SettingDeclaration]): string {
   return `\n# ${setting.means}${remark(setting)}\n${assignment(name, setting)}\n`
 }
 
 /** The notes on a setting beside its meaning. */
-function remark(setting: Setting): string {
+function remark(setting: SettingDeclaration): string {
   const { mayBeSecret, mayBeEmpty, isNeeded, isOfStore, byDefault, inProduction, inDemo } = setting
   const remarks = [
     mayBeSecret ? 'The value may contain a secret: …_FILE=/path reads it from a file.' : '',
@@ -41,7 +43,7 @@ function remark(setting: Setting): string {
   return remarks.map((text) => `\n# ${text}`).join('')
 }
 
-function assignment(name: string, setting: Setting): string {
+function assignment(name: string, setting: SettingDeclaration): string {
   const { example, byDefault, inProduction, inDemo, isNeeded, mayBeSecret, mayBeEmpty } = setting
   const otherwise = inProduction ?? byDefault
   if (mayBeEmpty) return `#${name}=`

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
-import { type AddressServices, addressKey } from '#domain/enquiry/address.ts'
+import { type AddressServices, makeAddressKey } from '#domain/enquiry/address.ts'
 import {
   type Answers,
   type Enquiry,
+  emptyEnquiry,
   fields,
-  newEnquiry,
   uncheckedAddress,
 } from '#domain/enquiry/enquiry.ts'
-import type { Facts } from '#domain/enquiry/rules.ts'
-import type { PostedMove } from '#domain/enquiry/take-step.ts'
+import type { RuleContext } from '#domain/enquiry/rules.ts'
+import type { PostedNavigation } from '#domain/enquiry/take-step.ts'
 import { exampleAnswers } from './example-answers.ts'
 
-export const facts: Facts = { currentYear: 2026, isOffered: (id) => id === '8' }
+export const facts: RuleContext = { currentYear: 2026, isOffered: (id) => id === '8' }
 
 const text = fc.oneof(
   fc.constant(''),
@@ -34,12 +34,12 @@ export const anyEnquiry: fc.Arbitrary<Enquiry> = fc
     zipState: fc.constantFrom('', 'FL', 'AK'),
   })
   .map(({ answers, step, by, isKnown, zipState }) => ({
-    ...newEnquiry,
+    ...emptyEnquiry,
     answers,
     step,
     addressCheck: {
       ...uncheckedAddress,
-      checkedFor: isKnown ? addressKey(answers) : '',
+      checkedFor: isKnown ? makeAddressKey(answers) : '',
       by,
       zipState,
     },
@@ -69,7 +69,7 @@ export const anyServices: fc.Arbitrary<AddressServices> = fc
     validateAddress: async () => found ?? Promise.reject(new Error('down')),
   }))
 
-export const anyMove: fc.Arbitrary<PostedMove> = fc.record({
+export const anyMove: fc.Arbitrary<PostedNavigation> = fc.record({
   move: fc.constantFrom('next', 'back'),
   reply: fc.record({ suggestion: text, unit: text }),
 })

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Answers } from '#domain/enquiry/enquiry.ts'
-import { stepErrors } from '#domain/enquiry/rules.ts'
+import { findStepErrors } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
-import { tidyAnswers } from '#domain/enquiry/tidy-answers.ts'
+import { normalizeAnswers } from '#domain/enquiry/tidy-answers.ts'
 import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { decodeLead } from '#sandbox/ledger.ts'
@@ -19,8 +19,8 @@ const newLead = makeNewLead({
 })
 /** Turns the form's fields into the stored lead. */
 export function asStored(typed: Partial<Answers>): Lead {
-  const answers = tidyAnswers({ ...exampleAnswers, ...typed })
-  for (const step of steps) expect(stepErrors(step, answers, facts)).toEqual({})
+  const answers = normalizeAnswers({ ...exampleAnswers, ...typed })
+  for (const step of steps) expect(findStepErrors(step, answers, facts)).toEqual({})
   const chosen = { ...program, id: Number(answers.desiredProgram) }
   const enquiry = { area: 'general', answers, program: chosen, addressVerified: false } as const
   const lead = newLead(

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { LeadFacts } from '#console/lead/lead-facts.tsx'
 import { type Answers, type Field, fields } from '#domain/enquiry/enquiry.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { contentOf } from '#domain/lead/lead-content.ts'
+import { serializeContent } from '#domain/lead/lead-content.ts'
 import { maskLead } from '#domain/lead/mask-lead.ts'
 import { exportColumns } from '#server/leads/export-columns.ts'
-import { payloadOf, readPayload } from '#server/leads/lead-payload.ts'
+import { parsePayload, serializePayload } from '#server/leads/lead-payload.ts'
 import { asSent, asStored } from './as-sent.ts'
 import { exampleAnswers } from './example-answers.ts'
 
@@ -134,8 +134,8 @@ const exported = (lead: Lead) => {
 
 /** The places where an answer must appear after its enquiry was accepted. */
 const places: Readonly<Record<string, (lead: Lead) => unknown>> = {
-  'the store': (lead) => readPayload(payloadOf(lead)),
-  'what tells one enquiry from another': contentOf,
+  'the store': (lead) => parsePayload(serializePayload(lead)),
+  'what tells one enquiry from another': serializeContent,
   'the console': (lead) => renderToStaticMarkup(createElement(LeadFacts, { lead })),
   'the export, and “leads show”': exported,
 }

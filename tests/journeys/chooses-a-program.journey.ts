@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { areaFromRoute, areaPath, programTypes } from '#domain/area.ts'
+import { areaPath, parseArea, programTypes } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { ada } from './ada.ts'
@@ -52,7 +52,7 @@ async function withLevel(page: Page, educationLevel: string) {
 
 for (const type of programTypes) {
   // Each area has a page of its own.
-  const path = areaPath(areaFromRoute(type))
+  const path = areaPath(parseArea(type))
   test(`${path} offers its own programs, the featured ones first`, async ({ page }) => {
     const mine = programs.filter(({ types }) => types.includes(type))
     expect(mine.length).toBeGreaterThan(5)

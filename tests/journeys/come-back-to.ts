@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
-import { addressKey } from '#domain/enquiry/address.ts'
-import { type Enquiry, newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { makeAddressKey } from '#domain/enquiry/address.ts'
+import { type Enquiry, emptyEnquiry } from '#domain/enquiry/enquiry.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { ada, type Person } from './ada.ts'
@@ -26,10 +26,10 @@ export async function comeBackTo(page: Page, step: 2 | 3 | 4, path: string, pers
   const level = educationLevels.find(({ name }) => name === person.educationLevel)
   if (person.address !== ada.address || person.zip !== ada.zip) throw new Error('not checked')
   const draft: Enquiry = {
-    ...newEnquiry,
+    ...emptyEnquiry,
     step: (step - 1) as Enquiry['step'],
     answers: {
-      ...newEnquiry.answers,
+      ...emptyEnquiry.answers,
       ...exampleBefore(step),
       ...{ firstName, lastName, email },
       phone: `(${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`,
@@ -40,8 +40,8 @@ export async function comeBackTo(page: Page, step: 2 | 3 | 4, path: string, pers
     ...(step > 2
       ? {
           addressCheck: {
-            ...newEnquiry.addressCheck,
-            checkedFor: addressKey(exampleAnswers),
+            ...emptyEnquiry.addressCheck,
+            checkedFor: makeAddressKey(exampleAnswers),
             by: 'check',
           },
         }

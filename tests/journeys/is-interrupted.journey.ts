@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { tooManyEnquiries } from '#content/messages.ts'
+import { rateLimitMessage } from '#content/messages.ts'
 import { arrivals } from '#tests/product/sandbox-ledger.ts'
 import { storedLeads } from '#tests/product/stored-leads.ts'
 import { ada } from './ada.ts'
@@ -200,7 +200,7 @@ test('a submission that fails can be tried again, and is one lead', async ({
     route.fulfill({
       status: 429,
       contentType: 'application/problem+json',
-      body: JSON.stringify({ detail: tooManyEnquiries(150) }),
+      body: JSON.stringify({ detail: rateLimitMessage(150) }),
     }),
   )
   await send(page)

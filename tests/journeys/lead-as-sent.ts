@@ -1,5 +1,5 @@
 import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
-import { declared } from '#server/config/declared-settings.ts'
+import { settingDeclarations } from '#server/config/declared-settings.ts'
 import type { RunningProduct } from '#tests/product/start-process.ts'
 import type { Person } from './ada.ts'
 
@@ -17,7 +17,7 @@ interface Sent {
 /** "Lead as sent", written from the specification and not with the product's own code. */
 export function leadAsSent(product: RunningProduct, person: Person, sent: Sent): DistributorLead {
   return {
-    campaign_code: declared.CAMPAIGN_CODE.inDemo,
+    campaign_code: settingDeclarations.CAMPAIGN_CODE.inDemo,
     ...(sent.subId === undefined ? {} : { subId: sent.subId }),
     lead: {
       firstname: person.firstName,
@@ -30,7 +30,7 @@ export function leadAsSent(product: RunningProduct, person: Person, sent: Sent):
       media_type: 'noncallcenter',
       gender: 'F',
       signup_url: `${product.url}/`,
-      service_trusted_form: declared.TRUSTED_FORM_URL.inDemo,
+      service_trusted_form: settingDeclarations.TRUSTED_FORM_URL.inDemo,
     },
     lead_address: {
       address: person.address,
@@ -43,12 +43,12 @@ export function leadAsSent(product: RunningProduct, person: Person, sent: Sent):
       education_level_id: sent.levelId,
       program_id: sent.programId,
       campus_id: 1687,
-      start_date: declared.START_DATE_ID.inDemo,
+      start_date: settingDeclarations.START_DATE_ID.inDemo,
     },
     lead_background: { rn_license: sent.rnLicense, teaching_license: sent.teachingLicense },
     lead_custom_value: {
-      self_directed_rating_wgu: declared.SELF_DIRECTED_RATING_ID.inDemo,
-      time_to_commit_to_education_wgu: declared.TIME_TO_COMMIT_ID.inDemo,
+      self_directed_rating_wgu: settingDeclarations.SELF_DIRECTED_RATING_ID.inDemo,
+      time_to_commit_to_education_wgu: settingDeclarations.TIME_TO_COMMIT_ID.inDemo,
     },
     lead_consent: { tcpa_consent: 'Yes' },
   }

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { areaPath, areas } from '#domain/area.ts'
-import { declared } from '#server/config/declared-settings.ts'
+import { settingDeclarations } from '#server/config/declared-settings.ts'
 import { sampleWords } from '../content/sample-words.ts'
 import { expectStep, field } from './fill-steps.ts'
 import { test, visit } from './visit.ts'
@@ -17,7 +17,9 @@ for (const [path, area] of [
   test(`${path} is the ${area} page`, async ({ page }) => {
     await page.goto(path)
     const words = sampleWords().areas[area]
-    await expect(page).toHaveTitle(new RegExp(`${words.title} \\| ${declared.SCHOOL_NAME.inDemo}$`))
+    await expect(page).toHaveTitle(
+      new RegExp(`${words.title} \\| ${settingDeclarations.SCHOOL_NAME.inDemo}$`),
+    )
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.headline)
     await expect(page.getByText(words.title, { exact: true })).toBeVisible()
     const picture = page.getByRole('img', { name: words.picture })
@@ -83,7 +85,7 @@ test('the footer leads to the legal pages, which bring no script, and out to the
   ]) {
     await visit(page)
     const unsubscribe = footer.getByRole('link', { name: /^Unsubscribe/ })
-    await expect(unsubscribe).toHaveAttribute('href', declared.UNSUBSCRIBE_URL.inDemo)
+    await expect(unsubscribe).toHaveAttribute('href', settingDeclarations.UNSUBSCRIBE_URL.inDemo)
     await footer.getByRole('link', { name: link }).click()
     await expect(page).toHaveURL(`${product.url}${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(link)

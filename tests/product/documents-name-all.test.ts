@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { signals } from '#domain/abuse/signals.ts'
+import { abuseSignals } from '#domain/abuse/signals.ts'
 import { areaPath, areas, programTypes } from '#domain/area.ts'
 import { secretNames } from '#server/config/secret-files.ts'
 
@@ -22,7 +22,7 @@ describe('a document that lists them names', () => {
     expect(codeIn('docs/deploy.md')).toContain(`\`${name}_FILE\``)
   })
 
-  test.each(signals)('the signal %s in docs/abuse.md', (signal) => {
+  test.each(abuseSignals)('the signal %s in docs/abuse.md', (signal) => {
     expect(codeIn('docs/abuse.md')).toContain(`\`${signal}\``)
   })
 })

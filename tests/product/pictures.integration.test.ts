@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtPictures } from '#server/site-pages/assets.ts'
+import { readPictures } from '#server/site-pages/assets.ts'
 import type { PagePictures } from '#site/shell/page-assets.ts'
 import { shippedWords } from '#tests/content/sample-words.ts'
 import { makePictures } from '../../scripts/pictures/make-pictures.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const clientFolder = join(folder, 'client')
   const root = resolve(import.meta.dirname, '../..')
   await makePictures({ root, words: shippedWords(), photographFolder, clientFolder })
-  pictures = builtPictures(clientFolder)
+  pictures = readPictures(clientFolder)
   product = await startInProcess({ SCHOOL_NAME: 'Zoë "A&B" University' }, clientFolder)
 })
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto'
-import { dedupeKeyOf } from '#domain/lead/duplicate.ts'
+import { makeDedupeKey } from '#domain/lead/duplicate.ts'
 import type { Consent, Lead } from '#domain/lead/lead.ts'
 import type { LeadArrival } from '#server/enquiries/store-arrivals.ts'
 
@@ -55,7 +55,7 @@ export function exampleArrival(
   return {
     lead: whole,
     idempotencyKey,
-    dedupeKey: sha256(dedupeKeyOf(whole)),
+    dedupeKey: sha256(makeDedupeKey(whole)),
     signals: [],
     isQuarantined: false,
   }

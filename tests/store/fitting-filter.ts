@@ -1,4 +1,4 @@
-import { type LeadFilter, noFilter } from '#domain/lead/lead-filter.ts'
+import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleTime } from './example-arrival.ts'
 
@@ -25,7 +25,7 @@ export async function partsThatFindNothing(store: Store): Promise<readonly strin
   const nothing: string[] = []
   for (const [part, value] of Object.entries(fitting)) {
     if (part === 'restored') await store.settling.doubtAll(exampleTime)
-    const filter = { ...noFilter, [part]: value }
+    const filter = { ...emptyFilter, [part]: value }
     const search = { filter, keys: undefined, take: 50, now: exampleTime } as const
     const { leads } = await store.index.find({ ...search, towards: 'older' })
     if (leads.length === 0) nothing.push(part)

@@ -1,16 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { NextMove } from '#domain/delivery/next-move.ts'
+import type { NextStep } from '#domain/delivery/next-move.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
-import { plainLine } from '#domain/text/plain-line.ts'
+import { toPlainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor-reply.ts'
-import { emailAddress } from '#server/platform/email-address.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival, exampleTime } from './example-arrival.ts'
 
 const minute = 60_000
 const now = exampleTime
 
-const attempts: Readonly<Partial<Record<LeadStatus, [SendResult, NextMove]>>> = {
+const attempts: Readonly<Partial<Record<LeadStatus, [SendResult, NextStep]>>> = {
   pending: [
     { outcome: { name: 'unknown', reason: 'timeout' } },
     { retryAt: now + 5 * minute, setBy: 'schedule' },
@@ -22,14 +22,14 @@ const attempts: Readonly<Partial<Record<LeadStatus, [SendResult, NextMove]>>> = 
   rejected: [
     {
       outcome: { name: 'rejected', httpStatus: 200, cause: 'cap' },
-      said: plainLine('Reached the monthly offer cap'),
+      said: toPlainLine('Reached the monthly offer cap'),
     },
     { settledAs: 'rejected', at: now + 5 },
   ],
   dead: [
     {
       outcome: { name: 'broken', httpStatus: 500, reason: 'server-error' },
-      said: plainLine('no: dead@example.com'),
+      said: toPlainLine('no: dead@example.com'),
     },
     { settledAs: 'dead', at: now + 5 },
   ],
@@ -56,7 +56,7 @@ export async function storeLeadOfEachStatus(store: Store): Promise<Record<LeadSt
     await store.intake.accept({ lead, ...arrival, ...suspicion })
     ids[status] = lead.id
   }
-  await store.erasure.erase(emailAddress('erased@example.com'), now)
+  await store.erasure.erase(toEmailAddress('erased@example.com'), now)
   for (const { id, lease, lead } of await store.queue.claimDue({
     now,
     leaseUntil: now + minute,

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
-import { summaryOf } from '#server/leads/read-leads.ts'
-import { emailAddress } from '#server/platform/email-address.ts'
+import { toLeadSummary } from '#server/leads/read-leads.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { runLeads } from '#tests/cli/run-leads.ts'
 import { runToEnd } from '#tests/product/run-to-end.ts'
@@ -41,7 +41,7 @@ describe.each(cases)('the data of $version on $name', ({ version, makePlace }) =
     await loadRelease(version, place.settings())
     const store = await place.open()
     await store.ready()
-    const listed = (await store.archive.page({ now, take: 100 })).map(summaryOf)
+    const listed = (await store.archive.page({ now, take: 100 })).map(toLeadSummary)
     expect(listed.map(({ status }) => status)).toEqual([...leadStatuses].reverse())
     const idOf = Object.fromEntries(listed.map(({ status, id }) => [status, id]))
     for (const { id, status } of listed) {
@@ -60,7 +60,7 @@ describe.each(cases)('the data of $version on $name', ({ version, makePlace }) =
     const owed = [idOf.pending, idOf.leased, idOf.quarantined, idOf.dead, today.lead.id]
     expect(claimed.map(({ lead }) => lead.id).toSorted()).toEqual(owed.toSorted())
     expect(await store.sharedSecret('proof of work')).toBe('of that release')
-    await store.erasure.erase(emailAddress('rejected@example.com'), now)
+    await store.erasure.erase(toEmailAddress('rejected@example.com'), now)
     expect(await store.archive.find(idOf.rejected ?? '', now)).toMatchObject({ status: 'erased' })
   })
 })

@@ -1,10 +1,10 @@
-import { ipToSend, toDistributorLead } from '../../../src/domain/lead/distributor-lead.ts'
-import { type LeadFilter, noFilter } from '../../../src/domain/lead/lead-filter.ts'
+import { chooseIp, toDistributorLead } from '../../../src/domain/lead/distributor-lead.ts'
+import { emptyFilter, type LeadFilter } from '../../../src/domain/lead/lead-filter.ts'
 import { readSettings } from '../../../src/server/config/read-settings.ts'
 import { encodeLead } from '../../../src/server/delivery/distributor.ts'
-import { findJobActs, makeJobs } from '../../../src/server/jobs/jobs.ts'
-import { browseLeads } from '../../../src/server/leads/browse-leads.ts'
-import type { LeadPlace } from '../../../src/server/leads/find-leads.ts'
+import { findLeadJobResults, makeJobs } from '../../../src/server/jobs/jobs.ts'
+import { listLeads } from '../../../src/server/leads/browse-leads.ts'
+import type { LeadCursor } from '../../../src/server/leads/find-leads.ts'
 import { makeReviewQuarantine } from '../../../src/server/leads/review-quarantine.ts'
 import { makeViewLead } from '../../../src/server/leads/view-lead.ts'
 import type { AuditFilter } from '../../../src/server/operators/audit.ts'
@@ -32,7 +32,7 @@ interface Asked {
   readonly filter?: Partial<LeadFilter>
   /** Of a person; else nobody is searched for. */
   readonly keys?: readonly string[]
-  readonly after?: LeadPlace
+  readonly after?: LeadCursor
 }
 
 /** What an admin asks of a store, by the console's use-cases; what those keep for a while is counted each time. */
@@ -45,10 +45,10 @@ export async function consoleOn(store: Store) {
   const viewLead = makeViewLead({
     ...forConsole,
     readBreaker: forConsole.breaker.read,
-    findJobActs: (id, take) => findJobActs(database.db, id, take),
+    findJobActs: (id, take) => findLeadJobResults(database.db, id, take),
     bodyOf: (lead) =>
       encodeLead(
-        toDistributorLead(lead, campaign, ipToSend(lead.consent.ip, fallbackIp)),
+        toDistributorLead(lead, campaign, chooseIp(lead.consent.ip, fallbackIp)),
         thirdParties.distributorEncoding,
       ),
     clock,
@@ -65,8 +65,8 @@ export async function consoleOn(store: Store) {
     browse: ({ filter, keys, after }: Asked) => {
       searched = keys
       const searchId = keys && 'search'
-      const order = { filter: { ...noFilter, ...filter }, searchId, after, take }
-      return browseLeads(searching, actor, order, clock())
+      const order = { filter: { ...emptyFilter, ...filter }, searchId, after, take }
+      return listLeads(searching, actor, order, clock())
     },
     view: (id: string) => viewLead.masked(actor, id),
     reviewQuarantine: () => quarantine.look(actor, undefined),
@@ -77,9 +77,9 @@ export async function consoleOn(store: Store) {
   }
 }
 
-async function findMiddle({ index }: Store): Promise<LeadPlace> {
+async function findMiddle({ index }: Store): Promise<LeadCursor> {
   const { leads } = await index.find({
-    filter: { ...noFilter, status: ['delivered'] },
+    filter: { ...emptyFilter, status: ['delivered'] },
     keys: undefined,
     now: clock(),
     take: 10,

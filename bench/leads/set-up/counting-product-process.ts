@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { AcceptedLead, LeadArrival } from '../../../src/server/enquiries/store-arrivals.ts'
 import { listen } from '../../../src/server/platform/http/listen.ts'
 import { makeLog } from '../../../src/server/platform/observability/log.ts'
-import { builtAssets } from '../../../src/server/site-pages/assets.ts'
-import { readStart } from '../../../src/server/start/read-start.ts'
+import { readPageAssets } from '../../../src/server/site-pages/assets.ts'
+import { readStartInput } from '../../../src/server/start/read-start.ts'
 import { startProduct } from '../../../src/server/start/wiring/product.ts'
 import { openStore, type StoreSettings } from '../../../src/server/store/open-store.ts'
 
@@ -22,11 +22,11 @@ async function openCountingStore(settings: StoreSettings) {
   return { ...store, intake: { ...store.intake, accept } }
 }
 
-const read = readStart(projectFolder)
+const read = readStartInput(projectFolder)
 if (!read.ok) throw new Error(read.words)
 const { settings, programs, words } = read
 const log = makeLog(settings.logLevel)
-const assets = builtAssets(clientFolder)
+const assets = readPageAssets(clientFolder)
 const open = openCountingStore
 const product = await startProduct({ settings, programs, words, assets, clientFolder, log, open })
 const server = await listen({ ...settings, ...product })

@@ -1,6 +1,6 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import type { Backlog, DeliveriesView } from '#domain/delivery/deliveries-view.ts'
-import { describeBreaker, restoredReason } from '#domain/delivery/hold.ts'
+import type { DeliveriesView, DeliveryBacklogCounts } from '#domain/delivery/deliveries-view.ts'
+import { describeBreaker, restorePauseReason } from '#domain/delivery/hold.ts'
 import { refreshInterval } from '../overview/overview-page.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
@@ -72,7 +72,7 @@ export function DeliveriesStatus({ view }: { view: Pick<DeliveriesView, 'breaker
       <p>
         Since <Timestamp at={held.since} />: {describeBreaker(view.breaker, () => '')}
       </p>
-      {pause?.reason === restoredReason && (
+      {pause?.reason === restorePauseReason && (
         <p>
           First settle the <a href={inDoubtLeadsUrl}>leads in doubt</a>. The distributor may have
           them already, and Resume would send them again.
@@ -83,7 +83,7 @@ export function DeliveriesStatus({ view }: { view: Pick<DeliveriesView, 'breaker
 }
 
 /** Shows the backlog in three figures, each with a link to its leads. */
-export function BacklogFigures({ backlog, now }: { backlog: Backlog; now: number }) {
+export function BacklogFigures({ backlog, now }: { backlog: DeliveryBacklogCounts; now: number }) {
   const { waiting, due, oldest } = backlog
   const list = '/leads?status=pending&status=leased'
   const age = oldest && formatDuration(now - oldest.receivedAt)

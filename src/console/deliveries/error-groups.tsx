@@ -1,4 +1,4 @@
-import type { CountedLeads, ErrorGroup, FailedStanding } from '#domain/delivery/deliveries-view.ts'
+import type { CappedCount, ErrorGroup, UnacceptedState } from '#domain/delivery/deliveries-view.ts'
 import { describeError } from '#domain/delivery/describe-outcome.ts'
 import { DistributorResponse } from '../lead/timeline.tsx'
 import controls from '../shell/controls.module.css'
@@ -23,7 +23,7 @@ export const ErrorGroups = ({ groups, mayRetry }: ErrorGroupsProps) => (
 )
 
 /** Formats a count as in `182`, or `over 50,000` if not all leads were counted. */
-export const formatCount = ({ count, isAll }: CountedLeads): string =>
+export const formatCount = ({ count, isAll }: CappedCount): string =>
   `${isAll ? '' : 'over '}${count.toLocaleString('en-US')}`
 
 /** Tells screen readers which group a link is about. */
@@ -55,7 +55,7 @@ const columns: readonly Column<ErrorGroup>[] = [
   { heading: 'Last', cell: ({ lastAt }) => <Timestamp at={lastAt} /> },
 ]
 
-function makeCountColumn(heading: string, of: FailedStanding, status: string): Column<ErrorGroup> {
+function makeCountColumn(heading: string, of: UnacceptedState, status: string): Column<ErrorGroup> {
   return {
     heading,
     isNumber: true,

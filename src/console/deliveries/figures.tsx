@@ -1,5 +1,5 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
-import type { DeliveryFigures, FiguresBar } from '#domain/delivery/deliveries-view.ts'
+import type { AttemptChartBar, AttemptChartData } from '#domain/delivery/deliveries-view.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { formatDuration, Timestamp } from '../shell/times.tsx'
@@ -14,21 +14,21 @@ const outcomes = [
   { of: 'failed', name: 'Failed', kind: 'problem' },
 ] as const
 
-const columns: readonly Column<FiguresBar>[] = [
+const columns: readonly Column<AttemptChartBar>[] = [
   { heading: 'From', cell: ({ from }) => <Timestamp at={from} /> },
   ...outcomes.map(({ of, name }) => ({
     heading: name,
     isNumber: true,
-    cell: (bar: FiguresBar) => formatNumber(bar[of]),
+    cell: (bar: AttemptChartBar) => formatNumber(bar[of]),
   })),
 ]
 
-type Counts = DeliveryFigures['total']
+type Counts = AttemptChartData['total']
 
 const sumCounts = ({ delivered, rejected, failed }: Counts): number => delivered + rejected + failed
 
 /** Renders the delivery attempts of the last 24 hours as a chart and a table. */
-export function AttemptChart({ figures }: { figures: DeliveryFigures }) {
+export function AttemptChart({ figures }: { figures: AttemptChartData }) {
   const { bars, barMs, total, latency } = figures
   const from = bars[0]?.from ?? 0
   const until = from + bars.length * barMs
@@ -81,7 +81,7 @@ export function AttemptChart({ figures }: { figures: DeliveryFigures }) {
 const width = 1000
 const height = 100
 
-function ChartBars({ bars }: { bars: readonly FiguresBar[] }) {
+function ChartBars({ bars }: { bars: readonly AttemptChartBar[] }) {
   const x = scaleBand(
     bars.map(({ from }) => from),
     [0, width],

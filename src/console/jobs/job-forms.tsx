@@ -1,4 +1,4 @@
-import { type Job, jobState, maxRate } from '#domain/job/job.ts'
+import { type Job, maxLeadsPerSecond, toJobState } from '#domain/job/job.ts'
 import { TextField } from '#ui/field.tsx'
 import type { ConsoleShell } from '../shell/console-page.tsx'
 import { ButtonForm, PostForm, ReasonField, StepUpButton, SubmitButton } from '../shell/forms.tsx'
@@ -15,7 +15,7 @@ interface JobButtonsProps {
 }
 
 export function JobButtons({ shell, job, mayRun }: JobButtonsProps) {
-  const state = jobState(job)
+  const state = toJobState(job)
   const form = (button: string, look?: 'primary' | 'danger') => (
     <ButtonForm
       action={`/jobs/${job.id}/${button.toLowerCase()}`}
@@ -73,7 +73,7 @@ export function StartJobForm({ shell, job, reason, rate, errors }: StartJobFormP
               type="text"
               inputMode="numeric"
               autoComplete="off"
-              hint={`From 1 to ${maxRate}. The distributor gets retried leads at this rate.`}
+              hint={`From 1 to ${maxLeadsPerSecond}. The distributor gets retried leads at this rate.`}
               error={errors?.rate}
               value={rate}
             />

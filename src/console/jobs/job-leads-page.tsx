@@ -1,5 +1,5 @@
-import { type MemberOutcome, outcomes } from '#domain/job/member-outcome.ts'
-import type { ShownStatus } from '#domain/lead/lead-status.ts'
+import { type JobLeadOutcome, outcomeDefinitions } from '#domain/job/member-outcome.ts'
+import type { VisibleStatus } from '#domain/lead/lead-status.ts'
 import { LeadName, LeadStatusBadge } from '../lead/lead-name.tsx'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
@@ -11,7 +11,7 @@ export interface JobLeadRow {
   readonly id: string
   /** When the lead was received; null, like the other columns, if the lead no longer exists. */
   readonly receivedAt: number | null
-  readonly status: ShownStatus | null
+  readonly status: VisibleStatus | null
   /** The lead that a duplicate repeats, or the error code of a failed action. */
   readonly detail: string | null
 }
@@ -19,7 +19,7 @@ export interface JobLeadRow {
 interface JobLeadsPageProps {
   shell: ConsoleShell
   jobId: string
-  outcome: MemberOutcome
+  outcome: JobLeadOutcome
   rows: readonly JobLeadRow[]
   next: string | undefined
 }
@@ -28,7 +28,8 @@ interface JobLeadsPageProps {
 export const JobLeadsPage = ({ shell, jobId, outcome, rows, next }: JobLeadsPageProps) => (
   <ConsolePage shell={shell} name="Leads of this job">
     <p className={styles.scope}>
-      <span>{outcomes[outcome].result}</span> <a href={`/jobs/${jobId}`}>Back to the job</a>
+      <span>{outcomeDefinitions[outcome].result}</span>{' '}
+      <a href={`/jobs/${jobId}`}>Back to the job</a>
     </p>
     <DataTable
       name="Leads"

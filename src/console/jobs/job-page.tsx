@@ -1,9 +1,9 @@
-import { type Job, jobState, membersKeptFor, rightFor } from '#domain/job/job.ts'
+import { type Job, jobLeadsRetentionMs, requiredRight, toJobState } from '#domain/job/job.ts'
 import {
-  type MemberOutcome,
-  memberOutcomes,
-  outcomes,
-  verdictOf,
+  type JobLeadOutcome,
+  jobLeadOutcomes,
+  outcomeDefinitions,
+  toVerdict,
 } from '#domain/job/member-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
@@ -32,7 +32,7 @@ export interface JobPageProps {
 export function JobPage(props: JobPageProps) {
   const { shell, job, scope, leadsAddress, message } = props
   const mayRunJobs = isActionAllowed(shell, 'run jobs')
-  const mayRun = mayRunJobs && isActionAllowed(shell, rightFor[job.action])
+  const mayRun = mayRunJobs && isActionAllowed(shell, requiredRight[job.action])
   return (
     <ConsolePage
       shell={shell}
@@ -51,7 +51,7 @@ export function JobPage(props: JobPageProps) {
       <div className={layout.columns}>
         <div className={styles.report}>
           {job.startedAt === null ? <DryRunResult job={job} /> : <JobReport job={job} />}
-          {jobState(job) === 'planned' && job.plan.leads > 0 && mayRun && (
+          {toJobState(job) === 'planned' && job.plan.leads > 0 && mayRun && (
             <StartJobForm shell={shell} job={job} errors={message?.fields} {...props.start} />
           )}
           {job.startedAt !== null && <DryRunResult job={job} />}
@@ -71,13 +71,13 @@ const DryRunResult = ({ job: { plan } }: { job: Job }) =>
     </section>
   )
 
-const daysKept = membersKeptFor / (24 * 60 * 60 * 1000)
+const daysKept = jobLeadsRetentionMs / (24 * 60 * 60 * 1000)
 
 function JobReport({ job }: { job: Job }) {
-  const linkTo = (outcome: MemberOutcome) => (
+  const linkTo = (outcome: JobLeadOutcome) => (
     <a href={`/jobs/${job.id}/leads?outcome=${encodeURIComponent(outcome)}`}>
       View leads
-      <span className="visually-hidden">: {outcomes[outcome].result}</span>
+      <span className="visually-hidden">: {outcomeDefinitions[outcome].result}</span>
     </a>
   )
   return (
@@ -103,9 +103,9 @@ function JobReport({ job }: { job: Job }) {
 
 interface OutcomeTableProps {
   name: string
-  counts: Readonly<Partial<Record<MemberOutcome, number>>>
+  counts: Readonly<Partial<Record<JobLeadOutcome, number>>>
   tense: 'planned' | 'result'
-  more?: readonly Column<MemberOutcome>[]
+  more?: readonly Column<JobLeadOutcome>[]
   empty: string
 }
 
@@ -116,8 +116,8 @@ const OutcomeTable = ({ name, counts, tense, more = [], empty }: OutcomeTablePro
       {
         heading: 'Result',
         cell: (outcome) => (
-          <span className={styles.verdict} data-verdict={verdictOf(outcome)}>
-            {verdictOf(outcome)}
+          <span className={styles.verdict} data-verdict={toVerdict(outcome)}>
+            {toVerdict(outcome)}
           </span>
         ),
       },
@@ -126,10 +126,10 @@ const OutcomeTable = ({ name, counts, tense, more = [], empty }: OutcomeTablePro
         isNumber: true,
         cell: (outcome) => (counts[outcome] ?? 0).toLocaleString('en-US'),
       },
-      { heading: 'Details', isLong: true, cell: (outcome) => outcomes[outcome][tense] },
+      { heading: 'Details', isLong: true, cell: (outcome) => outcomeDefinitions[outcome][tense] },
       ...more,
     ]}
-    rows={memberOutcomes.filter((outcome) => (counts[outcome] ?? 0) > 0)}
+    rows={jobLeadOutcomes.filter((outcome) => (counts[outcome] ?? 0) > 0)}
     keyOf={(outcome) => outcome}
     empty={empty}
   />

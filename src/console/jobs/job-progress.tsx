@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { type Job, jobState, shareDone } from '#domain/job/job.ts'
-import { describeReport } from '#domain/job/member-outcome.ts'
+import { findProgress, type Job, toJobState } from '#domain/job/job.ts'
+import { describeOutcomeCounts } from '#domain/job/member-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { Notice, type NoticeProps } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
@@ -8,7 +8,7 @@ import styles from './jobs.module.css'
 
 /** Shows the job's state, its progress, and what happens next. */
 export function JobProgress({ job }: { job: Job }) {
-  const state = jobState(job)
+  const state = toJobState(job)
   if (state === 'running' || state === 'paused') return <RunningJob job={job} />
   const [kind, heading, text] = toStatusNotice(job)
   return (
@@ -20,7 +20,7 @@ export function JobProgress({ job }: { job: Job }) {
 
 function toStatusNotice(job: Job): [NoticeProps['kind'], heading: string, text: ReactNode] {
   const { plan, members, done, report, startedAt } = job
-  switch (jobState(job)) {
+  switch (toJobState(job)) {
     case 'planning':
       return [
         'note',
@@ -51,12 +51,12 @@ function toStatusNotice(job: Job): [NoticeProps['kind'], heading: string, text: 
       if (startedAt === null) return ['note', 'Cancelled before it started', 'Nothing was changed.']
       const left = pluralize(members - done, 'lead was', 'leads were')
       const text = `${left} not changed. Leads already processed stay as they are.`
-      return ['note', `Cancelled: ${describeReport(report)}`, text]
+      return ['note', `Cancelled: ${describeOutcomeCounts(report)}`, text]
     }
     default:
       return [
         (report.failed ?? 0) > 0 ? 'problem' : 'well',
-        members === 0 ? 'Done: no lead matched' : `Done: ${describeReport(report)}`,
+        members === 0 ? 'Done: no lead matched' : `Done: ${describeOutcomeCounts(report)}`,
         `${pluralize(members, 'lead')} in all.`,
       ]
   }
@@ -67,7 +67,7 @@ function RunningJob({ job }: { job: Job }) {
   return (
     <section className={styles.progress} aria-labelledby="progress">
       <h2 id="progress">
-        {pausedAt === null ? 'Running' : 'Paused'}: {Math.floor(shareDone(job) * 100)}%
+        {pausedAt === null ? 'Running' : 'Paused'}: {Math.floor(findProgress(job) * 100)}%
       </h2>
       <progress aria-labelledby="progress" max={Math.max(1, members)} value={done} />
       <p>

@@ -1,5 +1,5 @@
-import { type Job, jobState, shareDone } from '#domain/job/job.ts'
-import { describeReport } from '#domain/job/member-outcome.ts'
+import { findProgress, type Job, toJobState } from '#domain/job/job.ts'
+import { describeOutcomeCounts } from '#domain/job/member-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
@@ -66,8 +66,8 @@ const columns: readonly Column<JobRow>[] = [
   {
     heading: 'Status',
     cell: ({ job }) => (
-      <span className={styles.state} data-state={jobState(job)}>
-        {describeJobState(jobState(job))}
+      <span className={styles.state} data-state={toJobState(job)}>
+        {describeJobState(toJobState(job))}
       </span>
     ),
   },
@@ -78,7 +78,7 @@ const columns: readonly Column<JobRow>[] = [
 
 function describeJobResults(job: Job): string {
   if (job.startedAt === null) return pluralize(job.plan.leads, 'lead')
-  const report = describeReport(job.report)
-  if (jobState(job) !== 'running') return report
-  return `${Math.floor(shareDone(job) * 100)}%: ${report}`
+  const report = describeOutcomeCounts(job.report)
+  if (toJobState(job) !== 'running') return report
+  return `${Math.floor(findProgress(job) * 100)}%: ${report}`
 }

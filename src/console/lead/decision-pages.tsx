@@ -1,5 +1,5 @@
-import type { SettledByHand } from '#domain/delivery/delivery.ts'
-import { type ShownStatus, statusLabels } from '#domain/lead/lead-status.ts'
+import type { ManualSettlement } from '#domain/delivery/delivery.ts'
+import { statusLabels, type VisibleStatus } from '#domain/lead/lead-status.ts'
 import { ConsolePage, type ConsoleShell, LeadsCommand } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
 import { PostForm, RadioGroup, ReasonField, SubmitButton } from '../shell/forms.tsx'
@@ -10,7 +10,7 @@ import styles from './lead-page.module.css'
 export interface ErasePageProps {
   shell: ConsoleShell
   id: string
-  status: ShownStatus
+  status: VisibleStatus
   back: string
   /** The cursor of the quarantine page to return to; undefined if the operator comes from the lead's page. */
   review?: string | undefined
@@ -53,9 +53,9 @@ export const ErasePage = (props: ErasePageProps) => {
 interface SettlePageProps {
   shell: ConsoleShell
   id: string
-  status: ShownStatus
+  status: VisibleStatus
   /** The statuses that the operator can choose, without the lead's current status. */
-  choices: readonly SettledByHand[]
+  choices: readonly ManualSettlement[]
   back: string
   /** True if the form returns to the list of leads in doubt after a restore. */
   isOfRestored: boolean
@@ -64,16 +64,17 @@ interface SettlePageProps {
   typed?: { readonly as: string; readonly reason: string } | undefined
 }
 
-const words: Readonly<Record<SettledByHand, { readonly name: string; readonly does: string }>> = {
-  delivered: {
-    name: 'The distributor has this lead',
-    does: 'The lead counts as accepted and cannot be sent again.',
-  },
-  rejected: {
-    name: 'The distributor refuses this lead',
-    does: 'The lead counts as rejected and is not sent unless an operator retries it.',
-  },
-}
+const words: Readonly<Record<ManualSettlement, { readonly name: string; readonly does: string }>> =
+  {
+    delivered: {
+      name: 'The distributor has this lead',
+      does: 'The lead counts as accepted and cannot be sent again.',
+    },
+    rejected: {
+      name: 'The distributor refuses this lead',
+      does: 'The lead counts as rejected and is not sent unless an operator retries it.',
+    },
+  }
 
 /** Asks the operator what the distributor says about a lead, after a response was lost or a backup restored. */
 export const SettlePage = (props: SettlePageProps) => {

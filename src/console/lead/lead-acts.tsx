@@ -1,5 +1,5 @@
-import { type SettledByHand, settledByHand } from '#domain/delivery/delivery.ts'
-import type { LeadView, ShownDetails } from '#domain/lead/lead-details.ts'
+import { type ManualSettlement, manualSettlements } from '#domain/delivery/delivery.ts'
+import type { LeadView, VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import type { Action } from '#domain/operator/rights.ts'
 import { type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
@@ -7,15 +7,15 @@ import { ButtonForm } from '../shell/forms.tsx'
 import styles from './lead-page.module.css'
 
 /** Whether anything about the person is still stored. Leads erased by retention still have the IP address of the consent. */
-export const isErasable = ({ lead }: ShownDetails): boolean =>
+export const isErasable = ({ lead }: VisibleLeadDetails): boolean =>
   !('erasedAt' in lead) || lead.erasedBy === 'retention'
 
-const isRetryable = ({ status }: ShownDetails): boolean =>
+const isRetryable = ({ status }: VisibleLeadDetails): boolean =>
   status === 'pending' || status === 'dead' || status === 'rejected'
 
 /** Lists the statuses that an operator may give the lead after asking the distributor. */
-export const possibleSettlements = (record: ShownDetails): readonly SettledByHand[] =>
-  isRetryable(record) ? settledByHand.filter((as) => as !== record.status) : []
+export const possibleSettlements = (record: VisibleLeadDetails): readonly ManualSettlement[] =>
+  isRetryable(record) ? manualSettlements.filter((as) => as !== record.status) : []
 
 export function LeadActions({ shell, view }: { shell: ConsoleShell; view: LeadView }) {
   const { record, isRevealed } = view

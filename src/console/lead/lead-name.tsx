@@ -1,4 +1,4 @@
-import { type ShownStatus, statusLabels } from '#domain/lead/lead-status.ts'
+import { statusLabels, type VisibleStatus } from '#domain/lead/lead-status.ts'
 import { Timestamp } from '../shell/times.tsx'
 import leadStatusMarkStyles from './lead-status-mark.module.css'
 
@@ -18,7 +18,7 @@ export const LeadName = ({ id, receivedAt, initials = '' }: LeadNameProps) => (
   </a>
 )
 
-export const LeadStatusBadge = ({ status }: { status: ShownStatus }) => (
+export const LeadStatusBadge = ({ status }: { status: VisibleStatus }) => (
   <span className={leadStatusMarkStyles.status} data-status={status}>
     {statusLabels[status]}
   </span>

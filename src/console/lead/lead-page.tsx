@@ -1,6 +1,6 @@
 import type { Consent as GivenConsent } from '#domain/lead/lead.ts'
-import type { LeadView, ShownDetails } from '#domain/lead/lead-details.ts'
-import { maskedName } from '#domain/lead/mask-lead.ts'
+import type { LeadView, VisibleLeadDetails } from '#domain/lead/lead-details.ts'
+import { maskName } from '#domain/lead/mask-lead.ts'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Fact, Facts } from '../shell/facts.tsx'
 import { LeadLinks, Reference } from '../shell/lead-link.tsx'
@@ -76,17 +76,17 @@ const revealed: Message = {
 }
 
 /** Names the lead by program, initials and state, as far as they are kept: `M.B.A. · A. L. · FL`. */
-function makeLeadTitle(lead: ShownDetails['lead']): string {
+function makeLeadTitle(lead: VisibleLeadDetails['lead']): string {
   if ('unreadable' in lead) return 'Unreadable lead'
   const program = lead.program?.name ?? 'Lead'
   if ('erasedAt' in lead) return `${program} · erased`
-  return [program, maskedName(`${lead.firstName} ${lead.lastName}`), lead.state]
+  return [program, maskName(`${lead.firstName} ${lead.lastName}`), lead.state]
     .filter((part) => part !== '')
     .join(' · ')
 }
 
 interface LinkedLeadsProps {
-  record: ShownDetails
+  record: VisibleLeadDetails
   repeatedBy: readonly string[]
 }
 
@@ -147,7 +147,7 @@ function Consent({ consent }: { consent: GivenConsent | null }) {
 }
 
 /** Shows the proof of consent, and the browser's data sent with it. */
-const TechnicalDetails = ({ lead }: { lead: ShownDetails['lead'] }) => (
+const TechnicalDetails = ({ lead }: { lead: VisibleLeadDetails['lead'] }) => (
   <Facts
     of={[
       ['Reference', <code key="id">{lead.id}</code>],

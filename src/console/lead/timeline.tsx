@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
 import { describeSignal } from '#domain/abuse/signals.ts'
-import { describeError, hiddenResponse } from '#domain/delivery/describe-outcome.ts'
+import { describeError, hiddenResponseLabel } from '#domain/delivery/describe-outcome.ts'
 import type { AttemptRecord, OutcomeName } from '#domain/delivery/outcome.ts'
-import { describeRecordedOutcome } from '#domain/job/member-outcome.ts'
-import type { LeadAct, LeadJobAct, LeadView, ShownDetails } from '#domain/lead/lead-details.ts'
+import { describeAuditedOutcome } from '#domain/job/member-outcome.ts'
+import type {
+  LeadAuditEntry,
+  LeadView,
+  VisibleJobResult,
+  VisibleLeadDetails,
+} from '#domain/lead/lead-details.ts'
 import { LeadsCommand } from '../shell/console-page.tsx'
 import { Facts } from '../shell/facts.tsx'
 import { formatDuration, Timestamp } from '../shell/times.tsx'
@@ -60,7 +65,7 @@ function listArrivalEvents({
   signals,
   quarantinedAt,
   releasedAt,
-}: ShownDetails): TimelineEvent[] {
+}: VisibleLeadDetails): TimelineEvent[] {
   const more = signals.length > 0 && (
     <>
       <p>Signs of abuse:</p>
@@ -128,10 +133,10 @@ export const describeCause = (attempt: AttemptRecord): string =>
 
 /** Quotes the distributor's response. A note that the response is hidden gets no quotation marks. */
 export const DistributorResponse = ({ words }: { words: string }) =>
-  words === hiddenResponse ? words : <q>{words}</q>
+  words === hiddenResponseLabel ? words : <q>{words}</q>
 
 /** Lists the erasure and everything that happened to the delivery except its attempts. */
-function listDeliveryEvents({ lead, delivery }: ShownDetails): TimelineEvent[] {
+function listDeliveryEvents({ lead, delivery }: VisibleLeadDetails): TimelineEvent[] {
   const events: TimelineEvent[] = []
   if ('erasedAt' in lead) {
     const why = lead.erasedBy === 'request' ? 'on request' : 'because their retention ended'
@@ -167,16 +172,30 @@ const settlements = {
 
 const parenthesize = (reason: string | null): string => (reason === null ? '' : ` (${reason})`)
 
-const toActionEvent = ({ at, who, via, action, reason, outcome }: LeadAct): TimelineEvent => {
+const toActionEvent = ({
+  at,
+  who,
+  via,
+  action,
+  reason,
+  outcome,
+}: LeadAuditEntry): TimelineEvent => {
   const result =
     outcome === null
       ? 'The result is not known: the process may have stopped.'
-      : describeRecordedOutcome(outcome)
+      : describeAuditedOutcome(outcome)
   const what = `${who} ${action}${via === 'console' ? '' : ', on the command line'}`
   return { at, kind: 'note', what, more: <p>{result + parenthesize(reason)}</p> }
 }
 
-const toJobEvent = ({ jobId, at, who, action, reason, result }: LeadJobAct): TimelineEvent => ({
+const toJobEvent = ({
+  jobId,
+  at,
+  who,
+  action,
+  reason,
+  result,
+}: VisibleJobResult): TimelineEvent => ({
   at,
   kind: 'note',
   what: `Job by ${who} (${action}): ${result}`,

@@ -1,6 +1,6 @@
 import { pluralize } from '#domain/text/pluralize.ts'
 import drawn from '#ui/field.module.css'
-import { fieldIds } from '#ui/field.tsx'
+import { makeFieldIds } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
 import { SubmitButton } from '../shell/forms.tsx'
 import styles from './filter-form.module.css'
@@ -102,7 +102,7 @@ export interface FilterOption {
 
 function FilterField(field: FilterFieldProps) {
   const { name, label, value, options, type, example, only, problem } = field
-  const ids = fieldIds(name, undefined, problem)
+  const ids = makeFieldIds(name, undefined, problem)
   const named = {
     className: controls.input,
     id: ids.control,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { describeError } from '#domain/delivery/describe-outcome.ts'
-import type { ShownStatus } from '#domain/lead/lead-status.ts'
+import type { VisibleStatus } from '#domain/lead/lead-status.ts'
 import { LeadName, LeadStatusBadge } from '../lead/lead-name.tsx'
 import { LeadsCommand } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'
@@ -15,7 +15,7 @@ export interface LeadRow {
   readonly initials: string
   readonly area: string
   readonly program: string
-  readonly status: ShownStatus
+  readonly status: VisibleStatus
   readonly attempts: number
   readonly error: string | null
   readonly state: string | null

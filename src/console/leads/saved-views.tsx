@@ -1,5 +1,5 @@
 import drawn from '#ui/field.module.css'
-import { fieldIds } from '#ui/field.tsx'
+import { makeFieldIds } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
 import { ButtonForm, PostForm, SubmitButton } from '../shell/forms.tsx'
 import styles from './saved-views.module.css'
@@ -27,7 +27,7 @@ export interface ViewLink {
 
 /** Lists the operator's own saved filters, and filters that other operators share. */
 export function SavedViews({ token, views, query, mayShare, typed, problem }: SavedViewsProps) {
-  const ids = fieldIds('name', undefined, problem)
+  const ids = makeFieldIds('name', undefined, problem)
   const shown = views.find(({ isShown }) => isShown)
   return (
     <div className={styles.views}>

@@ -1,4 +1,4 @@
-import { fieldIds } from '#ui/field.tsx'
+import { makeFieldIds } from '#ui/field.tsx'
 import controls from '../shell/controls.module.css'
 import { PostForm, SubmitButton } from '../shell/forms.tsx'
 import styles from './search-form.module.css'
@@ -24,7 +24,7 @@ const makeSearchHint = (findsPeople: boolean): string =>
 /** The search is posted, so that no URL contains the typed text. */
 export function SearchForm({ token, findsPeople, query, typed, problem }: SearchFormProps) {
   const hint = makeSearchHint(findsPeople)
-  const ids = fieldIds('search', hint, problem)
+  const ids = makeFieldIds('search', hint, problem)
   return (
     <search className={styles.searching}>
       <PostForm

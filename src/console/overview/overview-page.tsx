@@ -1,4 +1,4 @@
-import type { AffiliateAnswers, Answers } from '#domain/delivery/deliveries-view.ts'
+import type { AffiliateAnswerCounts, AnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { LeadName, LeadStatusBadge } from '../lead/lead-name.tsx'
 import { EmptyStoreHint, type EmptyStoreHintProps, type LeadRow } from '../leads/lead-table.tsx'
@@ -25,7 +25,7 @@ export interface OverviewPageProps extends EmptyStoreHintProps {
   facts: OverviewFacts
   today: TodayProps | undefined
   /** The distributor's responses by affiliate, most leads first. */
-  affiliates: readonly AffiliateAnswers[]
+  affiliates: readonly AffiliateAnswerCounts[]
   latest: readonly LatestRow[]
 }
 
@@ -39,12 +39,12 @@ const columns: readonly Column<LatestRow>[] = [
   { heading: 'Program', isLong: true, isPlain: true, cell: ({ program }) => program },
 ]
 
-const formatAcceptanceRate = (answers: Answers): string =>
+const formatAcceptanceRate = (answers: AnswerCounts): string =>
   answers.delivered + answers.rejected === 0
     ? '–'
     : `${formatShare(answers, 'delivered')} of ${formatNumber(answers.delivered + answers.rejected)}`
 
-const affiliateColumns: readonly Column<AffiliateAnswers>[] = [
+const affiliateColumns: readonly Column<AffiliateAnswerCounts>[] = [
   {
     heading: 'Affiliate',
     cell: ({ affiliate }) => (

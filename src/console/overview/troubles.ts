@@ -1,7 +1,7 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import type { Answers, RecentAnswers } from '#domain/delivery/deliveries-view.ts'
-import { describeBreakerTrip, describeHoldEnd, outageKindOf } from '#domain/delivery/hold.ts'
-import { capitalised } from '#domain/text/capitalised.ts'
+import type { AnswerCounts, RecentAnswerCounts } from '#domain/delivery/deliveries-view.ts'
+import { classifyOutage, describeBreakerReset, describeBreakerTrip } from '#domain/delivery/hold.ts'
+import { capitalize } from '#domain/text/capitalised.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { inDoubtLeadsUrl } from '../shell/lead-link.tsx'
 
@@ -21,7 +21,7 @@ export interface OverviewFacts {
   readonly dead: Waiting
   readonly quarantined: Waiting
   /** The distributor's responses; undefined while they are being counted. */
-  readonly answers: RecentAnswers | undefined
+  readonly answers: RecentAnswerCounts | undefined
   /**
    * The leads received today, and the fewest received by this time on one of the last seven days; `least` is undefined
    * if the store has fewer days.
@@ -143,16 +143,16 @@ function findBreakerAlert({ pause, trip }: BreakerState): OverviewAlert | undefi
   const isOutage = trip.cause === 'outage'
   return {
     kind: 'problem',
-    what: capitalised(describeBreakerTrip(trip)),
+    what: capitalize(describeBreakerTrip(trip)),
     since: { words: 'Since', at: trip.since },
-    more: `New leads are stored and wait.${trip.reason === '' ? '' : ` The distributor’s latest response: ${trip.reason}.`} ${describeHoldEnd(trip)}`,
+    more: `New leads are stored and wait.${trip.reason === '' ? '' : ` The distributor’s latest response: ${trip.reason}.`} ${describeBreakerReset(trip)}`,
     todo: isOutage
       ? 'If the outage lasts, ask the distributor.'
       : 'Compare DISTRIBUTOR_URL and the campaign’s values with what the distributor gave you, correct them and restart. If the distributor fixed the problem, choose Resume.',
     list: deliveriesLink,
     section: !isOutage
       ? 'The distributor refuses us'
-      : outageKindOf(trip.reason) === 'unusable'
+      : classifyOutage(trip.reason) === 'unusable'
         ? 'The distributor answers, but not usably'
         : 'The distributor does not answer',
   }
@@ -207,7 +207,7 @@ export const findQuarantineAlert = ({
       }
 
 /** Formats a share of the answered leads, as in `4 %`; undefined if none was answered. */
-export function formatShare(answers: Answers, of: keyof Answers): string | undefined {
+export function formatShare(answers: AnswerCounts, of: keyof AnswerCounts): string | undefined {
   const answered = answers.delivered + answers.rejected
   if (answered === 0) return undefined
   const percent = (100 * answers[of]) / answered
@@ -215,7 +215,7 @@ export function formatShare(answers: Answers, of: keyof Answers): string | undef
 }
 
 /** Compares the distributor's recent acceptance with the usual rate. */
-export function describeAcceptance(answers: RecentAnswers | undefined): string {
+export function describeAcceptance(answers: RecentAnswerCounts | undefined): string {
   if (answers === undefined) return 'The responses of the last 24 hours are still being counted.'
   const { delivered, rejected } = answers.lastDay
   const share = formatShare(answers.lastDay, 'rejected')

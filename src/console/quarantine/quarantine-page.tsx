@@ -1,6 +1,6 @@
-import { describeSignal, type OtherLeads } from '#domain/abuse/signals.ts'
+import { describeSignal, type RelatedLeads } from '#domain/abuse/signals.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
-import { capitalised } from '#domain/text/capitalised.ts'
+import { capitalize } from '#domain/text/capitalised.ts'
 import { isErasable } from '../lead/lead-acts.tsx'
 import { LeadFacts } from '../lead/lead-facts.tsx'
 import { LeadName } from '../lead/lead-name.tsx'
@@ -26,7 +26,7 @@ export interface QuarantinePageProps {
 
 interface QuarantinedLead {
   readonly view: LeadView
-  readonly others: OtherLeads
+  readonly others: RelatedLeads
   /** The cursor of this lead in the quarantine. */
   readonly place: string
 }
@@ -76,7 +76,7 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
         <h3>Signs of abuse</h3>
         <ul>
           {view.record.signals.map((signal) => (
-            <li key={signal}>{capitalised(describeSignal(signal))}</li>
+            <li key={signal}>{capitalize(describeSignal(signal))}</li>
           ))}
         </ul>
         <p>{describeOtherLeads(suspect.others)}</p>
@@ -95,7 +95,7 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
   )
 }
 
-const describeOtherLeads = ({ delivered, quarantined, isAll }: OtherLeads): string =>
+const describeOtherLeads = ({ delivered, quarantined, isAll }: RelatedLeads): string =>
   `Other leads with the same email or phone${isAll ? '' : ', at least'}: ${delivered} accepted, ${quarantined} in quarantine.`
 
 /** Shows a button for each decision that the operator's role allows. */

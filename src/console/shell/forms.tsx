@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { FieldError, fieldIds, TextField } from '#ui/field.tsx'
+import { FieldError, makeFieldIds, TextField } from '#ui/field.tsx'
 import styles from './choices.module.css'
 import controls from './controls.module.css'
 
@@ -134,7 +134,7 @@ interface RadioGroupProps {
 
 /** A group of radio buttons that explains each choice. */
 export const RadioGroup = ({ legend, name, choices, chosen, error }: RadioGroupProps) => {
-  const ids = fieldIds(name, undefined, error)
+  const ids = makeFieldIds(name, undefined, error)
   return (
     <fieldset className={styles.choices} aria-describedby={ids.describedBy}>
       <legend>{legend}</legend>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { fieldIds } from '#ui/field.tsx'
+import { makeFieldIds } from '#ui/field.tsx'
 import { LeadLink } from './lead-link.tsx'
 import notice from './notice.module.css'
 import styles from './page-message.module.css'
@@ -49,7 +49,7 @@ export function PageMessage({ message }: { message: Message }) {
           <ul className={styles.fields}>
             {wrong.map(([name, error]) => (
               <li key={name}>
-                <a href={`#${fieldIds(name).control}`}>{error}</a>
+                <a href={`#${makeFieldIds(name).control}`}>{error}</a>
               </li>
             ))}
           </ul>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
   type AbuseEvidence,
+  type AbuseSignal,
+  abuseSignals,
   describeSignal,
-  fastestPersonMs,
   findSignals,
   isSuspicious,
-  type Signal,
-  signals,
+  minHumanFillMs,
 } from './signals.ts'
 
 describe('no signal for', () => {
@@ -14,7 +14,7 @@ describe('no signal for', () => {
     ['a sender of whom nothing is known', {}],
     ['an empty honeypot', { honeypot: '' }],
     ['spaces in it, as some form fillers leave', { honeypot: ' \n' }],
-    ['the fastest person', { filledInMs: fastestPersonMs }],
+    ['the fastest person', { filledInMs: minHumanFillMs }],
     ['somebody who left the page open for a week', { filledInMs: 7 * 24 * 3600 * 1000 }],
     ['a clock that was set back meanwhile', { filledInMs: -5 }],
     ['a time that is no number', { filledInMs: Number.NaN }],
@@ -27,7 +27,7 @@ describe('no signal for', () => {
 
 const found: readonly [AbuseEvidence, string[], boolean][] = [
   [{ honeypot: 'buy now' }, ['honeypot-filled'], true],
-  [{ filledInMs: fastestPersonMs - 1 }, ['too-fast'], true],
+  [{ filledInMs: minHumanFillMs - 1 }, ['too-fast'], true],
   [{ filledInMs: 0 }, ['too-fast'], true],
   [{ network: 'busy' }, ['no-proof'], true],
   [{ isMailDisposable: true }, ['disposable-mail'], false],
@@ -47,7 +47,7 @@ test.each(found)('%j shows %j', (signs, shown, suspicious) => {
 
 test('some evidence shows each signal', () => {
   const shown = found.flatMap(([, signals]) => signals)
-  expect([...new Set(shown)].sort()).toEqual([...signals].sort())
+  expect([...new Set(shown)].sort()).toEqual([...abuseSignals].sort())
 })
 
 test('no signal, no suspicion', () => {
@@ -55,5 +55,5 @@ test('no signal, no suspicion', () => {
 })
 
 test('a later release’s signal is shown by its name', () => {
-  expect(describeSignal('same-text' as Signal)).toBe('same-text')
+  expect(describeSignal('same-text' as AbuseSignal)).toBe('same-text')
 })

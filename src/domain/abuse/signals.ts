@@ -5,7 +5,7 @@
 const knownSignals = {
   /** The honeypot field, which people neither see nor reach, has a value. */
   'honeypot-filled': { isStrong: true, words: 'a hidden field was filled in' },
-  /** The visitor filled in the form faster than anybody can read it: see `fastestPersonMs`. */
+  /** The visitor filled in the form faster than anybody can read it: see `minHumanFillMs`. */
   'too-fast': { isStrong: true, words: 'filled in within two seconds' },
   /** The request lacks the proof of work that the API asks of networks with unusually many requests. */
   'no-proof': { isStrong: true, words: 'busy network, no proof of work' },
@@ -15,20 +15,20 @@ const knownSignals = {
   'busy-network': { isStrong: false, words: 'busy network, with a proof of work' },
 } as const
 
-export type Signal = keyof typeof knownSignals
+export type AbuseSignal = keyof typeof knownSignals
 
-export const signals = Object.keys(knownSignals) as readonly Signal[]
+export const abuseSignals = Object.keys(knownSignals) as readonly AbuseSignal[]
 
 /** A suspicious enquiry is stored like any other, but waits for the operator instead of being delivered. */
-export function isSuspicious(found: readonly Signal[]): boolean {
+export function isSuspicious(found: readonly AbuseSignal[]): boolean {
   return found.length > 1 || found.some((signal) => knownSignals[signal].isStrong)
 }
 
 /** Describes a signal to an operator; a signal that only a later release knows is shown by its name. */
-export const describeSignal = (signal: Signal): string => knownSignals[signal]?.words ?? signal
+export const describeSignal = (signal: AbuseSignal): string => knownSignals[signal]?.words ?? signal
 
 /** The least plausible time to fill in the form, in milliseconds: people with autofill take ten times as long. */
-export const fastestPersonMs = 2000
+export const minHumanFillMs = 2000
 
 /** Facts about a form submission that may reveal a bot. An absent fact never counts against a visitor. */
 export interface AbuseEvidence {
@@ -46,11 +46,11 @@ export function findSignals({
   filledInMs,
   network,
   isMailDisposable,
-}: AbuseEvidence): Signal[] {
-  const found: Signal[] = []
+}: AbuseEvidence): AbuseSignal[] {
+  const found: AbuseSignal[] = []
   if (honeypot?.trim()) found.push('honeypot-filled')
   // A clock that was set back gives a negative time, which proves nothing.
-  if (filledInMs !== undefined && filledInMs >= 0 && filledInMs < fastestPersonMs) {
+  if (filledInMs !== undefined && filledInMs >= 0 && filledInMs < minHumanFillMs) {
     found.push('too-fast')
   }
   if (network === 'busy') found.push('no-proof')
@@ -60,7 +60,7 @@ export function findSignals({
 }
 
 /** Counts of other leads with the same email address or phone number. */
-export interface OtherLeads {
+export interface RelatedLeads {
   readonly delivered: number
   readonly quarantined: number
   /** False if counting stopped at a limit. */

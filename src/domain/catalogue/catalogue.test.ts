@@ -4,14 +4,14 @@ import { type Area, areas } from '../area.ts'
 import { noEducationLevel } from '../enquiry/enquiry.ts'
 import {
   type DegreeType,
-  degreeLevelOf,
   degreeLevels,
   educationLevels,
-  isOpenTo,
-  offerPrograms,
-  ownPrograms,
+  findAreaPrograms,
+  findOfferedPrograms,
+  isProgramOpenTo,
   type Program,
-  programsOfArea,
+  toDegreeLevel,
+  toProgramOptions,
 } from './catalogue.ts'
 
 it.each([
@@ -23,7 +23,7 @@ it.each([
   [1, 'Diploma'],
   [noEducationLevel, 'None'],
 ])('the education level %i is the degree level %s', (id, level) =>
-  expect(degreeLevelOf(id)).toBe(level),
+  expect(toDegreeLevel(id)).toBe(level),
 )
 
 it('numbers the degree levels as the enumeration does', () => {
@@ -60,14 +60,14 @@ describe('the catalogue that we ship', () => {
   it.each(
     areas.flatMap((area) => educationLevels.map(({ id, name }) => [area, name, id] as const)),
   )('offers something on %s with %s, by the rule alone', (area, _, level) => {
-    const offer = offerPrograms(programsOfArea(catalogue, area), level)
+    const offer = toProgramOptions(findOfferedPrograms(catalogue, area), level)
     expect(offer.programs.length).toBeGreaterThan(0)
     expect(offer.wholeArea).toBe(false)
-    expect(offer.programs.every((offered) => isOpenTo(offered, level))).toBe(true)
+    expect(offer.programs.every((offered) => isProgramOpenTo(offered, level))).toBe(true)
   })
 
   it('offers the featured programs of every type on the general page', () => {
-    const offered = programsOfArea(catalogue, 'general')
+    const offered = findOfferedPrograms(catalogue, 'general')
     expect(offered).toEqual(catalogue.filter(({ active }) => active))
     expect(new Set(offered.flatMap(({ types }) => types)).size).toBe(4)
   })
@@ -78,7 +78,7 @@ describe('the catalogue that we ship', () => {
     ['healthcare', 13],
     ['technology', 18],
   ])('puts the featured of the %s programs first, %i in all', (area, count) => {
-    const flags = programsOfArea(catalogue, area).map(({ active }) => active)
+    const flags = findOfferedPrograms(catalogue, area).map(({ active }) => active)
     expect(flags).toHaveLength(count)
     expect(flags).toEqual(flags.toSorted((one, other) => Number(other) - Number(one)))
     expect(flags).toContain(true)
@@ -87,9 +87,9 @@ describe('the catalogue that we ship', () => {
 
 it('offers other programs if an area has none of its own, or none is featured', () => {
   const [featured, other] = [program(1, { active: true }), program(2, {})]
-  expect(programsOfArea([featured, other], 'healthcare')).toEqual([featured])
-  expect(programsOfArea([other], 'healthcare')).toEqual([other])
-  expect(programsOfArea([other], 'general')).toEqual([other])
+  expect(findOfferedPrograms([featured, other], 'healthcare')).toEqual([featured])
+  expect(findOfferedPrograms([other], 'healthcare')).toEqual([other])
+  expect(findOfferedPrograms([other], 'general')).toEqual([other])
 })
 
 /** The specification's "Program list by education level". */
@@ -102,7 +102,7 @@ it.each<[string, number, DegreeType[]]>([
   ['Masters', 792, ['Masters']],
   ['Doctorates', 793, ['Masters']],
 ])('with %s (%i) the list shows %j', (_, level, expected) => {
-  const open = everything.filter((degreeType) => isOpenTo(program(1, { degreeType }), level))
+  const open = everything.filter((degreeType) => isProgramOpenTo(program(1, { degreeType }), level))
   expect(open).toEqual(expected)
 })
 
@@ -111,18 +111,18 @@ describe('if the education level rules out every program', () => {
   const nursing = program(2, { types: ['Healthcare'], degreeType: 'Masters' })
 
   it('offers the whole area and says so', () => {
-    const offer = offerPrograms(programsOfArea([business, nursing], 'business'), 792)
+    const offer = toProgramOptions(findOfferedPrograms([business, nursing], 'business'), 792)
     expect(offer).toEqual({ programs: [business], wholeArea: true })
   })
 
   it('doesn’t say so if a program remains', () => {
-    const offer = offerPrograms(programsOfArea([business, nursing], 'healthcare'), 792)
+    const offer = toProgramOptions(findOfferedPrograms([business, nursing], 'healthcare'), 792)
     expect(offer).toEqual({ programs: [nursing], wholeArea: false })
   })
 })
 
 it('offers a program of two types on both pages', () => {
   const both = program(1, { types: ['Business', 'Technology'] })
-  const offeredOn = areas.filter((area) => ownPrograms([both], area).length > 0)
+  const offeredOn = areas.filter((area) => findAreaPrograms([both], area).length > 0)
   expect(offeredOn).toEqual(['business', 'technology'])
 })

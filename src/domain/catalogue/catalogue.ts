@@ -1,4 +1,4 @@
-import { type Area, areaRows, type ProgramType } from '../area.ts'
+import { type Area, areaDefinitions, type ProgramType } from '../area.ts'
 
 export interface Program {
   readonly id: number
@@ -32,7 +32,7 @@ export const educationLevels = [
 ] as const
 
 /** Maps an education level's id to a degree level: no choice gives None, and an unknown id Diploma (reading 3). */
-export function degreeLevelOf(educationLevel: number): DegreeLevel {
+export function toDegreeLevel(educationLevel: number): DegreeLevel {
   switch (educationLevel) {
     // The visitor has not chosen a level: see `noEducationLevel`.
     case -1:
@@ -61,13 +61,13 @@ const programsOpenTo: Partial<Record<DegreeLevel, readonly DegreeType[]>> = {
 }
 
 /** Returns whether an education level allows a program. A level without a rule allows every program. */
-export function isOpenTo(program: Program, educationLevel: number): boolean {
-  return programsOpenTo[degreeLevelOf(educationLevel)]?.includes(program.degreeType) ?? true
+export function isProgramOpenTo(program: Program, educationLevel: number): boolean {
+  return programsOpenTo[toDegreeLevel(educationLevel)]?.includes(program.degreeType) ?? true
 }
 
 /** Returns all programs of the area's type, featured first; for the general area, featured programs only (reading 2). */
-export function ownPrograms(catalogue: readonly Program[], area: Area): readonly Program[] {
-  const { programType } = areaRows[area]
+export function findAreaPrograms(catalogue: readonly Program[], area: Area): readonly Program[] {
+  const { programType } = areaDefinitions[area]
   if (programType === null) return catalogue.filter((program) => program.active)
   const programsOfType = catalogue.filter(({ types }) => types.includes(programType))
   return [
@@ -80,8 +80,11 @@ export function ownPrograms(catalogue: readonly Program[], area: Area): readonly
  * Returns the programs that an area's form offers. An area without programs offers the general form's programs, or all
  * programs if none is featured, so that every visitor has a choice (reading 2).
  */
-export const programsOfArea = (catalogue: readonly Program[], area: Area): readonly Program[] =>
-  [ownPrograms(catalogue, area), ownPrograms(catalogue, 'general')].find(
+export const findOfferedPrograms = (
+  catalogue: readonly Program[],
+  area: Area,
+): readonly Program[] =>
+  [findAreaPrograms(catalogue, area), findAreaPrograms(catalogue, 'general')].find(
     (programs) => programs.length > 0,
   ) ?? catalogue
 
@@ -101,10 +104,13 @@ interface Offer {
 /**
  * Returns the programs that the program step offers.
  *
- * @param offeredPrograms the result of {@link programsOfArea}
+ * @param offeredPrograms the result of {@link findOfferedPrograms}
  */
-export function offerPrograms(offeredPrograms: readonly Program[], educationLevel: number): Offer {
-  const open = offeredPrograms.filter((program) => isOpenTo(program, educationLevel))
+export function toProgramOptions(
+  offeredPrograms: readonly Program[],
+  educationLevel: number,
+): Offer {
+  const open = offeredPrograms.filter((program) => isProgramOpenTo(program, educationLevel))
   return open.length > 0
     ? { programs: open, wholeArea: false }
     : { programs: offeredPrograms, wholeArea: true }
@@ -116,7 +122,7 @@ interface ProgramGroup {
 }
 
 /** Groups programs by degree: bachelor's degrees first, certificates last. Degrees without programs are left out. */
-export const programsByDegree = (programs: readonly Program[]): readonly ProgramGroup[] =>
+export const groupProgramsByDegree = (programs: readonly Program[]): readonly ProgramGroup[] =>
   degreeTypes
     .map((degreeType) => ({
       degreeType,

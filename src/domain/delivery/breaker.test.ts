@@ -2,28 +2,28 @@ import { describe, expect, it } from 'vitest'
 import {
   type AttemptEvidence,
   addEvidence,
-  afterFailedProbe,
-  blamedDistributor,
-  blamesDistributor,
   closedBreaker,
-  modeOf,
+  findTripCause,
+  isDistributorAtFault,
+  makeTrip,
   noEvidence,
+  recordFailedProbe,
   type Trip,
   type TripCause,
-  tripCauseOf,
-  tripped,
+  toBreakerMode,
+  wasDistributorAtFault,
 } from './breaker.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
 const minute = 60_000
 
-const trip = (cause: TripCause): Trip => tripped({ cause, reason: 'HTTP 403', since: -5, at: 0 })
+const trip = (cause: TripCause): Trip => makeTrip({ cause, reason: 'HTTP 403', since: -5, at: 0 })
 
 /** Fails each probe as soon as it may start. */
 function afterProbes(from: Trip, count: number, cause = from.cause): Trip {
   let after = from
   for (let probe = 0; probe < count; probe++) {
-    after = afterFailedProbe(after, { kind: 'untried', cause, reason: '', at: after.probeAt })
+    after = recordFailedProbe(after, { kind: 'untried', cause, reason: '', at: after.probeAt })
   }
   return after
 }
@@ -35,10 +35,13 @@ function waitsOf(cause: TripCause, count: number): number[] {
 
 it('lets all pass while it is closed, one probe at its time in a trip, and nothing in a pause', () => {
   const pause = { reason: 'holiday', since: 3 }
-  expect(modeOf(closedBreaker)).toEqual({ kind: 'closed' })
-  expect(modeOf({ pause: null, trip: trip('outage') })).toEqual({ kind: 'half-open', at: 1000 })
-  expect(modeOf({ pause, trip: null })).toEqual({ kind: 'open' })
-  expect(modeOf({ pause, trip: trip('outage') })).toEqual({ kind: 'open' })
+  expect(toBreakerMode(closedBreaker)).toEqual({ kind: 'closed' })
+  expect(toBreakerMode({ pause: null, trip: trip('outage') })).toEqual({
+    kind: 'half-open',
+    at: 1000,
+  })
+  expect(toBreakerMode({ pause, trip: null })).toEqual({ kind: 'open' })
+  expect(toBreakerMode({ pause, trip: trip('outage') })).toEqual({ kind: 'open' })
 })
 
 describe('probes', () => {
@@ -59,7 +62,7 @@ describe('probes', () => {
     ] as const) {
       expect(trip(cause).repeatAt).toBe(wait)
       const failed = { kind: 'repeat', cause, reason: '', at: 7 } as const
-      expect(afterFailedProbe(trip(cause), failed)).toMatchObject({
+      expect(recordFailedProbe(trip(cause), failed)).toMatchObject({
         repeatAt: 7 + wait,
         failedProbes: 0,
       })
@@ -73,12 +76,12 @@ describe('probes', () => {
     ] as const) {
       const almostBlamed = afterProbes(trip(cause), probesNeeded - 1)
       const blamed = afterProbes(almostBlamed, 1)
-      expect([almostBlamed, blamed].map(blamesDistributor)).toEqual([false, true])
-      expect([almostBlamed, blamed].map((one) => blamedDistributor(one, 'untried'))).toEqual([
+      expect([almostBlamed, blamed].map(isDistributorAtFault)).toEqual([false, true])
+      expect([almostBlamed, blamed].map((one) => wasDistributorAtFault(one, 'untried'))).toEqual([
         false,
         true,
       ])
-      expect(blamedDistributor(trip(cause), 'repeat')).toBe(true)
+      expect(wasDistributorAtFault(trip(cause), 'repeat')).toBe(true)
     }
   })
 })
@@ -101,7 +104,7 @@ function causesOf(testAttempts: readonly TestAttempt[]) {
     const startedAt = second * 1000
     const attempt = { leadId, triesSpent: 0, outcome, startedAt, endedAt: startedAt, ...more }
     evidence = addEvidence(evidence, attempt)
-    return tripCauseOf(evidence, attempt)
+    return findTripCause(evidence, attempt)
   })
 }
 

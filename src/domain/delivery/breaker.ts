@@ -1,4 +1,4 @@
-import { type AttemptOutcome, evidenceOf } from './outcome.ts'
+import { type AttemptOutcome, toEvidence } from './outcome.ts'
 
 /** The reasons why all workers hold deliveries back: an operator's pause, a trip of the breaker, or neither. */
 export interface BreakerState {
@@ -35,7 +35,7 @@ export type BreakerMode =
   | { readonly kind: 'half-open'; readonly at: number }
   | { readonly kind: 'open' }
 
-export function modeOf({ pause, trip }: BreakerState): BreakerMode {
+export function toBreakerMode({ pause, trip }: BreakerState): BreakerMode {
   if (pause !== null) return { kind: 'open' }
   return trip === null ? { kind: 'closed' } : { kind: 'half-open', at: trip.probeAt }
 }
@@ -69,7 +69,7 @@ export interface AttemptEvidence {
 
 export function addEvidence(evidence: BreakerEvidence, attempt: AttemptEvidence): BreakerEvidence {
   const { leadId, triesSpent, outcome, startedAt, endedAt } = attempt
-  const meaning = evidenceOf(outcome)
+  const meaning = toEvidence(outcome)
   if (meaning === 'nothing') return evidence
   if (meaning === 'answer') return { ...noEvidence, answeredAt: endedAt }
   // If the lead failed before while other leads succeeded, another refusal proves nothing about the distributor.
@@ -94,11 +94,11 @@ const failedToOpen = 10
 const refusedToOpen = { usually: 1, soonAfterAnswer: 3, soonMs: 60_000 }
 
 /** Returns why an attempt opens a closed breaker; undefined if the breaker stays closed. */
-export function tripCauseOf(
+export function findTripCause(
   { failed, refused, answeredAt }: BreakerEvidence,
   { outcome, triesSpent, endedAt }: AttemptEvidence,
 ): TripCause | undefined {
-  const meaning = evidenceOf(outcome)
+  const meaning = toEvidence(outcome)
   if (meaning === 'answer' || meaning === 'nothing') return undefined
   if (failed.size >= failedToOpen) return meaning
   const isSoon = endedAt - answeredAt <= refusedToOpen.soonMs
@@ -124,27 +124,27 @@ const outageWaits = [1000, 2000, 4000, 5000]
 
 type Probed = Pick<Trip, 'cause' | 'failedProbes'>
 
-export const blamesDistributor = ({ cause, failedProbes }: Probed): boolean =>
+export const isDistributorAtFault = ({ cause, failedProbes }: Probed): boolean =>
   failedProbes >= probesToBlame[cause]
 
 /** Returns the milliseconds before the next probe. A distributor that refuses us gets one call in five minutes. */
-function probeWait(trip: Probed): number {
+function findProbeDelay(trip: Probed): number {
   if (trip.cause === 'outage') return outageWaits[trip.failedProbes] ?? 5000
-  if (blamesDistributor(trip)) return repeatWaits.refused
+  if (isDistributorAtFault(trip)) return repeatWaits.refused
   return trip.failedProbes < 3 ? 0 : 250
 }
 
-const withNextProbe = (trip: Omit<Trip, 'probeAt' | 'repeatAt'>, at: number): Trip => ({
+const scheduleNextProbe = (trip: Omit<Trip, 'probeAt' | 'repeatAt'>, at: number): Trip => ({
   ...trip,
-  probeAt: at + probeWait(trip),
+  probeAt: at + findProbeDelay(trip),
   repeatAt: at + repeatWaits[trip.cause],
 })
 
 /** The time `at` is in epoch milliseconds. */
-export type TripOrder = Pick<Trip, 'cause' | 'reason' | 'since'> & { readonly at: number }
+export type NewTrip = Pick<Trip, 'cause' | 'reason' | 'since'> & { readonly at: number }
 
-export const tripped = ({ at, ...order }: TripOrder): Trip =>
-  withNextProbe({ ...order, failedProbes: 0 }, at)
+export const makeTrip = ({ at, ...order }: NewTrip): Trip =>
+  scheduleNextProbe({ ...order, failedProbes: 0 }, at)
 
 /** The time `at` is in epoch milliseconds. */
 export type FailedProbe = Pick<Trip, 'cause' | 'reason'> & {
@@ -152,8 +152,8 @@ export type FailedProbe = Pick<Trip, 'cause' | 'reason'> & {
   readonly at: number
 }
 
-export const afterFailedProbe = (trip: Trip, { kind, cause, reason, at }: FailedProbe): Trip =>
-  withNextProbe(
+export const recordFailedProbe = (trip: Trip, { kind, cause, reason, at }: FailedProbe): Trip =>
+  scheduleNextProbe(
     { ...trip, cause, reason, failedProbes: trip.failedProbes + (kind === 'repeat' ? 0 : 1) },
     at,
   )
@@ -162,8 +162,8 @@ export const afterFailedProbe = (trip: Trip, { kind, cause, reason, at }: Failed
  * Returns whether an answer shows that the distributor, not the leads, was at fault, so that failed attempts don't count.
  * The distributor was at fault if enough different leads failed, or if a lead that failed before succeeds.
  */
-export const blamedDistributor = (trip: Trip, answered: ProbeKind): boolean =>
-  answered === 'repeat' || blamesDistributor(trip)
+export const wasDistributorAtFault = (trip: Trip, answered: ProbeKind): boolean =>
+  answered === 'repeat' || isDistributorAtFault(trip)
 
 /**
  * The minimum interval between the probes of starting workers, in milliseconds: a process that restarts in a loop must

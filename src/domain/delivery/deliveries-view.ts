@@ -3,25 +3,25 @@ import type { BreakerState } from './breaker.ts'
 /** The state of all deliveries, without personal data. */
 export interface DeliveriesView {
   readonly breaker: BreakerState
-  readonly backlog: Backlog
+  readonly backlog: DeliveryBacklogCounts
   readonly groups: readonly ErrorGroup[]
-  readonly figures: DeliveryFigures
+  readonly figures: AttemptChartData
   /** The current time in epoch milliseconds. */
   readonly now: number
 }
 
-export interface Backlog {
-  readonly waiting: CountedLeads
+export interface DeliveryBacklogCounts {
+  readonly waiting: CappedCount
   /** The due deliveries, which workers claim next unless a pause or the breaker holds them back. */
-  readonly due: CountedLeads
+  readonly due: CappedCount
   /** The waiting lead that was received first; undefined if no lead is waiting. */
   readonly oldest: { readonly id: string; readonly receivedAt: number } | undefined
 }
 
 /** The states of failed deliveries, which wait for the distributor or for an operator. */
-export const failedStandings = ['waiting', 'dead', 'rejected'] as const
+export const unacceptedStates = ['waiting', 'dead', 'rejected'] as const
 
-export type FailedStanding = (typeof failedStandings)[number]
+export type UnacceptedState = (typeof unacceptedStates)[number]
 
 /** Leads with the same response from the distributor, or without a response. Times are epoch milliseconds. */
 export interface ErrorGroup {
@@ -31,7 +31,7 @@ export interface ErrorGroup {
   readonly error: string
   /** The distributor's response without personal data; empty if there was no response. */
   readonly words: string
-  readonly leads: Readonly<Record<FailedStanding, CountedLeads>>
+  readonly leads: Readonly<Record<UnacceptedState, CappedCount>>
   /** The earliest and the latest of the leads' last failed attempts. */
   readonly firstAt: number
   readonly lastAt: number
@@ -39,17 +39,17 @@ export interface ErrorGroup {
   readonly example: string
 }
 
-export interface CountedLeads {
+export interface CappedCount {
   readonly count: number
   /** False if counting stopped at a limit. */
   readonly isAll: boolean
 }
 
 /** The results of deliveries, one entry per bar of the chart. Times are epoch milliseconds. */
-export interface DeliveryFigures {
+export interface AttemptChartData {
   readonly barMs: number
   /** The bars of the chart, oldest first. */
-  readonly bars: readonly FiguresBar[]
+  readonly bars: readonly AttemptChartBar[]
   readonly total: AttemptCounts
   /** The duration of the latest calls to the distributor: number of calls, median and 95th percentile. */
   readonly latency: { readonly calls: number; readonly medianMs: number; readonly p95Ms: number }
@@ -62,24 +62,24 @@ export interface AttemptCounts {
   readonly failed: number
 }
 
-export interface FiguresBar extends AttemptCounts {
+export interface AttemptChartBar extends AttemptCounts {
   readonly from: number
 }
 
 /** The number of leads by the distributor's answer. */
-export interface Answers {
+export interface AnswerCounts {
   readonly delivered: number
   readonly rejected: number
 }
 
-export interface RecentAnswers {
+export interface RecentAnswerCounts {
   /** The answers of the last 24 hours, accurate to five minutes. */
-  readonly lastDay: Answers
+  readonly lastDay: AnswerCounts
   /** The answers of the seven days before the last 24 hours. */
-  readonly before: Answers
+  readonly before: AnswerCounts
 }
 
 /** The distributor's answers to one affiliate's leads, by the time when the leads were received. */
-export interface AffiliateAnswers extends RecentAnswers {
+export interface AffiliateAnswerCounts extends RecentAnswerCounts {
   readonly affiliate: string
 }

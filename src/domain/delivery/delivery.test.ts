@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deliveryStatus, type Settlement } from './delivery.ts'
+import { findDeliveryStatus, type Settlement } from './delivery.ts'
 
 const now = 1_000
 
@@ -13,5 +13,5 @@ it.each<[string, Settlement | null, number | null, string]>([
   ['dead', 'dead', null, 'dead'],
   ['delivered while a lease is left over', 'delivered', now + 1, 'delivered'],
 ])('%s', (_, settledAs, leasedUntil, status) =>
-  expect(deliveryStatus({ settledAs, leasedUntil }, now)).toBe(status),
+  expect(findDeliveryStatus({ settledAs, leasedUntil }, now)).toBe(status),
 )

@@ -2,12 +2,12 @@
 export type Settlement = 'delivered' | 'rejected' | 'dead' | 'erased'
 
 /** The results that an operator may set for a delivery that may have reached the distributor. */
-export const settledByHand = ['delivered', 'rejected'] as const satisfies readonly Settlement[]
+export const manualSettlements = ['delivered', 'rejected'] as const satisfies readonly Settlement[]
 
-export type SettledByHand = (typeof settledByHand)[number]
+export type ManualSettlement = (typeof manualSettlements)[number]
 
 /** Returns true if the delivery ended without acceptance, so that the same enquiry again is no duplicate. */
-export const isClosedWithoutAcceptance = (settledAs: Settlement | null | undefined): boolean =>
+export const isFinalWithoutAcceptance = (settledAs: Settlement | null | undefined): boolean =>
   settledAs === 'rejected' || settledAs === 'dead'
 
 export type DeliveryStatus = 'pending' | 'leased' | Settlement
@@ -19,7 +19,7 @@ export interface DeliveryFacts {
   readonly leasedUntil: number | null
 }
 
-export function deliveryStatus(facts: DeliveryFacts, now: number): DeliveryStatus {
+export function findDeliveryStatus(facts: DeliveryFacts, now: number): DeliveryStatus {
   if (facts.settledAs !== null) return facts.settledAs
   return facts.leasedUntil !== null && facts.leasedUntil > now ? 'leased' : 'pending'
 }
@@ -28,7 +28,7 @@ export function deliveryStatus(facts: DeliveryFacts, now: number): DeliveryStatu
 export const minLeaseShareLeft = 0.8
 
 /** The maximum time that an attempt waits for the IP service, in milliseconds. */
-export const ipLookupTimeout = 3000
+export const ipLookupTimeoutMs = 3000
 
 interface AttemptTimes {
   /** The timeout of one call to the distributor, in milliseconds. */
@@ -41,5 +41,5 @@ interface AttemptTimes {
  * Returns the shortest lease that outlasts an attempt with the latest allowed start, in milliseconds: two workers must
  * not send a lead at the same time.
  */
-export const shortestLease = ({ timeout, looksUpIp }: AttemptTimes): number =>
-  Math.ceil((timeout + (looksUpIp ? ipLookupTimeout : 0)) / minLeaseShareLeft)
+export const findMinLease = ({ timeout, looksUpIp }: AttemptTimes): number =>
+  Math.ceil((timeout + (looksUpIp ? ipLookupTimeoutMs : 0)) / minLeaseShareLeft)

@@ -1,20 +1,20 @@
 import type { AttemptReason } from './outcome.ts'
 
 /** Replaces the distributor's response for operators who may not read it. */
-export const hiddenResponse = 'Response hidden'
+export const hiddenResponseLabel = 'Response hidden'
 
 /**
  * Describes an error by which operators group and filter leads: `HTTP 503`, `no complete answer in time`, `ECONNREFUSED`.
  */
 export function describeError(error: string): string {
   if (/^\d{3}$/.test(error)) return `HTTP ${error}`
-  return Object.hasOwn(describeReason, error)
-    ? describeReason[error as keyof typeof describeReason]
+  return Object.hasOwn(reasonDescriptions, error)
+    ? reasonDescriptions[error as keyof typeof reasonDescriptions]
     : error
 }
 
 /** Explains to operators why an attempt had its outcome. */
-export const describeReason: Readonly<Record<AttemptReason, string>> = {
+export const reasonDescriptions: Readonly<Record<AttemptReason, string>> = {
   cap: 'monthly cap reached',
   'server-error': 'it failed',
   'unknown-status': 'a status that is not in the contract',

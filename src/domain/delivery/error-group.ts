@@ -4,14 +4,14 @@ import { describeError } from './describe-outcome.ts'
 const groupIdSeparator = '~'
 
 /** Returns a group's id, which stands for an error and its response in URLs and filters. */
-export const errorGroupId = (error: string, mark: string): string =>
+export const makeErrorGroupId = (error: string, mark: string): string =>
   `${error}${groupIdSeparator}${mark}`
 
 /** Describes a group by its error alone, because the response is deleted with the group's last lead. */
-export const describeGroup = (id: string): string =>
+export const describeErrorGroup = (id: string): string =>
   `${describeError(id.split(groupIdSeparator, 1)[0] ?? id)}, one response`
 
-export const isErrorGroup = (error: string): boolean => error.includes(groupIdSeparator)
+export const isErrorGroupId = (error: string): boolean => error.includes(groupIdSeparator)
 
 /** Replaces parts of a response that differ from lead to lead. */
 const ellipsis = '…'
@@ -37,7 +37,7 @@ export function normalizeReason(response: string, personal: readonly string[]): 
     personalWords.has(part.toLowerCase()) && part.charAt(0) === part.charAt(0).toUpperCase()
   const foldPart = (part: string): string =>
     /[\p{N}…]/u.test(part) || part.length >= maxWordLength || isPersonal(part) ? ellipsis : part
-  const words = withoutMarkup(response)
+  const words = stripMarkup(response)
     .replace(
       /(?<!\S)(?:"[^"]{1,60}"|'[^']{1,60}'|‘[^’]{1,60}’|“[^”]{1,60}”)(?![\p{L}\p{N}])/gu,
       ellipsis,
@@ -68,7 +68,7 @@ function normalizeWord(word: string): string {
 }
 
 /** Removes HTML tags, and turns `{"error":"full"}` into `error: full`. */
-function withoutMarkup(response: string): string {
+function stripMarkup(response: string): string {
   const [first = '', ...rest] = response.split('<')
   const text = [first, ...rest.map((part) => part.slice(part.indexOf('>') + 1))].join(' ')
   return /^\s*[[{]/.test(text)

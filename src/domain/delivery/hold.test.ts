@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { outageKindOf } from './hold.ts'
-import { type AttemptOutcome, shortLabel } from './outcome.ts'
+import { classifyOutage } from './hold.ts'
+import { type AttemptOutcome, formatOutcome } from './outcome.ts'
 
 test.each<[AttemptOutcome, string]>([
   [{ name: 'unreachable', reason: 'no-connection', code: 'ECONNREFUSED' }, 'silence'],
@@ -16,5 +16,5 @@ test.each<[AttemptOutcome, string]>([
   [{ name: 'broken', httpStatus: 422, reason: 'unknown-status' }, 'unusable'],
   [{ name: 'unknown', reason: 'timeout', httpStatus: 200 }, 'unusable'],
 ])('%o is %s', (outcome, kind) => {
-  expect(outageKindOf(shortLabel(outcome))).toBe(kind)
+  expect(classifyOutage(formatOutcome(outcome))).toBe(kind)
 })

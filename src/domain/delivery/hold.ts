@@ -1,10 +1,10 @@
-import { type BreakerState, blamesDistributor, type Trip } from './breaker.ts'
+import { type BreakerState, isDistributorAtFault, type Trip } from './breaker.ts'
 
 /** `silence`: no response. `error`: a reported failure (408, 429, 5xx). `unusable`: a response that breaks the contract. */
 export type OutageKind = 'silence' | 'error' | 'unusable'
 
-/** @param reason the latest response as `shortLabel` writes it: `HTTP 200`, `timeout` */
-export function outageKindOf(reason: string): OutageKind {
+/** @param reason the latest response as `formatOutcome` writes it: `HTTP 200`, `timeout` */
+export function classifyOutage(reason: string): OutageKind {
   const status = /^HTTP (\d{3})$/.exec(reason)?.[1]
   if (status === undefined) return 'silence'
   return /^(408|429|5..)$/.test(status) ? 'error' : 'unusable'
@@ -30,30 +30,30 @@ export function describeBreaker(
   since = (at: number): string => ` since ${new Date(at).toISOString()}`,
 ): string | undefined {
   if (pause !== null) {
-    return `paused${since(pause.since)} by an operator${inParentheses(pause.reason)}. Leads are accepted and wait; “resume” sends them.`
+    return `paused${since(pause.since)} by an operator${parenthesize(pause.reason)}. Leads are accepted and wait; “resume” sends them.`
   }
   if (trip === null) return undefined
-  return `${describeBreakerTrip(trip)}${inParentheses(trip.reason)}${since(trip.since)}. ${describeHoldEnd(trip)}`
+  return `${describeBreakerTrip(trip)}${parenthesize(trip.reason)}${since(trip.since)}. ${describeBreakerReset(trip)}`
 }
 
 export function describeBreakerTrip(trip: Trip): string {
-  if (trip.cause === 'outage') return outageWords[outageKindOf(trip.reason)]
-  return blamesDistributor(trip)
+  if (trip.cause === 'outage') return outageWords[classifyOutage(trip.reason)]
+  return isDistributorAtFault(trip)
     ? 'the distributor refuses us'
     : 'the distributor has accepted no lead'
 }
 
-export function describeHoldEnd(trip: Trip): string {
+export function describeBreakerReset(trip: Trip): string {
   if (trip.cause === 'outage') {
     const wait = 'One attempt at a time runs until the distributor answers; the other leads wait.'
-    return outageKindOf(trip.reason) === 'unusable' ? `${wait} ${unusableAnswerHint}` : wait
+    return classifyOutage(trip.reason) === 'unusable' ? `${wait} ${unusableAnswerHint}` : wait
   }
-  return blamesDistributor(trip)
+  return isDistributorAtFault(trip)
     ? 'The distributor refused every lead that was tried. Correct DISTRIBUTOR_URL or the campaign’s settings and restart; if the distributor fixed the problem, choose Resume. Until then, one attempt runs every five minutes.'
     : 'The distributor refuses us, or only these leads. To find out, one other lead is tried at a time; the rest wait.'
 }
 
-const inParentheses = (text: string): string => (text === '' ? '' : ` (${text})`)
+const parenthesize = (text: string): string => (text === '' ? '' : ` (${text})`)
 
 /** The reason of the pause after a restore; the console shows instructions beside a pause with this reason. */
-export const restoredReason = 'restored from a backup'
+export const restorePauseReason = 'restored from a backup'

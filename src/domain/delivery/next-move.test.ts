@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type AttemptToSettle, type BreakerVerdict, nextMove } from './next-move.ts'
+import { type BreakerAfterAttempt, decideNextStep, type FinishedAttempt } from './next-move.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
 /** The waits 5s, 30s, 5m, 30m, 2h, 5h, 10h, 10h. */
@@ -7,7 +7,7 @@ const schedule = [5, 30, 300, 1_800, 7_200, 18_000, 36_000, 36_000].map((s) => s
 
 const endedAt = 100
 
-const tried = (tries: number, verdict: BreakerVerdict = 'closed'): AttemptToSettle => ({
+const tried = (tries: number, verdict: BreakerAfterAttempt = 'closed'): FinishedAttempt => ({
   tries,
   endedAt,
   schedule,
@@ -26,30 +26,33 @@ const failures: AttemptOutcome[] = [
   { name: 'unknown', reason: 'timeout' },
 ]
 
-const verdicts: BreakerVerdict[] = ['closed', 'open', 'open again']
+const verdicts: BreakerAfterAttempt[] = ['closed', 'open', 'open again']
 
 it.each(verdicts)('an answer settles the delivery, %s', (verdict) => {
   const onTry = tried(9, verdict)
-  expect(nextMove({ name: 'delivered', httpStatus: 200 }, onTry)).toEqual(settle('delivered'))
+  expect(decideNextStep({ name: 'delivered', httpStatus: 200 }, onTry)).toEqual(settle('delivered'))
   const rejected = { name: 'rejected', httpStatus: 200, cause: 'cap' } as const
-  expect(nextMove(rejected, onTry)).toEqual(settle('rejected'))
+  expect(decideNextStep(rejected, onTry)).toEqual(settle('rejected'))
 })
 
 it.each(failures)(
   '$name: the schedule is walked to its end, then the delivery is dead',
   (outcome) => {
-    const moves = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((tries) => nextMove(outcome, tried(tries)))
+    const moves = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((tries) => decideNextStep(outcome, tried(tries)))
     expect(moves).toEqual([...schedule.map(retry), settle('dead')])
   },
 )
 
 it.each(failures)('$name: no lead dies while the breaker is not closed', (outcome) => {
-  expect(nextMove(outcome, tried(2, 'open'))).toEqual(retry(30_000))
-  expect(nextMove(outcome, tried(9, 'open'))).toEqual({ ...retry(36_000_000), spends: 'nothing' })
+  expect(decideNextStep(outcome, tried(2, 'open'))).toEqual(retry(30_000))
+  expect(decideNextStep(outcome, tried(9, 'open'))).toEqual({
+    ...retry(36_000_000),
+    spends: 'nothing',
+  })
 })
 
 it.each(failures)('$name: a lead that is asked about again spends nothing', (outcome) =>
-  expect(nextMove(outcome, tried(2, 'open again'))).toEqual({
+  expect(decideNextStep(outcome, tried(2, 'open again'))).toEqual({
     ...retry(30_000),
     spends: 'nothing',
   }),
@@ -64,30 +67,30 @@ it.each([36_000_001, 86_400_000])(
   'obeys a Retry-After of %i ms exactly, as often as the schedule has waits',
   (retryAfterMs) => {
     for (const outcome of askingFor(retryAfterMs)) {
-      expect(nextMove(outcome, tried(1))).toEqual(asked(retryAfterMs))
-      expect(nextMove(outcome, tried(8))).toEqual(asked(retryAfterMs))
-      expect(nextMove(outcome, tried(9))).toEqual(settle('dead'))
+      expect(decideNextStep(outcome, tried(1))).toEqual(asked(retryAfterMs))
+      expect(decideNextStep(outcome, tried(8))).toEqual(asked(retryAfterMs))
+      expect(decideNextStep(outcome, tried(9))).toEqual(settle('dead'))
     }
   },
 )
 
 it.each([0, 1, 4_999, 5_000])('a Retry-After of %i ms makes no wait shorter', (retryAfterMs) => {
   for (const outcome of askingFor(retryAfterMs)) {
-    expect(nextMove(outcome, tried(1))).toEqual(retry(5_000))
-    expect(nextMove(outcome, tried(5))).toEqual(retry(7_200_000))
+    expect(decideNextStep(outcome, tried(1))).toEqual(retry(5_000))
+    expect(decideNextStep(outcome, tried(5))).toEqual(retry(7_200_000))
   }
 })
 
 it.each(verdicts)('what we cut off or never made says nothing of the lead, %s', (verdict) => {
   const onTry = tried(9, verdict)
-  expect(nextMove({ name: 'unknown', reason: 'stopped' }, onTry)).toEqual({ dueAgain: true })
-  expect(nextMove({ name: 'not-made', reason: 'stopped' }, onTry)).toBeUndefined()
-  expect(nextMove({ name: 'not-made', reason: 'given-up' }, onTry)).toEqual(settle('dead'))
+  expect(decideNextStep({ name: 'unknown', reason: 'stopped' }, onTry)).toEqual({ dueAgain: true })
+  expect(decideNextStep({ name: 'not-made', reason: 'stopped' }, onTry)).toBeUndefined()
+  expect(decideNextStep({ name: 'not-made', reason: 'given-up' }, onTry)).toEqual(settle('dead'))
 })
 
 it('gives up after one attempt where the schedule is empty', () =>
   expect(
-    nextMove(
+    decideNextStep(
       { name: 'unreachable', reason: 'no-connection' },
       { tries: 1, endedAt, schedule: [], verdict: 'closed' },
     ),

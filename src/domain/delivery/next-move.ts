@@ -2,7 +2,7 @@ import type { Settlement } from './delivery.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
 /** The consequence of an attempt for its delivery. Times are epoch milliseconds. */
-export type NextMove =
+export type NextStep =
   | { readonly settledAs: Settlement; readonly at: number }
   /** `schedule`: our own wait, which a closing breaker cuts short. `distributor`: the wait from a Retry-After. */
   | {
@@ -18,25 +18,28 @@ export type NextMove =
  * The breaker's state at the end of an attempt. Unless the breaker is closed, the distributor may be at fault. `open
  * again`: the lead had already failed during the trip.
  */
-export type BreakerVerdict = 'closed' | 'open' | 'open again'
+export type BreakerAfterAttempt = 'closed' | 'open' | 'open again'
 
-export interface AttemptToSettle {
+export interface FinishedAttempt {
   /** The number of attempts that count against the schedule, including the current attempt. */
   readonly tries: number
   /** The end of the current attempt, in epoch milliseconds. */
   readonly endedAt: number
   /** The waits between attempts, in milliseconds. */
   readonly schedule: readonly number[]
-  readonly verdict: BreakerVerdict
+  readonly verdict: BreakerAfterAttempt
 }
 
 /** Returns undefined if no attempt was made, so that there is nothing to record. */
-export function nextMove(outcome: AttemptOutcome, tried: AttemptToSettle): NextMove | undefined {
+export function decideNextStep(
+  outcome: AttemptOutcome,
+  tried: FinishedAttempt,
+): NextStep | undefined {
   const { name } = outcome
   const isStopped = 'reason' in outcome && outcome.reason === 'stopped'
   if (name === 'delivered' || name === 'rejected') return { settledAs: name, at: tried.endedAt }
   if (name === 'not-made') return isStopped ? undefined : { settledAs: 'dead', at: tried.endedAt }
-  return isStopped ? { dueAgain: true } : tryAgain(outcome, tried)
+  return isStopped ? { dueAgain: true } : scheduleRetry(outcome, tried)
 }
 
 /**
@@ -44,7 +47,7 @@ export function nextMove(outcome: AttemptOutcome, tried: AttemptToSettle): NextM
  * distributor may lengthen our wait but not shorten it: with a Retry-After of 0, nine attempts would fail within four
  * seconds. Unless the breaker is closed, no delivery becomes dead, because the distributor may be at fault.
  */
-function tryAgain(outcome: AttemptOutcome, tried: AttemptToSettle): NextMove {
+function scheduleRetry(outcome: AttemptOutcome, tried: FinishedAttempt): NextStep {
   const { tries, endedAt, schedule, verdict } = tried
   const wait = schedule[tries - 1]
   if (wait === undefined && verdict === 'closed') return { settledAs: 'dead', at: endedAt }

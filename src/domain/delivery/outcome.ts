@@ -29,7 +29,7 @@ export type AttemptOutcome =
       readonly httpStatus?: number
       readonly code?: string
     }
-  | { readonly name: 'not-made'; readonly reason: NotMadeReason }
+  | { readonly name: 'not-made'; readonly reason: NotAttemptedReason }
 
 export type OutcomeName = AttemptOutcome['name']
 
@@ -37,7 +37,7 @@ export type OutcomeName = AttemptOutcome['name']
  * Returns what an attempt proves about the distributor: it answers leads, refuses us, or gives no usable answer. An
  * attempt that was not made or that we stopped proves nothing.
  */
-export function evidenceOf(outcome: AttemptOutcome): 'answer' | 'refused' | 'outage' | 'nothing' {
+export function toEvidence(outcome: AttemptOutcome): 'answer' | 'refused' | 'outage' | 'nothing' {
   switch (outcome.name) {
     case 'delivered':
     case 'rejected':
@@ -63,21 +63,23 @@ export function mayHaveArrived(outcome: AttemptOutcome): boolean {
 }
 
 /** Returns the reason by which operators find settled deliveries to retry. */
-export function settlementReason(outcome: AttemptOutcome): RejectionCause | 'unreadable' | null {
+export function findSettlementReason(
+  outcome: AttemptOutcome,
+): RejectionCause | 'unreadable' | null {
   if (outcome.name === 'rejected') return outcome.cause ?? null
   return outcome.name === 'not-made' && outcome.reason === 'unreadable' ? outcome.reason : null
 }
 
-export function reasonOf(outcome: AttemptOutcome): AttemptReason | undefined {
+export function findReason(outcome: AttemptOutcome): AttemptReason | undefined {
   if ('reason' in outcome) return outcome.reason
   return 'cause' in outcome ? outcome.cause : undefined
 }
 
 /** Returns the distributor's status, or why no answer came, such as `HTTP 403` or `timeout`. */
-export function shortLabel(outcome: AttemptOutcome): string {
+export function formatOutcome(outcome: AttemptOutcome): string {
   if ('httpStatus' in outcome && outcome.httpStatus !== undefined)
     return `HTTP ${outcome.httpStatus}`
-  const reason = reasonOf(outcome) ?? ''
+  const reason = findReason(outcome) ?? ''
   return 'code' in outcome && outcome.code !== undefined ? `${reason} (${outcome.code})` : reason
 }
 
@@ -95,7 +97,7 @@ export type BrokenReason =
 
 export type UnreachableReason = 'no-connection'
 
-export type NotMadeReason =
+export type NotAttemptedReason =
   /** The process stopped before it sent the lead. */
   | 'stopped'
   /** The delivery ends without another attempt because earlier attempts had no result. */
@@ -116,7 +118,7 @@ export type AttemptReason =
   | BrokenReason
   | UnreachableReason
   | UnknownReason
-  | NotMadeReason
+  | NotAttemptedReason
 export interface AttemptRecord {
   readonly number: number
   /** Epoch milliseconds. */

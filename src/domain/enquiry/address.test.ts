@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import {
   type AddressDoubt,
-  addressKey,
+  applyReply,
+  makeAddressKey,
+  makeAddressQuestion,
   type QuestionReply,
-  questionAbout,
-  verifiedAddress,
-  withReply,
+  toVerifiedAddress,
 } from './address.ts'
-import { type Enquiry, newEnquiry, noAnswers } from './enquiry.ts'
+import { type Enquiry, emptyAnswers, emptyEnquiry } from './enquiry.ts'
 
 describe('the question about a street', () => {
   const askAbout = (typed: string, found: string[], ...doubts: AddressDoubt[]) =>
-    questionAbout(typed, found, doubts)
+    makeAddressQuestion(typed, found, doubts)
 
   it('is not asked if the service has no doubt, however it writes the street', () => {
     expect(askAbout('1 Palm Avenue', ['1 Palm Ave'])).toBeUndefined()
@@ -45,27 +45,27 @@ describe('the question about a street', () => {
 
 describe('the reply', () => {
   const answers = {
-    ...noAnswers,
+    ...emptyAnswers,
     address: '123 Mian St',
     zip: '34236',
     city: 'Sarasota',
     state: 'FL',
   }
   const asked: Enquiry = {
-    ...newEnquiry,
+    ...emptyEnquiry,
     step: 1,
     answers,
     addressCheck: {
-      ...newEnquiry.addressCheck,
-      checkedFor: addressKey(answers),
+      ...emptyEnquiry.addressCheck,
+      checkedFor: makeAddressKey(answers),
       zipPlus4: '34236-5610',
     },
   }
   const reply = (said: Partial<QuestionReply>, enquiry = asked) =>
-    withReply(enquiry, { suggestion: '', unit: '', ...said })
+    applyReply(enquiry, { suggestion: '', unit: '', ...said })
   const sent = ({ answers, addressCheck }: Enquiry) => ({
     address: answers.address,
-    ...verifiedAddress(answers, addressCheck),
+    ...toVerifiedAddress(answers, addressCheck),
   })
 
   it('that says nothing changes nothing', () => {

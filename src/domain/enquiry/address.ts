@@ -1,20 +1,20 @@
-import { withSuggestedEmail } from './contact.ts'
+import { applyEmailSuggestion } from './contact.ts'
 import type { AddressCheckState, Answers, Enquiry } from './enquiry.ts'
-import { tidyLine, tidyZip } from './tidy-answers.ts'
+import { normalizeLine, normalizeZip } from './tidy-answers.ts'
 
 /** Returns a key of street and ZIP, which changes if the visitor changes either. */
-export const addressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'>): string =>
-  `${tidyLine(address)}|${tidyZip(zip)}`
+export const makeAddressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'>): string =>
+  `${normalizeLine(address)}|${normalizeZip(zip)}`
 
 /** Returns whether city and state are known, and street and ZIP unchanged since the check (section 4). */
-const isAddressSettled = (answers: Answers, { checkedFor }: AddressCheckState): boolean =>
-  answers.city !== '' && answers.state !== '' && checkedFor === addressKey(answers)
+const isAddressUnchanged = (answers: Answers, { checkedFor }: AddressCheckState): boolean =>
+  answers.city !== '' && answers.state !== '' && checkedFor === makeAddressKey(answers)
 
 export const zipPlus4Pattern = /^\d{5}-\d{4}$/
 
 /** Returns whether city and state come from the address check, and the ZIP+4 that the check found. */
-export function verifiedAddress(answers: Answers, addressCheck: AddressCheckState) {
-  const addressVerified = addressCheck.by === 'check' && isAddressSettled(answers, addressCheck)
+export function toVerifiedAddress(answers: Answers, addressCheck: AddressCheckState) {
+  const addressVerified = addressCheck.by === 'check' && isAddressUnchanged(answers, addressCheck)
   const zipPlus4 = (addressVerified && addressCheck.zipPlus4) || undefined
   return { addressVerified, zipPlus4 }
 }
@@ -48,13 +48,13 @@ export interface QuestionReply {
 }
 
 /** Returns undefined if the address raises no question. */
-export function questionAbout(
+export function makeAddressQuestion(
   typed: string,
   found: readonly string[],
   doubts: readonly AddressDoubt[],
 ): AddressQuestion | undefined {
   const street = found.join(' ').trim()
-  const hasSuggestion = doubts.includes('street-corrected') && plain(street) !== plain(typed)
+  const hasSuggestion = doubts.includes('street-corrected') && foldText(street) !== foldText(typed)
   const question: AddressQuestion = {
     ...(hasSuggestion ? { suggestion: street } : {}),
     ...(doubts.includes('unit-missing') ? { asksForUnit: true } : {}),
@@ -68,21 +68,21 @@ export const isStreetUncertain = ({ suggestion, isStreetUnknown }: AddressQuesti
   suggestion !== undefined || isStreetUnknown === true
 
 /** Applies the visitor's answer to the question. The result of the address check stays valid for the new street. */
-export function withReply(before: Enquiry, reply: QuestionReply): Enquiry {
-  const enquiry = withSuggestedEmail(before, reply.meantEmail ?? '')
+export function applyReply(before: Enquiry, reply: QuestionReply): Enquiry {
+  const enquiry = applyEmailSuggestion(before, reply.meantEmail ?? '')
   const suggestion = reply.suggestion.trim()
   const unit = reply.unit.trim()
   if (suggestion === '' && unit === '') return enquiry
   const { answers, addressCheck } = enquiry
   const street = suggestion || answers.address.trim()
-  const address = unit === '' ? street : `${street} ${unitWords(unit)}`
+  const address = unit === '' ? street : `${street} ${formatUnit(unit)}`
   const changed: Enquiry = { ...enquiry, answers: { ...answers, address } }
-  if (!isAddressSettled(answers, addressCheck)) return changed
+  if (!isAddressUnchanged(answers, addressCheck)) return changed
   return {
     ...changed,
     addressCheck: {
       ...addressCheck,
-      checkedFor: addressKey(changed.answers),
+      checkedFor: makeAddressKey(changed.answers),
       by: suggestion === '' ? addressCheck.by : 'check',
       // Each unit of a building may have its own ZIP+4.
       zipPlus4: unit === '' ? addressCheck.zipPlus4 : '',
@@ -91,9 +91,9 @@ export function withReply(before: Enquiry, reply: QuestionReply): Enquiry {
 }
 
 /** A bare number or letter gets the word "Unit": `4B` alone could be a part of the street. */
-const unitWords = (unit: string): string => (/^(\p{L}{2,}|#)/u.test(unit) ? unit : `Unit ${unit}`)
+const formatUnit = (unit: string): string => (/^(\p{L}{2,}|#)/u.test(unit) ? unit : `Unit ${unit}`)
 
-const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]+/gu, '')
+const foldText = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]+/gu, '')
 
 /** The specification's messages, word for word. */
 export const invalidZip = 'Invalid zip code: please enter another value.'
@@ -118,7 +118,7 @@ export interface PostalAddress {
   readonly locality?: string | undefined
 }
 
-export interface AddressFinding {
+export interface AddressValidation {
   readonly postalAddress: PostalAddress
   readonly doubts: readonly AddressDoubt[]
 }
@@ -129,7 +129,7 @@ export interface AddressFinding {
  */
 export interface AddressServices {
   readonly lookUpZip: (zip: string) => Promise<ZipLookup>
-  readonly validateAddress: (address: string, zip: string) => Promise<AddressFinding>
+  readonly validateAddress: (address: string, zip: string) => Promise<AddressValidation>
 }
 
 export type AddressCheck =
@@ -168,7 +168,7 @@ export async function checkAddress(
     if (addressLines.join('').trim() === '' || !postalCode || !state) {
       return { kind: 'invalid', field: 'address', message: invalidAddress }
     }
-    const question = questionAbout(address, addressLines, doubts)
+    const question = makeAddressQuestion(address, addressLines, doubts)
     return { kind: 'verified', city, state, postalCode, question }
   } catch {
     return { kind: 'failed', ...(found?.city || found?.state ? { place: found } : {}) }
@@ -179,7 +179,7 @@ export const askForPlace = (enquiry: Enquiry): Enquiry => ({
   ...enquiry,
   addressCheck: {
     ...enquiry.addressCheck,
-    checkedFor: addressKey(enquiry.answers),
+    checkedFor: makeAddressKey(enquiry.answers),
     by: 'hand',
     zipPlus4: '',
     zipState: '',
@@ -206,7 +206,7 @@ export function askToConfirmPlace(enquiry: Enquiry, place: ZipPlace | undefined)
 }
 
 const isSameZip = ({ answers, addressCheck }: Enquiry): boolean =>
-  addressCheck.checkedFor.endsWith(addressKey({ address: '', zip: answers.zip })) &&
+  addressCheck.checkedFor.endsWith(makeAddressKey({ address: '', zip: answers.zip })) &&
   (answers.city !== '' || answers.state !== '')
 
 /** Returns true if the entered state differs from the ZIP's state and the form has not yet asked about it. */

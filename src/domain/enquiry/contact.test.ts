@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
-import { emailSuggestion, isEmail, suggestEmailWhileTyping } from './contact.ts'
-import { type Answers, newEnquiry } from './enquiry.ts'
-import { takeStep } from './take-step.ts'
+import { isEmail, suggestEmail, suggestEmailWhileTyping } from './contact.ts'
+import { type Answers, emptyEnquiry } from './enquiry.ts'
+import { advanceStep } from './take-step.ts'
 
 const long = (count: number) => 'x'.repeat(count)
 
@@ -134,13 +134,13 @@ it.each([
   ['Ada.L@Hotmial.com', 'Ada.L@hotmail.com'],
   ['ada@yaho.com', 'ada@yahoo.com'],
 ])('%s: did you mean %s?', (typed, meant) => {
-  expect(emailSuggestion(typed)).toBe(meant)
+  expect(suggestEmail(typed)).toBe(meant)
 })
 
 it.each(['ada@gmail.com', 'ada@mail.com', 'ada@example.edu', 'ada@', 'ada', '@gmial.com', ''])(
   'says nothing of "%s"',
   (typed) => {
-    expect(emailSuggestion(typed)).toBeUndefined()
+    expect(suggestEmail(typed)).toBeUndefined()
   },
 )
 
@@ -157,7 +157,7 @@ describe('while it is typed', () => {
   it('a slip is asked about at its last letter, and one that may still become right once it is left', () => {
     expect(suggestEmailWhileTyping('ada@gmial.com')).toBe('ada@gmail.com')
     expect(suggestEmailWhileTyping('ada@gmail.co')).toBeUndefined()
-    expect(emailSuggestion('ada@gmail.co')).toBe('ada@gmail.com')
+    expect(suggestEmail('ada@gmail.co')).toBe('ada@gmail.com')
   })
 })
 
@@ -166,7 +166,7 @@ const ports = {
   services: { lookUpZip: () => Promise.reject(), validateAddress: () => Promise.reject() },
 }
 const at = (typed: Partial<Answers>) => ({
-  ...newEnquiry,
+  ...emptyEnquiry,
   answers: { ...exampleAnswers, ...typed },
 })
 
@@ -180,10 +180,10 @@ test.each<[Partial<Answers>, object]>([
     { isPhoneOdd: true, meantEmail: 'ada@gmail.com' },
   ],
 ])('%j is asked about once, and never refused', async (typed, question) => {
-  const asked = await takeStep(at(typed), ports)
+  const asked = await advanceStep(at(typed), ports)
   expect(asked).toMatchObject({ enquiry: { step: 0 }, errors: {} })
   expect(asked.question).toEqual(question)
-  const again = await takeStep(asked.enquiry, ports)
+  const again = await advanceStep(asked.enquiry, ports)
   expect(again.enquiry.step).toBe(1)
   expect(again.question).toBeUndefined()
   // The visitor goes back and makes another typing error.
@@ -192,12 +192,12 @@ test.each<[Partial<Answers>, object]>([
     step: 0,
     answers: { ...again.enquiry.answers, email: 'a@yaho.com' },
   }
-  expect((await takeStep({ ...other, step: 0 }, ports)).question).toHaveProperty('meantEmail')
+  expect((await advanceStep({ ...other, step: 0 }, ports)).question).toHaveProperty('meantEmail')
 })
 
 test.each<Partial<Answers>>([{}, { email: 'ada@mail.com' }, { phone: '(200) 200-0000' }])(
   '%j is not asked about',
   async (typed) => {
-    expect((await takeStep(at(typed), ports)).enquiry.step).toBe(1)
+    expect((await advanceStep(at(typed), ports)).enquiry.step).toBe(1)
   },
 )

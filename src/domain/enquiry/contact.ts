@@ -1,6 +1,6 @@
 import { areOneEditApart } from '../one-edit-apart.ts'
 import type { Answers, Enquiry } from './enquiry.ts'
-import { phoneNumber } from './phone.ts'
+import { parsePhoneNumber } from './phone.ts'
 
 /** The HTML standard's grammar of `input type=email`, with a dot required in the domain. */
 const asciiEmail =
@@ -50,8 +50,8 @@ const validSimilarDomains = new Set([
 ])
 
 /** Suggests another address if the domain is one typing error away from a well-known provider's. */
-export function emailSuggestion(email: string): string | undefined {
-  const domain = domainOf(email)
+export function suggestEmail(email: string): string | undefined {
+  const domain = emailDomain(email)
   if (email.lastIndexOf('@') < 1 || providers.includes(domain) || validSimilarDomains.has(domain)) {
     return undefined
   }
@@ -61,13 +61,13 @@ export function emailSuggestion(email: string): string | undefined {
 
 /** Suggests an address while the visitor types: the unfinished name of a well-known domain is no error yet. */
 export function suggestEmailWhileTyping(email: string): string | undefined {
-  const domain = domainOf(email)
+  const domain = emailDomain(email)
   const mayBecomeProvider =
     domain.endsWith('.') || providers.some((provider) => provider.startsWith(domain))
-  return mayBecomeProvider ? undefined : emailSuggestion(email)
+  return mayBecomeProvider ? undefined : suggestEmail(email)
 }
 
-const domainOf = (email: string): string =>
+const emailDomain = (email: string): string =>
   email
     .slice(email.lastIndexOf('@') + 1)
     .trim()
@@ -81,9 +81,9 @@ export interface ContactQuestion {
 }
 
 /** Returns a question about a likely typing error in phone or email, which the school needs to reach the visitor. */
-export function contactQuestion({ email, phone }: Answers): ContactQuestion | undefined {
-  const meantEmail = emailSuggestion(email)
-  const isPhoneOdd = !/^[2-9]..[2-9]/.test(phoneNumber(phone) ?? '')
+export function makeContactQuestion({ email, phone }: Answers): ContactQuestion | undefined {
+  const meantEmail = suggestEmail(email)
+  const isPhoneOdd = !/^[2-9]..[2-9]/.test(parsePhoneNumber(phone) ?? '')
   if (meantEmail === undefined && !isPhoneOdd) return undefined
   return {
     ...(meantEmail === undefined ? {} : { meantEmail }),
@@ -92,8 +92,8 @@ export function contactQuestion({ email, phone }: Answers): ContactQuestion | un
 }
 
 /** Returns a key of phone and email, so that the form asks only once about the same values. */
-export const contactKey = ({ email, phone }: Answers): string => `${email} ${phone}`
+export const makeContactKey = ({ email, phone }: Answers): string => `${email} ${phone}`
 
 /** Replaces the email address by the suggestion, if the visitor accepted it. */
-export const withSuggestedEmail = (enquiry: Enquiry, email: string): Enquiry =>
+export const applyEmailSuggestion = (enquiry: Enquiry, email: string): Enquiry =>
   email === '' ? enquiry : { ...enquiry, answers: { ...enquiry.answers, email } }

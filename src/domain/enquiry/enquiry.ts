@@ -23,7 +23,7 @@ export type Field = keyof Answers
 /** The education level before the visitor chooses a level (section 5). A new form does not load the catalogue. */
 export const noEducationLevel = -1
 
-export const noAnswers: Answers = {
+export const emptyAnswers: Answers = {
   firstName: '',
   lastName: '',
   phone: '',
@@ -39,7 +39,7 @@ export const noAnswers: Answers = {
   confirmation: '',
 }
 
-export const fields = Object.keys(noAnswers) as readonly Field[]
+export const fields = Object.keys(emptyAnswers) as readonly Field[]
 
 /** The error messages by field, at most one per field. */
 export type FieldErrors = Readonly<Partial<Record<Field, string>>>
@@ -81,16 +81,16 @@ export interface Enquiry {
   readonly honeypot?: string | undefined
 }
 
-export const newEnquiry: Enquiry = {
+export const emptyEnquiry: Enquiry = {
   step: 0,
-  answers: noAnswers,
+  answers: emptyAnswers,
   addressCheck: uncheckedAddress,
   key: '',
   askedAbout: '',
 }
 
 /** Returns the fields that the visitor sees. City and state are hidden while their values come from the address check. */
-export function shownFields({
+export function listVisibleFields({
   step,
   addressCheck,
 }: Pick<Enquiry, 'step' | 'addressCheck'>): readonly Field[] {

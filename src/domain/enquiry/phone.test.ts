@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { digitsOf, formatPhoneAtCaret, phoneNumber, tidyPhone, zipAtCaret } from './phone.ts'
+import {
+  extractDigits,
+  formatPhoneAtCaret,
+  formatZipAtCaret,
+  normalizePhone,
+  parsePhoneNumber,
+} from './phone.ts'
 
 it.each([
   ['ASCII', '0123456789'],
@@ -12,8 +18,8 @@ it.each([
   ['bold of mathematics', '𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗'],
   ['typewriter of mathematics', '𝟶𝟷𝟸𝟹𝟺𝟻𝟼𝟽𝟾𝟿'],
 ])('reads the digits of %s', (_, digits) => {
-  expect(digitsOf(digits)).toBe('0123456789')
-  expect(digitsOf([...digits].join(' .-x'))).toBe('0123456789')
+  expect(extractDigits(digits)).toBe('0123456789')
+  expect(extractDigits([...digits].join(' .-x'))).toBe('0123456789')
 })
 
 it('reads every decimal digit that Unicode has, each row from 0 to 9', () => {
@@ -22,17 +28,17 @@ it('reads every decimal digit that Unicode has, each row from 0 to 9', () => {
     .map((code) => String.fromCodePoint(code))
     .filter((character) => /\p{Nd}/u.test(character))
   expect(all.length % 10).toBe(0)
-  expect(all.map(digitsOf).join('')).toBe('0123456789'.repeat(all.length / 10))
+  expect(all.map(extractDigits).join('')).toBe('0123456789'.repeat(all.length / 10))
 })
 
 it.each(['', 'no digits', '½ ² Ⅷ 一'])('finds none in "%s"', (text) =>
-  expect(digitsOf(text)).toBe(''),
+  expect(extractDigits(text)).toBe(''),
 )
 
 /** In the test texts, `|` marks the caret. */
 function formatted(marked: string): string {
   const caret = marked.indexOf('|')
-  const { text, caret: at } = zipAtCaret(marked.replace('|', ''), caret, '')
+  const { text, caret: at } = formatZipAtCaret(marked.replace('|', ''), caret, '')
   return `${text.slice(0, at)}|${text.slice(at)}`
 }
 
@@ -164,14 +170,14 @@ describe('a number of another country', () => {
   ])('%s stays as it is, typed, pasted or filled in, and is no number', (text) => {
     expect([...text].reduce(type, '|')).toBe(`${text}|`)
     expect(paste('|', text)).toBe(`${text}|`)
-    expect(tidyPhone(` ${text}`)).toBe(text)
-    expect(phoneNumber(text)).toBeUndefined()
+    expect(normalizePhone(` ${text}`)).toBe(text)
+    expect(parsePhoneNumber(text)).toBeUndefined()
   })
 
   it('can be taken back, and a number of ours be typed', () => {
     expect(backspace('011|')).toBe('(01|')
     expect([...'9415550100'].reduce(type, backspace('+|'))).toBe(whole)
-    expect(tidyPhone('+ 1 (941) 555-0100')).toBe('(941) 555-0100')
+    expect(normalizePhone('+ 1 (941) 555-0100')).toBe('(941) 555-0100')
     expect(paste('|', '+ (1) 941 555 0100')).toBe(whole)
   })
 })
@@ -179,9 +185,9 @@ describe('a number of another country', () => {
 it('refuses surplus digits however they come, and keeps them visible', () => {
   const typed = [...'9415550100123'].reduce(type, '|').replace('|', '')
   const pasted = paste('|', '9415550100123').replace('|', '')
-  for (const shown of [typed, pasted, tidyPhone('9415550100123')]) {
+  for (const shown of [typed, pasted, normalizePhone('9415550100123')]) {
     expect(shown.replace(/\D/g, '')).toBe('9415550100123')
-    expect(phoneNumber(shown)).toBeUndefined()
+    expect(parsePhoneNumber(shown)).toBeUndefined()
   }
 })
 
@@ -192,4 +198,4 @@ it.each([
   ['(941) 555-01000', undefined],
   ['941555010x0', undefined],
   ['', undefined],
-])('phoneNumber(%j) is %j', (text, expected) => expect(phoneNumber(text)).toBe(expected))
+])('phoneNumber(%j) is %j', (text, expected) => expect(parsePhoneNumber(text)).toBe(expected))

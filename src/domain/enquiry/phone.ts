@@ -4,7 +4,7 @@ const maxDigits = 40
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
 
 /** Converts a digit of any script to 0 to 9: Unicode lists each script's digits in order. */
-function asciiDigit(digit: string): string {
+function toAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let zero = code
   while (isDigit(zero - 1)) zero -= 1
@@ -12,9 +12,9 @@ function asciiDigit(digit: string): string {
 }
 
 /** Returns the first {@link maxDigits} digits of a text, of any script, as 0 to 9. */
-export const digitsOf = (text: string): string =>
+export const extractDigits = (text: string): string =>
   /[^ -~]/.test(text)
-    ? [...text.replace(/\P{Nd}/gu, '')].slice(0, maxDigits).map(asciiDigit).join('')
+    ? [...text.replace(/\P{Nd}/gu, '')].slice(0, maxDigits).map(toAsciiDigit).join('')
     : text.replace(/\D/g, '').slice(0, maxDigits)
 
 /** A field's text, and the caret's UTF-16 offset in it. */
@@ -31,16 +31,20 @@ interface TextAtCaret {
 export type FormatAtCaret = (text: string, caret: number, inputType: string) => TextAtCaret
 
 /** Removes all but digits. Surplus digits stay, so that the visitor sees them and the field's rule refuses them. */
-export const digitsAtCaret: FormatAtCaret = (text, caret) => withCaret(digitsOf(text), text, caret)
+export const formatDigitsAtCaret: FormatAtCaret = (text, caret) =>
+  placeCaret(extractDigits(text), text, caret)
 
 /** Keeps the digits of a ZIP; a ZIP+4 is cut to its first five digits. */
-export const zipAtCaret: FormatAtCaret = (text, caret) => {
-  const digits = digitsOf(text)
-  return withCaret(digits.length === 9 ? digits.slice(0, 5) : digits, text, caret)
+export const formatZipAtCaret: FormatAtCaret = (text, caret) => {
+  const digits = extractDigits(text)
+  return placeCaret(digits.length === 9 ? digits.slice(0, 5) : digits, text, caret)
 }
 
-function withCaret(digits: string, text: string, caret: number): TextAtCaret {
-  return { text: digits, caret: Math.min(digitsOf(text.slice(0, caret)).length, digits.length) }
+function placeCaret(digits: string, text: string, caret: number): TextAtCaret {
+  return {
+    text: digits,
+    caret: Math.min(extractDigits(text.slice(0, caret)).length, digits.length),
+  }
 }
 
 const phoneDigits = 10
@@ -49,24 +53,24 @@ const phoneDigits = 10
  * Returns the digits of a U.S. phone number without its extension and without a leading country code 1 (no area code
  * starts with 1). Surplus digits stay, so that the visitor sees them and the rule refuses them (section 5).
  */
-const phoneNumberDigits = (text: string): string =>
-  digitsOf(text.replace(extension, '')).replace(/^1/, '')
+const extractNationalDigits = (text: string): string =>
+  extractDigits(text.replace(extension, '')).replace(/^1/, '')
 
 /**
  * Returns whether the text begins like a foreign number: `+` and a country code other than 1, or 011. The first ten
  * digits of a foreign number would be a stranger's U.S. number. A lone `+` may still become foreign.
  */
 const isForeignNumber = (text: string): boolean =>
-  /^[^\d+]*\+\D*($|[02-9])/.test(withAsciiDigits(text)) || digitsOf(text).startsWith('011')
+  /^[^\d+]*\+\D*($|[02-9])/.test(toAsciiDigits(text)) || extractDigits(text).startsWith('011')
 
-const withAsciiDigits = (text: string): string =>
-  text.replace(/[^ -~]/gu, (character) => digitsOf(character) || character)
+const toAsciiDigits = (text: string): string =>
+  text.replace(/[^ -~]/gu, (character) => extractDigits(character) || character)
 
 /**
  * Returns the ten digits of a complete phone number with the usual separators; undefined for any other text. A number
  * with one digit too many is an error, not another number.
  */
-export function phoneNumber(text: string): string | undefined {
+export function parsePhoneNumber(text: string): string | undefined {
   const digits = text.replace(/[\s().-]/g, '')
   return /^\d{10}$/.test(digits) ? digits : undefined
 }
@@ -78,11 +82,11 @@ const extension = /(ext|x|#|;).*/is
  * Formats a U.S. number like the phone field, whatever country code, extension or punctuation surrounds its ten digits.
  * Other text stays as typed, so that the visitor can correct it.
  */
-export function tidyPhone(text: string): string {
+export function normalizePhone(text: string): string {
   if (isForeignNumber(text)) return text.trim()
-  const digits = digitsOf(text.replace(extension, ''))
+  const digits = extractDigits(text.replace(extension, ''))
   const national = digits.length === phoneDigits + 1 ? digits.replace(/^1/, '') : digits
-  return national.length === phoneDigits ? formatDigits(national) : text.trim()
+  return national.length === phoneDigits ? formatPhoneDigits(national) : text.trim()
 }
 
 /**
@@ -104,16 +108,16 @@ export const formatPhoneAtCaret: FormatAtCaret = (text, caret, inputType) => {
     if (inputType === 'deleteContentForward') after = after.replace(/\d/, '')
   }
   // If deleting digits moves a 1 to the front, the 1 belongs to the number and is not a country code.
-  const digitsFrom = inputType.startsWith('delete') ? digitsOf : phoneNumberDigits
-  const formatted = formatDigits(digitsFrom(before + after))
-  return { text: formatted, caret: offsetBehindDigits(formatted, digitsFrom(before).length) }
+  const digitsFrom = inputType.startsWith('delete') ? extractDigits : extractNationalDigits
+  const formatted = formatPhoneDigits(digitsFrom(before + after))
+  return { text: formatted, caret: findOffsetAfterDigits(formatted, digitsFrom(before).length) }
 }
 
 /** The parentheses that the field wrote around the first digits while they could be an area code. */
 const brackets = /[()]/g
 
 /** Formats the digits of a complete or incomplete number as `(xxx) xxx-xxxx`. */
-function formatDigits(digits: string): string {
+function formatPhoneDigits(digits: string): string {
   if (digits.length === 0) return ''
   if (digits.length <= 3) return `(${digits}`
   if (digits.length <= 6) return `(${digits.slice(0, 3)}) ${digits.slice(3)}`
@@ -121,12 +125,12 @@ function formatDigits(digits: string): string {
 }
 
 function isOnlyPunctuationDeletedAt(text: string, offset: number): boolean {
-  const formatted = formatDigits(digitsOf(text))
+  const formatted = formatPhoneDigits(extractDigits(text))
   const withoutPunctuation = formatted.slice(0, offset) + formatted.slice(offset + 1)
   return offset < formatted.length && withoutPunctuation === text
 }
 
-function offsetBehindDigits(formatted: string, count: number): number {
+function findOffsetAfterDigits(formatted: string, count: number): number {
   if (count === 0) return 0
   let digitsSeen = 0
   for (let offset = 0; offset < formatted.length; offset++) {

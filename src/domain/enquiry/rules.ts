@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { educationLevels, offerPrograms, type Program } from '../catalogue/catalogue.ts'
+import { educationLevels, type Program, toProgramOptions } from '../catalogue/catalogue.ts'
 import { isEmail } from './contact.ts'
 import { type Answers, type FieldErrors, hasErrors } from './enquiry.ts'
-import { phoneNumber } from './phone.ts'
-import { stateCode } from './state-code.ts'
+import { parsePhoneNumber } from './phone.ts'
+import { findStateCode } from './state-code.ts'
 import { type Step, type StepId, type StepNumber, steps, thankYouStep } from './steps.ts'
-import { tidyAnswers, tidyLine } from './tidy-answers.ts'
+import { normalizeAnswers, normalizeLine } from './tidy-answers.ts'
 
 /** The options for the student's start date. We chose the ids; the distributor receives one fixed id (reading 7). */
 export const startDates = [
@@ -15,59 +15,59 @@ export const startDates = [
 ] as const
 
 /** The facts that the rules check the answers against. */
-export interface Facts {
+export interface RuleContext {
   readonly currentYear: number
   /** Returns whether a visitor may choose the program with this id. */
   readonly isOffered: (programId: string) => boolean
 }
 
 /** A step's rules: a schema for each field, with its error message. */
-export type Rules = (facts: Facts) => v.GenericSchema<unknown, Partial<Answers>>
+export type StepSchema = (facts: RuleContext) => v.GenericSchema<unknown, Partial<Answers>>
 
-const line = (missing: string, maxLength: number) =>
+const makeLineSchema = (missing: string, maxLength: number) =>
   v.pipe(
     v.string(missing),
-    v.transform(tidyLine),
+    v.transform(normalizeLine),
     v.nonEmpty(missing),
     v.maxLength(maxLength, `Use at most ${maxLength} characters.`),
   )
 
-const aboutYouRules: Rules = () =>
+const aboutYouRules: StepSchema = () =>
   v.object({
-    firstName: line('Enter your first name.', 100),
-    lastName: line('Enter your last name.', 100),
+    firstName: makeLineSchema('Enter your first name.', 100),
+    lastName: makeLineSchema('Enter your last name.', 100),
     phone: v.pipe(
       v.string(),
       v.trim(),
       v.nonEmpty('Enter your phone number.'),
       v.check(
-        (text) => phoneNumber(text) !== undefined,
+        (text) => parsePhoneNumber(text) !== undefined,
         'Enter a 10-digit U.S. phone number, like (941) 555-0100.',
       ),
     ),
     email: v.pipe(
-      line('Enter your email address.', 254),
+      makeLineSchema('Enter your email address.', 254),
       v.check(isEmail, 'Enter an email address like name@example.com.'),
     ),
   })
 
 /** The rules of the address step. If the address check fails, the visitor enters city and state (reading 11). */
-const addressRules: Rules = () =>
+const addressRules: StepSchema = () =>
   v.object({
     // Google takes at most 280 characters for street and ZIP in one line.
-    address: line('Enter your street address.', 200),
+    address: makeLineSchema('Enter your street address.', 200),
     zip: v.pipe(
       v.string(),
       v.trim(),
       v.nonEmpty('Enter your ZIP code.'),
       v.regex(/^\d{5}$/, 'Enter the 5 digits of your ZIP code.'),
     ),
-    city: line('Enter your city.', 100),
+    city: makeLineSchema('Enter your city.', 100),
     state: v.pipe(
       v.string(),
       v.trim(),
       v.nonEmpty('Enter your state.'),
-      v.check((text) => stateCode(text) !== undefined, 'Enter your state, like FL or Florida.'),
+      v.check((text) => findStateCode(text) !== undefined, 'Enter your state, like FL or Florida.'),
       // The form converts a state's name to two letters before the rule applies; API clients must send two letters.
       v.length(2, 'Enter the two letters of your state, like FL.'),
     ),
@@ -76,12 +76,12 @@ const addressRules: Rules = () =>
 const earliestGraduatingYear = 1990
 
 /** Returns the latest valid graduation year, so that a typing error cannot give a negative age (reading 13). */
-const latestGraduatingYear = (currentYear: number): number => currentYear + 10
+const findMaxGraduatingYear = (currentYear: number): number => currentYear + 10
 
 const levelIds = educationLevels.map(({ id }) => String(id))
 
-const yourEducationRules: Rules = ({ currentYear }) => {
-  const latest = latestGraduatingYear(currentYear)
+const yourEducationRules: StepSchema = ({ currentYear }) => {
+  const latest = findMaxGraduatingYear(currentYear)
   return v.object({
     previousEducation: v.picklist(levelIds, 'Choose your education level.'),
     graduatingYear: v.pipe(
@@ -99,7 +99,7 @@ const yourEducationRules: Rules = ({ currentYear }) => {
 
 const startDateIds = startDates.map(({ id }) => id as string)
 
-const programRules: Rules = ({ isOffered }) =>
+const programRules: StepSchema = ({ isOffered }) =>
   v.object({
     desiredProgram: v.pipe(
       v.string(),
@@ -111,18 +111,18 @@ const programRules: Rules = ({ isOffered }) =>
     confirmation: v.literal('on', 'Check the box to agree, so that the school may contact you.'),
   })
 
-const rules: Record<StepId, Rules> = {
+const rules: Record<StepId, StepSchema> = {
   'about-you': aboutYouRules,
   address: addressRules,
   'your-education': yourEducationRules,
   program: programRules,
 }
 
-type BuiltRules = Partial<Record<StepId, ReturnType<Rules>>>
-const rulesByFacts = new WeakMap<Facts, BuiltRules>()
+type BuiltRules = Partial<Record<StepId, ReturnType<StepSchema>>>
+const rulesByFacts = new WeakMap<RuleContext, BuiltRules>()
 
 /** Caches a step's rules, because building rules takes longer than using them. */
-function rulesOf(id: StepId, facts: Facts): ReturnType<Rules> {
+function findStepSchema(id: StepId, facts: RuleContext): ReturnType<StepSchema> {
   const rulesForFacts = rulesByFacts.get(facts) ?? {}
   rulesByFacts.set(facts, rulesForFacts)
   rulesForFacts[id] ??= rules[id](facts)
@@ -130,9 +130,9 @@ function rulesOf(id: StepId, facts: Facts): ReturnType<Rules> {
 }
 
 /** Returns the first message for each field of the step with an error; empty if all answers are valid. */
-export function stepErrors({ id }: Step, answers: Answers, facts: Facts): FieldErrors {
+export function findStepErrors({ id }: Step, answers: Answers, facts: RuleContext): FieldErrors {
   const errors: Partial<Record<string, string>> = {}
-  for (const issue of v.safeParse(rulesOf(id, facts), answers).issues ?? []) {
+  for (const issue of v.safeParse(findStepSchema(id, facts), answers).issues ?? []) {
     const field = v.getDotPath(issue)
     if (field !== null) errors[field] ??= issue.message
   }
@@ -142,20 +142,20 @@ export function stepErrors({ id }: Step, answers: Answers, facts: Facts): FieldE
 /**
  * Returns the facts for a visitor's form, in which only programs from the form's list may be chosen.
  *
- * @param offeredPrograms the area's programs: see `programsOfArea`
+ * @param offeredPrograms the area's programs: see `findOfferedPrograms`
  */
-export function formFacts(
+export function makeFormContext(
   offeredPrograms: readonly Program[],
   currentYear: number,
   answers: Answers,
-): Facts {
-  const { programs } = offerPrograms(offeredPrograms, Number(answers.previousEducation))
+): RuleContext {
+  const { programs } = toProgramOptions(offeredPrograms, Number(answers.previousEducation))
   return { currentYear, isOffered: (id) => programs.some((program) => String(program.id) === id) }
 }
 
 /** Returns the first step that lacks a valid answer; {@link thankYouStep} if all answers are valid. */
-export function firstUnanswered(answers: Answers, facts: Facts): StepNumber {
-  const tidy = tidyAnswers(answers)
-  const index = steps.findIndex((step) => hasErrors(stepErrors(step, tidy, facts)))
+export function findFirstUnansweredStep(answers: Answers, facts: RuleContext): StepNumber {
+  const tidy = normalizeAnswers(answers)
+  const index = steps.findIndex((step) => hasErrors(findStepErrors(step, tidy, facts)))
   return index === -1 ? thankYouStep : (index as StepNumber)
 }

@@ -8,13 +8,13 @@ import {
   facts,
 } from '#tests/enquiry/any-enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
-import { type Enquiry, hasErrors, noAnswers, shownFields } from './enquiry.ts'
-import { stepErrors } from './rules.ts'
+import { type Enquiry, emptyAnswers, hasErrors, listVisibleFields } from './enquiry.ts'
+import { findStepErrors } from './rules.ts'
 import { steps } from './steps.ts'
-import { type StepTaken, takePostedStep, takeStep, withErrors } from './take-step.ts'
+import { advancePostedStep, advanceStep, type StepResult, showFirstErrors } from './take-step.ts'
 
-function expectAllShown({ enquiry, errors }: Pick<StepTaken, 'enquiry' | 'errors'>) {
-  expect(shownFields(enquiry)).toEqual(expect.arrayContaining(Object.keys(errors)))
+function expectAllShown({ enquiry, errors }: Pick<StepResult, 'enquiry' | 'errors'>) {
+  expect(listVisibleFields(enquiry)).toEqual(expect.arrayContaining(Object.keys(errors)))
   expect(Object.values(errors)).not.toContain('')
 }
 
@@ -22,7 +22,7 @@ describe('every error belongs to a visible field of the step', () => {
   it('after Next in the browser', () =>
     fc.assert(
       fc.asyncProperty(anyEnquiry, anyServices, async (at, services) => {
-        expectAllShown(await takeStep(at, { facts, services }))
+        expectAllShown(await advanceStep(at, { facts, services }))
       }),
       { numRuns: 500 },
     ))
@@ -30,7 +30,7 @@ describe('every error belongs to a visible field of the step', () => {
   it('after Next without JavaScript', () =>
     fc.assert(
       fc.asyncProperty(anyEnquiry, anyServices, anyMove, async (at, services, move) => {
-        expectAllShown(await takePostedStep(at, move, { facts, services }))
+        expectAllShown(await advancePostedStep(at, move, { facts, services }))
       }),
       { numRuns: 500 },
     ))
@@ -38,7 +38,7 @@ describe('every error belongs to a visible field of the step', () => {
   it('after the API has refused the enquiry', () =>
     fc.assert(
       fc.property(anyEnquiry, anyApiErrors, (at, errors) => {
-        const shown = withErrors(at, errors)
+        const shown = showFirstErrors(at, errors)
         expectAllShown(shown)
         expect(hasErrors(shown.errors)).toBe(hasErrors(errors))
       }),
@@ -48,18 +48,18 @@ describe('every error belongs to a visible field of the step', () => {
 it('a visitor who corrects the shown errors is not refused at the end', () =>
   fc.assert(
     fc.asyncProperty(anyEnquiry, fc.infiniteStream(anyServices), async (begun, answering) => {
-      let at: Enquiry = { ...begun, step: 0, answers: { ...noAnswers } }
+      let at: Enquiry = { ...begun, step: 0, answers: { ...emptyAnswers } }
       for (let presses = 0; presses < 12; presses++) {
-        const right = shownFields(at).map((field) => [field, exampleAnswers[field]])
+        const right = listVisibleFields(at).map((field) => [field, exampleAnswers[field]])
         const typed = { ...at, answers: { ...at.answers, ...Object.fromEntries(right) } }
         const [services] = answering.take(1)
         if (services === undefined) throw new Error('no services')
-        const taken = await takeStep(typed, { facts, services })
+        const taken = await advanceStep(typed, { facts, services })
         // Only the visitor can correct an address that the check refuses.
         if (taken.fault?.kind === 'invalid-address') return
         if (taken.isComplete) {
           const { answers } = taken.enquiry
-          const refused = steps.map((step) => stepErrors(step, answers, facts))
+          const refused = steps.map((step) => findStepErrors(step, answers, facts))
           expect(refused).toEqual(steps.map(() => ({})))
           return
         }

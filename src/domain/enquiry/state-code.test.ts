@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stateCode, stateName } from './state-code.ts'
+import { findStateCode, findStateName } from './state-code.ts'
 
 test.each([
   ['Alaska', 'AK'],
@@ -22,14 +22,14 @@ test.each([
   ['Armed Forces Europe', 'AE'],
   ['AA', 'AA'],
   ['ap', 'AP'],
-])('%j is %s', (text, code) => expect(stateCode(text)).toBe(code))
+])('%j is %s', (text, code) => expect(findStateCode(text)).toBe(code))
 
 test.each(['', ' ', 'XX', 'TE', 'ON', 'Ontario', 'Ala', 'F1L', 'constructor', '__proto__'])(
   '%j is no state',
-  (text) => expect(stateCode(text)).toBeUndefined(),
+  (text) => expect(findStateCode(text)).toBeUndefined(),
 )
 
 test('each state has a name', () => {
-  expect(stateName('FL')).toBe('Florida')
-  expect(stateName('XX')).toBeUndefined()
+  expect(findStateName('FL')).toBe('Florida')
+  expect(findStateName('XX')).toBeUndefined()
 })

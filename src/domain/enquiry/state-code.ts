@@ -72,18 +72,19 @@ const otherNames: Readonly<Record<string, string>> = {
 }
 
 /** Removes punctuation and spaces, as in `N.Y.` and `Hawai‘i`. */
-const lettersOf = (text: string): string => text.toUpperCase().replace(/[\s.,'’‘ʻ-]/g, '')
+const normalizeStateText = (text: string): string => text.toUpperCase().replace(/[\s.,'’‘ʻ-]/g, '')
 
 const codes = new Map([
-  ...Object.entries(otherNames).map(([name, code]) => [lettersOf(name), code] as const),
+  ...Object.entries(otherNames).map(([name, code]) => [normalizeStateText(name), code] as const),
   ...Object.entries(stateNames).flatMap(([code, name]) => [
     [code, code] as const,
-    [lettersOf(name), code] as const,
+    [normalizeStateText(name), code] as const,
   ]),
 ])
 
 /** Returns the two letters of a state from its name or letters, in any case; undefined for any other text. */
-export const stateCode = (text: string): string | undefined => codes.get(lettersOf(text))
+export const findStateCode = (text: string): string | undefined =>
+  codes.get(normalizeStateText(text))
 
 /** Returns the name of the state with these two capital letters. */
-export const stateName = (code: string): string | undefined => stateNames[code]
+export const findStateName = (code: string): string | undefined => stateNames[code]

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
-import { type Field, fields, noAnswers } from './enquiry.ts'
-import { type Facts, firstUnanswered, stepErrors } from './rules.ts'
-import { stepLabel, steps } from './steps.ts'
+import { emptyAnswers, type Field, fields } from './enquiry.ts'
+import { findFirstUnansweredStep, findStepErrors, type RuleContext } from './rules.ts'
+import { formatStepLabel, steps } from './steps.ts'
 
-const facts: Facts = { currentYear: 2026, isOffered: (id) => id === '8' }
+const facts: RuleContext = { currentYear: 2026, isOffered: (id) => id === '8' }
 
 /** Returns the error message of the field's step for the value. */
 function errorOf(field: Field, value: string): string | undefined {
   const step = steps.find(({ fields }) => fields.includes(field))
   if (step === undefined) throw new Error(`no step asks for ${field}`)
-  return stepErrors(step, { ...exampleAnswers, [field]: value }, facts)[field]
+  return findStepErrors(step, { ...exampleAnswers, [field]: value }, facts)[field]
 }
 
 it('asks about the person, the address, the education and the program, in four steps', () => {
   expect(steps.map(({ id }) => id)).toEqual(['about-you', 'address', 'your-education', 'program'])
-  expect(steps.map((_, step) => stepLabel(step))).toEqual([
+  expect(steps.map((_, step) => formatStepLabel(step))).toEqual([
     'Step 1 of 4',
     'Step 2 of 4',
     'Step 3 of 4',
@@ -24,19 +24,19 @@ it('asks about the person, the address, the education and the program, in four s
 })
 
 it('takes a whole enquiry as it is', () => {
-  for (const step of steps) expect(stepErrors(step, exampleAnswers, facts)).toEqual({})
+  for (const step of steps) expect(findStepErrors(step, exampleAnswers, facts)).toEqual({})
 })
 
 /** Optional fields have `required={false}` at their control. */
 const optional: readonly Field[] = []
 
 it.each(optional)('%s may be left out', (field) => {
-  expect(errorOf(field, noAnswers[field])).toBeUndefined()
+  expect(errorOf(field, emptyAnswers[field])).toBeUndefined()
 })
 
 describe('every other field is required', () => {
   it.each(fields.filter((field) => !optional.includes(field)))('%s', (field) => {
-    const missing = errorOf(field, noAnswers[field])
+    const missing = errorOf(field, emptyAnswers[field])
     expect(missing).toMatch(/^(Enter|Choose|Check)/)
     // In a typed field, spaces alone count as empty.
     if (missing?.startsWith('Enter')) expect(errorOf(field, '   ')).toBe(missing)
@@ -80,14 +80,14 @@ describe('rules', () => {
 
 describe('the first step that needs an answer', () => {
   it('is the first one, even if later steps are answered', () => {
-    expect(firstUnanswered(noAnswers, facts)).toBe(0)
-    expect(firstUnanswered({ ...exampleAnswers, email: '' }, facts)).toBe(0)
-    expect(firstUnanswered({ ...exampleAnswers, city: '' }, facts)).toBe(1)
-    expect(firstUnanswered({ ...exampleAnswers, graduatingYear: '' }, facts)).toBe(2)
-    expect(firstUnanswered({ ...exampleAnswers, desiredProgram: '9' }, facts)).toBe(3)
+    expect(findFirstUnansweredStep(emptyAnswers, facts)).toBe(0)
+    expect(findFirstUnansweredStep({ ...exampleAnswers, email: '' }, facts)).toBe(0)
+    expect(findFirstUnansweredStep({ ...exampleAnswers, city: '' }, facts)).toBe(1)
+    expect(findFirstUnansweredStep({ ...exampleAnswers, graduatingYear: '' }, facts)).toBe(2)
+    expect(findFirstUnansweredStep({ ...exampleAnswers, desiredProgram: '9' }, facts)).toBe(3)
   })
 
   it('is the thank-you screen if every step is answered', () => {
-    expect(firstUnanswered(exampleAnswers, facts)).toBe(4)
+    expect(findFirstUnansweredStep(exampleAnswers, facts)).toBe(4)
   })
 })

@@ -38,10 +38,10 @@ export const steps: readonly Step[] = [
   },
 ]
 
-/** A step's number in the specification and in the page's events; visitors read {@link stepLabel}. */
+/** A step's number in the specification and in the page's events; visitors read {@link formatStepLabel}. */
 export type StepNumber = 0 | 1 | 2 | 3 | 4
 
 /** Returns a step's number for visitors: `Step 1 of 4` for step 0 (reading 1). */
-export const stepLabel = (step: number): string => `Step ${step + 1} of ${steps.length}`
+export const formatStepLabel = (step: number): string => `Step ${step + 1} of ${steps.length}`
 
 export const thankYouStep: StepNumber = 4

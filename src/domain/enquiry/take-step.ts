@@ -2,17 +2,17 @@ import {
   type AddressCheck,
   type AddressQuestion,
   type AddressServices,
-  addressKey,
+  applyReply,
   askForPlace,
   askToConfirmPlace,
   checkAddress,
   isStateUncertain,
   isStreetUncertain,
+  makeAddressKey,
   type QuestionReply,
-  withReply,
   zipPlus4Pattern,
 } from './address.ts'
-import { type ContactQuestion, contactKey, contactQuestion } from './contact.ts'
+import { type ContactQuestion, makeContactKey, makeContactQuestion } from './contact.ts'
 import {
   type AddressCheckState,
   type Answers,
@@ -21,9 +21,9 @@ import {
   hasErrors,
   uncheckedAddress,
 } from './enquiry.ts'
-import { type Facts, stepErrors } from './rules.ts'
+import { findStepErrors, type RuleContext } from './rules.ts'
 import { type Step, type StepNumber, steps } from './steps.ts'
-import { tidyAnswers } from './tidy-answers.ts'
+import { normalizeAnswers } from './tidy-answers.ts'
 
 /** A question that the form asks once before the next step; a second press of Next keeps the typed answer. */
 export interface StepQuestion extends AddressQuestion, ContactQuestion {
@@ -32,7 +32,7 @@ export interface StepQuestion extends AddressQuestion, ContactQuestion {
 }
 
 /** Reads the visitor's reply to the question from the form's controls. */
-export const replyFrom = (read: (control: string) => unknown): QuestionReply => {
+export const readQuestionReply = (read: (control: string) => unknown): QuestionReply => {
   const text = (control: string) => {
     const value = read(control)
     return typeof value === 'string' ? value : ''
@@ -45,10 +45,10 @@ export const replyFrom = (read: (control: string) => unknown): QuestionReply => 
  * Goes to the first step with an error and shows that step's errors only: a hidden field never shows an error (reading
  * 12). After an error in city or state, the visitor enters city and state.
  */
-export function withErrors(
+export function showFirstErrors(
   enquiry: Enquiry,
   errors: FieldErrors,
-): Pick<StepTaken, 'enquiry' | 'errors'> {
+): Pick<StepResult, 'enquiry' | 'errors'> {
   const index = steps.findIndex(({ fields }) => fields.some((field) => errors[field]))
   const fields = steps[index]?.fields
   if (fields === undefined) return { enquiry, errors: {} }
@@ -62,7 +62,7 @@ export function withErrors(
 }
 
 /** A failure of the address check that a toast reports, because it belongs to no field. */
-export type AddressFault =
+export type AddressCheckFault =
   /** The specification's situation "Address check fails", with its message. */
   | { readonly kind: 'invalid-address'; readonly message: string }
   /** The specification's situation "Address call fails": the service does not answer or cannot be reached. */
@@ -72,65 +72,65 @@ export type AddressFault =
       readonly isPlaceKnown?: true
     }
 
-export interface StepTaken {
+export interface StepResult {
   /** The enquiry at the next step, or at the same step if the visitor has to correct something. */
   readonly enquiry: Enquiry
   readonly errors: FieldErrors
-  readonly fault?: AddressFault
+  readonly fault?: AddressCheckFault
   /** The question that the form asks before the next step. */
   readonly question?: StepQuestion
   /** True if the last step is complete, so that the enquiry can be sent. */
   readonly isComplete?: true
 }
 
-export interface StepPorts {
-  readonly facts: Facts
+export interface StepDependencies {
+  readonly facts: RuleContext
   readonly services: AddressServices
 }
 
 /** Handles a press of Next: normalizes the answers, checks the step, and goes to the next step. */
-export async function takeStep(given: Enquiry, ports: StepPorts): Promise<StepTaken> {
-  const enquiry = { ...given, answers: tidyAnswers(given.answers) }
+export async function advanceStep(given: Enquiry, ports: StepDependencies): Promise<StepResult> {
+  const enquiry = { ...given, answers: normalizeAnswers(given.answers) }
   const step = steps[enquiry.step]
   if (step === undefined) return { enquiry, errors: {} }
-  if (step.id === 'address') return takeAddressStep(enquiry, step, ports)
-  const errors = stepErrors(step, enquiry.answers, ports.facts)
+  if (step.id === 'address') return advanceAddressStep(enquiry, step, ports)
+  const errors = findStepErrors(step, enquiry.answers, ports.facts)
   if (hasErrors(errors)) return { enquiry, errors }
   if (step.id === 'about-you') {
-    const askedAbout = contactKey(enquiry.answers)
+    const askedAbout = makeContactKey(enquiry.answers)
     const question =
-      enquiry.askedAbout === askedAbout ? undefined : contactQuestion(enquiry.answers)
+      enquiry.askedAbout === askedAbout ? undefined : makeContactQuestion(enquiry.answers)
     if (question) return { enquiry: { ...enquiry, askedAbout }, errors, question }
   }
   const isLast = enquiry.step === steps.length - 1
-  return isLast ? { enquiry, errors, isComplete: true } : { enquiry: nextStep(enquiry), errors }
+  return isLast ? { enquiry, errors, isComplete: true } : { enquiry: toNextStep(enquiry), errors }
 }
 
-const nextStep = (enquiry: Enquiry): Enquiry => ({
+const toNextStep = (enquiry: Enquiry): Enquiry => ({
   ...enquiry,
   step: Math.min(enquiry.step + 1, steps.length) as StepNumber,
 })
 
-export const previousStep = (enquiry: Enquiry): Enquiry => ({
+export const toPreviousStep = (enquiry: Enquiry): Enquiry => ({
   ...enquiry,
   step: Math.max(enquiry.step - 1, 0) as StepNumber,
 })
 
-async function takeAddressStep(
+async function advanceAddressStep(
   enquiry: Enquiry,
   step: Step,
-  { facts, services }: StepPorts,
-): Promise<StepTaken> {
+  { facts, services }: StepDependencies,
+): Promise<StepResult> {
   const { answers, addressCheck } = enquiry
-  const errors = stepErrors(step, answers, facts)
+  const errors = findStepErrors(step, answers, facts)
   const { city: _city, state: _state, ...typedErrors } = errors
   if (hasErrors(typedErrors)) return { enquiry, errors: typedErrors }
 
-  const isKnown = addressCheck.checkedFor === addressKey(answers)
+  const isKnown = addressCheck.checkedFor === makeAddressKey(answers)
   if (isKnown && !hasErrors(errors)) {
     return isStateUncertain(answers, addressCheck)
-      ? reportZipState(enquiry)
-      : { enquiry: nextStep(enquiry), errors }
+      ? askAboutZipState(enquiry)
+      : { enquiry: toNextStep(enquiry), errors }
   }
   const isByHand = isKnown && addressCheck.by === 'hand'
   // If the visitor entered neither city nor state, the address check calls the service again, because it may answer now.
@@ -139,7 +139,7 @@ async function takeAddressStep(
   const check = await checkAddress(services, answers.address, answers.zip)
   switch (check.kind) {
     case 'verified':
-      return continueWith(check, enquiry, (found) => stepErrors(step, found, facts))
+      return applyVerifiedAddress(check, enquiry, (found) => findStepErrors(step, found, facts))
     case 'invalid':
       return {
         enquiry: {
@@ -161,7 +161,7 @@ async function takeAddressStep(
   }
 }
 
-function reportZipState(enquiry: Enquiry): StepTaken {
+function askAboutZipState(enquiry: Enquiry): StepResult {
   const { answers, addressCheck } = enquiry
   return {
     enquiry: { ...enquiry, addressCheck: { ...addressCheck, toldState: answers.state } },
@@ -170,51 +170,51 @@ function reportZipState(enquiry: Enquiry): StepTaken {
   }
 }
 
-function continueWith(
+function applyVerifiedAddress(
   { city, state, postalCode, question }: Extract<AddressCheck, { kind: 'verified' }>,
   enquiry: Enquiry,
   errorsIn: (answers: Answers) => FieldErrors,
-): StepTaken {
+): StepResult {
   // If the service returns a state's full name, the visitor enters the state (reading 12).
   const letters = state.trim().length === 2 ? state : ''
-  const answers = tidyAnswers({ ...enquiry.answers, city, state: letters })
+  const answers = normalizeAnswers({ ...enquiry.answers, city, state: letters })
   // A service may return values that the rules refuse: no city, or a state that is not two letters.
   const wrong = errorsIn(answers)
   if (hasErrors(wrong)) {
     const known = { ...answers, ...(wrong.city && { city: '' }), ...(wrong.state && { state: '' }) }
-    return withErrors({ ...enquiry, answers: known }, errorsIn(known))
+    return showFirstErrors({ ...enquiry, answers: known }, errorsIn(known))
   }
   const addressCheck: AddressCheckState = {
     ...uncheckedAddress,
-    checkedFor: addressKey(answers),
+    checkedFor: makeAddressKey(answers),
     by: question && isStreetUncertain(question) ? 'nobody' : 'check',
     zipPlus4: zipPlus4Pattern.test(postalCode) ? postalCode : '',
   }
   const checked: Enquiry = { ...enquiry, answers, addressCheck }
   return question
     ? { enquiry: checked, errors: {}, question }
-    : { enquiry: nextStep(checked), errors: {} }
+    : { enquiry: toNextStep(checked), errors: {} }
 }
 
 /** The pressed button and the reply in a posted form. */
-export interface PostedMove {
+export interface PostedNavigation {
   readonly move: 'next' | 'back'
   readonly reply: QuestionReply
 }
 
 /**
- * Handles a posted form like {@link takeStep}, but checks earlier steps again, because hidden fields sent their answers.
+ * Handles a posted form like {@link advanceStep}, but checks earlier steps again, because hidden fields sent their answers.
  */
-export async function takePostedStep(
+export async function advancePostedStep(
   posted: Enquiry,
-  { move, reply }: PostedMove,
-  ports: StepPorts,
-): Promise<StepTaken> {
-  if (move === 'back') return { enquiry: previousStep(posted), errors: {} }
-  const enquiry = { ...posted, answers: tidyAnswers(posted.answers) }
+  { move, reply }: PostedNavigation,
+  ports: StepDependencies,
+): Promise<StepResult> {
+  if (move === 'back') return { enquiry: toPreviousStep(posted), errors: {} }
+  const enquiry = { ...posted, answers: normalizeAnswers(posted.answers) }
   for (const step of steps.slice(0, enquiry.step)) {
-    const errors = stepErrors(step, enquiry.answers, ports.facts)
-    if (hasErrors(errors)) return withErrors(enquiry, errors)
+    const errors = findStepErrors(step, enquiry.answers, ports.facts)
+    if (hasErrors(errors)) return showFirstErrors(enquiry, errors)
   }
-  return takeStep(withReply(enquiry, reply), ports)
+  return advanceStep(applyReply(enquiry, reply), ports)
 }

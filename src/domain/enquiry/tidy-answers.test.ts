@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { tidyLine } from './tidy-answers.ts'
+import { normalizeLine } from './tidy-answers.ts'
 
-it('makes an accented letter one character', () => expect(tidyLine('Zoe\u0308')).toBe('Zoë'))
+it('makes an accented letter one character', () => expect(normalizeLine('Zoe\u0308')).toBe('Zoë'))
 
 /** Normalization would reorder the accents, and 32,000 of them would take seconds. */
 const accents = `a${'\u0301'.repeat(600)}${'\u0316'.repeat(600)}`
 
 it('leaves text that is longer than any field unchanged, because its length is refused', () => {
   expect(accents.normalize('NFC')).not.toBe(accents)
-  expect(tidyLine(accents)).toBe(accents)
+  expect(normalizeLine(accents)).toBe(accents)
 })

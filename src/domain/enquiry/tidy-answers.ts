@@ -1,7 +1,7 @@
 import { removeInvisible } from '../text/plain-line.ts'
 import type { Answers, Field } from './enquiry.ts'
-import { digitsOf, tidyPhone } from './phone.ts'
-import { stateCode } from './state-code.ts'
+import { extractDigits, normalizePhone } from './phone.ts'
+import { findStateCode } from './state-code.ts'
 
 /** Longer texts are not normalized, because 32,000 accents take 2.9 s; no field allows more than 254 characters. */
 const maxNormalized = 1000
@@ -10,7 +10,7 @@ const maxNormalized = 1000
  * Normalizes a line for storage: each kind of space becomes one plain space, invisible characters are removed, an
  * accented letter becomes one character. Letters of every script stay as they are.
  */
-export function tidyLine(text: string): string {
+export function normalizeLine(text: string): string {
   const line = removeInvisible(text).replace(/ +/g, ' ').trim()
   return line.length > maxNormalized ? line : line.normalize('NFC')
 }
@@ -18,37 +18,37 @@ export function tidyLine(text: string): string {
 const zipDigits = 5
 
 /** Returns the first five digits of a ZIP or ZIP+4. Other text stays as typed for the visitor to correct. */
-export function tidyZip(text: string): string {
-  const digits = digitsOf(text)
+export function normalizeZip(text: string): string {
+  const digits = extractDigits(text)
   return digits.length === zipDigits || digits.length === zipDigits + 4
     ? digits.slice(0, zipDigits)
     : text.trim()
 }
 
-function tidyYear(text: string): string {
-  const digits = digitsOf(text)
+function normalizeYear(text: string): string {
+  const digits = extractDigits(text)
   return digits.length === 4 ? digits : text.trim()
 }
 
 const tidy: Partial<Record<Field, (text: string) => string>> = {
-  firstName: tidyLine,
-  lastName: tidyLine,
-  phone: tidyPhone,
-  email: tidyLine,
-  address: tidyLine,
-  zip: tidyZip,
-  city: tidyLine,
-  state: (text) => stateCode(text) ?? tidyLine(text),
-  graduatingYear: tidyYear,
+  firstName: normalizeLine,
+  lastName: normalizeLine,
+  phone: normalizePhone,
+  email: normalizeLine,
+  address: normalizeLine,
+  zip: normalizeZip,
+  city: normalizeLine,
+  state: (text) => findStateCode(text) ?? normalizeLine(text),
+  graduatingYear: normalizeYear,
 }
 
-export const tidyAnswer = (field: Field, text: string): string => tidy[field]?.(text) ?? text
+export const normalizeAnswer = (field: Field, text: string): string => tidy[field]?.(text) ?? text
 
 /** Normalizes answers to the format that the rules and our own API expect. */
-export function tidyAnswers(answers: Answers): Answers {
+export function normalizeAnswers(answers: Answers): Answers {
   const texts = Object.entries(answers) as [Field, string][]
   return {
     ...answers,
-    ...Object.fromEntries(texts.map(([field, text]) => [field, tidyAnswer(field, text)])),
+    ...Object.fromEntries(texts.map(([field, text]) => [field, normalizeAnswer(field, text)])),
   }
 }

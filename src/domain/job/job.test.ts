@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { parseRate } from './job.ts'
-import { addCounts, describeReport } from './member-outcome.ts'
+import { addCounts, describeOutcomeCounts } from './member-outcome.ts'
 
 test('a report adds up the outcomes of each verdict', () => {
   const report = addCounts({ due: 2, overtaken: 1 }, { due: 3, failed: 4, erased: 5 })
   expect(report).toEqual({ due: 5, overtaken: 1, failed: 4, erased: 5 })
-  expect(describeReport(report)).toBe('5 done, 6 skipped, 4 failed')
-  expect(describeReport({})).toBe('0 done')
+  expect(describeOutcomeCounts(report)).toBe('5 done, 6 skipped, 4 failed')
+  expect(describeOutcomeCounts({})).toBe('0 done')
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import type { Action } from '../operator/rights.ts'
-import type { MemberOutcome, OutcomeCounts } from './member-outcome.ts'
+import type { JobLeadOutcome, OutcomeCounts } from './member-outcome.ts'
 
 /** The actions that an operator can run on many leads; settling needs a separate statement about each lead. */
 export const operatorActions = ['retry', 'release', 'erase'] as const
@@ -13,7 +13,7 @@ export type BulkAction = (typeof bulkActions)[number]
 export const isOperatorAction = (text: string): text is OperatorAction =>
   operatorActions.some((action) => action === text)
 
-export const rightFor = {
+export const requiredRight = {
   retry: 'retry deliveries',
   release: 'release leads',
   erase: 'erase leads',
@@ -55,21 +55,21 @@ export interface Job {
   readonly pausedAt: number | null
   readonly cancelledAt: number | null
   readonly endedAt: number | null
-  /** The time when the list of the job's leads was deleted: see {@link membersKeptFor}. */
+  /** The time when the list of the job's leads was deleted: see {@link jobLeadsRetentionMs}. */
   readonly membersRemovedAt: number | null
 }
-export interface JobAct {
+export interface LeadJobResult {
   readonly jobId: string
   readonly at: number
   readonly who: string
   readonly action: BulkAction
   readonly reason: string | null
-  readonly outcome: MemberOutcome
+  readonly outcome: JobLeadOutcome
 }
 
 export type JobState = Exclude<JobPhase, 'ended'> | 'paused' | 'cancelled' | 'done'
 
-export function jobState({
+export function toJobState({
   phase,
   pausedAt,
   cancelledAt,
@@ -81,21 +81,21 @@ export function jobState({
 const day = 24 * 60 * 60 * 1000
 
 /** The time for which the list of a job's leads is kept after the job ends; the report stays. */
-export const membersKeptFor = 30 * day
+export const jobLeadsRetentionMs = 30 * day
 
 /** A plan that nobody starts is deleted after a week, when it no longer predicts the result. */
-export const plansKeptFor = 7 * day
+export const planRetentionMs = 7 * day
 
 /** The default leads per second: a distributor that just recovered must not receive all retried leads at once. */
-export const defaultRate = 200
-export const maxRate = 1000
+export const defaultLeadsPerSecond = 200
+export const maxLeadsPerSecond = 1000
 
-/** @returns undefined if the text is not a whole number from 1 to {@link maxRate} */
+/** @returns undefined if the text is not a whole number from 1 to {@link maxLeadsPerSecond} */
 export function parseRate(text: string): number | undefined {
   const rate = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : 0
-  return rate >= 1 && rate <= maxRate ? rate : undefined
+  return rate >= 1 && rate <= maxLeadsPerSecond ? rate : undefined
 }
 
 /** Returns the finished share of a job, from 0 to 1. */
-export const shareDone = ({ done, members }: Pick<Job, 'done' | 'members'>): number =>
+export const findProgress = ({ done, members }: Pick<Job, 'done' | 'members'>): number =>
   members === 0 ? 0 : done / members

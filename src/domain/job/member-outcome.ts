@@ -8,10 +8,11 @@ export const verdicts = ['done', 'skipped', 'failed'] as const
 
 export type Verdict = (typeof verdicts)[number]
 
-const skipped = (text: string) => ({ verdict: 'skipped', planned: text, result: text }) as const
+const makeSkippedOutcome = (text: string) =>
+  ({ verdict: 'skipped', planned: text, result: text }) as const
 
 /** The outcomes of a job for one lead. Their names are stored, and appear in the JSON of `jobs show`. */
-export const outcomes = {
+export const outcomeDefinitions = {
   due: { verdict: 'done', planned: 'will be due at once', result: 'due at once' },
   'released, owes none': {
     verdict: 'done',
@@ -45,36 +46,36 @@ export const outcomes = {
     planned: 'is being delivered now',
     result: 'was being delivered',
   },
-  delivered: skipped('already delivered; sending it again would make a duplicate'),
-  duplicate: skipped('duplicate, has no delivery'),
-  overtaken: skipped('replaced by a newer enquiry from the same person'),
-  quarantined: skipped('in quarantine; release it first'),
+  delivered: makeSkippedOutcome('already delivered; sending it again would make a duplicate'),
+  duplicate: makeSkippedOutcome('duplicate, has no delivery'),
+  overtaken: makeSkippedOutcome('replaced by a newer enquiry from the same person'),
+  quarantined: makeSkippedOutcome('in quarantine; release it first'),
   'not quarantined': {
     verdict: 'skipped',
     planned: 'not in quarantine',
     result: 'was not in quarantine',
   },
-  erased: skipped('already erased'),
-  'still owed': skipped('still waiting for delivery'),
-  unreadable: skipped('can’t be read, so it isn’t sent'),
+  erased: makeSkippedOutcome('already erased'),
+  'still owed': makeSkippedOutcome('still waiting for delivery'),
+  unreadable: makeSkippedOutcome('can’t be read, so it isn’t sent'),
   unknown: { verdict: 'skipped', planned: 'no longer exists', result: 'no longer exists' },
   failed: { verdict: 'failed', planned: 'will fail', result: 'failed; the log says why' },
 } as const satisfies Readonly<Record<string, Outcome>>
 
-export type MemberOutcome = keyof typeof outcomes
+export type JobLeadOutcome = keyof typeof outcomeDefinitions
 
 /** The order in which pages list the outcomes: `done` first. */
-export const memberOutcomes = Object.keys(outcomes) as readonly MemberOutcome[]
+export const jobLeadOutcomes = Object.keys(outcomeDefinitions) as readonly JobLeadOutcome[]
 
-export const isMemberOutcome = (text: string): text is MemberOutcome =>
-  Object.hasOwn(outcomes, text)
+export const isJobLeadOutcome = (text: string): text is JobLeadOutcome =>
+  Object.hasOwn(outcomeDefinitions, text)
 
-export const verdictOf = (outcome: MemberOutcome): Verdict => outcomes[outcome].verdict
+export const toVerdict = (outcome: JobLeadOutcome): Verdict => outcomeDefinitions[outcome].verdict
 
 /** The number of leads for each name; a name without leads is absent. */
 export type Counts<Name extends string> = Readonly<Partial<Record<Name, number>>>
 
-export type OutcomeCounts = Counts<MemberOutcome>
+export type OutcomeCounts = Counts<JobLeadOutcome>
 
 export function addCounts<Name extends string>(a: Counts<Name>, b: Counts<Name>): Counts<Name> {
   const sum: Partial<Record<Name, number>> = { ...a }
@@ -93,9 +94,9 @@ export const countBy = <Item, Name extends string>(
   ) as Counts<Name>
 
 /** Returns, for example, `99,000 done, 1,000 skipped`. */
-export function describeReport(report: OutcomeCounts): string {
+export function describeOutcomeCounts(report: OutcomeCounts): string {
   const counts = { done: 0, skipped: 0, failed: 0 }
-  for (const outcome of memberOutcomes) counts[verdictOf(outcome)] += report[outcome] ?? 0
+  for (const outcome of jobLeadOutcomes) counts[toVerdict(outcome)] += report[outcome] ?? 0
   return verdicts
     .filter((verdict) => verdict === 'done' || counts[verdict] > 0)
     .map((verdict) => `${counts[verdict].toLocaleString('en-US')} ${verdict}`)
@@ -103,5 +104,5 @@ export function describeReport(report: OutcomeCounts): string {
 }
 
 /** Describes an outcome in the audit log, which records a retried delivery as `due`. */
-export const describeRecordedOutcome = (outcome: string): string =>
-  outcome === 'due' ? outcomes.due.result : outcome
+export const describeAuditedOutcome = (outcome: string): string =>
+  outcome === 'due' ? outcomeDefinitions.due.result : outcome

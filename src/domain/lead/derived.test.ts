@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ProgramType } from '../area.ts'
-import { ageFrom, ipToSend, rnLicense, teachingLicense } from './distributor-lead.ts'
+import { chooseIp, estimateAge, toRnLicense, toTeachingLicense } from './distributor-lead.ts'
 
 it.each([
   [2026, 2012, 32],
@@ -8,7 +8,7 @@ it.each([
   [2026, 2026, 18],
   [2026, 2036, 8],
 ])('in %i, who graduates in %i is %i', (now, graduatingYear, age) =>
-  expect(ageFrom(now, graduatingYear)).toBe(age),
+  expect(estimateAge(now, graduatingYear)).toBe(age),
 )
 
 it.each<[ProgramType[], 'TRUE' | 'FALSE', 'Yes' | 'No']>([
@@ -20,8 +20,8 @@ it.each<[ProgramType[], 'TRUE' | 'FALSE', 'Yes' | 'No']>([
   [['Education', 'Healthcare'], 'TRUE', 'Yes'],
 ])('the types %j claim the RN licence %s and the teaching licence %s', (types, rn, teaching) => {
   const program = { id: 1, name: 'A program', active: false, types, degreeType: 'Masters' } as const
-  expect(rnLicense(program)).toBe(rn)
-  expect(teachingLicense(program)).toBe(teaching)
+  expect(toRnLicense(program)).toBe(rn)
+  expect(toTeachingLicense(program)).toBe(teaching)
 })
 
 it.each([
@@ -30,5 +30,5 @@ it.each([
   ['IP Not found', '198.51.100.1'],
   ['NOT FOUND', '198.51.100.1'],
 ])('where the IP service says %s, %s is sent', (looked, sent) =>
-  expect(ipToSend(looked, '198.51.100.1')).toBe(sent),
+  expect(chooseIp(looked, '198.51.100.1')).toBe(sent),
 )

@@ -15,7 +15,7 @@ export interface CampaignSettings {
 /**
  * Builds the specification's "Lead as sent", field for field (reading 7), from a stored lead.
  *
- * @param ip the visitor's address as the distributor receives it: see `ipToSend`
+ * @param ip the visitor's address as the distributor receives it: see `chooseIp`
  */
 export function toDistributorLead(lead: Lead, settings: CampaignSettings, ip: string) {
   return {
@@ -26,9 +26,9 @@ export function toDistributorLead(lead: Lead, settings: CampaignSettings, ip: st
       lastname: lead.lastName,
       phone1: lead.phone,
       email: lead.email,
-      age: ageFrom(new Date(lead.receivedAt).getUTCFullYear(), lead.graduatingYear),
+      age: estimateAge(new Date(lead.receivedAt).getUTCFullYear(), lead.graduatingYear),
       ip,
-      /** True only for an operator's test lead: see {@link asTest}. */
+      /** True only for an operator's test lead: see {@link markAsTest}. */
       test: false as boolean,
       media_type: 'noncallcenter',
       gender: 'F',
@@ -49,8 +49,8 @@ export function toDistributorLead(lead: Lead, settings: CampaignSettings, ip: st
       start_date: settings.sentStartDateId,
     },
     lead_background: {
-      rn_license: rnLicense(lead.program),
-      teaching_license: teachingLicense(lead.program),
+      rn_license: toRnLicense(lead.program),
+      teaching_license: toTeachingLicense(lead.program),
     },
     lead_custom_value: {
       self_directed_rating_wgu: settings.selfDirectedRatingId,
@@ -63,7 +63,7 @@ export function toDistributorLead(lead: Lead, settings: CampaignSettings, ip: st
 export type DistributorLead = ReturnType<typeof toDistributorLead>
 
 /** Marks a lead as a test: a distributor that knows the mark neither counts the lead nor pays for it. */
-export const asTest = (wire: DistributorLead): DistributorLead => ({
+export const markAsTest = (wire: DistributorLead): DistributorLead => ({
   ...wire,
   lead: { ...wire.lead, test: true },
 })
@@ -71,18 +71,18 @@ export const asTest = (wire: DistributorLead): DistributorLead => ({
 const ageAtGraduation = 18
 
 /** Estimates the age: current year minus graduating year plus 18. */
-export const ageFrom = (currentYear: number, graduatingYear: number): number =>
+export const estimateAge = (currentYear: number, graduatingYear: number): number =>
   currentYear - graduatingYear + ageAtGraduation
 
 /** The type Healthcare tells the distributor that the visitor is a nurse, so few programs have a type (reading 5). */
-export const rnLicense = (program: Program): 'TRUE' | 'FALSE' =>
+export const toRnLicense = (program: Program): 'TRUE' | 'FALSE' =>
   program.types.includes('Healthcare') ? 'TRUE' : 'FALSE'
 
-export const teachingLicense = (program: Program): 'Yes' | 'No' =>
+export const toTeachingLicense = (program: Program): 'Yes' | 'No' =>
   program.types.includes('Education') ? 'Yes' : 'No'
 
 /** Returns the fallback if an IP service answers "Not found", "IP Not found" or the like (reading 9). */
-export const ipToSend = (lookedUpIp: string, fallbackIp: string): string =>
+export const chooseIp = (lookedUpIp: string, fallbackIp: string): string =>
   /not found/i.test(lookedUpIp) ? fallbackIp : lookedUpIp
 
 /** The longest plausible time that a form is open, in milliseconds; a bot or a changed clock reports longer times. */
@@ -94,7 +94,7 @@ const maxFormOpenMs = 30 * 24 * 60 * 60 * 1000
  * @param openFor the time that the page was open, as the browser reports it, in milliseconds
  * @param now epoch milliseconds
  */
-export function openedAt(openFor: number | undefined, now: number): number | null {
+export function findOpeningTime(openFor: number | undefined, now: number): number | null {
   const isPlausible = openFor !== undefined && openFor >= 0 && openFor <= maxFormOpenMs
   return isPlausible ? Math.round(now - openFor) : null
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dedupeKeyOf, duplicateWindowMs } from './duplicate.ts'
+import { duplicateWindowMs, makeDedupeKey } from './duplicate.ts'
 
 const program = {
   id: 8,
@@ -22,7 +22,7 @@ it.each([
   ['the name as a hurried thumb types it', { firstName: 'm', lastName: 'MUNOZ' }],
   ['a program that was renamed since', { program: { ...program, name: 'MBA' } }],
 ])('%s: the same enquiry', (_, change) =>
-  expect(dedupeKeyOf({ ...lead, ...change })).toBe(dedupeKeyOf(lead)),
+  expect(makeDedupeKey({ ...lead, ...change })).toBe(makeDedupeKey(lead)),
 )
 
 it.each([
@@ -32,7 +32,7 @@ it.each([
   ['another last name', { lastName: 'Muñiz' }],
   ['another program', { program: { ...program, id: 9 } }],
 ])('%s: another enquiry', (_, change) =>
-  expect(dedupeKeyOf({ ...lead, ...change })).not.toBe(dedupeKeyOf(lead)),
+  expect(makeDedupeKey({ ...lead, ...change })).not.toBe(makeDedupeKey(lead)),
 )
 
 it('lasts 24 hours', () => expect(duplicateWindowMs).toBe(86_400_000))

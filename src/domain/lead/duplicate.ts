@@ -5,7 +5,7 @@ const accents = /[\u0300-\u036f]/g
 const nonLetters = /[^\p{L}\p{M}\p{N}]/gu
 
 /** Returns a name without case, accents, punctuation and spaces; the name itself if nothing remains. */
-export function foldName(name: string): string {
+export function normalizeName(name: string): string {
   // Upper case before lower case turns ß into ss and makes all forms of sigma equal.
   const cased = name.normalize('NFKD').toUpperCase().toLowerCase()
   const letters = cased
@@ -17,9 +17,9 @@ export function foldName(name: string): string {
 }
 
 /** Returns the first name's first letter and the whole last name, which distinguish people with the same email. */
-export function nameKey({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastName'>): string {
-  const [initial] = foldName(firstName)
-  return `${initial} ${foldName(lastName)}`
+export function makeNameKey({ firstName, lastName }: Pick<Lead, 'firstName' | 'lastName'>): string {
+  const [initial] = normalizeName(firstName)
+  return `${initial} ${normalizeName(lastName)}`
 }
 
 /** If the same person asks for the same program again within this time, the second lead is a duplicate (reading 18). */
@@ -29,8 +29,10 @@ export const duplicateWindowMs = 24 * 60 * 60 * 1000
  * Returns a key that is equal for two leads with the same email, phone, program and name. Without the name, anybody who
  * knows a person's email and phone could block that person's enquiry. Hash the key before storing it.
  */
-export function dedupeKeyOf(
+export function makeDedupeKey(
   lead: Pick<Lead, 'email' | 'phone' | 'program' | 'firstName' | 'lastName'>,
 ): string {
-  return [lead.email.trim().toLowerCase(), lead.phone, lead.program.id, nameKey(lead)].join('\n')
+  return [lead.email.trim().toLowerCase(), lead.phone, lead.program.id, makeNameKey(lead)].join(
+    '\n',
+  )
 }

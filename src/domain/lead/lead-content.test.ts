@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { contentOf, type EnquiredLead } from './lead-content.ts'
+import { type LeadContent, serializeContent } from './lead-content.ts'
 
-const lead: EnquiredLead = {
+const lead: LeadContent = {
   area: 'business',
   subId: 'aff-42',
   firstName: 'Zoë',
@@ -22,7 +22,7 @@ const lead: EnquiredLead = {
   openedAt: null,
 }
 
-it.each<[string, Partial<EnquiredLead>]>([
+it.each<[string, Partial<LeadContent>]>([
   ['another affiliate id', { subId: null }],
   ['another word of the address check', { addressVerified: false, zipPlus4: null }],
   ['the browser’s signal', { gpc: true }],
@@ -31,10 +31,10 @@ it.each<[string, Partial<EnquiredLead>]>([
   ['the email in capitals', { email: 'Zoe@Example.com' }],
   ['a name that is encoded and spaced otherwise', { firstName: 'Zoe\u0308 ' }],
 ])('%s: the same is said', (_, change) =>
-  expect(contentOf({ ...lead, ...change })).toBe(contentOf(lead)),
+  expect(serializeContent({ ...lead, ...change })).toBe(serializeContent(lead)),
 )
 
-it.each<Partial<EnquiredLead>>([
+it.each<Partial<LeadContent>>([
   { area: 'general' },
   { firstName: 'Zoe' },
   { lastName: 'O’Neill' },
@@ -49,5 +49,5 @@ it.each<Partial<EnquiredLead>>([
   { program: { ...lead.program, id: 9 } },
   { startDateId: 'one-to-three-months' },
 ])('%o: something else is said', (change) =>
-  expect(contentOf({ ...lead, ...change })).not.toBe(contentOf(lead)),
+  expect(serializeContent({ ...lead, ...change })).not.toBe(serializeContent(lead)),
 )

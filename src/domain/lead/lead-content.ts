@@ -1,8 +1,8 @@
-import { tidyLine } from '../enquiry/tidy-answers.ts'
+import { normalizeLine } from '../enquiry/tidy-answers.ts'
 import type { Lead } from './lead.ts'
 
 /** A lead without the values that differ for each call: id, time and proof of consent. */
-export type EnquiredLead = Omit<Lead, 'id' | 'receivedAt' | 'consent'>
+export type LeadContent = Omit<Lead, 'id' | 'receivedAt' | 'consent'>
 
 type Reader<Value> = (value: Value) => string | number
 
@@ -12,15 +12,15 @@ const unchanged = <Value extends string | number>(value: Value): Value => value
  * The parts of a lead that the visitor entered. Null marks a value from the browser, the address service or a link, which
  * may change although the answers stay the same.
  */
-const content: { readonly [Field in keyof EnquiredLead]: Reader<EnquiredLead[Field]> | null } = {
+const content: { readonly [Field in keyof LeadContent]: Reader<LeadContent[Field]> | null } = {
   area: unchanged,
   subId: null,
-  firstName: tidyLine,
-  lastName: tidyLine,
+  firstName: normalizeLine,
+  lastName: normalizeLine,
   phone: unchanged,
-  email: (email) => tidyLine(email).toLowerCase(),
-  street: tidyLine,
-  city: tidyLine,
+  email: (email) => normalizeLine(email).toLowerCase(),
+  street: normalizeLine,
+  city: normalizeLine,
   state: unchanged,
   zip: unchanged,
   zipPlus4: null,
@@ -34,10 +34,10 @@ const content: { readonly [Field in keyof EnquiredLead]: Reader<EnquiredLead[Fie
 }
 
 /** Returns the same text for two leads with the same answers (reading 23). */
-export const contentOf = (lead: EnquiredLead): string =>
+export const serializeContent = (lead: LeadContent): string =>
   JSON.stringify(
     Object.entries(content).map(
       ([field, read]) =>
-        (read as Reader<unknown> | null)?.(lead[field as keyof EnquiredLead]) ?? null,
+        (read as Reader<unknown> | null)?.(lead[field as keyof LeadContent]) ?? null,
     ),
   )

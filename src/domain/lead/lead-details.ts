@@ -1,10 +1,10 @@
-import type { Signal } from '#domain/abuse/signals.ts'
+import type { AbuseSignal } from '#domain/abuse/signals.ts'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { AttemptRecord } from '#domain/delivery/outcome.ts'
-import type { JobAct } from '#domain/job/job.ts'
+import type { LeadJobResult } from '#domain/job/job.ts'
 import type { ErasedLead, Lead, UnreadableLead } from './lead.ts'
-import type { LeadStatus, ShownStatus } from './lead-status.ts'
+import type { LeadStatus, VisibleStatus } from './lead-status.ts'
 
 /** The state of a lead's delivery. Times are epoch milliseconds. */
 export interface DeliveryState {
@@ -31,7 +31,7 @@ export interface LeadRecord<More> {
   readonly corrects: string | null
   /** The ids of the leads that correct the lead, oldest first. */
   readonly correctedBy: readonly string[]
-  readonly signals: readonly Signal[]
+  readonly signals: readonly AbuseSignal[]
   /** Epoch milliseconds; null if the lead was never in quarantine, or has not been released. */
   readonly quarantinedAt: number | null
   readonly releasedAt: number | null
@@ -50,7 +50,7 @@ export interface LeadView {
   /**
    * Until an operator reveals the lead, its personal data and the body are masked and the distributor's responses hidden.
    */
-  readonly record: ShownDetails
+  readonly record: VisibleLeadDetails
   readonly isRevealed: boolean
   /** The body of the request; undefined if nothing is left to send, or if the stored lead cannot be read. */
   readonly sent: SentBody | undefined
@@ -58,16 +58,16 @@ export interface LeadView {
   readonly repeatedBy: readonly string[]
   readonly breaker: BreakerState
   /** The operators' actions on the lead, newest first; empty for an operator who may not see the audit log. */
-  readonly acts: readonly LeadAct[]
+  readonly acts: readonly LeadAuditEntry[]
   /** The jobs' results for the lead; empty for an operator who may not see the audit log. */
-  readonly jobActs: readonly LeadJobAct[]
+  readonly jobActs: readonly VisibleJobResult[]
   /** The current time in epoch milliseconds. */
   readonly now: number
 }
 
-export type ShownDetails = Omit<LeadDetails, 'status'> & { readonly status: ShownStatus }
+export type VisibleLeadDetails = Omit<LeadDetails, 'status'> & { readonly status: VisibleStatus }
 
-export interface LeadAct {
+export interface LeadAuditEntry {
   readonly id: string
   /** Epoch milliseconds. */
   readonly at: number
@@ -78,4 +78,4 @@ export interface LeadAct {
   /** The outcome of the action; null if the process stopped before it recorded one. */
   readonly outcome: string | null
 }
-export type LeadJobAct = Omit<JobAct, 'outcome'> & { readonly result: string }
+export type VisibleJobResult = Omit<LeadJobResult, 'outcome'> & { readonly result: string }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { filterQuery, noFilter, readLeadFilter } from './lead-filter.ts'
+import { emptyFilter, parseLeadFilter, toFilterQuery } from './lead-filter.ts'
 
 const read = (query: string) => {
   const params = new URLSearchParams(query)
-  return readLeadFilter((name) => params.getAll(name))
+  return parseLeadFilter((name) => params.getAll(name))
 }
 
 test('an empty filter matches every lead', () => {
   for (const query of ['', 'status=&from=&program=%20', 'unknown=x']) {
-    expect(read(query)).toMatchObject({ filter: noFilter, faults: {} })
+    expect(read(query)).toMatchObject({ filter: emptyFilter, faults: {} })
   }
 })
 
@@ -78,7 +78,7 @@ describe('an invalid value is reported at its place', () => {
 })
 
 test('the same filter has the same address, however it was given', () => {
-  const given = (query: string) => filterQuery(read(query).given)
+  const given = (query: string) => toFilterQuery(read(query).given)
   expect(given('state=FL&status=dead&status=rejected')).toBe('status=dead&status=rejected&state=FL')
   expect(given('status=rejected&status=dead&status=dead&state=FL&area=')).toBe(
     given('state=FL&status=dead&status=rejected'),

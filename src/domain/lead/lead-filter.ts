@@ -1,12 +1,12 @@
-import { type Signal, signals } from '#domain/abuse/signals.ts'
+import { type AbuseSignal, abuseSignals } from '#domain/abuse/signals.ts'
 import { type Area, areas } from '#domain/area.ts'
-import { dayBegins, dayEnds, notADay } from '#domain/day-range.ts'
+import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/day-range.ts'
 import { type LeadStatus, leadStatuses } from './lead-status.ts'
 
 /** `in-doubt`: a restored lead with an open delivery that may have been completed before the restore. */
 const restoredStandings = ['in-doubt'] as const
 
-export type RestoredStanding = (typeof restoredStandings)[number]
+export type RestoredState = (typeof restoredStandings)[number]
 
 /** Selects leads: a lead matches if it has one of the values of every field that is set. */
 export interface LeadFilter {
@@ -17,16 +17,16 @@ export interface LeadFilter {
   readonly affiliate: readonly string[]
   /** The states' two letters. */
   readonly state: readonly string[]
-  readonly signal: readonly Signal[]
+  readonly signal: readonly AbuseSignal[]
   /** Errors of the last attempt: see `errorKey`. */
   readonly error: readonly string[]
-  readonly restored: readonly RestoredStanding[]
+  readonly restored: readonly RestoredState[]
   /** Epoch milliseconds. Leads match if they were received at `since` or later, and before `until`. */
   readonly since: number | undefined
   readonly until: number | undefined
 }
 
-export const noFilter: LeadFilter = {
+export const emptyFilter: LeadFilter = {
   status: [],
   area: [],
   program: [],
@@ -56,11 +56,11 @@ export const filterNames = [
 export type FilterName = (typeof filterNames)[number]
 
 /** The given values of each filter field, in their order. */
-export type RawFilter = Readonly<Record<FilterName, readonly string[]>>
+export type FilterTexts = Readonly<Record<FilterName, readonly string[]>>
 
-export interface ReadFilter {
+export interface ParsedFilter {
   readonly filter: LeadFilter
-  readonly given: RawFilter
+  readonly given: FilterTexts
   /** Error messages by field. Don't use a filter that has an error. */
   readonly faults: Readonly<Partial<Record<FilterName, string>>>
 }
@@ -74,10 +74,13 @@ const maxValues = 20
 const maxTotalValues = 60
 
 /** @param valuesOf returns the values given under a name; empty values are ignored */
-export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]): ReadFilter {
+export function parseLeadFilter(valuesOf: (name: FilterName) => readonly string[]): ParsedFilter {
   const given = Object.fromEntries(
-    filterNames.map((name) => [name, [...new Set(valuesOf(name).map(trim).filter(isNotEmpty))]]),
-  ) as unknown as RawFilter
+    filterNames.map((name) => [
+      name,
+      [...new Set(valuesOf(name).map(sanitizeText).filter(isNotEmpty))],
+    ]),
+  ) as unknown as FilterTexts
   const faults: Partial<Record<FilterName, string>> = {}
   const check = <Value>(
     name: FilterName,
@@ -99,19 +102,19 @@ export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]
       faults[name] ??= `Use at most ${maxTotalValues} values in all filters together.`
     }
   }
-  const since = check('from', dayBegins, notADay)
-  const until = check('to', dayEnds, notADay)
+  const since = check('from', parseRangeStart, makeInvalidDayMessage)
+  const until = check('to', parseRangeEnd, makeInvalidDayMessage)
   const filter: LeadFilter = {
     status: check('status', oneOf<LeadStatus>(leadStatuses)),
     area: check('area', oneOf<Area>(areas)),
-    program: check('program', readId),
-    affiliate: check('affiliate', unchanged),
-    state: check('state', readState, (text) => `Enter a state’s two letters, not “${text}”.`),
-    signal: check('signal', oneOf<Signal>(signals)),
-    error: check('error', unchanged),
-    restored: check('restored', oneOf<RestoredStanding>(restoredStandings)),
-    since: since.length > 0 ? Math.min(...since) : noFilter.since,
-    until: until.length > 0 ? Math.max(...until) : noFilter.until,
+    program: check('program', parseId),
+    affiliate: check('affiliate', identity),
+    state: check('state', parseState, (text) => `Enter a state’s two letters, not “${text}”.`),
+    signal: check('signal', oneOf<AbuseSignal>(abuseSignals)),
+    error: check('error', identity),
+    restored: check('restored', oneOf<RestoredState>(restoredStandings)),
+    since: since.length > 0 ? Math.min(...since) : emptyFilter.since,
+    until: until.length > 0 ? Math.max(...until) : emptyFilter.until,
   }
   if (filter.since !== undefined && filter.until !== undefined && filter.since >= filter.until) {
     faults.to ??= 'This is before the first day, so no lead can match.'
@@ -120,7 +123,7 @@ export function readLeadFilter(valuesOf: (name: FilterName) => readonly string[]
 }
 
 /** Returns the filter as a URL's query, without a question mark. Equal filters give equal queries. */
-export const filterQuery = (given: RawFilter): string =>
+export const toFilterQuery = (given: FilterTexts): string =>
   filterNames
     .flatMap((name) =>
       [...new Set(given[name])].sort().map((value) => `${name}=${encodeURIComponent(value)}`),
@@ -128,17 +131,17 @@ export const filterQuery = (given: RawFilter): string =>
     .join('&')
 
 /** PostgreSQL cannot store U+0000 in text. */
-const trim = (text: string): string => text.replaceAll('\0', '').trim()
+const sanitizeText = (text: string): string => text.replaceAll('\0', '').trim()
 const isNotEmpty = (text: string): boolean => text !== ''
-const unchanged = (text: string): string => text
+const identity = (text: string): string => text
 
 const oneOf =
   <Word extends string>(words: readonly Word[]) =>
   (text: string): Word | undefined =>
     words.find((word) => word === text)
 
-const readId = (text: string): number | undefined =>
+const parseId = (text: string): number | undefined =>
   /^\d{1,9}$/.test(text) ? Number(text) : undefined
 
-const readState = (text: string): string | undefined =>
+const parseState = (text: string): string | undefined =>
   /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : undefined

@@ -19,13 +19,13 @@ export type LeadStatus = (typeof leadStatuses)[number]
  * A lead's status as the console shows it. Operators without the right to reveal a lead see `not sent` for `duplicate`:
  * by submitting another person's details they could otherwise learn that this person has enquired.
  */
-export type ShownStatus = LeadStatus | 'not sent'
+export type VisibleStatus = LeadStatus | 'not sent'
 
-export const shownStatus = (status: LeadStatus, mayReveal: boolean): ShownStatus =>
+export const toVisibleStatus = (status: LeadStatus, mayReveal: boolean): VisibleStatus =>
   status === 'duplicate' && !mayReveal ? 'not sent' : status
 
 /** The console's labels for statuses. URLs, the command line and files keep the stored names. */
-export const statusLabels: Readonly<Record<ShownStatus, string>> = {
+export const statusLabels: Readonly<Record<VisibleStatus, string>> = {
   pending: 'waiting',
   leased: 'sending',
   delivered: 'accepted',

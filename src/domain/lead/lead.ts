@@ -67,14 +67,14 @@ export interface ErasedLead extends Pick<Lead, 'id' | 'receivedAt' | 'area'> {
   readonly consent: Consent | null
 }
 
-export interface Unreadable {
+export interface UnreadableParts {
   /** The names of the unreadable parts, never their content. */
   readonly parts: readonly string[]
 }
 
 /** A stored lead with unreadable answers, of which only a few fields are known. */
 export interface UnreadableLead extends Pick<Lead, 'id' | 'receivedAt' | 'area' | 'email'> {
-  readonly unreadable: Unreadable
+  readonly unreadable: UnreadableParts
   readonly consent: Consent | null
 }
 
@@ -87,5 +87,5 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 export const isLeadId = (text: string): boolean => uuid.test(text)
 
 /** Tells the operator why the lead cannot be read, and the remedy. */
-export const describeUnreadable = ({ parts }: Unreadable): string =>
+export const describeUnreadable = ({ parts }: UnreadableParts): string =>
   `its stored answers cannot be read (${parts.join(', ')}): see docs/runbook.md, “A lead cannot be read”.`

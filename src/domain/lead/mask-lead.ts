@@ -9,15 +9,15 @@ type Maskable = Lead &
   Pick<UnreadableLead, 'unreadable'>
 
 const shown = <Value>(value: Value): Value => value
-const hide = (text: string): string => (text === '' ? '' : hidden)
+const maskText = (text: string): string => (text === '' ? '' : hidden)
 
-const initial = (text: string): string => (text === '' ? '' : `${[...text][0]}${hidden}`)
+const maskAfterInitial = (text: string): string => (text === '' ? '' : `${[...text][0]}${hidden}`)
 
 /** Returns, for example, `z•••@e•••.com`, which is enough to tell two leads of a list apart. */
 function maskEmail(email: string): string {
   const [name = '', domain] = email.split('@')
-  if (domain === undefined) return hide(email)
-  return `${initial(name)}@${initial(domain)}.${domain.split('.').at(-1)}`
+  if (domain === undefined) return maskText(email)
+  return `${maskAfterInitial(name)}@${maskAfterInitial(domain)}.${domain.split('.').at(-1)}`
 }
 
 /** Shows only the last two of a phone number's ten digits. */
@@ -43,7 +43,7 @@ const maskIp = (ip: string): string =>
 const maskConsent = (consent: Consent, area: Area): Consent => ({
   ...consent,
   ip: maskIp(consent.ip),
-  userAgent: hide(consent.userAgent),
+  userAgent: maskText(consent.userAgent),
   pageUrl: consent.pageUrl.split('/', 3).join('/') + areaPath(area),
 })
 
@@ -55,12 +55,12 @@ const masks: {
   receivedAt: shown,
   area: shown,
   subId: (subId) => subId && maskAffiliate(subId),
-  firstName: initial,
-  lastName: initial,
+  firstName: maskAfterInitial,
+  lastName: maskAfterInitial,
   phone: maskPhone,
   email: maskEmail,
-  street: hide,
-  city: hide,
+  street: maskText,
+  city: maskText,
   state: shown,
   zip: (zip) => `${zip.slice(0, 3)}••`,
   zipPlus4: (zip) => zip && `${zip.slice(0, 3)}••`,
@@ -92,7 +92,7 @@ export function maskLead<Shown extends Lead | ErasedLead | UnreadableLead>(lead:
 }
 
 /** Returns at most three initials of a name, such as "A. L.", so that operators can tell the lines of a list apart. */
-export const maskedName = (name: string): string =>
+export const maskName = (name: string): string =>
   name
     .split(/\s+/)
     .filter((word) => word !== '')

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { nameKey } from './duplicate.ts'
+import { makeNameKey } from './duplicate.ts'
 
 const keyOf = (name: string) => {
   const [firstName = '', lastName = ''] = name.split('|')
-  return nameKey({ firstName, lastName })
+  return makeNameKey({ firstName, lastName })
 }
 
 it.each([

@@ -16,7 +16,7 @@ export interface RetentionLimits {
 const dayMs = 24 * 60 * 60 * 1000
 
 /** @param days the number of days that a lead's answers are kept */
-export function retentionLimits(now: number, days: number): RetentionLimits {
+export function findRetentionLimits(now: number, days: number): RetentionLimits {
   const consentsBefore = new Date(now)
   consentsBefore.setUTCFullYear(consentsBefore.getUTCFullYear() - consentYears)
   return { leadsBefore: now - days * dayMs, consentsBefore: consentsBefore.getTime() }

@@ -59,4 +59,4 @@ const labels: Readonly<Partial<Record<string, string>>> = {
 }
 
 /** Returns the action in plain words. An action that a newer release recorded is returned unchanged. */
-export const auditActionLabel = (action: string): string => labels[action] ?? action
+export const describeAuditAction = (action: string): string => labels[action] ?? action

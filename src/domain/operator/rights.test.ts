@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Action, actions, checkRight, stepUpLifetime } from './rights.ts'
+import { type Action, actions, checkPermission, stepUpLifetime } from './rights.ts'
 import { type Role, roles } from './role.ts'
 
 /** The test repeats the rights by hand, so that nobody changes a right by accident. */
@@ -29,7 +29,7 @@ const allowed: Readonly<Record<Action, string>> = {
 
 const now = 1_800_000_000_000
 const judgeAfter = (role: Role, action: Action, ms: number) =>
-  checkRight({ role, lastAuthenticatedAt: now - ms }, action, now)
+  checkPermission({ role, lastAuthenticatedAt: now - ms }, action, now)
 
 describe.each(actions)('%s', (action) => {
   const [who = '', again] = allowed[action].split(', ')

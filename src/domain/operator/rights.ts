@@ -1,4 +1,4 @@
-import { isAtLeast, type Role } from './role.ts'
+import { isRoleAtLeast, type Role } from './role.ts'
 
 interface Right {
   readonly least: Role
@@ -7,7 +7,7 @@ interface Right {
 }
 
 /** The lowest role that may do each action. Pages, calls and the command line check roles in the same functions. */
-export const rights = {
+export const minRoles = {
   'see the overview': { least: 'viewer' },
   'see leads': { least: 'viewer' },
   'see deliveries': { least: 'viewer' },
@@ -31,26 +31,26 @@ export const rights = {
   'change operators': { least: 'admin', needsStepUp: true },
 } as const satisfies Readonly<Record<string, Right>>
 
-export type Action = keyof typeof rights
+export type Action = keyof typeof minRoles
 
-export const actions = Object.keys(rights) as readonly Action[]
+export const actions = Object.keys(minRoles) as readonly Action[]
 
 /** The time for which a sign-in or a confirmation counts as recent, in milliseconds. */
 export const stepUpLifetime = 10 * 60 * 1000
 
-export type Verdict = 'allowed' | 'not allowed' | 'step up'
+export type RightVerdict = 'allowed' | 'not allowed' | 'step up'
 
 /**
  * @param lastAuthenticatedAt the time of the operator's last passkey or password check, like `now` in epoch milliseconds
  */
-export function checkRight(
+export function checkPermission(
   { role, lastAuthenticatedAt }: { readonly role: Role; readonly lastAuthenticatedAt: number },
   action: Action,
   now: number,
-): Verdict {
-  const right: Right = rights[action]
-  if (!isAtLeast(role, right.least)) return 'not allowed'
-  return right.needsStepUp && !isRecent(lastAuthenticatedAt, now) ? 'step up' : 'allowed'
+): RightVerdict {
+  const right: Right = minRoles[action]
+  if (!isRoleAtLeast(role, right.least)) return 'not allowed'
+  return right.needsStepUp && !isRecentSignIn(lastAuthenticatedAt, now) ? 'step up' : 'allowed'
 }
 
 /**
@@ -60,7 +60,7 @@ export function checkRight(
 export const maxClockSkew = 60_000
 
 /** Returns whether the operator has recently used a passkey or password. */
-export const isRecent = (lastAuthenticatedAt: number, now: number): boolean =>
+export const isRecentSignIn = (lastAuthenticatedAt: number, now: number): boolean =>
   lastAuthenticatedAt - now <= maxClockSkew && now - lastAuthenticatedAt <= stepUpLifetime
 
 /**
@@ -71,4 +71,4 @@ export const revealLimit = { most: 60, within: 60 * 60 * 1000 } as const
 
 /** Returns whether a role may ever do an action; pages show only allowed actions. */
 export const isAllowed = (role: Role, action: Action): boolean =>
-  isAtLeast(role, rights[action].least)
+  isRoleAtLeast(role, minRoles[action].least)

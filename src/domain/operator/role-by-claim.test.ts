@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { roleByClaim } from './role-by-claim.ts'
+import { findRoleByClaim } from './role-by-claim.ts'
 
 const meaning = { viewer: ['viewer'], operator: ['operator', 'desk'], admin: ['admin'] }
 const roleOf = (claims: Record<string, unknown>, claim = 'roles') =>
-  roleByClaim(claims, { claim, meaning })
+  findRoleByClaim(claims, { claim, meaning })
 
 test.each([
   ['one word', { roles: 'desk' }, 'operator'],

@@ -10,19 +10,19 @@ export interface RoleRule {
 type Claims = Readonly<Record<string, unknown>>
 
 /** Returns the highest role that the claims give; undefined if they give no role. */
-export function roleByClaim(claims: Claims, { claim, meaning }: RoleRule): Role | undefined {
-  const values = wordsOf(claimOf(claims, claim))
+export function findRoleByClaim(claims: Claims, { claim, meaning }: RoleRule): Role | undefined {
+  const values = toList(findClaim(claims, claim))
   return roles.findLast((role) => meaning[role].some((word) => values.includes(word)))
 }
 
 /** Finds a claim by name. A claim's own name may contain dots, for example if the name is a URL. */
-export function claimOf(claims: Claims, name: string): unknown {
+export function findClaim(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]
   return name.split('.').reduce<unknown>((found, part) => {
     return isObject(found) && Object.hasOwn(found, part) ? found[part] : undefined
   }, claims)
 }
 
-const wordsOf = (said: unknown): readonly unknown[] => (Array.isArray(said) ? said : [said])
+const toList = (said: unknown): readonly unknown[] => (Array.isArray(said) ? said : [said])
 
 const isObject = (value: unknown): value is Claims => typeof value === 'object' && value !== null

@@ -5,5 +5,5 @@ export type Role = (typeof roles)[number]
 
 export const isRole = (text: string): text is Role => roles.some((role) => role === text)
 
-export const isAtLeast = (role: Role, least: Role): boolean =>
+export const isRoleAtLeast = (role: Role, least: Role): boolean =>
   roles.indexOf(role) >= roles.indexOf(least)

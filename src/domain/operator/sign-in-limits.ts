@@ -6,22 +6,22 @@ export interface BackoffPolicy {
 }
 
 /** The limit of an account: at most 2,880 guesses a day. */
-export const accountLimit: BackoffPolicy = { free: 5, maxWait: 30_000 }
+export const accountBackoff: BackoffPolicy = { free: 5, maxWait: 30_000 }
 
 /** The limit of a network, which a whole office may share. */
-export const networkLimit: BackoffPolicy = { free: 20, maxWait: 5 * 60_000 }
+export const networkBackoff: BackoffPolicy = { free: 20, maxWait: 5 * 60_000 }
 
 /** The limit of a browser that has signed in before. Somebody who steals the browser's cookie has 288 guesses a day. */
-export const browserLimit: BackoffPolicy = { free: 5, maxWait: 5 * 60_000 }
+export const browserBackoff: BackoffPolicy = { free: 5, maxWait: 5 * 60_000 }
 
 /** The limit of changes to an operator's own account, because the audit log keeps each change forever. */
-export const ownActionLimit: BackoffPolicy = { free: 100, maxWait: 60_000 }
+export const ownActionBackoff: BackoffPolicy = { free: 100, maxWait: 60_000 }
 
 /** Failed sign-ins are forgotten after this time without another failure. */
-export const attemptsForgottenAfter = 60 * 60_000
+export const failureLifetimeMs = 60 * 60_000
 
 /** Returns the wait before the next attempt, by the number of failed attempts. */
-export const delayAfterFailures = (
+export const findBackoffDelay = (
   failures: number,
   { free, maxWait: longestWait }: BackoffPolicy,
 ): number => (failures < free ? 0 : Math.min(1000 * 2 ** (failures - free), longestWait))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainLine } from './plain-line.ts'
+import { toPlainLine } from './plain-line.ts'
 
 test.each([
   ['controls of both sets', 'a\u0000b\u001b[31mc\u009b31md\u007f', 'ab[31mc31md'],
@@ -13,7 +13,7 @@ test.each([
   ['a joiner between Latin letters', 'A\u200dd\u200ca', 'Ada'],
   ['selectors that say nothing', 'a\ufe0f1\ufe0f葛\u{e0100}\u{e0101}', 'a1葛\u{e0100}'],
   ['joiners one after the other', 'نی\u200c\u200cا', 'نی\u200cا'],
-])('%s', (_, text, expected) => expect(plainLine(text)).toBe(expected))
+])('%s', (_, text, expected) => expect(toPlainLine(text)).toBe(expected))
 
 test.each([
   "Zoë O'Brien-Núñez",
@@ -29,4 +29,4 @@ test.each([
   'İbrahim Ağaoğlu',
   "77 Ringling Blvd #4 ½, P.O. Box 9 / 'A'",
   '👩 🎓 👩‍🎓🏽 🏳️‍🌈 ❤️',
-])('%s stays as it is', (name) => expect(plainLine(name)).toBe(name))
+])('%s stays as it is', (name) => expect(toPlainLine(name)).toBe(name))

@@ -23,4 +23,4 @@ export const removeInvisible = (text: string): string =>
   /[^ -~]/.test(text) ? text.replace(spaces, ' ').replace(invisibleCharacters, '') : text
 
 /** Converts any text to a {@link PlainLine}. */
-export const plainLine = (text: string): PlainLine => removeInvisible(text).trim() as PlainLine
+export const toPlainLine = (text: string): PlainLine => removeInvisible(text).trim() as PlainLine

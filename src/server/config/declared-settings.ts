@@ -2,23 +2,23 @@ import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { maxRetentionDays } from '#domain/lead/retention.ts'
 import {
-  baseUrl,
-  databaseUrl,
-  durationsUpTo,
-  durationUpTo,
-  email,
-  httpUrl,
-  list,
-  networks,
-  oneOf,
-  origin,
-  someDurationUpTo,
-  text,
-  wholeNumber,
+  baseUrlSchema,
+  databaseUrlSchema,
+  emailSchema,
+  httpUrlSchema,
+  listSchema,
+  makeDurationListSchema,
+  makeDurationSchema,
+  makeEnumSchema,
+  makeIntegerSchema,
+  makePositiveDurationSchema,
+  networksSchema,
+  originSchema,
+  textSchema,
 } from './value-rules.ts'
 
 /** Declares one environment variable. Every list of settings is generated from these declarations. */
-export interface Setting {
+export interface SettingDeclaration {
   /** Checks and parses the variable's text. */
   readonly rule: v.GenericSchema<string, unknown>
   /** The meaning: `--help` shows it after the name, and the error for a missing setting after "set it to". */
@@ -46,190 +46,190 @@ export interface Setting {
   readonly example?: string
 }
 
-export type Settings = Readonly<Record<string, Setting>>
+export type SettingDeclarations = Readonly<Record<string, SettingDeclaration>>
 
 export const processSettings = {
   APP_MODE: {
-    rule: oneOf(['demo', 'production']),
+    rule: makeEnumSchema(['demo', 'production']),
     byDefault: 'demo',
     means:
       'demo (a sandbox on this machine simulates each third party that has no URL) or production (starts with real values only). Must be set if DISTRIBUTOR_URL is outside this machine or SITE_ORIGIN is public',
     example: 'production',
   },
   ROLE: {
-    rule: oneOf(['web', 'worker', 'console', 'all']),
+    rule: makeEnumSchema(['web', 'worker', 'console', 'all']),
     byDefault: 'all',
     means: 'web (pages and own API), worker (delivery), console (for operators) or all',
   },
   DRAIN_DELAY: {
     // The whole stop takes less than ten seconds, including this delay.
-    rule: durationUpTo(3000),
+    rule: makeDurationSchema(3000),
     means:
       'how long a stopping process still serves, so that a load balancer can switch to another process: at most 3s; by default 3s in production with DATABASE_URL, otherwise 0s',
   },
   LOG_LEVEL: {
-    rule: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    rule: makeEnumSchema(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     byDefault: 'info',
     means: 'trace, debug, info, warn, error, fatal or silent',
   },
   SANDBOX_PORT: {
-    rule: wholeNumber(0, 65_535),
+    rule: makeIntegerSchema(0, 65_535),
     byDefault: '4000',
     means: 'the port of demo mode’s sandbox, on loopback; 0 takes any free one',
     isForDemo: true,
   },
-} as const satisfies Settings
+} as const satisfies SettingDeclarations
 
 export const siteSettings = {
   PORT: {
-    rule: wholeNumber(0, 65_535),
+    rule: makeIntegerSchema(0, 65_535),
     byDefault: '3000',
     means: 'the port that the site listens on; 0 takes any free one',
   },
-  HOST: { rule: text, byDefault: '127.0.0.1', means: 'the address that the site listens on' },
+  HOST: { rule: textSchema, byDefault: '127.0.0.1', means: 'the address that the site listens on' },
   SITE_ORIGIN: {
-    rule: origin,
+    rule: originSchema,
     isNeeded: true,
     means: 'the origin that visitors reach the site at, like https://www.example.edu',
   },
   TRUSTED_PROXIES: {
-    rule: networks,
+    rule: networksSchema,
     byDefault: '',
     means: 'addresses and networks whose X-Forwarded-For is trusted, separated by commas',
     // The example trusts a proxy on the same machine.
     example: '127.0.0.1,::1',
   },
   ASSETS_DIR: {
-    rule: text,
+    rule: textSchema,
     means:
       'a folder with the scripts and pictures of each release (deploy/publish-assets.mjs), to serve the files that pages of other releases request; it is only read',
   },
   // Many students share one IPv4 address on a campus or with a mobile carrier.
   LEADS_PER_NETWORK: {
-    rule: wholeNumber(0, 1_000_000),
+    rule: makeIntegerSchema(0, 1_000_000),
     byDefault: '200',
     means: 'how many enquiries one network may send in ten minutes; 0 sets no limit',
   },
   LOOKUPS_PER_NETWORK: {
-    rule: wholeNumber(0, 1_000_000),
+    rule: makeIntegerSchema(0, 1_000_000),
     byDefault: '120',
     means: 'how many address lookups one network may cause in ten minutes; 0 sets no limit',
   },
   AFFILIATE_PARAM: {
     rule: v.pipe(
-      text,
+      textSchema,
       v.regex(/^[\w.-]{1,64}$/, 'must be letters, digits, dot, dash or underscore'),
     ),
     byDefault: 'affid',
     means: 'the query parameter with the affiliate’s id, regardless of upper or lower case',
   },
-} as const satisfies Settings
+} as const satisfies SettingDeclarations
 
 export const consoleSettings = {
   CONSOLE_PORT: {
-    rule: wholeNumber(0, 65_535),
+    rule: makeIntegerSchema(0, 65_535),
     byDefault: '3001',
     means:
       'the port that the operator’s console listens on (ROLE=console or all); 0 takes any free one',
   },
   CONSOLE_HOST: {
-    rule: text,
+    rule: textSchema,
     byDefault: '127.0.0.1',
     means: 'the address that the console listens on',
   },
   CONSOLE_ORIGIN: {
-    rule: origin,
+    rule: originSchema,
     means:
       'the origin that operators reach the console at, like https://console.example.edu; without it http://127.0.0.1 and its port',
   },
-} as const satisfies Settings
+} as const satisfies SettingDeclarations
 
 /** How operators sign in with an OpenID Connect provider. */
 export const singleSignOnSettings = {
   CONSOLE_OIDC_ISSUER: {
-    rule: httpUrl,
+    rule: httpUrlSchema,
     means:
       'the issuer of the OpenID Connect provider for operators, as the provider itself names it, like https://login.example.edu/realms/staff; without it operators sign in with passkeys and passwords only',
   },
   CONSOLE_OIDC_CLIENT_ID: {
-    rule: text,
+    rule: textSchema,
     means: 'the client’s id at the provider',
   },
   CONSOLE_OIDC_CLIENT_SECRET: {
-    rule: text,
+    rule: textSchema,
     means: 'the client’s secret at the provider',
     mayBeSecret: true,
   },
   CONSOLE_OIDC_NAME: {
-    rule: text,
+    rule: textSchema,
     byDefault: 'single sign-on',
     means: 'the provider’s name on the button “Sign in with …”',
   },
   CONSOLE_OIDC_SCOPES: {
-    rule: text,
+    rule: textSchema,
     byDefault: 'openid email',
     means: 'the scopes to request, separated by spaces',
   },
   CONSOLE_OIDC_ROLE_CLAIM: {
-    rule: text,
+    rule: textSchema,
     byDefault: 'roles',
     means:
       'the claim that contains a person’s roles; dots separate nested names: realm_access.roles',
   },
   CONSOLE_OIDC_VIEWER: {
-    rule: list,
+    rule: listSchema,
     byDefault: 'viewer',
     means: 'the values of the role claim for a viewer, separated by commas',
   },
   CONSOLE_OIDC_OPERATOR: {
-    rule: list,
+    rule: listSchema,
     byDefault: 'operator',
     means: 'the values of the role claim for an operator',
   },
   CONSOLE_OIDC_ADMIN: {
-    rule: list,
+    rule: listSchema,
     byDefault: 'admin',
     means: 'the values of the role claim for an admin',
   },
   CONSOLE_OIDC_VERIFIED_CLAIM: {
-    rule: text,
+    rule: textSchema,
     byDefault: 'email_verified',
     means: 'the claim that says whether the email address is verified; xms_edov for Entra',
   },
-} as const satisfies Settings
+} as const satisfies SettingDeclarations
 
 export const operatorSettings = {
   SCHOOL_NAME: {
-    rule: text,
+    rule: textSchema,
     inDemo: 'Larkspur Online University',
     means: 'the school’s name as visitors read it',
   },
   OPERATOR_NAME: {
-    rule: text,
+    rule: textSchema,
     inDemo: 'Larkspur Admissions Marketing',
     means: 'the name of the company that runs this site, for the legal pages',
   },
   PRIVACY_EMAIL: {
-    rule: email,
+    rule: emailSchema,
     inDemo: 'privacy@example.com',
     means: 'the email address that privacy requests go to',
   },
   UNSUBSCRIBE_URL: {
-    rule: httpUrl,
+    rule: httpUrlSchema,
     inDemo: 'https://www.example.com/unsubscribe',
     means: 'the address of your unsubscribe form',
   },
-} as const satisfies Settings
+} as const satisfies SettingDeclarations
 
 export const leadSettings = {
   DATA_DIR: {
-    rule: text,
+    rule: textSchema,
     byDefault: './data',
     isOfStore: true,
     means: 'the folder of leads.sqlite, on a local disk',
   },
   DATABASE_URL: {
-    rule: databaseUrl,
+    rule: databaseUrlSchema,
     mayBeSecret: true,
     isOfStore: true,
     means:
@@ -237,111 +237,111 @@ export const leadSettings = {
   },
   RETENTION_DAYS: {
     // Without RETENTION_DAYS, leads are never deleted automatically.
-    rule: wholeNumber(1, maxRetentionDays),
+    rule: makeIntegerSchema(1, maxRetentionDays),
     isOfStore: true,
     means: 'how many days a lead’s answers are kept; without it they are kept forever',
   },
-} as const satisfies Settings
+} as const satisfies SettingDeclarations
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
 export const distributorSettings = {
   DISTRIBUTOR_URL: {
-    rule: httpUrl,
+    rule: httpUrlSchema,
     isNeeded: true,
     mayBeSecret: true,
     means: 'the lead distributor’s incoming-leads address',
   },
   DISTRIBUTOR_ENCODING: {
-    rule: oneOf(['json', 'form']),
+    rule: makeEnumSchema(['json', 'form']),
     byDefault: 'json',
     means: 'the encoding that the distributor reads: json or form',
   },
   CAMPAIGN_CODE: {
-    rule: text,
+    rule: textSchema,
     inDemo: 'demo-campaign',
     means: 'the campaign code that your distributor gave you',
   },
   SIGNUP_URL: {
-    rule: httpUrl,
+    rule: httpUrlSchema,
     isNeeded: true,
     means:
       'the address of the sign-up page as your distributor knows it; in demo mode the site’s address',
   },
   TRUSTED_FORM_URL: {
-    rule: httpUrl,
+    rule: httpUrlSchema,
     inDemo: 'https://cert.trustedform.com/demo-certificate',
     means: 'the TrustedForm certificate link that leads are sent with',
   },
   START_DATE_ID: {
-    rule: text,
+    rule: textSchema,
     inDemo: 'demo-start-1-3-months',
     means: 'your distributor’s id of the start date "1-3 Months"',
   },
   SELF_DIRECTED_RATING_ID: {
-    rule: text,
+    rule: textSchema,
     inDemo: 'demo-self-directed-rating',
     means: 'your distributor’s id of the answer to self_directed_rating_wgu',
   },
   TIME_TO_COMMIT_ID: {
-    rule: text,
+    rule: textSchema,
     inDemo: 'demo-time-to-commit',
     means: 'your distributor’s id of the answer to time_to_commit_to_education_wgu',
   },
   DELIVERY_RETRY_SCHEDULE: {
-    rule: durationsUpTo(30 * day),
+    rule: makeDurationListSchema(30 * day),
     byDefault: '5s,30s,5m,30m,2h,5h,10h,10h',
     means: 'the waits between delivery attempts; after the last attempt the delivery is dead',
   },
   DELIVERY_TIMEOUT: {
-    rule: someDurationUpTo(10 * minute),
+    rule: makePositiveDurationSchema(10 * minute),
     byDefault: '15s',
     means: 'how long one delivery attempt may take; at most 10m',
   },
   DELIVERY_LEASE: {
-    rule: someDurationUpTo(day),
+    rule: makePositiveDurationSchema(day),
     byDefault: '60s',
     means:
       'how long a worker leases a delivery; after a crash, another worker takes over when the lease ends. Must exceed DELIVERY_TIMEOUT by a margin',
   },
   DELIVERY_CONCURRENCY: {
-    rule: wholeNumber(1, 1000),
+    rule: makeIntegerSchema(1, 1000),
     byDefault: '8',
     means: 'how many deliveries a worker makes at once',
   },
-} as const satisfies Settings
+} as const satisfies SettingDeclarations
 
-const pixel = { rule: httpUrl, isNeeded: true, mayBeEmpty: true } as const
+const pixel = { rule: httpUrlSchema, isNeeded: true, mayBeEmpty: true } as const
 
 export const lookupSettings = {
   ADDRESS_CHECK: {
     // `offline` needs no account; docs/address-check.md says what it cannot know.
-    rule: oneOf(['google', 'offline']),
+    rule: makeEnumSchema(['google', 'offline']),
     byDefault: 'google',
     means: 'google, or offline (ZIP data and street rules of our own, no account)',
   },
   ADDRESS_VALIDATION_URL: {
-    rule: baseUrl,
+    rule: baseUrlSchema,
     inProduction: 'https://addressvalidation.googleapis.com',
     mayBeSecret: true,
     means: 'the base address of Address Validation; in production Google’s by default',
   },
   GEOCODING_URL: {
-    rule: baseUrl,
+    rule: baseUrlSchema,
     inProduction: 'https://maps.googleapis.com',
     mayBeSecret: true,
     means: 'the base address of Geocoding; in production Google’s by default',
   },
   GOOGLE_MAPS_API_KEY: {
-    rule: text,
+    rule: textSchema,
     // The sandbox accepts any key.
     inDemo: 'demo-key',
     mayBeSecret: true,
     means: 'the key of your Google Maps Platform account; ADDRESS_CHECK=offline needs none',
   },
   IP_LOOKUP_URL: {
-    rule: httpUrl,
+    rule: httpUrlSchema,
     isNeeded: true,
     mayBeEmpty: true,
     mayBeSecret: true,
@@ -349,7 +349,7 @@ export const lookupSettings = {
   },
   FALLBACK_IP: {
     rule: v.pipe(
-      text,
+      textSchema,
       v.check((value) => isIP(value) !== 0, 'must be an IP address'),
     ),
     byDefault: '127.0.0.1',
@@ -367,7 +367,7 @@ export const lookupSettings = {
     ...pixel,
     means: 'every other thank-you screen’s pixel; empty for none',
   },
-} as const satisfies Settings
+} as const satisfies SettingDeclarations
 
 /** The settings by subject, in the order in which an operator needs them. */
 export const settingGroups = {
@@ -382,7 +382,7 @@ export const settingGroups = {
 } as const
 
 /** The name of every environment variable that the product reads. No other code reads the environment. */
-export const declared = {
+export const settingDeclarations = {
   ...processSettings,
   ...siteSettings,
   ...consoleSettings,
@@ -393,12 +393,12 @@ export const declared = {
   ...lookupSettings,
 } as const
 
-type Declared = typeof declared
+type Declared = typeof settingDeclarations
 
 export type SettingName = keyof Declared
 
 /** The value of each setting: undefined only if it is unset and has no default. */
-export type Environment = {
+export type SettingValues = {
   readonly [Name in SettingName]:
     | v.InferOutput<Declared[Name]['rule']>
     | (Declared[Name] extends { readonly byDefault: string } | { readonly inDemo: string }
@@ -406,6 +406,6 @@ export type Environment = {
         : undefined)
 }
 
-export const settingNames = Object.keys(declared) as readonly SettingName[]
+export const settingNames = Object.keys(settingDeclarations) as readonly SettingName[]
 
-export const declarationOf = (name: SettingName): Setting => declared[name]
+export const findDeclaration = (name: SettingName): SettingDeclaration => settingDeclarations[name]

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
-import { shortestLease } from '#domain/delivery/delivery.ts'
+import { findMinLease } from '#domain/delivery/delivery.ts'
 import { areOneEditApart } from '#domain/one-edit-apart.ts'
 import { isLoopbackHost, isPrivateHost } from '#server/platform/http/visitor-ip.ts'
 import {
-  declarationOf,
-  type Environment,
+  findDeclaration,
   type SettingName,
+  type SettingValues,
   settingNames,
 } from './declared-settings.ts'
-import { readVariable, secretFileNames, type Variables } from './secret-files.ts'
+import { type EnvironmentVariables, readVariable, secretFileNames } from './secret-files.ts'
 import { type Settings, toSettings } from './settings.ts'
 
-export type ReadSettings =
+export type SettingsResult =
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly faults: readonly string[] }
 
@@ -25,23 +25,23 @@ interface SettingFault {
  * Reads and checks the whole environment and the secret files that it names, and lists all faults at once. A fault
  * never quotes a value, because it may be secret.
  */
-export function readSettings(variables: Variables): ReadSettings {
+export function readSettings(variables: EnvironmentVariables): SettingsResult {
   const read: Record<string, unknown> = {}
   const found: SettingFault[] = []
   const isProduction = variables.APP_MODE?.trim() === 'production'
   for (const name of settingNames) {
-    const result = readOne(name, variables, isProduction)
+    const result = readSetting(name, variables, isProduction)
     if ('value' in result) read[name] = result.value
     else found.push({ name, message: result.fault })
   }
-  const env = read as Environment
+  const env = read as SettingValues
   found.push(
-    ...(isProduction ? productionFaults(env) : []),
-    ...misspeltNames(Object.keys(variables)),
-    ...incompleteSsoFaults(env),
-    ...(variables.APP_MODE?.trim() ? [] : unchosenMode(env)),
-    ...sharedOrigin(env),
-    ...shortLease(env),
+    ...(isProduction ? findProductionFaults(env) : []),
+    ...findMisspelledNames(Object.keys(variables)),
+    ...findIncompleteSso(env),
+    ...(variables.APP_MODE?.trim() ? [] : findUnsetMode(env)),
+    ...findSharedOrigin(env),
+    ...findShortLease(env),
   )
   const faults = new Map<string, string>()
   // Only the first fault of a setting is reported: production would also call an invalid setting missing.
@@ -52,12 +52,12 @@ export function readSettings(variables: Variables): ReadSettings {
     : { ok: true, settings: toSettings(env) }
 }
 
-function readOne(
+function readSetting(
   name: SettingName,
-  variables: Variables,
+  variables: EnvironmentVariables,
   isProduction: boolean,
 ): { readonly value: unknown } | { readonly fault: string } {
-  const { rule, byDefault, inDemo, inProduction, mayBeEmpty } = declarationOf(name)
+  const { rule, byDefault, inDemo, inProduction, mayBeEmpty } = findDeclaration(name)
   const given = readVariable(name, variables)
   if (given.fault !== undefined) return given
   const { text, source } = given
@@ -83,12 +83,12 @@ const ofProvider = [
  * A single provider setting shows that the operator wants single sign-on; without this error, the sign-in button would
  * just be missing.
  */
-function incompleteSsoFaults(env: Environment): SettingFault[] {
+function findIncompleteSso(env: SettingValues): SettingFault[] {
   const missing = ofProvider.filter((name) => env[name] === undefined)
   if (missing.length === ofProvider.length) return []
   return missing.map((name) => ({
     name,
-    message: `is missing: single sign-on needs ${declarationOf(name).means}`,
+    message: `is missing: single sign-on needs ${findDeclaration(name).means}`,
   }))
 }
 
@@ -104,9 +104,9 @@ const unencryptedConsole =
  * The reasons for production to refuse the start: missing values, demo values, plain http to the outside, and a store
  * that only one of two processes would see (reading 6).
  */
-function productionFaults(env: Partial<Environment>): SettingFault[] {
+function findProductionFaults(env: Partial<SettingValues>): SettingFault[] {
   const faults = settingNames.flatMap((name) => {
-    const message = faultMessage(name, env)
+    const message = describeProductionFault(name, env)
     return message === undefined ? [] : [{ name, message }]
   })
   return [
@@ -126,32 +126,35 @@ function isConsoleUnencrypted({
   ROLE,
   CONSOLE_HOST,
   CONSOLE_ORIGIN,
-}: Partial<Environment>): boolean {
+}: Partial<SettingValues>): boolean {
   if (ROLE === 'web' || ROLE === 'worker' || CONSOLE_ORIGIN?.startsWith('https:')) return false
   const hosts = [CONSOLE_HOST, CONSOLE_ORIGIN && URL.parse(CONSOLE_ORIGIN)?.hostname]
   return hosts.some((host) => host !== undefined && !isLoopbackHost(host))
 }
 
-function faultMessage(name: SettingName, env: Partial<Environment>): string | undefined {
-  const { means, isNeeded, inDemo } = declarationOf(name)
+function describeProductionFault(
+  name: SettingName,
+  env: Partial<SettingValues>,
+): string | undefined {
+  const { means, isNeeded, inDemo } = findDeclaration(name)
   const value = env[name]
   if (isNeeded && value === undefined) return `is missing: set it to ${means}`
   const isNeedless = name === 'GOOGLE_MAPS_API_KEY' && env.ADDRESS_CHECK === 'offline'
   if (inDemo !== undefined && value === inDemo && !isNeedless)
     return `is missing, or still the demo value: set it to ${means}`
   // Data or visitors are sent to every address in the settings.
-  return typeof value === 'string' && isPlainHttpToOutside(value)
+  return typeof value === 'string' && isPlainHttpToPublicHost(value)
     ? 'must be https: plain http is only for loopback and private hosts'
     : undefined
 }
 
-function isPlainHttpToOutside(value: string): boolean {
+function isPlainHttpToPublicHost(value: string): boolean {
   const url = URL.parse(value)
   return url?.protocol === 'http:' && !isPrivateHost(url.hostname)
 }
 
 /** The default demo mode is for a first look. If real leads can come in or go out, the operator must choose a mode. */
-function unchosenMode({ DISTRIBUTOR_URL, SITE_ORIGIN }: Partial<Environment>): SettingFault[] {
+function findUnsetMode({ DISTRIBUTOR_URL, SITE_ORIGIN }: Partial<SettingValues>): SettingFault[] {
   const isOutside =
     DISTRIBUTOR_URL !== undefined && !isLoopbackHost(URL.parse(DISTRIBUTOR_URL)?.hostname ?? '')
   const isPublic =
@@ -165,16 +168,19 @@ function unchosenMode({ DISTRIBUTOR_URL, SITE_ORIGIN }: Partial<Environment>): S
 }
 
 /** If both had one origin, neither a browser nor a proxy could tell the console from the site. */
-const sharedOrigin = ({ SITE_ORIGIN, CONSOLE_ORIGIN }: Partial<Environment>): SettingFault[] =>
+const findSharedOrigin = ({
+  SITE_ORIGIN,
+  CONSOLE_ORIGIN,
+}: Partial<SettingValues>): SettingFault[] =>
   SITE_ORIGIN !== undefined && SITE_ORIGIN === CONSOLE_ORIGIN
     ? [{ name: 'CONSOLE_ORIGIN', message: 'is the same as SITE_ORIGIN: choose another origin' }]
     : []
 
 /** If a lease ends during a call, a second worker sends the same lead. */
-function shortLease(env: Partial<Environment>): SettingFault[] {
+function findShortLease(env: Partial<SettingValues>): SettingFault[] {
   const { DELIVERY_TIMEOUT: timeout, DELIVERY_LEASE: lease, IP_LOOKUP_URL } = env
   if (timeout === undefined || lease === undefined) return []
-  const least = shortestLease({ timeout, looksUpIp: IP_LOOKUP_URL !== '' })
+  const least = findMinLease({ timeout, looksUpIp: IP_LOOKUP_URL !== '' })
   if (lease >= least) return []
   const message =
     `is too short for DELIVERY_TIMEOUT: make it at least ${Math.ceil(least / 1000)}s, or shorten the timeout. ` +
@@ -186,7 +192,7 @@ function shortLease(env: Partial<Environment>): SettingFault[] {
  * Finds names that differ from a setting's name by one letter, which would silently be ignored. Names shorter than eight
  * letters are too similar to those of other programs (HOST, POST, PORT).
  */
-function misspeltNames(names: readonly string[]): SettingFault[] {
+function findMisspelledNames(names: readonly string[]): SettingFault[] {
   const known: readonly string[] = [...settingNames, ...secretFileNames]
   return names
     .filter((name) => name.length >= 8 && !known.includes(name))

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { declarationOf, type SettingName, settingNames } from './declared-settings.ts'
+import { findDeclaration, type SettingName, settingNames } from './declared-settings.ts'
 
-export const secretNames = settingNames.filter((name) => declarationOf(name).mayBeSecret)
+export const secretNames = settingNames.filter((name) => findDeclaration(name).mayBeSecret)
 
 /** The variables that name the file of a secret value, because container platforms provide secrets as files. */
 export const secretFileNames: readonly string[] = secretNames.map((name) => `${name}_FILE`)
 
-export type Variables = Readonly<Record<string, string | undefined>>
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
 interface Given {
   /** The value; undefined if neither the variable nor its file is set. */
@@ -19,7 +19,7 @@ interface Given {
 /** Reads a variable, or the file that `NAME_FILE` names. A fault doesn't quote the path, which may be the secret itself. */
 export function readVariable(
   name: SettingName,
-  variables: Variables,
+  variables: EnvironmentVariables,
 ): Given | { readonly fault: string } {
   const path = variables[`${name}_FILE`]?.trim()
   if (!path || !secretNames.includes(name)) return { text: variables[name], source: '' }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { settingNames } from './declared-settings.ts'
-import { settingsHelp } from './settings-help.ts'
+import { formatSettingsHelp } from './settings-help.ts'
 
 test('lists every setting, with its default and whether it may come from a file', () => {
-  const help = settingsHelp()
+  const help = formatSettingsHelp()
   for (const name of settingNames)
     expect(help).toMatch(new RegExp(`^  ${name}\\b.*\\n {6}\\S`, 'm'))
   expect(help).toMatch(/^ {2}PORT {2}\[3000\]$/m)

@@ -1,4 +1,4 @@
-import type { Setting } from './declared-settings.ts'
+import type { SettingDeclaration } from './declared-settings.ts'
 import { settingGroups } from './declared-settings.ts'
 
 const start = `Usage: npm start
@@ -17,19 +17,19 @@ everything that is missing or still a demo value.
 `
 
 /** Lists every setting with its default and its meaning, for a terminal. */
-export function settingsHelp(): string {
+export function formatSettingsHelp(): string {
   const groups = Object.entries(settingGroups).map(
-    ([title, group]) => `\n${title}\n${Object.entries(group).map(entry).join('')}`,
+    ([title, group]) => `\n${title}\n${Object.entries(group).map(formatSetting).join('')}`,
   )
   return `${start}${groups.join('')}${end}`
 }
 
-function entry([name, setting]: [string, Setting]): string {
+function formatSetting([name, setting]: [string, SettingDeclaration]): string {
   const mark = setting.mayBeSecret ? ' *' : ''
   return `\n  ${name}${mark}${describeDefault(setting)}\n      ${setting.means}\n`
 }
 
-function describeDefault({ byDefault, inDemo, inProduction }: Setting): string {
+function describeDefault({ byDefault, inDemo, inProduction }: SettingDeclaration): string {
   const production = inProduction === undefined ? [] : [`in production ${inProduction}`]
   const defaults = [byDefault ?? inDemo, ...production].filter(Boolean).join('; ')
   return defaults && `  [${defaults}]`

@@ -1,6 +1,6 @@
 import type { CampaignSettings } from '#domain/lead/distributor-lead.ts'
 import type { RoleRule } from '#domain/operator/role-by-claim.ts'
-import type { Environment } from './declared-settings.ts'
+import type { SettingValues } from './declared-settings.ts'
 
 /**
  * The whole configuration, read once at start and passed on in parts. Times are milliseconds; port 0 means any free
@@ -10,7 +10,7 @@ export type Settings = ReturnType<typeof toSettings>
 export type RateLimitSettings = Settings['rateLimits']
 export type SingleSignOnSettings = NonNullable<Settings['console']['singleSignOn']>
 
-export function toSettings(env: Environment) {
+export function toSettings(env: SettingValues) {
   const campaign: CampaignSettings = {
     campaignCode: env.CAMPAIGN_CODE,
     signupUrl: env.SIGNUP_URL ?? (env.SITE_ORIGIN && `${env.SITE_ORIGIN}/`),
@@ -87,7 +87,7 @@ export function toSettings(env: Environment) {
   }
 }
 
-function toSingleSignOn(env: Environment) {
+function toSingleSignOn(env: SettingValues) {
   const { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: clientId } = env
   const clientSecret = env.CONSOLE_OIDC_CLIENT_SECRET
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined

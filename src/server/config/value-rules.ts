@@ -4,12 +4,12 @@ import ms from 'ms'
 import * as v from 'valibot'
 
 /** The rules of single values. Each message says what to write instead; none quotes the value, which may be a secret. */
-export const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))
+export const textSchema = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))
 
-export const oneOf = <const Options extends readonly string[]>(options: Options) =>
+export const makeEnumSchema = <const Options extends readonly string[]>(options: Options) =>
   v.picklist(options, `must be one of ${options.join(', ')}`)
 
-export const wholeNumber = (least: number, most: number) =>
+export const makeIntegerSchema = (least: number, most: number) =>
   v.pipe(
     v.string(),
     v.trim(),
@@ -19,8 +19,8 @@ export const wholeNumber = (least: number, most: number) =>
     v.maxValue(most, `must be at most ${most}`),
   )
 
-export const httpUrl = v.pipe(
-  text,
+export const httpUrlSchema = v.pipe(
+  textSchema,
   v.check(
     (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
     'must be an http(s) address',
@@ -33,21 +33,21 @@ export const httpUrl = v.pipe(
 )
 
 /** An address that paths are appended to, without a trailing slash. */
-export const baseUrl = v.pipe(
-  httpUrl,
+export const baseUrlSchema = v.pipe(
+  httpUrlSchema,
   v.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
 )
 
-export const origin = v.pipe(
-  baseUrl,
+export const originSchema = v.pipe(
+  baseUrlSchema,
   v.check(
     (value) => URL.parse(value)?.origin === value,
     'must be an origin alone, like https://www.example.com',
   ),
 )
 
-export const databaseUrl = v.pipe(
-  text,
+export const databaseUrlSchema = v.pipe(
+  textSchema,
   v.check(
     (value) => /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ''),
     'must be a postgres:// address',
@@ -64,44 +64,44 @@ const anyDuration = v.pipe(
 )
 
 /** Parses `15s`, `5m` or `2h` into milliseconds, from zero to a maximum. */
-export const durationUpTo = (most: number) =>
+export const makeDurationSchema = (most: number) =>
   v.pipe(anyDuration, v.maxValue(most, `must be at most ${ms(most)}`))
 
 /** Parses a duration that is greater than zero. */
-export const someDurationUpTo = (most: number) =>
-  v.pipe(durationUpTo(most), v.minValue(1, durationMessage))
+export const makePositiveDurationSchema = (most: number) =>
+  v.pipe(makeDurationSchema(most), v.minValue(1, durationMessage))
 
-const commaSeparated = (value: string): string[] =>
+const splitAtCommas = (value: string): string[] =>
   value
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-export const durationsUpTo = (most: number) =>
+export const makeDurationListSchema = (most: number) =>
   v.pipe(
     v.string(),
-    v.transform(commaSeparated),
-    v.array(someDurationUpTo(most)),
+    v.transform(splitAtCommas),
+    v.array(makePositiveDurationSchema(most)),
     v.minLength(1, durationMessage),
   )
 
-export const list = v.pipe(
-  text,
-  v.transform(commaSeparated),
+export const listSchema = v.pipe(
+  textSchema,
+  v.transform(splitAtCommas),
   v.minLength(1, 'must be one or more values, separated by commas'),
 )
 
-export const networks = v.pipe(
+export const networksSchema = v.pipe(
   v.string(),
   // Caddy's configuration separates networks with spaces; accepting spaces too lets one list serve both programs.
-  v.transform((value) => commaSeparated(value.replaceAll(/\s+/g, ','))),
+  v.transform((value) => splitAtCommas(value.replaceAll(/\s+/g, ','))),
   v.check(
     (values) => values.every(isNetwork),
     'must be addresses or networks like 10.0.0.0/8, separated by commas',
   ),
 )
 
-export const email = v.pipe(text, v.email('must be an email address'))
+export const emailSchema = v.pipe(textSchema, v.email('must be an email address'))
 
 // The library also accepts short forms like 10/8, which Node's own lists of addresses refuse.
 const isNetwork = (value: string): boolean =>

@@ -8,23 +8,23 @@ import {
   readOwnAccount,
   removeOwnPasskey,
 } from '#server/operators/own-account.ts'
-import { addPasskeyOptions, newPasskey } from '#server/operators/passkeys.ts'
-import { newPassword } from '#server/operators/passwords.ts'
+import { makeAddPasskeyOptions, makePasskeyCredential } from '#server/operators/passkeys.ts'
+import { makePasswordCredential } from '#server/operators/passwords.ts'
 import {
   type ConsoleContext,
   type ConsoleEnv,
-  type ConsoleParts,
-  ownSession,
+  type ConsoleServices,
+  findOwnSession,
 } from './console-env.ts'
-import { readAnswer, readForm } from './read-form.ts'
+import { parsePasskeyResponse, readForm } from './read-form.ts'
 
 const otherSessionsEnded =
   'Your other sessions have ended, and unused sign-in links to your account no longer work.'
 
-export function account({ shellOf, operators }: ConsoleParts) {
+export function accountRoutes({ shellOf, operators }: ConsoleServices) {
   const show = async (c: ConsoleContext, message?: Message) => {
     const own = await readOwnAccount(operators, c.get('actor'))
-    const { sessionId } = ownSession(c)
+    const { sessionId } = findOwnSession(c)
     const page = <AccountPage shell={shellOf(c)} {...own} sessionId={sessionId} message={message} />
     return c.html(renderHtml(page), message?.kind === 'problem' ? 422 : 200)
   }
@@ -32,27 +32,34 @@ export function account({ shellOf, operators }: ConsoleParts) {
     .get('/account', (c) => show(c))
     .post('/account/password', async (c) => {
       const { password } = await readForm(c, 'password')
-      const fault = await addOwnCredential(operators, ownSession(c), newPassword(password))
+      const fault = await addOwnCredential(
+        operators,
+        findOwnSession(c),
+        makePasswordCredential(password),
+      )
       return fault === undefined
-        ? show(c, success(`Password set. ${otherSessionsEnded}`))
-        : show(c, weakPassword(fault))
+        ? show(c, makeSuccessMessage(`Password set. ${otherSessionsEnded}`))
+        : show(c, makePasswordError(fault))
     })
     .post('/account/passkeys/options', async (c) =>
-      c.json(await addPasskeyOptions(operators, c.get('actor'), c.get('secret'))),
+      c.json(await makeAddPasskeyOptions(operators, c.get('actor'), c.get('secret'))),
     )
     .post('/account/passkeys', async (c) => {
-      const answer = readAnswer((await readForm(c, 'answer')).answer)
-      const passkey = newPasskey(operators, answer, c.get('secret'))
-      const fault = await addOwnCredential(operators, ownSession(c), passkey)
-      return show(c, fault === undefined ? success('Passkey added.') : failure(fault))
+      const answer = parsePasskeyResponse((await readForm(c, 'answer')).answer)
+      const passkey = makePasskeyCredential(operators, answer, c.get('secret'))
+      const fault = await addOwnCredential(operators, findOwnSession(c), passkey)
+      return show(
+        c,
+        fault === undefined ? makeSuccessMessage('Passkey added.') : makeFailureMessage(fault),
+      )
     })
     .post('/account/passkeys/remove', async (c) => {
       const { id } = await readForm(c, 'id')
       return show(
         c,
-        (await removeOwnPasskey(operators, ownSession(c), id))
-          ? success(`Passkey removed. ${otherSessionsEnded}`)
-          : failure('You don’t have this passkey. Nothing was removed.'),
+        (await removeOwnPasskey(operators, findOwnSession(c), id))
+          ? makeSuccessMessage(`Passkey removed. ${otherSessionsEnded}`)
+          : makeFailureMessage('You don’t have this passkey. Nothing was removed.'),
       )
     })
     .post('/account/sessions/end', async (c) => {
@@ -60,17 +67,17 @@ export function account({ shellOf, operators }: ConsoleParts) {
       return show(
         c,
         (await endOwnSession(operators, c.get('actor'), id))
-          ? success('That session has ended.')
-          : failure('That session had already ended. Nothing was changed.'),
+          ? makeSuccessMessage('That session has ended.')
+          : makeFailureMessage('That session had already ended. Nothing was changed.'),
       )
     })
 }
 
-const success = (heading: string): Message => ({ kind: 'well', heading })
-const failure = (heading: string): Message => ({ kind: 'problem', heading })
+const makeSuccessMessage = (heading: string): Message => ({ kind: 'well', heading })
+const makeFailureMessage = (heading: string): Message => ({ kind: 'problem', heading })
 
 /** Says why a new password was refused, without repeating the password. */
-export const weakPassword = (fault: string): Message => ({
+export const makePasswordError = (fault: string): Message => ({
   kind: 'problem',
   heading: 'The password was not set',
   fields: { password: fault },

@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { noConsoleAssets } from '#console/shell/console-assets.ts'
-import { answerConsoleError } from './answer-console-error.tsx'
+import { handleConsoleError } from './answer-console-error.tsx'
 import type { ConsoleEnv } from './console-env.ts'
-import { makeShellOf, makeShowMessage } from './shell-of.tsx'
+import { makeShellFactory, makeShowMessage } from './shell-of.tsx'
 
 test.each([
   ['the database is away', { code: 'ECONNREFUSED' }, 503, 'PostgreSQL does not answer'],
@@ -12,9 +12,9 @@ test.each([
   ['it is our fault', {}, 500, 'The fault is ours'],
 ])('where %s the page says so', async (_, error, status, words) => {
   const app = new Hono<ConsoleEnv>()
-  const shellOf = makeShellOf({ assets: noConsoleAssets, isDemo: true, clock: Date.now })
+  const shellOf = makeShellFactory({ assets: noConsoleAssets, isDemo: true, clock: Date.now })
   const log = pino({ level: 'silent' })
-  app.onError(answerConsoleError({ log, showMessage: makeShowMessage(shellOf) }))
+  app.onError(handleConsoleError({ log, showMessage: makeShowMessage(shellOf) }))
   app.get('/leads', () => {
     throw Object.assign(new Error('not read'), error)
   })

@@ -4,20 +4,20 @@ import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { SearchEndedError } from '#server/leads/search-leads.ts'
 import { NotAllowedError, StepUpRequiredError } from '#server/operators/authorise.ts'
 import { TooManyAttemptsError } from '#server/operators/sign-in-attempts.ts'
-import { isPostgresAway, isQueryTooLong } from '#server/platform/faults/database-errors.ts'
-import { describeStoreFault, whyNotStored } from '#server/platform/faults/sanitize-error.ts'
-import { isCutOff } from '#server/platform/http/request-head.ts'
+import { isPostgresUnavailable, isQueryTooLong } from '#server/platform/faults/database-errors.ts'
+import { describeStoreFault, explainNotStored } from '#server/platform/faults/sanitize-error.ts'
+import { isAborted } from '#server/platform/http/request-head.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
-import { requireStepUp } from './confirm.tsx'
-import type { ConsoleEnv, ConsoleParts } from './console-env.ts'
+import { redirectToStepUp } from './confirm.tsx'
+import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
 
-export const answerConsoleError = ({
+export const handleConsoleError = ({
   log,
   showMessage,
-}: Pick<ConsoleParts, 'log' | 'showMessage'>): ErrorHandler<ConsoleEnv> => {
+}: Pick<ConsoleServices, 'log' | 'showMessage'>): ErrorHandler<ConsoleEnv> => {
   const failureLog = new FailureLog(log, { begins: 'a page of the console failed' })
   return (error, c) => {
-    if (isCutOff(c)) return c.body(null, 400)
+    if (isAborted(c)) return c.body(null, 400)
     const say = (name: string, text: string, status: 403 | 422 | 429 | 500 | 503) =>
       showMessage(c, name, text, status)
     if (error instanceof NotAllowedError) {
@@ -46,7 +46,7 @@ export const answerConsoleError = ({
         422,
       )
     }
-    if (error instanceof StepUpRequiredError) return requireStepUp(c, error)
+    if (error instanceof StepUpRequiredError) return redirectToStepUp(c, error)
     if (isQueryTooLong(error)) {
       return say(
         'Narrow the filter',
@@ -55,10 +55,10 @@ export const answerConsoleError = ({
       )
     }
     failureLog.failed(error, { method: c.req.method, route: c.req.routePath })
-    if (isPostgresAway(error) || describeStoreFault(error) !== undefined) {
+    if (isPostgresUnavailable(error) || describeStoreFault(error) !== undefined) {
       return say(
         'The store doesn’t work',
-        `Reason: ${whyNotStored(error)}. Stored leads are safe. Your last action may or may not have taken effect: reload the page in a moment, and check before you repeat the action. If the problem lasts, see docs/runbook.md, “Leads are not stored”.`,
+        `Reason: ${explainNotStored(error)}. Stored leads are safe. Your last action may or may not have taken effect: reload the page in a moment, and check before you repeat the action. If the problem lasts, see docs/runbook.md, “Leads are not stored”.`,
         503,
       )
     }

@@ -1,7 +1,7 @@
 import type { FilterFieldProps } from '#console/leads/filter-form.tsx'
-import { dayBegins, dayEnds, notADay } from '#domain/day-range.ts'
+import { makeInvalidDayMessage, parseRangeEnd, parseRangeStart } from '#domain/day-range.ts'
 import { isLeadId, leadIdPattern } from '#domain/lead/lead.ts'
-import { auditActionLabel, auditActions } from '#domain/operator/audit-action.ts'
+import { auditActions, describeAuditAction } from '#domain/operator/audit-action.ts'
 import type { AuditFilter } from '#server/operators/audit.ts'
 import type { AuditActors } from '#server/operators/read-audit.ts'
 
@@ -15,7 +15,7 @@ const knownNames: readonly string[] = [...filterNames, 'before']
 const userPrefix = 'user:'
 
 /** Reads the audit filter from a URL's query, valid or not. Empty fields don't filter. */
-export function readAuditAddress(queries: Readonly<Record<string, string>>) {
+export function parseAuditUrl(queries: Readonly<Record<string, string>>) {
   const given = Object.fromEntries(
     filterNames.map((name) => [
       name,
@@ -29,8 +29,8 @@ export function readAuditAddress(queries: Readonly<Record<string, string>>) {
     user: given.who.startsWith(userPrefix) ? given.who.slice(userPrefix.length) : undefined,
     // Other text may be a person's email address or phone number, which must not be in a URL.
     subject: isLeadId(subject) ? subject : undefined,
-    since: dayBegins(given.from),
-    until: dayEnds(given.to),
+    since: parseRangeStart(given.from),
+    until: parseRangeEnd(given.to),
   }
   const values = {
     action: filter.action,
@@ -52,15 +52,15 @@ export function readAuditAddress(queries: Readonly<Record<string, string>>) {
   return { filter, given, faults, unknownName, query: query.toString() }
 }
 
-export type AuditAddress = ReturnType<typeof readAuditAddress>
+export type ParsedAuditUrl = ReturnType<typeof parseAuditUrl>
 
 const faultOf: Readonly<Record<FilterName, (text: string) => string>> = {
   action: (text) => `There is no action “${text}”.`,
   who: () => 'Choose an operator or a user from the list.',
   subject: () =>
     'Enter a reference of 36 characters, such as 019bc0de-0000-7000-8000-000000000001.',
-  from: notADay,
-  to: notADay,
+  from: makeInvalidDayMessage,
+  to: makeInvalidDayMessage,
 }
 
 /** The browser checks the pattern, too, so that personal data typed by mistake doesn't reach the URL. */
@@ -71,7 +71,10 @@ const reference = {
 }
 
 /** Makes the fields of the audit filter, with their values. */
-export function auditFields({ given, faults }: AuditAddress, { operators, users }: AuditActors) {
+export function makeAuditFields(
+  { given, faults }: ParsedAuditUrl,
+  { operators, users }: AuditActors,
+) {
   const who = [
     ...operators.map(({ id, email }) => ({ value: id, label: email })),
     ...users.map((user) => ({ value: userPrefix + user, label: `${user}, on the command line` })),
@@ -81,7 +84,7 @@ export function auditFields({ given, faults }: AuditAddress, { operators, users 
   > = {
     action: {
       label: 'Action',
-      options: auditActions.map((value) => ({ value, label: auditActionLabel(value) })),
+      options: auditActions.map((value) => ({ value, label: describeAuditAction(value) })),
     },
     who: {
       label: 'Actor',

@@ -5,7 +5,7 @@ import { readBuild } from '#server/platform/http/read-build.ts'
  * Reads the console's built files from their own folder, which the site never serves.
  * @throws if there is no build
  */
-export function builtConsoleAssets(folder: string): ConsoleAssets {
+export function readConsoleAssets(folder: string): ConsoleAssets {
   const { fileOf, styles } = readBuild(folder)
   return {
     styles,

@@ -5,18 +5,18 @@ import { ConfirmPage } from '#console/sign-in/confirm-page.tsx'
 import { type Action, actions } from '#domain/operator/rights.ts'
 import type { StepUpRequiredError } from '#server/operators/authorise.ts'
 import { listCredentials } from '#server/operators/credentials.ts'
-import { confirmOptions, isOwnPasskey } from '#server/operators/passkeys.ts'
+import { makeConfirmOptions, verifyOwnPasskey } from '#server/operators/passkeys.ts'
 import { completeConfirmation, confirmByPassword } from '#server/operators/sign-in.ts'
 import {
   type ConsoleContext,
   type ConsoleEnv,
-  type ConsoleParts,
-  ownSession,
+  type ConsoleServices,
+  findOwnSession,
 } from './console-env.ts'
-import { readAnswer, readForm } from './read-form.ts'
-import { isRead } from './security/same-origin-requests.ts'
-import { isOwnPath } from './security/session-cookie.ts'
-import { signOnAgainPath } from './single-sign-on.tsx'
+import { parsePasskeyResponse, readForm } from './read-form.ts'
+import { isReadMethod } from './security/same-origin-requests.ts'
+import { isLocalPath } from './security/session-cookie.ts'
+import { reauthenticationPath } from './single-sign-on.tsx'
 
 const confirmPath = '/confirm'
 
@@ -29,23 +29,23 @@ interface ConfirmRequest {
 }
 
 /** Asks operators to confirm with a password, a passkey or single sign-on, then returns to the page they came from. */
-export function confirm(parts: ConsoleParts) {
+export function confirmRoutes(parts: ConsoleServices) {
   const { operators } = parts
   return new Hono<ConsoleEnv>()
     .get(confirmPath, (c) =>
-      showConfirm(parts, c, requestOf(c.req.query('to'), c.req.query('for'))),
+      showConfirmPage(parts, c, parseConfirmRequest(c.req.query('to'), c.req.query('for'))),
     )
     .post(confirmPath, async (c) => {
       const form = await readForm(c, 'password', 'to', 'for')
-      const request = requestOf(form.to, form.for)
+      const request = parseConfirmRequest(form.to, form.for)
       const outcome = await confirmByPassword(
         operators,
-        ownSession(c),
+        findOwnSession(c),
         form.password,
         c.get('browser'),
       )
       if (outcome.kind === 'valid') return c.redirect(request.to, 303)
-      return showConfirm(
+      return showConfirmPage(
         parts,
         c,
         request,
@@ -55,14 +55,21 @@ export function confirm(parts: ConsoleParts) {
       )
     })
     .post(`${confirmPath}/passkey/options`, async (c) =>
-      c.json(await confirmOptions(operators, c.get('actor'), c.get('secret'))),
+      c.json(await makeConfirmOptions(operators, c.get('actor'), c.get('secret'))),
     )
     .post(`${confirmPath}/passkey`, async (c) => {
       const form = await readForm(c, 'answer', 'to', 'for')
-      const request = requestOf(form.to, form.for)
-      const own = ownSession(c)
-      if (!(await isOwnPasskey(operators, readAnswer(form.answer), c.get('secret'), own.actor))) {
-        return showConfirm(parts, c, request, {
+      const request = parseConfirmRequest(form.to, form.for)
+      const own = findOwnSession(c)
+      if (
+        !(await verifyOwnPasskey(
+          operators,
+          parsePasskeyResponse(form.answer),
+          c.get('secret'),
+          own.actor,
+        ))
+      ) {
+        return showConfirmPage(parts, c, request, {
           heading: 'That passkey doesn’t belong to your account. Use another one.',
         })
       }
@@ -71,8 +78,8 @@ export function confirm(parts: ConsoleParts) {
     })
 }
 
-async function showConfirm(
-  { shellOf, operators, singleSignOn }: ConsoleParts,
+async function showConfirmPage(
+  { shellOf, operators, singleSignOn }: ConsoleServices,
   c: ConsoleContext,
   request: ConfirmRequest,
   problem?: Omit<Message, 'kind'>,
@@ -89,7 +96,7 @@ async function showConfirm(
         isBySignOn
           ? {
               name: singleSignOn.settings.name,
-              href: `${signOnAgainPath}&${new URLSearchParams({ to: request.to })}`,
+              href: `${reauthenticationPath}&${new URLSearchParams({ to: request.to })}`,
             }
           : undefined
       }
@@ -100,9 +107,9 @@ async function showConfirm(
 }
 
 /** Reads the page to return to and the action. If the path leads to another site, the overview is used instead. */
-function requestOf(to = '', action = ''): ConfirmRequest {
+function parseConfirmRequest(to = '', action = ''): ConfirmRequest {
   return {
-    to: isOwnPath(to) ? to : '/',
+    to: isLocalPath(to) ? to : '/',
     action: actions.find((known) => known === action),
   }
 }
@@ -111,8 +118,8 @@ function requestOf(to = '', action = ''): ConfirmRequest {
  * Redirects a request that needs a recent sign-in to the confirmation page, without acting on the request or keeping
  * it. The operator then returns to the page and presses the button again.
  */
-export function requireStepUp(c: ConsoleContext, { action }: StepUpRequiredError): Response {
-  const from = isRead(c.req.method) ? c.req.url : (c.req.header('referer') ?? '')
+export function redirectToStepUp(c: ConsoleContext, { action }: StepUpRequiredError): Response {
+  const from = isReadMethod(c.req.method) ? c.req.url : (c.req.header('referer') ?? '')
   const { pathname, search } = URL.canParse(from) ? new URL(from) : { pathname: '/', search: '' }
   return c.redirect(
     `${confirmPath}?${new URLSearchParams({ for: action, to: pathname + search })}`,

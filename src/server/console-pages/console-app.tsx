@@ -1,49 +1,49 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { demoSignInLink, disableDemoOperator } from '#server/operators/links.ts'
-import { assets } from '#server/platform/http/assets.ts'
-import { health } from '#server/platform/http/health.ts'
+import { serveAssets } from '#server/platform/http/assets.ts'
+import { healthRoutes } from '#server/platform/http/health.ts'
 import { limitBody, refuseEncodedBody } from '#server/platform/http/request-body.ts'
 import { isPrivateHost } from '#server/platform/http/visitor-ip.ts'
-import { account } from './account.tsx'
-import { answerConsoleError } from './answer-console-error.tsx'
-import { audit } from './audit.tsx'
-import { confirm } from './confirm.tsx'
+import { accountRoutes } from './account.tsx'
+import { handleConsoleError } from './answer-console-error.tsx'
+import { auditRoutes } from './audit.tsx'
+import { confirmRoutes } from './confirm.tsx'
 import {
   type ConsoleEnv,
-  type ConsoleParts,
+  type ConsoleServices,
   type ConsoleSetup,
-  makeConsoleParts,
+  makeConsoleServices,
 } from './console-env.ts'
-import { countRefused } from './console-metrics.ts'
-import { deliveries } from './deliveries/deliveries.tsx'
-import { events } from './events.ts'
-import { invitation } from './invitation.tsx'
-import { jobPages } from './jobs/jobs.tsx'
-import { oneLead } from './lead/one-lead.tsx'
-import { leads } from './leads/leads.tsx'
-import { operatorPages } from './operators.tsx'
-import { overview } from './overview.tsx'
-import { quarantine } from './quarantine.tsx'
-import { consoleHeaders, noStore } from './security/console-headers.ts'
+import { countRefusedSignIns } from './console-metrics.ts'
+import { deliveryRoutes } from './deliveries/deliveries.tsx'
+import { eventStreamRoutes } from './events.ts'
+import { invitationRoutes } from './invitation.tsx'
+import { jobRoutes } from './jobs/jobs.tsx'
+import { leadRoutes } from './lead/one-lead.tsx'
+import { leadListRoutes } from './leads/leads.tsx'
+import { operatorRoutes } from './operators.tsx'
+import { overviewRoutes } from './overview.tsx'
+import { quarantineRoutes } from './quarantine.tsx'
+import { forbidCaching, setConsoleHeaders } from './security/console-headers.ts'
 import { readSession, requireSession } from './security/require-session.ts'
 import {
-  ownHostOnly,
-  readByOwnPages,
-  refuseNullCharacter,
-  writtenByOwnPages,
+  rejectCrossSiteReads,
+  rejectNullCharacters,
+  requireOwnHost,
+  requireSameOriginWrites,
 } from './security/same-origin-requests.ts'
 import { rememberBrowser } from './security/session-cookie.ts'
-import { signIn, signOut } from './sign-in.tsx'
-import { singleSignOn as signInBySingleSignOn } from './single-sign-on.tsx'
+import { makeSignOutHandler, signInRoutes } from './sign-in.tsx'
+import { singleSignOnRoutes as signInBySingleSignOn } from './single-sign-on.tsx'
 
 /** Makes the operators' pages, which have their own listener. */
 export function makeConsole(setup: ConsoleSetup) {
   const { settings, store, metrics, clock } = setup
   let isDraining = false
   let origin = settings.console.origin ?? `http://127.0.0.1:${settings.console.port}`
-  const app = consoleApp(
-    makeConsoleParts(setup, { origin: () => origin, isDraining: () => isDraining }),
+  const app = makeConsoleApp(
+    makeConsoleServices(setup, { origin: () => origin, isDraining: () => isDraining }),
   )
   return {
     fetch: app.fetch,
@@ -67,10 +67,10 @@ export function makeConsole(setup: ConsoleSetup) {
 }
 
 /** Middleware and routes run in this order, so security checks come before the pages. */
-function consoleApp(parts: ConsoleParts) {
+function makeConsoleApp(parts: ConsoleServices) {
   const { origin, assets: page, assetFolder, singleSignOn, cookie, showMessage } = parts
   const routes = new Hono<ConsoleEnv>()
-  const ownPagesWrite = writtenByOwnPages(origin, (c) =>
+  const ownPagesWrite = requireSameOriginWrites(origin, (c) =>
     showMessage(
       c,
       'Nothing was done',
@@ -82,50 +82,54 @@ function consoleApp(parts: ConsoleParts) {
   )
 
   if (assetFolder !== undefined) {
-    routes.use(consoleHeaders({ styles: page.styles, isSecure: origin().startsWith('https:') }))
+    routes.use(setConsoleHeaders({ styles: page.styles, isSecure: origin().startsWith('https:') }))
   }
-  routes.use(noStore)
-  routes.use('/metrics', privateHostOnly(origin))
+  routes.use(forbidCaching)
+  routes.use('/metrics', allowPrivateHosts(origin))
   routes.route(
     '/',
-    health({ ...parts, readBreaker: parts.store.breaker.read, metrics: parts.metrics.registry }),
+    healthRoutes({
+      ...parts,
+      readBreaker: parts.store.breaker.read,
+      metrics: parts.metrics.registry,
+    }),
   )
-  routes.use(ownHostOnly(origin))
-  routes.use(readByOwnPages)
-  routes.use(refuseNullCharacter)
-  if (assetFolder !== undefined) routes.route('/', assets(assetFolder))
+  routes.use(requireOwnHost(origin))
+  routes.use(rejectCrossSiteReads)
+  routes.use(rejectNullCharacters)
+  if (assetFolder !== undefined) routes.route('/', serveAssets(assetFolder))
   routes.use(readSession(parts))
   routes.use(refuseEncodedBody((c) => c.text('Send the body without a Content-Encoding.', 415)))
   routes.use(limitBody((c) => c.text('The form is too large.', 413)))
 
   // Routes registered before `requireSession` work without a session. The pattern includes `/sign-in` itself.
-  routes.use('/sign-in/*', ownPagesWrite, countRefused(parts.metrics.countSignInRefused))
-  routes.route('/', signIn(parts))
-  routes.route('/', invitation(parts))
+  routes.use('/sign-in/*', ownPagesWrite, countRefusedSignIns(parts.metrics.countSignInRefused))
+  routes.route('/', signInRoutes(parts))
+  routes.route('/', invitationRoutes(parts))
   if (singleSignOn) routes.route('/', signInBySingleSignOn({ ...parts, singleSignOn }))
 
   routes.use(requireSession(cookie))
   routes.use(rememberBrowser(parts))
   routes.use(ownPagesWrite)
-  routes.route('/', events(parts))
-  routes.route('/', signOut(parts))
-  routes.route('/', confirm(parts))
+  routes.route('/', eventStreamRoutes(parts))
+  routes.route('/', makeSignOutHandler(parts))
+  routes.route('/', confirmRoutes(parts))
   for (const address of formAddresses) {
     routes.get(address, (c) => c.redirect(`/${address.split('/')[1]}`, 303))
   }
-  routes.route('/', account(parts))
-  routes.route('/', overview(parts))
-  routes.route('/', leads(parts))
-  routes.route('/', oneLead(parts))
-  routes.route('/', quarantine(parts))
-  routes.route('/', jobPages(parts))
-  routes.route('/', deliveries(parts))
-  routes.route('/', audit(parts))
-  routes.route('/', operatorPages(parts))
+  routes.route('/', accountRoutes(parts))
+  routes.route('/', overviewRoutes(parts))
+  routes.route('/', leadListRoutes(parts))
+  routes.route('/', leadRoutes(parts))
+  routes.route('/', quarantineRoutes(parts))
+  routes.route('/', jobRoutes(parts))
+  routes.route('/', deliveryRoutes(parts))
+  routes.route('/', auditRoutes(parts))
+  routes.route('/', operatorRoutes(parts))
 
   const text = 'Check the address. Its lead or job may have been deleted.'
   routes.notFound((c) => showMessage(c, 'Page not found', text, 404))
-  routes.onError(answerConsoleError(parts))
+  routes.onError(handleConsoleError(parts))
   return routes
 }
 
@@ -133,7 +137,7 @@ function consoleApp(parts: ConsoleParts) {
  * Serves metrics only under the console's own host name and host names of a private network, because no web page can
  * have such a name.
  */
-const privateHostOnly = (origin: () => string) =>
+const allowPrivateHosts = (origin: () => string) =>
   createMiddleware(async (c, next) => {
     const host = `http://${c.req.header('host')}`
     const isOwn = host === `http://${new URL(origin()).host}`

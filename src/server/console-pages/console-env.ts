@@ -3,14 +3,14 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
-import { ipToSend, toDistributorLead } from '#domain/lead/distributor-lead.ts'
+import { chooseIp, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { encodeLead } from '#server/delivery/distributor.ts'
-import { makeHoldDeliveries } from '#server/delivery/hold-deliveries.ts'
+import { makePauseDeliveries } from '#server/delivery/hold-deliveries.ts'
 import { makeActOnLead } from '#server/jobs/act-on-lead.ts'
-import { findJobActs, makeJobs } from '#server/jobs/jobs.ts'
+import { findLeadJobResults, makeJobs } from '#server/jobs/jobs.ts'
 import { makeReviewQuarantine } from '#server/leads/review-quarantine.ts'
-import { makeManageViews } from '#server/leads/saved-views.ts'
+import { makeSavedViews } from '#server/leads/saved-views.ts'
 import { makeViewLead } from '#server/leads/view-lead.ts'
 import { OpenIdProvider } from '#server/operators/openid-provider.ts'
 import type { Browser, ConsoleActor } from '#server/operators/operator.ts'
@@ -21,8 +21,8 @@ import type { addHttpMetrics } from '#server/platform/observability/metrics.ts'
 import type { Store } from '#server/store/open-store.ts'
 import type { addConsoleMetrics } from './console-metrics.ts'
 import { makeSessionCookie } from './security/session-cookie.ts'
-import { makeSessionNotice } from './session-notice.ts'
-import { makeShellOf, makeShowMessage } from './shell-of.tsx'
+import { makeFlashMessages } from './session-notice.ts'
+import { makeShellFactory, makeShowMessage } from './shell-of.tsx'
 
 /** The context of a request whose session was looked up. */
 export interface ConsoleEnv {
@@ -62,25 +62,25 @@ interface ConsoleState {
   readonly isDraining: () => boolean
 }
 
-export type ConsoleParts = ReturnType<typeof makeConsoleParts>
+export type ConsoleServices = ReturnType<typeof makeConsoleServices>
 
 /** Makes the functions and settings that the console's pages share. */
-export function makeConsoleParts(setup: ConsoleSetup, { origin, isDraining }: ConsoleState) {
+export function makeConsoleServices(setup: ConsoleSetup, { origin, isDraining }: ConsoleState) {
   const { settings, store, metrics, clock, log, assets } = setup
   const { campaign, fallbackIp, thirdParties, console: consoleSettings } = settings
   const { singleSignOn } = consoleSettings
   const { forConsole } = store
   const { audit, index: finder, database } = forConsole
   const cookie = makeSessionCookie(origin)
-  const shellOf = makeShellOf({ assets, isDemo: settings.mode === 'demo', clock })
+  const shellOf = makeShellFactory({ assets, isDemo: settings.mode === 'demo', clock })
   const viewLead = makeViewLead({
     ...forConsole,
     readBreaker: forConsole.breaker.read,
-    findJobActs: (id, take) => findJobActs(database.db, id, take),
+    findJobActs: (id, take) => findLeadJobResults(database.db, id, take),
     // Builds the request body as the worker would, but without calling the IP service.
     bodyOf: (lead) =>
       encodeLead(
-        toDistributorLead(lead, campaign, ipToSend(lead.consent.ip, fallbackIp)),
+        toDistributorLead(lead, campaign, chooseIp(lead.consent.ip, fallbackIp)),
         thirdParties.distributorEncoding,
       ),
     clock,
@@ -94,7 +94,7 @@ export function makeConsoleParts(setup: ConsoleSetup, { origin, isDraining }: Co
     siteOrigin: settings.siteOrigin.endsWith(':0') ? undefined : settings.siteOrigin,
     visitorIp: makeVisitorIp(settings.trustedProxies),
     cookie,
-    notice: makeSessionNotice(cookie),
+    notice: makeFlashMessages(cookie),
     shellOf,
     showMessage: makeShowMessage(shellOf),
     operators: {
@@ -116,8 +116,8 @@ export function makeConsoleParts(setup: ConsoleSetup, { origin, isDraining }: Co
     reviewQuarantine: makeReviewQuarantine({ ...forConsole, finder, viewLead, clock }),
     actOnLead: makeActOnLead({ ...store, clock }),
     jobs: makeJobs(database, { finder, audit, clock, onWork: setup.onJob }),
-    holdDeliveries: makeHoldDeliveries({ ...store, clock }),
-    manageViews: makeManageViews(database.db, clock),
+    holdDeliveries: makePauseDeliveries({ ...store, clock }),
+    manageViews: makeSavedViews(database.db, clock),
   }
 }
 
@@ -125,7 +125,7 @@ export function makeConsoleParts(setup: ConsoleSetup, { origin, isDraining }: Co
 export const callbackPath = '/sign-in/oidc/callback'
 
 /** Returns the signed-in operator with the id of their session. */
-export const ownSession = (c: ConsoleContext) => ({
+export const findOwnSession = (c: ConsoleContext) => ({
   actor: c.get('actor'),
   sessionId: c.get('session')?.id ?? '',
 })

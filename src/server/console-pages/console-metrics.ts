@@ -1,33 +1,33 @@
 import { createMiddleware } from 'hono/factory'
 import type { Registry } from 'prom-client'
-import { counterFromZero } from '#server/platform/observability/metrics.ts'
+import { makeCounter } from '#server/platform/observability/metrics.ts'
 
 const reasons = ['refused', 'slowed'] as const
 /** Why a sign-in was refused: `refused` for a wrong or used credential, `slowed` for too many attempts. */
-export type RefusedSignIn = (typeof reasons)[number]
+export type SignInRefusal = (typeof reasons)[number]
 
 /** Registers the console's metrics, which stay 0 in a process without a console. */
 export function addConsoleMetrics(registry: Registry) {
-  const refused = counterFromZero({
+  const refused = makeCounter({
     name: 'console_sign_ins_refused_total',
     help: 'Sign-ins that this process’s console refused, for a wrong or used credential or after too many attempts',
     registry,
     all: reasons.map((reason) => ({ reason })),
   })
-  const revealsRefused = counterFromZero({
+  const revealsRefused = makeCounter({
     name: 'console_reveals_refused_total',
     help: 'Reveals that this process’s console refused until the operator confirmed their identity, because they had revealed many leads',
     registry,
     all: [{}],
   })
   return {
-    countSignInRefused: (reason: RefusedSignIn) => refused.inc({ reason }),
+    countSignInRefused: (reason: SignInRefusal) => refused.inc({ reason }),
     countRevealsRefused: () => revealsRefused.inc(),
   }
 }
 
 /** Counts sign-in requests that were refused or slowed. */
-export const countRefused = (count: (reason: RefusedSignIn) => void) =>
+export const countRefusedSignIns = (count: (reason: SignInRefusal) => void) =>
   createMiddleware(async (c, next) => {
     await next()
     if (c.res.status === 429) count('slowed')

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { stream } from 'hono/streaming'
-import { problem } from '#server/platform/http/replies.ts'
-import { timedCache } from '#server/platform/timed-cache.ts'
-import type { ConsoleEnv, ConsoleParts } from './console-env.ts'
+import { sendProblem } from '#server/platform/http/replies.ts'
+import { makeTimedCache } from '#server/platform/timed-cache.ts'
+import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
 import { eventsPath } from './security/require-session.ts'
 import { isStillAllowed } from './send-text.ts'
 
@@ -18,15 +18,15 @@ const maxPerSession = 4
  * because the data may have changed since the page was rendered. See
  * https://html.spec.whatwg.org/multipage/server-sent-events.html.
  */
-export function events(parts: ConsoleParts) {
-  const readChanges = timedCache(parts.store.readLatestChanges, (tookMs) => intervalMs - tookMs)
+export function eventStreamRoutes(parts: ConsoleServices) {
+  const readChanges = makeTimedCache(parts.store.readLatestChanges, (tookMs) => intervalMs - tookMs)
   const streams = new Set<{ readonly sessionId: string }>()
   return new Hono<ConsoleEnv>().get(eventsPath, (c) => {
     const own = { sessionId: c.get('session')?.id ?? '' }
     const open = [...streams].filter(({ sessionId }) => sessionId === own.sessionId)
     if (open.length >= maxPerSession) {
       c.header('Retry-After', '30')
-      return problem(c, 429, 'Four windows of this session already update live. Close one.')
+      return sendProblem(c, 429, 'Four windows of this session already update live. Close one.')
     }
     c.header('Content-Type', 'text/event-stream')
     c.header('Cache-Control', 'no-store, no-transform')

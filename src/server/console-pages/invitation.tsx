@@ -3,17 +3,17 @@ import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { InvitationPage } from '#console/sign-in/invitation-page.tsx'
 import { findLink } from '#server/operators/links.ts'
-import { invitationOptions, newPasskey } from '#server/operators/passkeys.ts'
-import { newPassword } from '#server/operators/passwords.ts'
-import { acceptInvitation, type MakeCredential } from '#server/operators/sign-in.ts'
-import { weakPassword } from './account.tsx'
-import type { ConsoleContext, ConsoleEnv, ConsoleParts } from './console-env.ts'
-import { readAnswer, readForm } from './read-form.ts'
+import { makeInvitationOptions, makePasskeyCredential } from '#server/operators/passkeys.ts'
+import { makePasswordCredential } from '#server/operators/passwords.ts'
+import { acceptInvitation, type CredentialMaker } from '#server/operators/sign-in.ts'
+import { makePasswordError } from './account.tsx'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
+import { parsePasskeyResponse, readForm } from './read-form.ts'
 
 export const invitationPath = '/sign-in/invitation'
 
 /** Routes that let an invited operator choose how to sign in. */
-export function invitation({ shellOf, cookie, operators }: ConsoleParts) {
+export function invitationRoutes({ shellOf, cookie, operators }: ConsoleServices) {
   const show = async (c: ConsoleContext, code: string, problem?: Message) => {
     const { db, clock } = operators
     const email = (await findLink(db, code, 'invitation', clock()))?.email
@@ -23,7 +23,7 @@ export function invitation({ shellOf, cookie, operators }: ConsoleParts) {
   const accept = async (
     c: ConsoleContext,
     code: string,
-    make: MakeCredential,
+    make: CredentialMaker,
     problemOf: (fault: string) => Message,
   ) => {
     const outcome = await acceptInvitation(operators, code, make, c.get('browser'))
@@ -35,16 +35,20 @@ export function invitation({ shellOf, cookie, operators }: ConsoleParts) {
     .get(invitationPath, (c) => show(c, c.req.query('code') ?? ''))
     .post(invitationPath, async (c) => {
       const { code, password } = await readForm(c, 'code', 'password')
-      return accept(c, code, newPassword(password), weakPassword)
+      return accept(c, code, makePasswordCredential(password), makePasswordError)
     })
     .post(`${invitationPath}/passkey/options`, async (c) => {
       const { code } = await readForm(c, 'code')
-      const options = await invitationOptions(operators, code, c.get('secret'))
+      const options = await makeInvitationOptions(operators, code, c.get('secret'))
       return options === undefined ? c.json({}, 403) : c.json(options)
     })
     .post(`${invitationPath}/passkey`, async (c) => {
       const form = await readForm(c, 'code', 'answer')
-      const passkey = newPasskey(operators, readAnswer(form.answer), c.get('secret'))
+      const passkey = makePasskeyCredential(
+        operators,
+        parsePasskeyResponse(form.answer),
+        c.get('secret'),
+      )
       return accept(c, form.code, passkey, (heading) => ({ kind: 'problem', heading }))
     })
 }

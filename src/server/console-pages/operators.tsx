@@ -14,7 +14,7 @@ import {
   makeOperatorLink,
   type OperatorLink,
 } from '#server/operators/manage-operators.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleParts } from './console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
 import { invitationPath } from './invitation.tsx'
 import { readForm } from './read-form.ts'
 
@@ -22,7 +22,7 @@ type Shown = Pick<OperatorsPageProps, 'message' | 'typed' | 'invitation'>
 
 const email = v.pipe(v.string(), v.trim(), v.email())
 
-export function operatorPages({ shellOf, operators }: ConsoleParts) {
+export function operatorRoutes({ shellOf, operators }: ConsoleServices) {
   const show = async (c: ConsoleContext, shown: Shown = {}) => {
     const actor = c.get('actor')
     const list = await listOperators(operators, actor)
@@ -30,7 +30,7 @@ export function operatorPages({ shellOf, operators }: ConsoleParts) {
     return c.html(renderHtml(page), shown.message?.kind === 'problem' ? 422 : 200)
   }
   const change = async (c: ConsoleContext, outcome: Promise<ChangeOutcome>, success: string) =>
-    show(c, messageOf(await outcome, success))
+    show(c, toMessage(await outcome, success))
   const linkOf = ({ operator, code, expiresAt }: OperatorLink) => ({
     email: operator.email,
     link: `${operators.origin()}${invitationPath}?code=${code}`,
@@ -65,7 +65,7 @@ export function operatorPages({ shellOf, operators }: ConsoleParts) {
     })
     .post('/operators/:id/role', async (c) => {
       const { role } = await readForm(c, 'role')
-      if (!isRole(role)) return show(c, problem('There is no such role. Nothing was changed.'))
+      if (!isRole(role)) return show(c, makeProblem('There is no such role. Nothing was changed.'))
       const outcome = changeRole(operators, c.get('actor'), c.req.param('id'), role)
       return change(c, outcome, `The role is now ${role}, from the operator’s next request on.`)
     })
@@ -82,17 +82,17 @@ export function operatorPages({ shellOf, operators }: ConsoleParts) {
     .post('/operators/:id/invite', async (c) => {
       const id = c.req.param('id')
       const link = await makeOperatorLink(operators, c.get('actor'), id, 'invitation')
-      return show(c, link === undefined ? problem(unknown) : { invitation: linkOf(link) })
+      return show(c, link === undefined ? makeProblem(unknown) : { invitation: linkOf(link) })
     })
 }
 
 const unknown = 'This operator doesn’t exist or is disabled. Nothing was changed.'
 
-const problem = (heading: string): Shown => ({ message: { kind: 'problem', heading } })
+const makeProblem = (heading: string): Shown => ({ message: { kind: 'problem', heading } })
 
-function messageOf(outcome: ChangeOutcome, success: string): Shown {
+function toMessage(outcome: ChangeOutcome, success: string): Shown {
   if (outcome === 'changed') return { message: { kind: 'well', heading: success } }
-  return problem(
+  return makeProblem(
     outcome === 'oneself'
       ? 'You can’t change your own role or disable yourself: ask another admin. Nothing was changed.'
       : unknown,

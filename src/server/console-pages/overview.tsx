@@ -2,32 +2,32 @@ import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { OverviewPage } from '#console/overview/overview-page.tsx'
 import { renderHtml } from '#console/render.ts'
-import { shownStatus } from '#domain/lead/lead-status.ts'
-import { maskedName } from '#domain/lead/mask-lead.ts'
+import { toVisibleStatus } from '#domain/lead/lead-status.ts'
+import { maskName } from '#domain/lead/mask-lead.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { median, parseTimeZone } from '#server/leads/lead-figures.ts'
-import { summaryOf } from '#server/leads/read-leads.ts'
-import { authorise } from '#server/operators/authorise.ts'
-import { whyNotStored } from '#server/platform/faults/sanitize-error.ts'
-import type { ConsoleEnv, ConsoleParts } from './console-env.ts'
-import { makeReadCounts, readFailingRun } from './read-overview.ts'
+import { toLeadSummary } from '#server/leads/read-leads.ts'
+import { authorize } from '#server/operators/authorise.ts'
+import { explainNotStored } from '#server/platform/faults/sanitize-error.ts'
+import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
+import { makeOverviewCountsCache, readFailureStreak } from './read-overview.ts'
 
 const latestShown = 8
 
-export function overview({ store, shellOf, checkStore, siteOrigin, clock }: ConsoleParts) {
+export function overviewRoutes({ store, shellOf, checkStore, siteOrigin, clock }: ConsoleServices) {
   const { archive, breaker: breakerStore, rollups } = store.forConsole
-  const readCounts = makeReadCounts(store.forConsole, clock)
+  const readCounts = makeOverviewCountsCache(store.forConsole, clock)
   return new Hono<ConsoleEnv>().get('/', async (c) => {
     const actor = c.get('actor')
     const now = clock()
-    authorise(actor, 'see the overview', now)
+    authorize(actor, 'see the overview', now)
     const zone = parseTimeZone(getCookie(c, 'console-zone'))
     const [counts, breaker, notStored, failing, latest] = await Promise.all([
       readCounts(zone ?? 'UTC'),
       breakerStore.read(),
-      checkStore().then(() => undefined, whyNotStored),
-      readFailingRun(rollups),
+      checkStore().then(() => undefined, explainNotStored),
+      readFailureStreak(rollups),
       archive.page({ now, take: latestShown }),
     ])
     const { answers, figures } = counts
@@ -74,12 +74,14 @@ export function overview({ store, shellOf, checkStore, siteOrigin, clock }: Cons
             ...one,
             affiliate: escapeInvisible(one.affiliate),
           }))}
-          latest={latest.map(summaryOf).map(({ name, programName, email: _email, ...lead }) => ({
-            ...lead,
-            program: programName,
-            status: shownStatus(lead.status, mayReveal),
-            initials: escapeInvisible(maskedName(name)),
-          }))}
+          latest={latest
+            .map(toLeadSummary)
+            .map(({ name, programName, email: _email, ...lead }) => ({
+              ...lead,
+              program: programName,
+              status: toVisibleStatus(lead.status, mayReveal),
+              initials: escapeInvisible(maskName(name)),
+            }))}
         />,
       ),
     )

@@ -4,27 +4,32 @@ import { renderHtml } from '#console/render.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { undoWindowMs } from '#server/leads/release-leads.ts'
 import type { QuarantineReview } from '#server/leads/review-quarantine.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleParts } from './console-env.ts'
-import { releaseNotice } from './lead/action-notices.ts'
-import { formatPlace, parsePlace } from './leads/leads-address.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
+import { makeReleaseNotice } from './lead/action-notices.ts'
+import { formatCursor, parseCursor } from './leads/leads-address.ts'
 import { readForm } from './read-form.ts'
-import type { SessionNotice } from './session-notice.ts'
+import type { FlashMessage } from './session-notice.ts'
 
 const path = '/quarantine'
 
 /** Routes that show one quarantined lead at a time and let the operator release, reveal or skip it. */
-export function quarantine({ shellOf, notice, reviewQuarantine, actOnLead }: ConsoleParts) {
+export function quarantineRoutes({
+  shellOf,
+  notice,
+  reviewQuarantine,
+  actOnLead,
+}: ConsoleServices) {
   const show = (
     c: ConsoleContext,
     { lead, waiting }: QuarantineReview,
-    { after, message }: { readonly after: string; readonly message?: SessionNotice | undefined },
+    { after, message }: { readonly after: string; readonly message?: FlashMessage | undefined },
   ) => {
     const { released = '' } = c.req.query()
     const page = (
       <QuarantinePage
         shell={shellOf(c)}
         after={after}
-        lead={lead && { ...lead, place: formatPlace(lead.view.record.lead) }}
+        lead={lead && { ...lead, place: formatCursor(lead.view.record.lead) }}
         released={isLeadId(released) ? released : undefined}
         waiting={
           waiting.leads === 0
@@ -41,7 +46,7 @@ export function quarantine({ shellOf, notice, reviewQuarantine, actOnLead }: Con
     new Hono<ConsoleEnv>()
       .get(path, async (c) => {
         const { after = '' } = c.req.query()
-        const place = parsePlace(after)
+        const place = parseCursor(after)
         const isWrong = after !== '' && place === undefined
         const review = await reviewQuarantine.look(c.get('actor'), place)
         const message = isWrong ? noPlace : notice.take(c)
@@ -51,58 +56,58 @@ export function quarantine({ shellOf, notice, reviewQuarantine, actOnLead }: Con
         const { id, after } = await readForm(c, 'id', 'after')
         const outcome = await actOnLead.release(c.get('actor'), id, undoWindowMs)
         return outcome.kind === 'due'
-          ? notice.redirect(c, reviewAddress(after, id), sentIn)
-          : notice.redirect(c, reviewAddress(after), releaseNotice(outcome))
+          ? notice.redirect(c, makeReviewUrl(after, id), sentIn)
+          : notice.redirect(c, makeReviewUrl(after), makeReleaseNotice(outcome))
       })
       .post(`${path}/postpone`, async (c) => {
         const { id, after } = await readForm(c, 'id', 'after')
         return (await actOnLead.postponeRelease(c.get('actor'), id, undoWindowMs))
-          ? notice.redirect(c, reviewAddress(after, id), sentIn)
-          : notice.redirect(c, reviewAddress(after), tooLate)
+          ? notice.redirect(c, makeReviewUrl(after, id), sentIn)
+          : notice.redirect(c, makeReviewUrl(after), tooLate)
       })
       .post(`${path}/undo`, async (c) => {
         const { id, after } = await readForm(c, 'id', 'after')
         const isUndone = await actOnLead.undoRelease(c.get('actor'), id)
-        return notice.redirect(c, reviewAddress(after), isUndone ? undone : tooLate)
+        return notice.redirect(c, makeReviewUrl(after), isUndone ? undone : tooLate)
       })
       // Only this reply shows the revealed data, as on the lead's own page.
       .post(`${path}/reveal`, async (c) => {
         const { id, after } = await readForm(c, 'id', 'after')
         const review = await reviewQuarantine.reveal(c.get('actor'), id)
         return review === undefined
-          ? notice.redirect(c, reviewAddress(after), gone)
+          ? notice.redirect(c, makeReviewUrl(after), gone)
           : show(c, review, { after })
       })
       .get(`${path}/reveal`, (c) => c.redirect(path, 303))
   )
 }
 
-const sentIn: SessionNotice = {
+const sentIn: FlashMessage = {
   kind: 'well',
   heading: `The lead is sent in ${undoWindowMs / 1000} seconds`,
   text: 'Until then you can undo the release or wait longer.',
 }
-const undone: SessionNotice = {
+const undone: FlashMessage = {
   kind: 'well',
   heading: 'Release undone: the lead stays in quarantine',
 }
-const tooLate: SessionNotice = {
+const tooLate: FlashMessage = {
   kind: 'problem',
   heading: 'Too late: the lead was sent, or its release was undone. Nothing was changed',
 }
-const noPlace: SessionNotice = {
+const noPlace: FlashMessage = {
   kind: 'problem',
   heading: 'That address isn’t valid. The page shows the oldest lead',
 }
-const gone: SessionNotice = { kind: 'problem', heading: 'This lead is no longer in quarantine' }
+const gone: FlashMessage = { kind: 'problem', heading: 'This lead is no longer in quarantine' }
 
 /**
  * @param after the cursor in the URL; an invalid cursor starts the review at the first lead
  * @param released the id of a lead whose release can be undone
  */
-export function reviewAddress(after: string, released?: string): string {
+export function makeReviewUrl(after: string, released?: string): string {
   const query = new URLSearchParams({
-    ...(parsePlace(after) === undefined ? {} : { after }),
+    ...(parseCursor(after) === undefined ? {} : { after }),
     ...(released === undefined ? {} : { released }),
   })
   return query.size === 0 ? path : `${path}?${query}`

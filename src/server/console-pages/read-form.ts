@@ -20,7 +20,7 @@ export async function readForm<Name extends string>(
 }
 
 /** Reads a passkey's response from a form; undefined if it isn't JSON. */
-export function readAnswer(text: string): unknown {
+export function parsePasskeyResponse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -32,14 +32,14 @@ export function readAnswer(text: string): unknown {
 export const maxLeadReasonLength = 450
 
 /** Makes the message that names a form's refused fields and says that nothing was changed. */
-export const refusedFields = (fields: Message['fields']): Message => ({
+export const makeFieldErrors = (fields: Message['fields']): Message => ({
   kind: 'problem',
   heading: 'Nothing was changed',
   fields,
 })
 
 /** Returns the error message for a reason that is too long; undefined if it isn't. */
-export function reasonFault(reason: string, longest: number): string | undefined {
+export function findReasonError(reason: string, longest: number): string | undefined {
   const { length } = reason.trim()
   return length <= longest
     ? undefined

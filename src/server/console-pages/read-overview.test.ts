@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { CountedAttempt } from '#server/delivery/delivery-rollups.ts'
-import { readFailingRun, readRecentAnswers } from './read-overview.ts'
+import { countRecentAnswers, readFailureStreak } from './read-overview.ts'
 
 /** Makes attempts with the given outcomes, newest first, a second apart. */
 const runOf = (...outcomes: CountedAttempt['outcome'][]) =>
-  readFailingRun({
+  readFailureStreak({
     latest: async () =>
       outcomes.map((outcome, index) => ({
         outcome,
@@ -41,7 +41,7 @@ const slots = [
 
 test('counts the last day and the seven days before it', async () => {
   const list = async (since: number) => slots.filter(({ from }) => from >= since)
-  expect(await readRecentAnswers({ list }, now)).toMatchObject({
+  expect(await countRecentAnswers({ list }, now)).toMatchObject({
     lastDay: { delivered: 10, rejected: 3 },
     before: { delivered: 70, rejected: 3 },
   })

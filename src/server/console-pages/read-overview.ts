@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache'
-import type { RecentAnswers } from '#domain/delivery/deliveries-view.ts'
+import type { RecentAnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import {
   type CountedAttempt,
   type DeliveryRollups,
-  slotOf,
-  sumOf,
+  findSlotStart,
+  sumCounts,
 } from '#server/delivery/delivery-rollups.ts'
-import { comparedDays } from '#server/leads/lead-figures.ts'
-import { timedCache, timesAsLong } from '#server/platform/timed-cache.ts'
+import { listComparedDays } from '#server/leads/lead-figures.ts'
+import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
 import type { Store } from '#server/store/open-store.ts'
 
-export interface FailingRun {
+export interface FailureStreak {
   readonly attempts: number
   /** When the first of these attempts began, in epoch milliseconds. */
   readonly since: number
@@ -19,15 +19,15 @@ export interface FailingRun {
 /** The limit of attempts to read, because the breaker trips after ten failed leads and the overview then shows that. */
 const maxLookedAt = 100
 
-const isAnswer = ({ outcome }: Pick<CountedAttempt, 'outcome'>): boolean =>
+const isDistributorAnswer = ({ outcome }: Pick<CountedAttempt, 'outcome'>): boolean =>
   outcome === 'delivered' || outcome === 'rejected'
 
 /** Counts the failed attempts since the distributor last answered; undefined if it answered the latest attempt. */
-export async function readFailingRun(
+export async function readFailureStreak(
   rollups: Pick<DeliveryRollups, 'latest'>,
-): Promise<FailingRun | undefined> {
+): Promise<FailureStreak | undefined> {
   const made = (await rollups.latest(maxLookedAt)).filter(({ outcome }) => outcome !== 'not-made')
-  const answered = made.findIndex(isAnswer)
+  const answered = made.findIndex(isDistributorAnswer)
   const failed = answered === -1 ? made : made.slice(0, answered)
   const first = failed.at(-1)
   return first && { attempts: failed.length, since: first.startedAt }
@@ -35,27 +35,27 @@ export async function readFailingRun(
 
 const day = 24 * 3_600_000
 
-export async function readRecentAnswers(
+export async function countRecentAnswers(
   rollups: Pick<DeliveryRollups, 'list'>,
   now: number,
-): Promise<RecentAnswers> {
-  const slots = await rollups.list(slotOf(now - 8 * day))
+): Promise<RecentAnswerCounts> {
+  const slots = await rollups.list(findSlotStart(now - 8 * day))
   return {
-    lastDay: sumOf(slots.filter(({ from }) => from >= now - day)),
-    before: sumOf(slots.filter(({ from }) => from < now - day)),
+    lastDay: sumCounts(slots.filter(({ from }) => from >= now - day)),
+    before: sumCounts(slots.filter(({ from }) => from < now - day)),
   }
 }
 
 /** Counts leads and answers for the overview. @param zone the time zone in which days begin */
-async function countForOverview(
+async function readOverviewCounts(
   { archive, index, rollups }: Store['forConsole'],
   zone: string,
   now: number,
 ) {
   const [stats, figures, answers] = await Promise.all([
     archive.stats(now),
-    index.readFigures(comparedDays(now, zone)),
-    readRecentAnswers(rollups, now),
+    index.readFigures(listComparedDays(now, zone)),
+    countRecentAnswers(rollups, now),
   ])
   return { stats, figures, answers }
 }
@@ -67,12 +67,15 @@ const countsCacheFactor = 20
 const maxZones = 20
 
 /** Makes a function that counts leads and answers for the overview and caches the counts of each time zone. */
-export function makeReadCounts(store: Store['forConsole'], clock: () => number) {
-  const zones = new LRUCache<string, () => ReturnType<typeof countForOverview>>({ max: maxZones })
+export function makeOverviewCountsCache(store: Store['forConsole'], clock: () => number) {
+  const zones = new LRUCache<string, () => ReturnType<typeof readOverviewCounts>>({ max: maxZones })
   return (zone: string) => {
     const read =
       zones.get(zone) ??
-      timedCache(() => countForOverview(store, zone, clock()), timesAsLong(countsCacheFactor))
+      makeTimedCache(
+        () => readOverviewCounts(store, zone, clock()),
+        makeProportionalLifetime(countsCacheFactor),
+      )
     zones.set(zone, read)
     return read()
   }

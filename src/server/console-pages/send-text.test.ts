@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ConsoleEnv } from './console-env.ts'
-import { sendText } from './send-text.ts'
+import { streamTextFile } from './send-text.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -20,7 +20,7 @@ async function download() {
     }
   }
   const app = new Hono<ConsoleEnv>().get('/', (c) =>
-    sendText(c, parts(), { name: 'leads', format: 'csv', at: 0 }, async () => {
+    streamTextFile(c, parts(), { name: 'leads', format: 'csv', at: 0 }, async () => {
       if (!isPermitted) throw new Error('the permission has ended')
     }),
   )

@@ -3,7 +3,7 @@ import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { NotAllowedError } from '#server/operators/authorise.ts'
 import { findSession } from '#server/operators/sessions.ts'
 import type { ExportFormat } from '#server/platform/export-formats.ts'
-import type { ConsoleContext, ConsoleParts } from './console-env.ts'
+import type { ConsoleContext, ConsoleServices } from './console-env.ts'
 
 const types: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -14,7 +14,7 @@ export const isExportFormat = (text: string): text is ExportFormat => Object.has
 
 /** Whether the request's session is still open and its operator still has the permission. */
 export async function isStillAllowed(
-  { operators }: Pick<ConsoleParts, 'operators'>,
+  { operators }: Pick<ConsoleServices, 'operators'>,
   c: ConsoleContext,
   action: Action,
 ): Promise<boolean> {
@@ -41,7 +41,7 @@ const recheckIntervalMs = 5000
  * Streams a file of any length. The stream is cut off if the operator loses the permission, which is checked before
  * each part and at least every 5 s.
  */
-export function sendText(
+export function streamTextFile(
   c: ConsoleContext,
   text: AsyncGenerator<string>,
   { name, format, at }: TextFile,

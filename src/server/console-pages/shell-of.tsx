@@ -2,9 +2,9 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { renderHtml } from '#console/render.ts'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import { type ConsoleShell, MessagePage } from '#console/shell/console-page.tsx'
-import { isRecent } from '#domain/operator/rights.ts'
+import { isRecentSignIn } from '#domain/operator/rights.ts'
 import type { ConsoleContext } from './console-env.ts'
-import { tokenOf } from './security/same-origin-requests.ts'
+import { makeFormToken } from './security/same-origin-requests.ts'
 
 interface ShellOptions {
   readonly assets: ConsoleAssets
@@ -12,17 +12,17 @@ interface ShellOptions {
   readonly clock: () => number
 }
 
-export const makeShellOf =
+export const makeShellFactory =
   ({ assets, isDemo, clock }: ShellOptions) =>
   (c: ConsoleContext): ConsoleShell => {
     const session = c.get('session')
-    const isOld = session !== undefined && !isRecent(session.lastAuthenticatedAt, clock())
+    const isOld = session !== undefined && !isRecentSignIn(session.lastAuthenticatedAt, clock())
     const { pathname, search } = new URL(c.req.url)
     return {
       assets,
       path: c.req.path,
       confirmFor: isOld ? pathname + search : undefined,
-      token: tokenOf(c.get('secret')),
+      token: makeFormToken(c.get('secret')),
       operator: session?.operator,
       canRefresh: c.req.method === 'GET',
       isDemo,

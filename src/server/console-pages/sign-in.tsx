@@ -3,14 +3,14 @@ import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { SignInPage, type SignInPageProps } from '#console/sign-in/sign-in-page.tsx'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { requestOptions, signInByPasskey } from '#server/operators/passkeys.ts'
+import { makeRequestOptions, signInByPasskey } from '#server/operators/passkeys.ts'
 import { endSession } from '#server/operators/sessions.ts'
 import { signInByLink, signInByPassword } from '#server/operators/sign-in.ts'
-import { headOf } from '#server/platform/http/request-head.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleParts } from './console-env.ts'
-import { readAnswer, readForm } from './read-form.ts'
+import { toRequestHead } from '#server/platform/http/request-head.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
+import { parsePasskeyResponse, readForm } from './read-form.ts'
 import { signInPath } from './security/require-session.ts'
-import { knownBrowserOf } from './security/session-cookie.ts'
+import { findKnownBrowser } from './security/session-cookie.ts'
 
 const usedLink: Message = {
   kind: 'problem',
@@ -28,12 +28,12 @@ const unknownPasskey: Message = {
   heading: 'This passkey isn’t registered here',
   text: 'Use another passkey, or your password.',
 }
-const tooManyAttempts = (seconds: number): Message => ({
+const makeTooManyAttemptsMessage = (seconds: number): Message => ({
   kind: 'problem',
   heading: `Too many attempts. Wait ${pluralize(seconds, 'second')}, then try again. A passkey works without waiting.`,
 })
 
-export function signIn(parts: ConsoleParts) {
+export function signInRoutes(parts: ConsoleServices) {
   const { shellOf, cookie, operators, singleSignOn } = parts
   type More = Omit<SignInPageProps, 'shell' | 'singleSignOn'>
   const show = (c: ConsoleContext, more: More = {}, status: 200 | 403 | 429 = 200) => {
@@ -54,23 +54,23 @@ export function signIn(parts: ConsoleParts) {
       if (code === undefined) {
         return c.get('session') === undefined ? show(c) : c.redirect('/', 303)
       }
-      return isOwnVisit(c) ? byLink(c, code) : show(c, { code })
+      return isDirectVisit(c) ? byLink(c, code) : show(c, { code })
     })
     .post(signInPath, async (c) => {
       const { email, password } = await readForm(c, 'email', 'password')
-      const given = { email, password, knownAs: await knownBrowserOf(parts, c, email) }
+      const given = { email, password, knownAs: await findKnownBrowser(parts, c, email) }
       const outcome = await signInByPassword(operators, given, c.get('browser'))
       if (outcome.kind === 'in') return cookie.signIn(c, outcome.secret)
       if (outcome.kind === 'wrong') return show(c, { problem: wrongPassword, email }, 403)
       c.header('Retry-After', String(outcome.seconds))
-      return show(c, { problem: tooManyAttempts(outcome.seconds), email }, 429)
+      return show(c, { problem: makeTooManyAttemptsMessage(outcome.seconds), email }, 429)
     })
     .post(`${signInPath}/link`, async (c) => byLink(c, (await readForm(c, 'code')).code))
     .post(`${signInPath}/passkey/options`, async (c) =>
-      c.json(await requestOptions(operators, c.get('secret'))),
+      c.json(await makeRequestOptions(operators, c.get('secret'))),
     )
     .post(`${signInPath}/passkey`, async (c) => {
-      const answer = readAnswer((await readForm(c, 'answer')).answer)
+      const answer = parsePasskeyResponse((await readForm(c, 'answer')).answer)
       const secret = await signInByPasskey(operators, answer, c.get('secret'), c.get('browser'))
       return secret === undefined
         ? show(c, { problem: unknownPasskey }, 403)
@@ -78,7 +78,7 @@ export function signIn(parts: ConsoleParts) {
     })
 }
 
-export const signOut = ({ cookie, operators }: ConsoleParts) =>
+export const makeSignOutHandler = ({ cookie, operators }: ConsoleServices) =>
   new Hono<ConsoleEnv>().post('/sign-out', async (c) => {
     const session = c.get('session')
     if (session !== undefined) {
@@ -96,8 +96,8 @@ export const signOut = ({ cookie, operators }: ConsoleParts) =>
  * Whether the visit comes from a terminal, the address bar or a page of the console. Other visits get a button first: a
  * prefetch would use up the link, and another site could sign its visitor in to somebody else's account.
  */
-function isOwnVisit(c: ConsoleContext): boolean {
-  const { header } = headOf(c)
+function isDirectVisit(c: ConsoleContext): boolean {
+  const { header } = toRequestHead(c)
   if (c.req.method !== 'GET' || header('sec-purpose') !== undefined) return false
   const site = header('sec-fetch-site')
   return site === undefined || site === 'none' || site === 'same-origin'

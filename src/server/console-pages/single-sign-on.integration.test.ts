@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newSecret } from '#server/operators/secrets.ts'
+import { makeSecret } from '#server/operators/secrets.ts'
 import { openConsole, type SignedIn, signedIn, signIn } from '#tests/console/console-visitor.ts'
 import { freePort } from '#tests/product/free-port.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const newPerson = (more: Record<string, unknown> = {}): Person => {
   const email = `person${people++}@example.edu`
-  return { sub: newSecret(), email, email_verified: true, roles: ['operator'], ...more }
+  return { sub: makeSecret(), email, email_verified: true, roles: ['operator'], ...more }
 }
 
 /** Follows redirects until the provider sends the browser back to the console. */
@@ -96,7 +96,7 @@ describe('a person at the provider', () => {
     await signInThroughProvider(person)
     const moved = await signInThroughProvider({ ...person, email: 'moved@example.edu' })
     expect(await (await moved.get('/account')).text()).toContain(String(person.email))
-    const nextOwner = await come({ ...person, sub: newSecret() })
+    const nextOwner = await come({ ...person, sub: makeSecret() })
     expect(nextOwner.status).toBe(403)
     expect(await headingOf(nextOwner)).toBe('Your email address belongs to another operator here')
   })
@@ -133,7 +133,7 @@ describe('a person at the provider', () => {
     await admin.post(`/operators/${id}/disable`)
     expect(await headingOf(await come(person))).toBe('Your account is disabled')
     expect((await acts()).at(-1)).toBe('was refused: disabled, by single sign-on')
-    const again = await come({ ...person, sub: newSecret() })
+    const again = await come({ ...person, sub: makeSecret() })
     expect(await headingOf(again)).toBe('Your account is disabled')
   })
 })
@@ -211,7 +211,7 @@ describe('the provider’s answer', () => {
   })
 
   test.each([
-    ['another state', (url: URL) => url.searchParams.set('state', newSecret()), stale],
+    ['another state', (url: URL) => url.searchParams.set('state', makeSecret()), stale],
     ['no state', (url: URL) => url.searchParams.delete('state'), stale],
     [
       'another issuer',

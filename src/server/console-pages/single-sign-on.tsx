@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { renderHtml } from '#console/render.ts'
 import { SignInPage } from '#console/sign-in/sign-in-page.tsx'
-import { capitalised } from '#domain/text/capitalised.ts'
+import { capitalize } from '#domain/text/capitalised.ts'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
 import { endSession } from '#server/operators/sessions.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import {
   type ConsoleContext,
   type ConsoleEnv,
-  type ConsoleParts,
+  type ConsoleServices,
   callbackPath,
 } from './console-env.ts'
 import { signInPath } from './security/require-session.ts'
@@ -23,15 +23,15 @@ const signOnPath = '/sign-in/oidc'
 const ticketCookie = 'console-ticket'
 
 /** The link for operators who have to authenticate again at the single sign-on provider. */
-export const signOnAgainPath = `${signOnPath}?login=again`
+export const reauthenticationPath = `${signOnPath}?login=again`
 
-type SignOnParts = ConsoleParts & { readonly singleSignOn: SingleSignOn }
+type SignOnParts = ConsoleServices & { readonly singleSignOn: SingleSignOn }
 
 /**
  * Routes for the redirect to the single sign-on provider and the return from it. Pages use links for it, because the
  * content security policy forbids forms to the provider.
  */
-export function singleSignOn(parts: SignOnParts) {
+export function singleSignOnRoutes(parts: SignOnParts) {
   const { operators, cookie, singleSignOn } = parts
   return new Hono<ConsoleEnv>()
     .get(signOnPath, async (c) => {
@@ -46,7 +46,7 @@ export function singleSignOn(parts: SignOnParts) {
             : 'sign-in'
       const request = { browserSecret: c.get('secret'), purpose }
       const authorization = await startAuthorization(operators, singleSignOn, request)
-      if (authorization === undefined) return showRefusal(parts, c, { kind: 'away' })
+      if (authorization === undefined) return showSignInRefusal(parts, c, { kind: 'away' })
       if (to !== undefined) cookie.keepReturnPath(c, to)
       cookie.write(c, ticketCookie, authorization.ticket, 600)
       return c.redirect(authorization.address, 303)
@@ -62,13 +62,17 @@ export function singleSignOn(parts: SignOnParts) {
       }
       // An operator who reloads the callback page is already signed in.
       if (outcome.kind === 'stale' && session !== undefined) return c.redirect('/', 303)
-      return showRefusal(parts, c, outcome)
+      return showSignInRefusal(parts, c, outcome)
     })
 }
 
-function showRefusal({ shellOf, singleSignOn }: SignOnParts, c: ConsoleContext, outcome: Refused) {
+function showSignInRefusal(
+  { shellOf, singleSignOn }: SignOnParts,
+  c: ConsoleContext,
+  outcome: Refused,
+) {
   const { name } = singleSignOn.settings
-  const [heading, text] = describeRefusal(outcome, singleSignOn.settings)
+  const [heading, text] = describeSignInRefusal(outcome, singleSignOn.settings)
   // The person may have another account at the provider.
   const provider = { name, href: `${signOnPath}?login=another` }
   const page = (
@@ -84,7 +88,7 @@ function showRefusal({ shellOf, singleSignOn }: SignOnParts, c: ConsoleContext, 
 type Refused = Exclude<AuthorizationOutcome, { kind: 'in' }>
 
 /** Explains why the sign-in failed and who can fix it. */
-function describeRefusal(
+function describeSignInRefusal(
   outcome: Refused,
   settings: SingleSignOnSettings,
 ): readonly [heading: string, text: string] {
@@ -95,7 +99,7 @@ function describeRefusal(
     case 'disabled':
       return [
         'Your account is disabled',
-        `An admin of this console can enable it on the page Operators. ${capitalised(name)} can’t.`,
+        `An admin of this console can enable it on the page Operators. ${capitalize(name)} can’t.`,
       ]
     case 'no email':
       return [
@@ -110,7 +114,7 @@ function describeRefusal(
     case 'not confirmed':
       return [
         'That didn’t confirm it’s you',
-        `${capitalised(name)} doesn’t say that you signed in there just now. Use a passkey or a password instead, or a sign-in link to add one under your account.`,
+        `${capitalize(name)} doesn’t say that you signed in there just now. Use a passkey or a password instead, or a sign-in link to add one under your account.`,
       ]
     case 'stale':
       return [
@@ -119,12 +123,12 @@ function describeRefusal(
       ]
     case 'refused':
       return [
-        `${capitalised(name)} did not sign you in`,
+        `${capitalize(name)} did not sign you in`,
         `Try again. If it happens again, tell the server’s administrator the code in the log: ${outcome.why}.`,
       ]
     case 'away':
       return [
-        `${capitalised(name)} can’t be reached at the moment`,
+        `${capitalize(name)} can’t be reached at the moment`,
         'The console tries again each time you try to sign in. Passkeys and passwords work meanwhile.',
       ]
   }
@@ -132,5 +136,5 @@ function describeRefusal(
 
 function describeMissingRole({ name, roles: { claim, meaning } }: SingleSignOnSettings): string {
   const words = Object.values(meaning).flat().join(', ')
-  return `${capitalised(name)} knows you, but its claim “${claim}” gives you none of these roles: ${words}. Ask the provider’s administrator for a role, then sign in again.`
+  return `${capitalize(name)} knows you, but its claim “${claim}” gives you none of these roles: ${words}. Ask the provider’s administrator for a role, then sign in again.`
 }

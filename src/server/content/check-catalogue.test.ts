@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { programTypes } from '#domain/area.ts'
-import { readCatalogueText } from './read-catalogue.ts'
+import { parseCatalogue } from './read-catalogue.ts'
 
 const good = {
   id: '8',
@@ -17,7 +17,7 @@ const check = (...rows: Row[]) => {
   const lines = rows.map((row) =>
     columns.map((column) => ({ ...good, ...row })[column as keyof Row] ?? '').join(','),
   )
-  return readCatalogueText([columns.join(','), ...lines].join('\n'))
+  return parseCatalogue([columns.join(','), ...lines].join('\n'))
 }
 
 it('turns a row into a program', () => {

@@ -21,7 +21,7 @@ const given = v.strictObject({
 type Given = v.InferOutput<typeof given>
 
 /** Returns red, green and blue, 0 to 255. */
-const channelsOf = (color: string): readonly number[] =>
+const toRgb = (color: string): readonly number[] =>
   [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
 
 /**
@@ -29,9 +29,9 @@ const channelsOf = (color: string): readonly number[] =>
  *
  * @param share the share of the first color, 0 to 1
  */
-function mix(one: string, share: number, other: string): string {
-  const others = channelsOf(other)
-  const hex = channelsOf(one).map((channel, index) =>
+function mixColors(one: string, share: number, other: string): string {
+  const others = toRgb(other)
+  const hex = toRgb(one).map((channel, index) =>
     Math.round(channel * share + (others[index] ?? 0) * (1 - share))
       .toString(16)
       .padStart(2, '0'),
@@ -40,13 +40,13 @@ function mix(one: string, share: number, other: string): string {
 }
 
 /** Returns the contrast ratio of WCAG 2.2, from 1 to 21. */
-function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+function findContrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [findLuminance(one), findLuminance(other)].toSorted((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
 }
 
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = channelsOf(color).map((channel) => {
+function findLuminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = toRgb(color).map((channel) => {
     const share = channel / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   })
@@ -59,27 +59,27 @@ const { light, dark } = neutrals
 const minContrast = 4.5
 
 /** Completes the operator's colors: missing colors are derived from the accent. */
-function completed({ accent, ...given }: Given): AreaColors {
+function completeColors({ accent, ...given }: Given): AreaColors {
   return {
     accent,
-    stage: given.stage ?? mix(accent, 0.76, '#000000'),
-    tint: given.tint ?? mix(accent, 0.11, '#ffffff'),
-    darkAccent: given['dark-accent'] ?? lightened(accent),
-    darkTint: given['dark-tint'] ?? mix(accent, 0.3, dark.ground),
+    stage: given.stage ?? mixColors(accent, 0.76, '#000000'),
+    tint: given.tint ?? mixColors(accent, 0.11, '#ffffff'),
+    darkAccent: given['dark-accent'] ?? lightenForDarkMode(accent),
+    darkTint: given['dark-tint'] ?? mixColors(accent, 0.3, dark.ground),
   }
 }
 
 /** Adds as little white as a text color needs in dark mode. */
-function lightened(accent: string): string {
+function lightenForDarkMode(accent: string): string {
   for (let share = 1; share > 0; share -= 0.05) {
-    const color = mix(accent, share, '#ffffff')
-    if (contrast(color, dark.paper) >= 8) return color
+    const color = mixColors(accent, share, '#ffffff')
+    if (findContrast(color, dark.paper) >= 8) return color
   }
   return '#ffffff'
 }
 
 /** Returns the lowest contrast of each color with the texts or backgrounds that pages show it with. */
-function lowestContrasts({
+function findLowestContrasts({
   accent,
   stage,
   tint,
@@ -87,10 +87,10 @@ function lowestContrasts({
   darkTint,
 }: AreaColors): Record<keyof Given, number> {
   const lowest = (color: string, others: readonly string[]) =>
-    Math.min(...others.map((other) => contrast(color, other)))
+    Math.min(...others.map((other) => findContrast(color, other)))
   return {
     accent: lowest(accent, [light.ground, light.groundDeep, light.paper, tint]),
-    stage: lowest(stage, ['#ffffff', mix('#ffffff', 0.84, stage)]),
+    stage: lowest(stage, ['#ffffff', mixColors('#ffffff', 0.84, stage)]),
     tint: lowest(tint, [light.ink, light.inkQuiet, light.error]),
     'dark-accent': lowest(darkAccent, [dark.ground, dark.groundDeep, dark.paper, darkTint]),
     'dark-tint': lowest(darkTint, [dark.ink, dark.inkQuiet, dark.error]),
@@ -98,12 +98,12 @@ function lowestContrasts({
 }
 
 /** An area's colors. A faulty accent is reported alone, because a correct accent also corrects its derived colors. */
-export const areaColors = v.pipe(
+export const areaColorsSchema = v.pipe(
   given,
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     const input = dataset.value
-    const contrasts = lowestContrasts(completed(input))
+    const contrasts = findLowestContrasts(completeColors(input))
     for (const key of Object.keys(contrasts) as (keyof Given)[]) {
       const ratio = contrasts[key]
       const isDerived = input[key] === undefined && contrasts.accent < minContrast
@@ -114,5 +114,5 @@ export const areaColors = v.pipe(
       })
     }
   }),
-  v.transform(completed),
+  v.transform(completeColors),
 )

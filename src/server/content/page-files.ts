@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { imageSize } from 'image-size'
 import * as v from 'valibot'
-import { fillIn } from '#content/fill-in.ts'
-import { lastButton } from '#content/fresh-form.ts'
-import type { AreaWords, Claim, Html, Logo, SharedWords } from '#content/site-words.ts'
-import { areaColors } from './colors.ts'
-import { isKnownLink, linkNames, settingNames } from './placeholders.ts'
-import { readInline } from './read-markdown.ts'
-import { line, listOf } from './read-yaml.ts'
+import { replacePlaceholders } from '#content/fill-in.ts'
+import { consentButton } from '#content/fresh-form.ts'
+import type { AreaTexts, Html, Logo, SharedTexts, SourcedFigure } from '#content/site-words.ts'
+import { areaColorsSchema } from './colors.ts'
+import { isKnownLink, linkPlaceholders, settingPlaceholders } from './placeholders.ts'
+import { parseInlineMarkdown } from './read-markdown.ts'
+import { makeLineSchema, makeListSchema } from './read-yaml.ts'
 
 /** The school's claims by name. A sentence refers to a claim as `{name}`. */
-export type Claims = Readonly<Record<string, Claim>>
+export type FiguresByName = Readonly<Record<string, SourcedFigure>>
 
 const claims = v.record(
   v.pipe(
@@ -19,10 +19,10 @@ const claims = v.record(
     v.regex(/^[a-z]+(-[a-z]+)*$/, 'is not a name: use small letters and dashes alone'),
   ),
   v.strictObject({
-    figure: line(8),
-    label: line(32),
-    text: line(60),
-    source: line(200),
+    figure: makeLineSchema(8),
+    label: makeLineSchema(32),
+    text: makeLineSchema(60),
+    source: makeLineSchema(200),
     checked: v.pipe(v.string(), v.isoDate('is not a day: write it like 2026-11-21')),
   }),
   'has parts, each on a line of its own below it',
@@ -34,23 +34,23 @@ const claims = v.record(
  * @param shared the claims of all pages; undefined if their file has faults: the names of claims are not checked then
  * @param raw the unparsed content of the area's file, which may have claims of its own
  */
-export function areaFile(shared: Claims | undefined, raw: unknown) {
+export function makeAreaFileSchema(shared: FiguresByName | undefined, raw: unknown) {
   const own = (raw as { readonly claims?: object }).claims ?? {}
   const names = shared && Object.keys({ ...shared, ...own })
   const known = (...others: readonly string[]) => (names ? [...others, ...names] : null)
   return v.pipe(
     v.strictObject({
-      name: line(24),
-      title: line(70),
-      headline: line(60),
-      lead: line(160, known(...settingNames)),
-      picture: line(125),
-      colors: areaColors,
+      name: makeLineSchema(24),
+      title: makeLineSchema(70),
+      headline: makeLineSchema(60),
+      lead: makeLineSchema(160, known(...settingPlaceholders)),
+      picture: makeLineSchema(125),
+      colors: areaColorsSchema,
       claims: v.optional(claims, {}),
-      facts: v.optional(listOf(line(60, known('programs')), 1, 3), []),
-      figures: listOf(
+      facts: v.optional(makeListSchema(makeLineSchema(60, known('programs')), 1, 3), []),
+      figures: makeListSchema(
         v.pipe(
-          line(40),
+          makeLineSchema(40),
           v.check(
             (name) => names?.includes(name) ?? true,
             ({ input }) => `has ${input}, which is not a claim: use ${names?.join(', ')}`,
@@ -59,38 +59,44 @@ export function areaFile(shared: Claims | undefined, raw: unknown) {
         2,
         4,
       ),
-      reasons: listOf(
+      reasons: makeListSchema(
         v.strictObject({
-          topic: line(24),
-          heading: line(40),
-          text: line(280, known(...settingNames)),
+          topic: makeLineSchema(24),
+          heading: makeLineSchema(40),
+          text: makeLineSchema(280, known(...settingPlaceholders)),
         }),
         2,
         4,
       ),
     }),
-    v.transform(({ claims: own, ...file }): AreaWords => {
-      const claims: Claims = { ...shared, ...own }
+    v.transform(({ claims: own, ...file }): AreaTexts => {
+      const claims: FiguresByName = { ...shared, ...own }
       const texts = Object.fromEntries(
         Object.entries(claims).map(([name, { text }]) => [name, text]),
       )
       return {
         ...file,
-        lead: fillIn(file.lead, texts),
-        facts: file.facts.map((fact) => fillIn(fact, texts)),
+        lead: replacePlaceholders(file.lead, texts),
+        facts: file.facts.map((fact) => replacePlaceholders(fact, texts)),
         figures: file.figures.flatMap((name) => claims[name] ?? []),
-        reasons: file.reasons.map((reason) => ({ ...reason, text: fillIn(reason.text, texts) })),
+        reasons: file.reasons.map((reason) => ({
+          ...reason,
+          text: replacePlaceholders(reason.text, texts),
+        })),
       }
     }),
   )
 }
 
 /** A line that may contain links and strong text. */
-const inline = (max: number) =>
+const makeInlineMarkdownSchema = (max: number) =>
   v.pipe(
-    line(max, ['button', ...settingNames, ...linkNames]),
+    makeLineSchema(max, ['button', ...settingPlaceholders, ...linkPlaceholders]),
     v.rawTransform(({ dataset, addIssue }): Html => {
-      const { html, links, faults } = readInline(fillIn(dataset.value, { button: lastButton }), 0)
+      const { html, links, faults } = parseInlineMarkdown(
+        replacePlaceholders(dataset.value, { button: consentButton }),
+        0,
+      )
       for (const { message } of faults) addIssue({ message: `has a fault: ${message}` })
       for (const { href } of links) {
         if (!isKnownLink(href))
@@ -105,13 +111,13 @@ const inline = (max: number) =>
  *
  * @param folder the folder of the logo
  */
-export const siteFile = (folder: string) =>
+export const makeSiteFileSchema = (folder: string) =>
   v.pipe(
     v.strictObject({
       logo: v.optional(
         v.pipe(
           v.strictObject({
-            file: logoFile(folder),
+            file: makeLogoFileSchema(folder),
             'has-name': v.optional(v.picklist(['yes', 'no'], 'is neither yes nor no'), 'no'),
           }),
           v.transform(
@@ -121,17 +127,20 @@ export const siteFile = (folder: string) =>
       ),
       claims,
       headings: v.strictObject({
-        figures: line(40),
-        areas: line(40),
-        programs: line(40, ['area']),
-        reasons: line(40),
-        questions: line(40),
+        figures: makeLineSchema(40),
+        areas: makeLineSchema(40),
+        programs: makeLineSchema(40, ['area']),
+        reasons: makeLineSchema(40),
+        questions: makeLineSchema(40),
       }),
-      'figures-note': line(120),
-      'chosen-lead': line(120, ['program', ...settingNames]),
-      promise: inline(200),
-      questions: listOf(
-        v.strictObject({ question: line(70, settingNames), answer: inline(480) }),
+      'figures-note': makeLineSchema(120),
+      'chosen-lead': makeLineSchema(120, ['program', ...settingPlaceholders]),
+      promise: makeInlineMarkdownSchema(200),
+      questions: makeListSchema(
+        v.strictObject({
+          question: makeLineSchema(70, settingPlaceholders),
+          answer: makeInlineMarkdownSchema(480),
+        }),
         1,
         8,
       ),
@@ -139,7 +148,7 @@ export const siteFile = (folder: string) =>
     v.transform(
       ({ claims, logo, 'figures-note': figuresNote, 'chosen-lead': chosenLead, ...same }) => ({
         claims,
-        shared: { ...same, logo, figuresNote, chosenLead } satisfies SharedWords,
+        shared: { ...same, logo, figuresNote, chosenLead } satisfies SharedTexts,
       }),
     ),
   )
@@ -154,9 +163,9 @@ const logoTypes: Readonly<Record<string, string>> = {
 }
 
 /** The operator's logo. Pages show it as an image, so it can run no scripts and load nothing. */
-const logoFile = (folder: string) =>
+const makeLogoFileSchema = (folder: string) =>
   v.pipe(
-    line(80),
+    makeLineSchema(80),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const refuse = (message: string) => {
         addIssue({ message: `${dataset.value} ${message}` })
@@ -171,17 +180,17 @@ const logoFile = (folder: string) =>
       if (bytes.length > maxLogoBytes) {
         return refuse(`has ${bytes.length} bytes: there is room for ${maxLogoBytes} in each page`)
       }
-      const size = sizeOf(bytes)
+      const size = readImageSize(bytes)
       const type = logoTypes[size?.type ?? '']
       if (size === undefined || type === undefined) {
         return refuse('cannot be shown: use an SVG, PNG or WebP with its width and height')
       }
       const { width, height } = size
-      return { src: dataAddress(type, bytes), width, height }
+      return { src: toDataUrl(type, bytes), width, height }
     }),
   )
 
-function sizeOf(bytes: Uint8Array) {
+function readImageSize(bytes: Uint8Array) {
   try {
     return imageSize(bytes)
   } catch {
@@ -190,7 +199,7 @@ function sizeOf(bytes: Uint8Array) {
 }
 
 /** An SVG is embedded as text because pages are compressed, and base64 hardly compresses. */
-const dataAddress = (type: string, bytes: Buffer): string =>
+const toDataUrl = (type: string, bytes: Buffer): string =>
   type === 'image/svg+xml'
     ? `data:${type},${encodeURIComponent(bytes.toString()).replaceAll('%20', ' ').replaceAll('%3D', '=')}`
     : `data:${type};base64,${bytes.toString('base64')}`

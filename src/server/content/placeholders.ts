@@ -1,17 +1,17 @@
-import type { Names } from '#content/disclosure.ts'
-import { fillIn } from '#content/fill-in.ts'
-import { legalPaths, type SiteWords } from '#content/site-words.ts'
+import type { SiteNames } from '#content/disclosure.ts'
+import { replacePlaceholders } from '#content/fill-in.ts'
+import { legalPaths, type SiteTexts } from '#content/site-words.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import { consentYears } from '#domain/lead/retention.ts'
 
 /** The placeholders that the settings fill in, except in texts that the build reads too. */
-export const settingNames = ['school', 'operator']
+export const settingPlaceholders = ['school', 'operator']
 
 /** The placeholders for links, for texts that can have links. */
-export const linkNames = ['privacy-email', 'unsubscribe-form']
+export const linkPlaceholders = ['privacy-email', 'unsubscribe-form']
 
 /** Returns a message for each name in braces that is not a known placeholder. */
-export function unknownPlaceholders(text: string, known: readonly string[]): readonly string[] {
+export function findUnknownPlaceholders(text: string, known: readonly string[]): readonly string[] {
   const choice =
     known.length === 0 ? 'none can be used' : `use ${known.map((name) => `{${name}}`).join(', ')}`
   return [...text.matchAll(/\{([^{}]*)\}/g)].flatMap(([found, name = '']) =>
@@ -30,9 +30,13 @@ export interface CookieNames {
 const numberWords = ['none', 'one', 'two', 'three', 'four']
 
 /** Fills the configured names and the product's own facts into the operator's texts. */
-export function fillPlaceholders(words: SiteWords, names: Names, cookies: CookieNames): SiteWords {
+export function fillPlaceholders(
+  words: SiteTexts,
+  names: SiteNames,
+  cookies: CookieNames,
+): SiteTexts {
   const { tokens, affiliate, received } = cookies
-  return fillAll(words, {
+  return fillNested(words, {
     school: names.school,
     operator: names.operator,
     'privacy-email': names.privacyEmail,
@@ -47,18 +51,18 @@ export function fillPlaceholders(words: SiteWords, names: Names, cookies: Cookie
 
 type Values = Readonly<Record<string, string>>
 
-function fillAll<Value>(value: Value, values: Values): Value {
-  if (typeof value === 'string') return fillIn(value, values) as Value
-  if (Array.isArray(value)) return value.map((part) => fillAll(part, values)) as Value
+function fillNested<Value>(value: Value, values: Values): Value {
+  if (typeof value === 'string') return replacePlaceholders(value, values) as Value
+  if (Array.isArray(value)) return value.map((part) => fillNested(part, values)) as Value
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, part]) => [
     key,
-    fillAll(part, key === 'html' ? escaped(values) : values),
+    fillNested(part, key === 'html' ? escapeValues(values) : values),
   ])
   return Object.fromEntries(entries) as Value
 }
 
-const escaped = (values: Values): Values =>
+const escapeValues = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { programTypes } from '#domain/area.ts'
-import { readCatalogue, readCatalogueText } from './read-catalogue.ts'
+import { parseCatalogue, readCatalogue } from './read-catalogue.ts'
 
 const header = 'id,name,active,types,degreeType'
 const everyArea = `1,M.B.A.,yes,${programTypes.join(';')},Masters`
 const good = `${header}\n${everyArea}\n`
 
 function faultsOf(text: string): readonly string[] {
-  const checked = readCatalogueText(text)
+  const checked = parseCatalogue(text)
   return checked.ok ? [] : checked.faults
 }
 
@@ -38,7 +38,7 @@ it.each([
     `degreeType,${header.replace(',degreeType', '')}\nMasters,${everyArea.replace(',Masters', '')}`,
   ],
 ])('reads a file %s', (_, text) => {
-  expect(readCatalogueText(text)).toEqual({
+  expect(parseCatalogue(text)).toEqual({
     ok: true,
     programs: [
       {
@@ -102,8 +102,8 @@ it.each<[string, string, string[]]>([
 
 it('takes the column offered where there is one, in any place', () => {
   const text = `id,offered,name,active,types,degreeType\n${everyArea.replace(',', ',yes,')}\n2,no,M.S.,,Business,Masters`
-  expect(readCatalogueText(text)).toEqual({
-    ...readCatalogueText(good),
+  expect(parseCatalogue(text)).toEqual({
+    ...parseCatalogue(good),
     notOffered: [expect.objectContaining({ id: 2 })],
   })
   expect(faultsOf(text.replace(',no,', ',off,'))).toEqual([
@@ -113,8 +113,8 @@ it('takes the column offered where there is one, in any place', () => {
 
 it('takes the column offered that a text editor has put into the first line and the lines it is about', () => {
   const text = `${header},offered\n${everyArea}\n2,M.S.,,Business,Masters,no`
-  expect(readCatalogueText(text)).toEqual({
-    ...readCatalogueText(good),
+  expect(parseCatalogue(text)).toEqual({
+    ...parseCatalogue(good),
     notOffered: [expect.objectContaining({ id: 2 })],
   })
   expect(faultsOf(text.replace(',Masters,no', ''))).toEqual([
@@ -123,12 +123,12 @@ it('takes the column offered that a text editor has put into the first line and 
 })
 
 it('keeps a comma and a doubled quote inside a quoted value', () => {
-  const checked = readCatalogueText(good.replace('M.B.A.', '"M.B.A., ""online"""'))
+  const checked = parseCatalogue(good.replace('M.B.A.', '"M.B.A., ""online"""'))
   expect(checked.ok && checked.programs[0]?.name).toBe('M.B.A., "online"')
 })
 
 it('reads a file from the disk', () => {
-  expect(readCatalogue(fileWith(good))).toEqual(readCatalogueText(good))
+  expect(readCatalogue(fileWith(good))).toEqual(parseCatalogue(good))
 })
 
 it('names the line that is not UTF-8', () => {

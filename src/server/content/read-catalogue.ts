@@ -5,7 +5,7 @@ import { programTypes } from '#domain/area.ts'
 import { degreeTypes, type Program } from '#domain/catalogue/catalogue.ts'
 import type { LineFault } from './read-yaml.ts'
 
-export type CheckedCatalogue =
+export type CatalogueResult =
   /** The programs on offer; visitors' pages and the API use this list (reading 27). */
   | {
       readonly ok: true
@@ -17,7 +17,7 @@ export type CheckedCatalogue =
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /** Reads and checks the operator's list of programs. A file that cannot be read is a fault too, not an exception. */
-export function readCatalogue(path: string | URL): CheckedCatalogue {
+export function readCatalogue(path: string | URL): CatalogueResult {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -25,11 +25,11 @@ export function readCatalogue(path: string | URL): CheckedCatalogue {
     const { code } = error as NodeJS.ErrnoException
     return { ok: false, faults: [`the file cannot be read (${code})`] }
   }
-  return readCatalogueText(text)
+  return parseCatalogue(text)
 }
 
 /** Reads CSV with a header, with or without a byte order mark, with any line ends, or lists every fault (reading 5). */
-export function readCatalogueText(text: string): CheckedCatalogue {
+export function parseCatalogue(text: string): CatalogueResult {
   const faults: LineFault[] = []
   const [header, ...rows] = parseLines(text, faults)
   const columns = header?.values ?? []
@@ -72,7 +72,7 @@ export function readCatalogueText(text: string): CheckedCatalogue {
     const inOrder = faults.toSorted((one, other) => one.line - other.line)
     return { ok: false, faults: inOrder.map(({ line, message }) => `line ${line}: ${message}`) }
   }
-  // A single program on offer is enough to give every page a choice: see `programsOfArea`.
+  // A single program on offer is enough to give every page a choice: see `findOfferedPrograms`.
   return programs.length === 0
     ? { ok: false, faults: ['no program is on offer: the pages would have nothing to choose'] }
     : { ok: true, programs, notOffered }
@@ -103,17 +103,17 @@ const parseLines = (text: string, faults: LineFault[]): CatalogueLine[] =>
     }
   })
 
-const quoted = ({ input }: { readonly input: unknown }) => JSON.stringify(input)
+const quoteInput = ({ input }: { readonly input: unknown }) => JSON.stringify(input)
 
 const programRow = v.object({
   id: v.pipe(
     v.string(),
-    v.regex(/^[1-9]\d{0,8}$/, (issue) => `id ${quoted(issue)} is not a whole number above 0`),
+    v.regex(/^[1-9]\d{0,8}$/, (issue) => `id ${quoteInput(issue)} is not a whole number above 0`),
     v.transform(Number),
   ),
   name: v.pipe(v.string(), v.nonEmpty('name is empty')),
   active: v.pipe(
-    v.picklist(['yes', ''], (issue) => `active ${quoted(issue)} is neither yes nor empty`),
+    v.picklist(['yes', ''], (issue) => `active ${quoteInput(issue)} is neither yes nor empty`),
     v.transform((text) => text === 'yes'),
   ),
   types: v.pipe(
@@ -128,19 +128,19 @@ const programRow = v.object({
     v.array(
       v.picklist(
         programTypes,
-        (issue) => `type ${quoted(issue)} is none of ${programTypes.join(', ')}`,
+        (issue) => `type ${quoteInput(issue)} is none of ${programTypes.join(', ')}`,
       ),
     ),
   ),
   degreeType: v.picklist(
     degreeTypes,
-    (issue) => `degreeType ${quoted(issue)} is none of ${degreeTypes.join(', ')}`,
+    (issue) => `degreeType ${quoteInput(issue)} is none of ${degreeTypes.join(', ')}`,
   ),
   // Only `no` withdraws a program (reading 27), so that programs stay on offer when an operator adds the column and
   // leaves cells empty.
   offered: v.pipe(
     v.optional(v.string(), ''),
-    v.picklist(['yes', 'no', ''], (issue) => `offered ${quoted(issue)} is neither yes nor no`),
+    v.picklist(['yes', 'no', ''], (issue) => `offered ${quoteInput(issue)} is neither yes nor no`),
     v.transform((text) => text !== 'no'),
   ),
 })

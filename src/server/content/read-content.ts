@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type LegalPath, legalPaths, type SiteWords } from '#content/site-words.ts'
+import { type LegalPath, legalPaths, type SiteTexts } from '#content/site-words.ts'
 import { type Area, areas } from '#domain/area.ts'
-import { areaFile, siteFile } from './page-files.ts'
-import { readLegal } from './read-legal.ts'
-import { type ReadPart, readYaml } from './read-yaml.ts'
+import { makeAreaFileSchema, makeSiteFileSchema } from './page-files.ts'
+import { parseLegalPage } from './read-legal.ts'
+import { type ParseResult, parseYaml } from './read-yaml.ts'
 
-export type ReadContent =
-  | { readonly ok: true; readonly words: SiteWords }
+export type ContentResult =
+  | { readonly ok: true; readonly words: SiteTexts }
   /** All faults, each with file and line. */
   | { readonly ok: false; readonly faults: readonly string[] }
 
 const siteName = 'site.yaml'
-const areaName = (area: Area): string => `${area}.yaml`
-const legalName = (path: LegalPath): string => `${path.split('/').at(-1)}.md`
+const areaFileName = (area: Area): string => `${area}.yaml`
+const legalFileName = (path: LegalPath): string => `${path.split('/').at(-1)}.md`
 
 /** Reads and checks the operator's texts and colors: `content/README.md`. `fillPlaceholders` fills in the names. */
-export function readContent(folder: string): ReadContent {
+export function readContent(folder: string): ContentResult {
   const faults: string[] = []
-  const read = <Value>(file: string, parse: (text: string) => ReadPart<Value>) => {
+  const read = <Value>(file: string, parse: (text: string) => ParseResult<Value>) => {
     const text = readText(folder, file)
     const { value, faults: found } =
       typeof text === 'string' ? parse(text) : { value: undefined, faults: [text] }
@@ -32,12 +32,16 @@ export function readContent(folder: string): ReadContent {
     read: (name: Name) => Value | undefined,
   ) => Object.fromEntries(all.map((name) => [name, read(name)])) as Record<Name, Value>
 
-  const site = read(siteName, (text) => readYaml(text, () => siteFile(folder)))
+  const site = read(siteName, (text) => parseYaml(text, () => makeSiteFileSchema(folder)))
   const words = {
     areas: byName(areas, (area) =>
-      read(areaName(area), (text) => readYaml(text, (raw) => areaFile(site?.claims, raw))),
+      read(areaFileName(area), (text) =>
+        parseYaml(text, (raw) => makeAreaFileSchema(site?.claims, raw)),
+      ),
     ),
-    legal: byName(legalPaths, (path) => read(legalName(path), (text) => readLegal(text, path))),
+    legal: byName(legalPaths, (path) =>
+      read(legalFileName(path), (text) => parseLegalPage(text, path)),
+    ),
   }
   return site && faults.length === 0
     ? { ok: true, words: { ...words, shared: site.shared } }

@@ -27,32 +27,32 @@ const shownMarkdown =
  *
  * @param before the number of lines above the text in its file
  */
-export function readMarkdown(text: string, before: number) {
+export function parseMarkdown(text: string, before: number) {
   const found: Found = { links: [], faults: [] }
   const parts: { line: number; heading: string; tokens: Token[] }[] = []
   let part = { line: before + 1, heading: '', tokens: [] as Token[] }
   parts.push(part)
-  eachToken(new Lexer(options).lex(text), before + 1, (token, line) => {
+  visitTokens(new Lexer(options).lex(text), before + 1, (token, line) => {
     if (token.type === 'heading' && (token as Tokens.Heading).depth === 2) {
       part = { line, heading: (token as Tokens.Heading).text, tokens: [] }
       parts.push(part)
     } else {
       part.tokens.push(token)
-      check(token, line, found)
+      checkToken(token, line, found)
     }
   })
   const sections = parts.map(({ line, heading, tokens }): MarkdownSection => {
-    return { line, heading, html: fillLinks(new Parser(options).parse(tokens).trim()) }
+    return { line, heading, html: fillLinkPlaceholders(new Parser(options).parse(tokens).trim()) }
   })
   return { sections, ...found }
 }
 
 /** Reads the Markdown of one line, such as an answer. */
-export function readInline(text: string, line: number) {
+export function parseInlineMarkdown(text: string, line: number) {
   const found: Found = { links: [], faults: [] }
   const tokens = Lexer.lexInline(text, options)
-  eachToken(tokens, line, (token) => check(token, line, found))
-  return { html: fillLinks(new Parser(options).parseInline(tokens)), ...found }
+  visitTokens(tokens, line, (token) => checkToken(token, line, found))
+  return { html: fillLinkPlaceholders(new Parser(options).parseInline(tokens)), ...found }
 }
 
 interface Found {
@@ -60,7 +60,7 @@ interface Found {
   readonly faults: LineFault[]
 }
 
-function check(token: Token, line: number, found: Found): void {
+function checkToken(token: Token, line: number, found: Found): void {
   const isOrdered = token.type === 'list' && (token as Tokens.List).ordered
   if (isOrdered || !shownKinds.includes(token.type)) {
     found.faults.push({ line, message: `${token.type} is not shown: ${shownMarkdown}` })
@@ -68,16 +68,16 @@ function check(token: Token, line: number, found: Found): void {
   }
   if (token.type === 'link') found.links.push({ line, href: (token as Tokens.Link).href })
   if (token.type === 'list') {
-    eachToken((token as Tokens.List).items, line, (item, at) =>
-      eachToken(item.tokens, at, (part, partLine) => check(part, partLine, found)),
+    visitTokens((token as Tokens.List).items, line, (item, at) =>
+      visitTokens(item.tokens, at, (part, partLine) => checkToken(part, partLine, found)),
     )
   } else if ('tokens' in token) {
-    eachToken(token.tokens, line, (part, partLine) => check(part, partLine, found))
+    visitTokens(token.tokens, line, (part, partLine) => checkToken(part, partLine, found))
   }
 }
 
 /** Calls `call` with each token and the line on which the token begins. */
-function eachToken<Each extends { readonly raw: string }>(
+function visitTokens<Each extends { readonly raw: string }>(
   tokens: readonly Each[] = [],
   from: number,
   call: (token: Each, line: number) => void,
@@ -90,7 +90,7 @@ function eachToken<Each extends { readonly raw: string }>(
 }
 
 /** Fills in links whose addresses only the settings know. Pages show the email address, so that visitors can copy it. */
-const fillLinks = (html: string): string =>
+const fillLinkPlaceholders = (html: string): string =>
   html
     .replaceAll('{privacy-email}', '<a href="mailto:{privacy-email}">{privacy-email}</a>')
     .replaceAll('{unsubscribe-form}', '<a href="{unsubscribe-url}">unsubscribe form</a>')

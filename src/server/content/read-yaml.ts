@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
-import { unknownPlaceholders } from './placeholders.ts'
+import { findUnknownPlaceholders } from './placeholders.ts'
 
 export interface LineFault {
   readonly line: number
@@ -8,7 +8,7 @@ export interface LineFault {
 }
 
 /** A part of a file; its value is undefined if the part has faults. */
-export interface ReadPart<Value> {
+export interface ParseResult<Value> {
   readonly value: Value | undefined
   readonly faults: readonly LineFault[]
 }
@@ -21,11 +21,11 @@ type Path = readonly (string | number)[]
  * @param schemaFor returns the schema, which may depend on names in the file
  * @param before the number of lines above the text in its file
  */
-export function readYaml<Schema extends v.GenericSchema>(
+export function parseYaml<Schema extends v.GenericSchema>(
   text: string,
   schemaFor: (raw: unknown) => Schema,
   before = 0,
-): ReadPart<v.InferOutput<Schema>> {
+): ParseResult<v.InferOutput<Schema>> {
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { schema: 'failsafe', lineCounter, prettyErrors: false })
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + before
@@ -40,7 +40,10 @@ export function readYaml<Schema extends v.GenericSchema>(
   if (result.success) return { value: result.output, faults: [] }
   const faults = result.issues.map((issue) => {
     const path = (issue.path ?? []).map(({ key }) => key as string | number)
-    return { line: lineAt(offsetOf(document.contents, path)), message: describeIssue(issue, path) }
+    return {
+      line: lineAt(findOffset(document.contents, path)),
+      message: describeIssue(issue, path),
+    }
   })
   return { value: undefined, faults }
 }
@@ -55,7 +58,7 @@ function describeIssue(issue: v.BaseIssue<unknown>, path: Path): string {
 }
 
 /** Returns the offset of the value at a path; if it is missing, of its parent's key or list entry. */
-function offsetOf(root: Node | null, path: Path): number {
+function findOffset(root: Node | null, path: Path): number {
   let node: unknown = root
   let offset = 0
   for (const key of path) {
@@ -72,7 +75,7 @@ function offsetOf(root: Node | null, path: Path): number {
 }
 
 /** A placeholder counts as 12 characters, because names and figures are about as long. */
-const lengthOf = (text: string): number => text.replaceAll(/\{[a-z-]+\}/g, '123456789012').length
+const measureText = (text: string): number => text.replaceAll(/\{[a-z-]+\}/g, '123456789012').length
 
 /**
  * One line of a page.
@@ -80,7 +83,7 @@ const lengthOf = (text: string): number => text.replaceAll(/\{[a-z-]+\}/g, '1234
  * @param max the maximum number of characters that fit, on a phone and beside the form
  * @param known the allowed placeholders; null if they are unknown because another file has faults
  */
-export const line = (max: number, known: readonly string[] | null = []) =>
+export const makeLineSchema = (max: number, known: readonly string[] | null = []) =>
   v.pipe(
     v.string('is not a text: one with a brace or a colon in it goes in quotes, or below >-'),
     v.transform((text) => text.replaceAll(/\s+/g, ' ').trim()),
@@ -90,16 +93,20 @@ export const line = (max: number, known: readonly string[] | null = []) =>
       'has HTML in it, which visitors would see as text: remove it',
     ),
     v.check(
-      (text) => lengthOf(text) <= max,
-      ({ input }) => `is ${lengthOf(input)} characters long: there is room for ${max}`,
+      (text) => measureText(text) <= max,
+      ({ input }) => `is ${measureText(input)} characters long: there is room for ${max}`,
     ),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed || known === null) return
-      for (const message of unknownPlaceholders(dataset.value, known)) addIssue({ message })
+      for (const message of findUnknownPlaceholders(dataset.value, known)) addIssue({ message })
     }),
   )
 
-export const listOf = <Schema extends v.GenericSchema>(item: Schema, min: number, max: number) =>
+export const makeListSchema = <Schema extends v.GenericSchema>(
+  item: Schema,
+  min: number,
+  max: number,
+) =>
   v.pipe(
     v.array(item, 'is not a list: begin each line of it with a dash'),
     v.minLength(min, ({ input }) => `has ${input.length}: give at least ${min}`),

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { TripCause, TripOrder } from '#domain/delivery/breaker.ts'
-import type { NextMove } from '#domain/delivery/next-move.ts'
+import type { NewTrip, TripCause } from '#domain/delivery/breaker.ts'
+import type { NextStep } from '#domain/delivery/next-move.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
@@ -12,7 +12,7 @@ const minute = 60_000
 const claimAt = (at: number) => ({ now: at, leaseUntil: at + minute })
 const claim = claimAt(now)
 
-const order = (cause: TripCause, more: Partial<TripOrder> = {}): TripOrder => ({
+const order = (cause: TripCause, more: Partial<NewTrip> = {}): NewTrip => ({
   cause,
   reason: 'HTTP 403',
   since: now,
@@ -33,7 +33,7 @@ async function acceptLeads(store: Store, count: number): Promise<string[]> {
 const recordFor = (
   store: Store,
   { id, lease }: ClaimedDelivery,
-  { at = now, ...next }: NextMove & { readonly at?: number },
+  { at = now, ...next }: NextStep & { readonly at?: number },
 ) =>
   store.queue.record({
     id: randomUUIDv7(),
@@ -42,7 +42,7 @@ const recordFor = (
     startedAt: at,
     durationMs: 0,
     outcome: { name: 'refused', httpStatus: 403 },
-    next: { ...next, ...('settledAs' in next ? { at } : {}) } as NextMove,
+    next: { ...next, ...('settledAs' in next ? { at } : {}) } as NextStep,
   })
 
 const bySchedule = (retryAt: number) => ({ retryAt, setBy: 'schedule' }) as const

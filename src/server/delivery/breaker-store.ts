@@ -1,25 +1,30 @@
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import {
-  afterFailedProbe,
   type BreakerState,
-  blamedDistributor,
   closedBreaker,
   type FailedProbe,
+  makeTrip,
   minStartProbeIntervalMs,
+  type NewTrip,
   type ProbeKind,
+  recordFailedProbe,
   type Trip,
-  type TripOrder,
-  tripped,
+  wasDistributorAtFault,
 } from '#domain/delivery/breaker.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { attachLeads, type Claimed, claimDelivery, type LeaseClaim } from './claim-deliveries.ts'
-import { maxUncounted } from './record-attempts.ts'
+import {
+  attachLeads,
+  type ClaimResult,
+  claimDelivery,
+  type LeaseRequest,
+} from './claim-deliveries.ts'
+import { maxTriesReturned } from './record-attempts.ts'
 
 type Store = Kysely<StoreTables>
 type Columns = Updateable<StoreTables['delivery_gate']>
 
-export interface PauseOrder {
+export interface PauseRequest {
   /** The operator's reason, without personal data; may be empty. */
   readonly reason: string
   readonly at: number
@@ -39,7 +44,7 @@ export function makeBreakerStore(db: Store) {
       db.transaction().execute(async (store) => {
         const lock = updateBreaker(store).set({ id: 1 }).returningAll()
         const row = await lock.executeTakeFirstOrThrow()
-        return step(store, { ...stateOf(row), probe: row.probe })
+        return step(store, { ...toBreakerState(row), probe: row.probe })
       }),
     )
   return {
@@ -49,31 +54,31 @@ export function makeBreakerStore(db: Store) {
      * back.
      * @returns false if deliveries were paused already; the new reason and time replace the old ones
      */
-    pause: ({ reason, at }: PauseOrder) =>
+    pause: ({ reason, at }: PauseRequest) =>
       locked(async (store, { pause, trip }) => {
-        if (trip !== null) await releaseWaiting(store, trip.since)
+        if (trip !== null) await makeWaitingDue(store, trip.since)
         const paused = { paused_by: 'operator', pause_reason: reason, paused_at: at } as const
-        await write(store, { ...closed, ...paused })
+        await writeBreaker(store, { ...closed, ...paused })
         return pause === null
       }),
     /**
      * Ends a pause or a trip. Leads that failed during the trip become due. @returns false if the breaker was closed
      */
-    resume: (_: PauseOrder) =>
+    resume: (_: PauseRequest) =>
       locked(async (store, { pause, trip }) => {
         if (pause === null && trip === null) return false
-        if (trip !== null) await releaseWaiting(store, trip.since)
-        await write(store, closed)
+        if (trip !== null) await makeWaitingDue(store, trip.since)
+        await writeBreaker(store, closed)
         return true
       }),
     /**
      * Opens the breaker: from now on workers send one probe at a time. @returns false if the breaker is open or paused
      * already
      */
-    trip: (order: TripOrder) =>
+    trip: (order: NewTrip) =>
       locked(async (store, { pause, trip }) => {
         if (pause !== null || trip !== null) return false
-        await write(store, columnsOf(tripped(order)))
+        await writeBreaker(store, toTripColumns(makeTrip(order)))
         return true
       }),
     /**
@@ -83,15 +88,15 @@ export function makeBreakerStore(db: Store) {
     answered: (lead: ProbeKind) =>
       locked(async (store, { trip }) => {
         if (trip === null) return false
-        if (blamedDistributor(trip, lead)) await releaseWaiting(store, trip.since)
-        await write(store, closed)
+        if (wasDistributorAtFault(trip, lead)) await makeWaitingDue(store, trip.since)
+        await writeBreaker(store, closed)
         return true
       }),
     /** Records a failed probe, if `lease` is the lease of the probe under way. */
     probeFailed: ({ lease, ...failed }: FailedProbe & { readonly lease: string }) =>
       locked(async (store, { trip, probe }) => {
         if (trip === null || probe !== lease) return
-        await write(store, columnsOf(afterFailedProbe(trip, failed)))
+        await writeBreaker(store, toTripColumns(recordFailedProbe(trip, failed)))
       }),
     /** Allows the next probe at once, because the worker with this lease sent no probe. */
     probeNotMade: async ({ lease, at }: { readonly lease: string; readonly at: number }) => {
@@ -112,18 +117,18 @@ export function makeBreakerStore(db: Store) {
 
 const updateBreaker = (db: Store) => db.updateTable('delivery_gate').where('id', '=', 1)
 
-const write = (store: Store, columns: Columns) => updateBreaker(store).set(columns).execute()
+const writeBreaker = (store: Store, columns: Columns) => updateBreaker(store).set(columns).execute()
 
 async function readBreaker(db: Store): Promise<BreakerState> {
   const rows = db.selectFrom('delivery_gate').selectAll().where('id', '=', 1)
-  return stateOf(await rows.executeTakeFirstOrThrow())
+  return toBreakerState(await rows.executeTakeFirstOrThrow())
 }
 
 /** `probe` is the lease of the probe under way. */
 type LockedBreaker = BreakerState & { readonly probe: string | null }
 
 /** Reads the breaker's row. Columns keep the first schema's names, because release 0.2.0 may use the store too. */
-function stateOf(row: Selectable<StoreTables['delivery_gate']>): BreakerState {
+function toBreakerState(row: Selectable<StoreTables['delivery_gate']>): BreakerState {
   const { paused_by, pause_reason, paused_at, probe_at } = row
   const reason = pause_reason ?? ''
   if (paused_by === 'operator') return { pause: { reason, since: paused_at ?? 0 }, trip: null }
@@ -149,7 +154,14 @@ const closed: Columns = {
   repeat_at: null,
 }
 
-const columnsOf = ({ cause, reason, since, failedProbes, probeAt, repeatAt }: Trip): Columns => ({
+const toTripColumns = ({
+  cause,
+  reason,
+  since,
+  failedProbes,
+  probeAt,
+  repeatAt,
+}: Trip): Columns => ({
   ...closed,
   ...(cause === 'refused'
     ? { paused_by: 'refusal', paused_at: since, refused_probes: failedProbes }
@@ -163,7 +175,7 @@ const columnsOf = ({ cause, reason, since, failedProbes, probeAt, repeatAt }: Tr
  * Ends the backoff that leads entered after `since` (epoch milliseconds), and gives their attempt back. If the
  * distributor set the wait with Retry-After, the lead keeps waiting.
  */
-async function releaseWaiting(db: Store, since: number): Promise<void> {
+async function makeWaitingDue(db: Store, since: number): Promise<void> {
   await db
     .updateTable('deliveries')
     .set((eb) => ({
@@ -174,17 +186,17 @@ async function releaseWaiting(db: Store, since: number): Promise<void> {
     .where('settled_at', 'is', null)
     .where('lease', 'is', null)
     .where('waits_since', '>=', since)
-    .where('spared', '<', maxUncounted)
+    .where('spared', '<', maxTriesReturned)
     .execute()
 }
 
 /** A claim for a probe; `probeFailed` later recognizes the probe by its lease. */
-type ProbeClaim = Omit<LeaseClaim, 'limit'>
+type ProbeClaim = Omit<LeaseRequest, 'limit'>
 
-const noClaim: Claimed = { deliveries: [], unreadable: [] }
+const noClaim: ClaimResult = { deliveries: [], unreadable: [] }
 
 /** Claims the next probe together with a delivery to send. If no probe is due, it only reads. */
-export async function claimProbe(db: Store, claim: ProbeClaim): Promise<Claimed> {
+export async function claimProbe(db: Store, claim: ProbeClaim): Promise<ClaimResult> {
   const { pause, trip } = await readBreaker(db)
   if (pause !== null || trip === null || trip.probeAt > claim.now) return noClaim
   const chosen = await chooseProbe(db, trip, claim.now)

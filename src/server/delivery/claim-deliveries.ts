@@ -1,23 +1,23 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely'
 import type { ProbeKind } from '#domain/delivery/breaker.ts'
-import type { Lead, Unreadable } from '#domain/lead/lead.ts'
-import { readOrUnreadable } from '#server/leads/lead-payload.ts'
+import type { Lead, UnreadableParts } from '#domain/lead/lead.ts'
+import { catchUnreadable } from '#server/leads/lead-payload.ts'
 import { selectLeads, toLead } from '#server/leads/lead-row.ts'
-import type { Locking, StoreWork } from '#server/platform/database/lead-database.ts'
+import type { DatabaseTask, Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { countAttempts } from './delivery-rollups.ts'
-import { maxUncounted, recordAttempts } from './record-attempts.ts'
+import { maxTriesReturned, recordAttempts } from './record-attempts.ts'
 
 type ClaimedRows = Awaited<ReturnType<typeof claimDeliveries>>
 
-export interface Claimed {
+export interface ClaimResult {
   readonly deliveries: readonly ClaimedDelivery[]
-  /** Claimed deliveries of leads that cannot be read; see `deadLetterCorrupt`. */
-  readonly unreadable: readonly UnreadableClaim[]
+  /** Claimed deliveries of leads that cannot be read; see `deadLetterUnreadable`. */
+  readonly unreadable: readonly UnreadableDelivery[]
 }
 
-export const claimDueDeliveries: StoreWork<LeaseClaim, Claimed> = {
+export const claimDueDeliveries: DatabaseTask<LeaseRequest, ClaimResult> = {
   name: 'claimDueDeliveries',
   run: async (db, claim) => {
     const rows = await db.transaction().execute((store) => claimDeliveries(store, claim))
@@ -29,8 +29,8 @@ export const claimDueDeliveries: StoreWork<LeaseClaim, Claimed> = {
 export async function attachLeads(
   db: Kysely<StoreTables>,
   rows: ClaimedRows,
-  claim: Omit<LeaseClaim, 'limit'>,
-): Promise<Claimed> {
+  claim: Omit<LeaseRequest, 'limit'>,
+): Promise<ClaimResult> {
   if (rows.length === 0) return { deliveries: [], unreadable: [] }
   const { lease, leaseUntil: leasedUntil } = claim
   const leads = await findLeads(db, rows)
@@ -46,20 +46,20 @@ export async function attachLeads(
     const triesSpent = attemptsBefore - spared
     deliveries.push({ id, lease, leasedUntil, attemptsBefore, triesSpent, lead })
   }
-  return { deliveries, unreadable: await deadLetterCorrupt(db, corrupt, claim) }
+  return { deliveries, unreadable: await deadLetterUnreadable(db, corrupt, claim) }
 }
 
 /** Finds the leads of claimed deliveries by id. An unreadable lead does not delay the other leads. */
 async function findLeads(
   db: Kysely<StoreTables>,
   rows: ClaimedRows,
-): Promise<ReadonlyMap<string, Lead | Unreadable>> {
+): Promise<ReadonlyMap<string, Lead | UnreadableParts>> {
   const ids = rows.map(({ lead_id }) => lead_id)
   const found = await selectLeads(db).where('leads.id', 'in', ids).execute()
   return new Map(
     found.map((row) => [
       row.lead_id,
-      readOrUnreadable<Lead, Unreadable>(
+      catchUnreadable<Lead, UnreadableParts>(
         () => toLead(row),
         (unreadable) => unreadable,
       ),
@@ -81,18 +81,18 @@ export interface ClaimedDelivery {
   readonly probe?: ProbeKind
 }
 
-export interface UnreadableClaim extends Unreadable {
+export interface UnreadableDelivery extends UnreadableParts {
   readonly leadId: string
 }
 
-export interface Claim {
+export interface ClaimRequest {
   readonly now: number
   readonly leaseUntil: number
   /** Receives each claimed lead that cannot be read; its delivery becomes dead. */
-  readonly onUnreadable?: (claim: UnreadableClaim) => void
+  readonly onUnreadable?: (claim: UnreadableDelivery) => void
 }
 
-export interface LeaseClaim extends Pick<Claim, 'now' | 'leaseUntil'> {
+export interface LeaseRequest extends Pick<ClaimRequest, 'now' | 'leaseUntil'> {
   readonly limit: number
   readonly lease: string
   readonly locking: Locking
@@ -105,14 +105,14 @@ type Claimable = (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => Expressio
  * Claims due deliveries, oldest due first. `next_at` moves to the lease's end, so the deliveries of a worker that dies
  * become due again. If a dead worker may have sent a delivery, the claim's transaction records an `unknown` attempt.
  */
-export const claimDeliveries = (store: Transaction<StoreTables>, claim: LeaseClaim) =>
+export const claimDeliveries = (store: Transaction<StoreTables>, claim: LeaseRequest) =>
   claimMatching(store, claim, (eb) => eb('next_at', '<=', claim.now))
 
 /** Claims one delivery, whether it is due or not, unless another worker has leased it. */
 export async function claimDelivery(
   store: Transaction<StoreTables>,
   id: string,
-  claim: Omit<LeaseClaim, 'limit'>,
+  claim: Omit<LeaseRequest, 'limit'>,
 ) {
   const isFree: Claimable = (eb) =>
     eb.and([eb('id', '=', id), eb.or([eb('lease', 'is', null), eb('next_at', '<=', claim.now)])])
@@ -122,12 +122,12 @@ export async function claimDelivery(
 
 async function claimMatching(
   store: Transaction<StoreTables>,
-  claim: LeaseClaim,
+  claim: LeaseRequest,
   isClaimable: Claimable,
 ) {
   const rows = await setLeases(store, claim, isClaimable)
   const abandoned = rows.filter(({ lost_lease }) => lost_lease !== null)
-  if (abandoned.length > 0) await insertUnknown(store, abandoned, claim)
+  if (abandoned.length > 0) await insertUnknownAttempts(store, abandoned, claim)
   return rows.toSorted((a, b) => a.due_at - b.due_at || (a.id < b.id ? -1 : 1))
 }
 
@@ -137,7 +137,7 @@ async function claimMatching(
  * which is slow on CockroachDB (https://github.com/cockroachdb/cockroach/issues/97135) and YugabyteDB. With a million
  * waiting deliveries, a claim takes 0.2 ms on SQLite and 0.6 ms on PostgreSQL.
  */
-function setLeases(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable: Claimable) {
+function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest, isClaimable: Claimable) {
   return store
     .with(
       (cte) => cte('due').materialized(),
@@ -168,7 +168,11 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable: C
           '+',
           countIf(eb.and([isAbandoned, eb('unknown_attempts', '>', 0)])),
         ),
-        spared: eb('spared', '+', countIf(eb.and([isAbandoned, eb('spared', '<', maxUncounted)]))),
+        spared: eb(
+          'spared',
+          '+',
+          countIf(eb.and([isAbandoned, eb('spared', '<', maxTriesReturned)])),
+        ),
       }
     })
     .where('id', 'in', (eb) => eb.selectFrom('due').select('due.id'))
@@ -189,10 +193,10 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseClaim, isClaimable: C
 }
 
 /** Records an `unknown` attempt for each expired lease, assuming that the dead worker's leases were equally long. */
-async function insertUnknown(
+async function insertUnknownAttempts(
   store: Transaction<StoreTables>,
   abandoned: Awaited<ReturnType<typeof setLeases>>,
-  { now, leaseUntil }: LeaseClaim,
+  { now, leaseUntil }: LeaseRequest,
 ): Promise<void> {
   const durationMs = leaseUntil - now
   const outcome = 'unknown' as const
@@ -221,14 +225,14 @@ async function insertUnknown(
   )
 }
 
-type CorruptDelivery = UnreadableClaim & { readonly id: string }
+type CorruptDelivery = UnreadableDelivery & { readonly id: string }
 
 /** Settles claimed deliveries of unreadable leads as dead, so that no worker claims them again. */
-export async function deadLetterCorrupt(
+export async function deadLetterUnreadable(
   db: Kysely<StoreTables>,
   corrupt: readonly CorruptDelivery[],
-  { now, lease, locking }: Omit<LeaseClaim, 'limit'>,
-): Promise<readonly UnreadableClaim[]> {
+  { now, lease, locking }: Omit<LeaseRequest, 'limit'>,
+): Promise<readonly UnreadableDelivery[]> {
   const attempts = corrupt.map(({ id: deliveryId }) => ({
     id: randomUUIDv7(),
     deliveryId,

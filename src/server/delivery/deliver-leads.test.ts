@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { BreakerVerdict } from '#domain/delivery/next-move.ts'
+import type { BreakerAfterAttempt } from '#domain/delivery/next-move.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
-import { plainLine } from '#domain/text/plain-line.ts'
+import { toPlainLine } from '#domain/text/plain-line.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
-import { type Attempted, makeDeliverLead, retryUntil } from './deliver-leads.ts'
+import { type CompletedAttempt, makeDeliverLead, retryUntil } from './deliver-leads.ts'
 import type { RecordedAttempt } from './record-attempts.ts'
 
 const { lead } = exampleArrival()
@@ -41,7 +41,7 @@ async function deliverTo(
   }: {
     ip?: string | undefined
     delivery?: ClaimedDelivery
-    verdict?: BreakerVerdict
+    verdict?: BreakerAfterAttempt
     isHeld?: boolean
   } = {},
 ) {
@@ -49,7 +49,7 @@ async function deliverTo(
   const sent: { lead: DistributorLead; key: string }[] = []
   const recorded: RecordedAttempt[] = []
   const released: ClaimedDelivery[] = []
-  const reportedOutcomes: (Attempted & { recordedBefore: number })[] = []
+  const reportedOutcomes: (CompletedAttempt & { recordedBefore: number })[] = []
   const times = [100, 140]
   const deliver = makeDeliverLead(
     {
@@ -60,7 +60,7 @@ async function deliverTo(
       distributor: {
         send: async (distributorLead, key) => {
           sent.push({ lead: distributorLead, key })
-          return { outcome, said: plainLine('What Ada said') }
+          return { outcome, said: toPlainLine('What Ada said') }
         },
       },
       lookUpIp: async () => ip,

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
-import { type BreakerVerdict, nextMove } from '#domain/delivery/next-move.ts'
+import { type BreakerAfterAttempt, decideNextStep } from '#domain/delivery/next-move.ts'
 import {
   type CampaignSettings,
+  chooseIp,
   type DistributorLead,
-  ipToSend,
   toDistributorLead,
 } from '#domain/lead/distributor-lead.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
@@ -20,28 +20,28 @@ export interface Distributor {
 export type IpLookup = (ip: string) => Promise<string | undefined>
 
 /** The result of sending a claimed delivery. Times are epoch milliseconds. */
-export interface Attempted extends SendResult {
+export interface CompletedAttempt extends SendResult {
   readonly delivery: ClaimedDelivery
   readonly startedAt: number
   readonly endedAt: number
 }
 
 /** An attempt, and the breaker's state after the attempt. */
-export interface WeighedAttempt extends Attempted {
-  readonly verdict: BreakerVerdict
+export interface AttemptWithBreaker extends CompletedAttempt {
+  readonly verdict: BreakerAfterAttempt
 }
 
 /** `died`: the lead's last scheduled attempt failed. */
 export type NotableOutcome = 'died'
 
-export interface DeliverLeadsParts {
+export interface DeliverLeadDependencies {
   readonly queue: Pick<DeliveryQueue, 'record' | 'release'>
   readonly distributor: Distributor
   readonly lookUpIp: IpLookup
   readonly clock: () => number
   readonly newId: () => string
   /** Called before the outcome is recorded, so that the breaker opens before the delivery can be due again. */
-  readonly onOutcome: (attempted: Attempted) => Promise<BreakerVerdict>
+  readonly onOutcome: (attempted: CompletedAttempt) => Promise<BreakerAfterAttempt>
   readonly onNotRecorded: (delivery: ClaimedDelivery, error: unknown) => void
 }
 
@@ -53,14 +53,17 @@ export interface DeliverySettings {
 }
 
 /** Sends a claimed delivery, then records the attempt; the next call can start before the attempt is on disk. */
-export function makeDeliverLead(parts: DeliverLeadsParts, settings: DeliverySettings) {
+export function makeDeliverLead(parts: DeliverLeadDependencies, settings: DeliverySettings) {
   const { queue, clock, newId, onOutcome, onNotRecorded } = parts
   const { retrySchedule } = settings
   return {
-    attempt: async (delivery: ClaimedDelivery, signal: AbortSignal): Promise<WeighedAttempt> => {
+    attempt: async (
+      delivery: ClaimedDelivery,
+      signal: AbortSignal,
+    ): Promise<AttemptWithBreaker> => {
       const attempted =
         delivery.triesSpent > retrySchedule.length
-          ? givenUpAttempt(delivery, clock())
+          ? makeGivenUpAttempt(delivery, clock())
           : await send(delivery, signal, parts, settings)
       return { ...attempted, verdict: await onOutcome(attempted) }
     },
@@ -69,12 +72,12 @@ export function makeDeliverLead(parts: DeliverLeadsParts, settings: DeliverySett
      * retried until `signal` aborts and the promise rejects: without the record, an accepted lead could be sent again.
      */
     record: async (
-      attempted: WeighedAttempt,
+      attempted: AttemptWithBreaker,
       signal: AbortSignal,
     ): Promise<NotableOutcome | undefined> => {
       const { delivery, startedAt, endedAt, outcome, said, verdict } = attempted
       const tried = { tries: delivery.triesSpent + 1, endedAt, schedule: retrySchedule, verdict }
-      const next = nextMove(outcome, tried)
+      const next = decideNextStep(outcome, tried)
       if (next === undefined) {
         await queue.release([delivery])
         return undefined
@@ -94,19 +97,19 @@ export type DeliverLead = ReturnType<typeof makeDeliverLead>
 async function send(
   delivery: ClaimedDelivery,
   signal: AbortSignal,
-  { distributor, lookUpIp, clock }: DeliverLeadsParts,
+  { distributor, lookUpIp, clock }: DeliverLeadDependencies,
   { campaign, fallbackIp }: DeliverySettings,
-): Promise<Attempted> {
+): Promise<CompletedAttempt> {
   const { lead } = delivery
   const lookedUpIp = (await lookUpIp(lead.consent.ip)) ?? lead.consent.ip
-  const distributorLead = toDistributorLead(lead, campaign, ipToSend(lookedUpIp, fallbackIp))
+  const distributorLead = toDistributorLead(lead, campaign, chooseIp(lookedUpIp, fallbackIp))
   const startedAt = clock()
   const result = await distributor.send(distributorLead, lead.id, signal)
   return { delivery, startedAt, endedAt: clock(), ...result }
 }
 
 /** Ends a delivery if every worker that tried it died without a result, because the lead may be the cause. */
-const givenUpAttempt = (delivery: ClaimedDelivery, now: number): Attempted => ({
+const makeGivenUpAttempt = (delivery: ClaimedDelivery, now: number): CompletedAttempt => ({
   delivery,
   startedAt: now,
   endedAt: now,

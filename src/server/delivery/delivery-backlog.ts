@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Backlog } from '#domain/delivery/deliveries-view.ts'
+import type { DeliveryBacklogCounts } from '#domain/delivery/deliveries-view.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
@@ -34,7 +34,7 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
       .executeTakeFirst()
   return {
     /** @param now epoch milliseconds */
-    read: (now: number): Promise<Backlog> =>
+    read: (now: number): Promise<DeliveryBacklogCounts> =>
       retryConflicts(async () => {
         const [waiting, due, oldest] = await Promise.all([count(), count(now), findOldest()])
         return { waiting, due, oldest: waiting.count === 0 ? undefined : oldest }

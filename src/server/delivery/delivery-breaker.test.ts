@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import {
-  afterFailedProbe,
   type BreakerState,
   closedBreaker,
-  tripped,
+  makeTrip,
+  recordFailedProbe,
 } from '#domain/delivery/breaker.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
@@ -30,7 +30,7 @@ function watchedBreaker(readEvery = 0) {
     resume: async () => false,
     trip: async (order) => {
       calls.push(`trip: ${order.cause} (${order.reason}) since ${order.since}`)
-      state = { pause: null, trip: tripped(order) }
+      state = { pause: null, trip: makeTrip(order) }
       return true
     },
     answered: async (lead) => {
@@ -40,7 +40,7 @@ function watchedBreaker(readEvery = 0) {
     },
     probeFailed: async ({ lease, ...failed }) => {
       calls.push(`probe ${lease} failed: ${failed.kind} ${failed.cause}`)
-      if (state.trip) state = { ...state, trip: afterFailedProbe(state.trip, failed) }
+      if (state.trip) state = { ...state, trip: recordFailedProbe(state.trip, failed) }
     },
     probeNotMade: async ({ lease }) => void calls.push(`probe ${lease} not made`),
     workerStarted: async () => void calls.push('worker started'),

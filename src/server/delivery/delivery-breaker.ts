@@ -4,19 +4,19 @@ import {
   type BreakerEvidence,
   type BreakerMode,
   type BreakerState,
-  blamedDistributor,
   closedBreaker,
-  modeOf,
+  findTripCause,
   noEvidence,
-  tripCauseOf,
+  toBreakerMode,
+  wasDistributorAtFault,
 } from '#domain/delivery/breaker.ts'
 import { describeBreaker } from '#domain/delivery/hold.ts'
-import type { BreakerVerdict } from '#domain/delivery/next-move.ts'
-import { evidenceOf, shortLabel } from '#domain/delivery/outcome.ts'
+import type { BreakerAfterAttempt } from '#domain/delivery/next-move.ts'
+import { formatOutcome, toEvidence } from '#domain/delivery/outcome.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { BreakerStore } from './breaker-store.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
-import type { Attempted } from './deliver-leads.ts'
+import type { CompletedAttempt } from './deliver-leads.ts'
 
 interface DeliveryBreakerParts {
   readonly store: BreakerStore
@@ -57,20 +57,20 @@ export class DeliveryBreaker {
   async mode(): Promise<BreakerMode> {
     // Unlike the wall clock, `performance.now()` never jumps.
     if (performance.now() - this.#readAt >= this.#readEvery) await this.#change(() => undefined)
-    return modeOf(this.#state)
+    return toBreakerMode(this.#state)
   }
 
   /**
    * Updates the breaker after an attempt and resolves with its state. Never rejects, so that the attempt is recorded.
    */
-  async record(attempted: Attempted): Promise<BreakerVerdict> {
+  async record(attempted: CompletedAttempt): Promise<BreakerAfterAttempt> {
     const { delivery, outcome } = attempted
     const { lease, probe, triesSpent, lead } = delivery
     const attemptEvidence = { ...attempted, leadId: lead.id, triesSpent }
     const { refused } = this.#evidence
     this.#evidence = addEvidence(this.#evidence, attemptEvidence)
-    const cause = evidenceOf(outcome)
-    const reason = shortLabel(outcome)
+    const cause = toEvidence(outcome)
+    const reason = formatOutcome(outcome)
     if (cause === 'answer') await this.#recordAnswer(delivery, refused)
     else if (cause === 'nothing') {
       // If we aborted the call, the distributor may have the probe's lead: the next probe waits for the lease's end.
@@ -78,7 +78,7 @@ export class DeliveryBreaker {
         await this.#change((store, at) => store.probeNotMade({ lease, at }))
     } else if (this.isClosed()) {
       const { since } = this.#evidence
-      if (tripCauseOf(this.#evidence, attemptEvidence) !== undefined)
+      if (findTripCause(this.#evidence, attemptEvidence) !== undefined)
         await this.#change((store, at) => store.trip({ cause, reason, since, at }))
     } else if (probe !== undefined) {
       await this.#change((store, at) =>
@@ -93,7 +93,7 @@ export class DeliveryBreaker {
     const answeredProbe = refused.has(lead.id) ? 'repeat' : probe
     const { trip } = this.#state
     const isDistributorsFault =
-      trip === null ? answeredProbe === 'repeat' : blamedDistributor(trip, answeredProbe)
+      trip === null ? answeredProbe === 'repeat' : wasDistributorAtFault(trip, answeredProbe)
     if (refused.size > 0 && !isDistributorsFault) this.#parts.onRefusedAlone([...refused])
     if (!this.isClosed()) await this.#change((store) => store.answered(answeredProbe))
   }

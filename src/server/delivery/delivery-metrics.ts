@@ -1,11 +1,11 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { reasonOf } from '#domain/delivery/outcome.ts'
-import { counterFromZero } from '#server/platform/observability/metrics.ts'
-import type { Attempted } from './deliver-leads.ts'
+import { findReason } from '#domain/delivery/outcome.ts'
+import { makeCounter } from '#server/platform/observability/metrics.ts'
+import type { CompletedAttempt } from './deliver-leads.ts'
 
 export function addDeliveryMetrics(registry: Registry) {
   const registers = [registry]
-  const attempts = counterFromZero({
+  const attempts = makeCounter({
     name: 'delivery_attempts_total',
     help: 'Delivery attempts of this process, by outcome and reason',
     registry,
@@ -41,8 +41,8 @@ export function addDeliveryMetrics(registry: Registry) {
   })
   return {
     countRefusedAlone: (leadIds: readonly string[]) => refusedAlone.inc(leadIds.length),
-    countAttempt: ({ delivery, startedAt, endedAt, outcome }: Attempted) => {
-      attempts.inc({ outcome: outcome.name, reason: reasonOf(outcome) ?? 'none' })
+    countAttempt: ({ delivery, startedAt, endedAt, outcome }: CompletedAttempt) => {
+      attempts.inc({ outcome: outcome.name, reason: findReason(outcome) ?? 'none' })
       if ('httpStatus' in outcome && outcome.httpStatus !== undefined) {
         answers.inc({ http_status: outcome.httpStatus })
       }

@@ -2,15 +2,15 @@ import { randomUUIDv7 } from 'node:crypto'
 import { GroupCommit } from '#server/platform/database/group-commit.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
-import { isBadRow } from '#server/platform/faults/database-errors.ts'
+import { isInvalidRow } from '#server/platform/faults/database-errors.ts'
 import { claimProbe } from './breaker-store.ts'
 import {
-  type Claim,
-  type Claimed,
   type ClaimedDelivery,
+  type ClaimRequest,
+  type ClaimResult,
   claimDueDeliveries,
 } from './claim-deliveries.ts'
-import { LeaseReturns } from './lease-returns.ts'
+import { LeaseReleaser } from './lease-returns.ts'
 import { type RecordedAttempt, recordDeliveryAttempts } from './record-attempts.ts'
 
 export type DeliveryQueue = ReturnType<typeof makeDeliveryQueue>
@@ -28,35 +28,35 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
   const records = new GroupCommit<RecordedAttempt, boolean>({
     maxBatch,
     namesOf: ({ deliveryId }) => [deliveryId],
-    isFaultOfAnItem: isBadRow,
+    isFaultOfAnItem: isInvalidRow,
     commit: (batch) => retryConflicts(() => database.run(recordDeliveryAttempts, batch)),
   })
-  const leased = <Given extends Claim>({ onUnreadable: _, ...claim }: Given) => ({
+  const leased = <Given extends ClaimRequest>({ onUnreadable: _, ...claim }: Given) => ({
     ...claim,
     lease: randomUUIDv7(),
     locking,
   })
-  const leases = new LeaseReturns(db, locking)
+  const leases = new LeaseReleaser(db, locking)
   return {
     /**
      * Claims at most `limit` due deliveries, oldest due first, and leases them until `leaseUntil`. If an earlier lease
      * has expired, its worker may have sent the lead, so the claim records an `unknown` attempt.
      */
-    claimDue: async (given: Claim & { readonly limit: number }) => {
+    claimDue: async (given: ClaimRequest & { readonly limit: number }) => {
       const claim = leased(given)
       const claimed = await leases.claim(claim, () =>
         retryConflicts(() => database.run(claimDueDeliveries, claim)),
       )
-      return readable(claimed, given)
+      return takeReadable(claimed, given)
     },
     /**
      * Claims the breaker's next probe together with a delivery to send. However many workers ask, only one probe is
      * under way, until it fails or its lease ends.
      */
-    claimProbe: async (given: Claim): Promise<ClaimedDelivery | undefined> => {
+    claimProbe: async (given: ClaimRequest): Promise<ClaimedDelivery | undefined> => {
       const claim = leased(given)
       const claimed = await leases.claim(claim, () => retryConflicts(() => claimProbe(db, claim)))
-      return readable(claimed, given)[0]
+      return takeReadable(claimed, given)[0]
     },
     /**
      * Writes an attempt and its consequences in one transaction. Resolves with false if the worker lost the lease
@@ -74,7 +74,7 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
   }
 }
 
-function readable({ deliveries, unreadable }: Claimed, { onUnreadable }: Claim) {
+function takeReadable({ deliveries, unreadable }: ClaimResult, { onUnreadable }: ClaimRequest) {
   for (const claim of unreadable) onUnreadable?.(claim)
   return deliveries
 }

@@ -5,7 +5,7 @@ import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { figuresOf } from './delivery-rollups.ts'
+import { readAttemptChart } from './delivery-rollups.ts'
 
 const minute = 60_000
 /** A Sunday at noon, where a bar of the chart begins. */
@@ -62,7 +62,7 @@ describe.each(storePlaces)('the figures of deliveries on $name', ({ makePlace })
       makeAttempts(store, [{ endedAt: noon + 40_000 }]),
       makeAttempts(other, [{ endedAt: noon + 41_000 }]),
     ])
-    const { bars, total, latency } = await figuresOf(store.rollups, noon + minute)
+    const { bars, total, latency } = await readAttemptChart(store.rollups, noon + minute)
     expect(latency).toEqual({ calls: 6, medianMs: 100, p95Ms: 900 })
     expect(bars).toHaveLength(48)
     expect(bars.at(-1)).toMatchObject({ from: noon, delivered: 3, rejected: 1, failed: 1 })
@@ -76,7 +76,7 @@ describe.each(storePlaces)('the figures of deliveries on $name', ({ makePlace })
     for (const now of [noon, noon + minute]) {
       await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 1 })
     }
-    const { total } = await figuresOf(store.rollups, noon + 2 * minute)
+    const { total } = await readAttemptChart(store.rollups, noon + 2 * minute)
     expect(total).toEqual({ delivered: 0, rejected: 0, failed: 1 })
   })
 

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { AttemptCounts, DeliveryFigures } from '#domain/delivery/deliveries-view.ts'
+import type { AttemptChartData, AttemptCounts } from '#domain/delivery/deliveries-view.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -10,7 +10,7 @@ const dayMs = 24 * 3_600_000
 /** The overview compares the last day with the seven days before it. */
 const retentionMs = 8 * dayMs
 
-export const slotOf = (at: number): number => at - (at % slotMs)
+export const findSlotStart = (at: number): number => at - (at % slotMs)
 
 /** Counts of the attempts that ended within five minutes from `from` (epoch milliseconds) on. */
 export interface DeliveryRollup extends AttemptCounts {
@@ -34,7 +34,7 @@ export async function countAttempts(
 ): Promise<void> {
   const sentAttempts = attempts.filter(({ outcome }) => outcome !== 'not-made')
   const slots = Map.groupBy(sentAttempts, ({ startedAt, durationMs }) =>
-    slotOf(startedAt + durationMs),
+    findSlotStart(startedAt + durationMs),
   )
   // A fixed order prevents a deadlock between two processes.
   for (const [from, ended] of [...slots].toSorted(([one], [other]) => one - other)) {
@@ -95,10 +95,10 @@ const barMs = dayMs / 48
 const latencyCalls = 1000
 
 /** Counts the attempts of the last 24 hours, in bars of half an hour, and measures the latest calls. */
-export async function figuresOf(
+export async function readAttemptChart(
   rollups: Pick<DeliveryRollups, 'list' | 'latest'>,
   now: number,
-): Promise<DeliveryFigures> {
+): Promise<AttemptChartData> {
   const since = now - (now % barMs) + barMs - dayMs
   const [slots, attempts] = await Promise.all([rollups.list(since), rollups.latest(latencyCalls)])
   const durations = attempts
@@ -108,13 +108,13 @@ export async function figuresOf(
   const slotsOf = Map.groupBy(slots, ({ from }) => from - (from % barMs))
   const bars = Array.from({ length: dayMs / barMs }, (_, index) => {
     const from = since + index * barMs
-    return { from, ...sumOf(slotsOf.get(from) ?? []) }
+    return { from, ...sumCounts(slotsOf.get(from) ?? []) }
   })
   const latency = { calls: durations.length, medianMs: percentile(0.5), p95Ms: percentile(0.95) }
-  return { barMs, bars, total: sumOf(slots), latency }
+  return { barMs, bars, total: sumCounts(slots), latency }
 }
 
-export const sumOf = (counts: readonly AttemptCounts[]): AttemptCounts => ({
+export const sumCounts = (counts: readonly AttemptCounts[]): AttemptCounts => ({
   delivered: counts.reduce((sum, { delivered }) => sum + delivered, 0),
   rejected: counts.reduce((sum, { rejected }) => sum + rejected, 0),
   failed: counts.reduce((sum, { failed }) => sum + failed, 0),

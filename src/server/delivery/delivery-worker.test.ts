@@ -3,7 +3,7 @@ import { expect, it, test } from 'vitest'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import { delivered, deliveries, queueOf, startWorker } from '#tests/delivery/start-worker.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
-import { claimLimit, logUnreadable } from './delivery-worker.ts'
+import { findClaimLimit, logUnreadable } from './delivery-worker.ts'
 
 it('drains a backlog oldest first, never more at once than its concurrency', async () => {
   const { queue } = queueOf(deliveries(7))
@@ -201,7 +201,7 @@ it('repeats a failed return of leases when it stops', async () => {
 })
 
 test('with a thousand slots, a claim takes no more than a statement allows', () =>
-  expect(claimLimit({ free: 1000, concurrency: 1000, waiting: 0, callMs: 10 })).toBe(1000))
+  expect(findClaimLimit({ free: 1000, concurrency: 1000, waiting: 0, callMs: 10 })).toBe(1000))
 
 test('a damaged lead is a warning with its id and the parts’ names', () => {
   const lines: string[] = []

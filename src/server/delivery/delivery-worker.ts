@@ -3,9 +3,9 @@ import type { BreakerMode } from '#domain/delivery/breaker.ts'
 import { minLeaseShareLeft } from '#domain/delivery/delivery.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
-import type { ClaimedDelivery, UnreadableClaim } from './claim-deliveries.ts'
+import type { ClaimedDelivery, UnreadableDelivery } from './claim-deliveries.ts'
 import {
-  type Attempted,
+  type CompletedAttempt,
   type DeliverLead,
   type NotableOutcome,
   retryUntil,
@@ -21,7 +21,7 @@ export interface DeliveryWorkerParts {
   readonly log: Logger
   /** Logs failures of the store, at a limited rate. */
   readonly storeFailureLog: LoopFailureLog
-  readonly onAttempt: (attempted: Attempted) => void
+  readonly onAttempt: (attempted: CompletedAttempt) => void
 }
 
 export interface WorkerSettings {
@@ -135,7 +135,7 @@ export class DeliveryWorker {
     this.#beginNext()
     while (this.#mayFindMore && !this.#loop.isStopping) {
       const [free, waiting, callMs] = [this.#freeSlots(), this.#claimedAhead.length, this.#callMs]
-      const limit = claimLimit({ free, concurrency, waiting, callMs })
+      const limit = findClaimLimit({ free, concurrency, waiting, callMs })
       if (limit === 0) return
       // A wake-up during the claim may announce more deliveries than the claim finds, and sets `#mayFindMore` again.
       this.#mayFindMore = false
@@ -158,7 +158,7 @@ export class DeliveryWorker {
   #lease() {
     const { clock, log } = this.#parts
     const now = clock()
-    const onUnreadable = (claim: UnreadableClaim) => {
+    const onUnreadable = (claim: UnreadableDelivery) => {
       logUnreadable(log, claim)
       // An unreadable lead counts toward the claim's limit, so more deliveries may be due.
       this.#mayFindMore = true
@@ -239,7 +239,7 @@ interface Claiming {
 }
 
 /** How many deliveries to claim now: 0 while at least half of the target is claimed already. */
-export function claimLimit({ free, concurrency, waiting, callMs }: Claiming): number {
+export function findClaimLimit({ free, concurrency, waiting, callMs }: Claiming): number {
   const rounds = Math.min(maxRounds, Math.floor(prefetchWindowMs / callMs))
   const target = free + rounds * concurrency
   const missing = target - waiting
@@ -249,7 +249,7 @@ export function claimLimit({ free, concurrency, waiting, callMs }: Claiming): nu
 /** Logs an attempt's outcome, with the lead's id and no personal data, and warns if the lead died. */
 export function logAttempt(
   log: Logger,
-  attempted: Attempted,
+  attempted: CompletedAttempt,
   leadOutcome: NotableOutcome | undefined,
 ): void {
   const { delivery, outcome } = attempted
@@ -264,7 +264,7 @@ export function logAttempt(
   )
 }
 
-export const logUnreadable = (log: Logger, { leadId, parts }: UnreadableClaim): void =>
+export const logUnreadable = (log: Logger, { leadId, parts }: UnreadableDelivery): void =>
   log.warn(
     { leadId, parts, reason: 'unreadable' },
     'a lead is dead: its stored data cannot be read; an operator must act',

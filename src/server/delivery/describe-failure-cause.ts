@@ -1,11 +1,11 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { describeBreaker } from '#domain/delivery/hold.ts'
 import type { LeadDetails } from '#domain/lead/lead-details.ts'
-import type { ShownStatus } from '#domain/lead/lead-status.ts'
+import type { VisibleStatus } from '#domain/lead/lead-status.ts'
 
 /** Explains why a lead is not delivered; undefined if the lead's last attempt is the whole explanation. */
 export function describeFailureCause(
-  { status, delivery }: Pick<LeadDetails, 'delivery'> & { readonly status: ShownStatus },
+  { status, delivery }: Pick<LeadDetails, 'delivery'> & { readonly status: VisibleStatus },
   breaker: BreakerState,
   since?: (at: number) => string,
 ): string | undefined {

@@ -1,24 +1,31 @@
 import { expect, test } from 'vitest'
-import { outcomeOf, plainResponse, readReply, retryAfterMs } from './distributor-reply.ts'
+import {
+  classifyResult,
+  parseReply,
+  parseRetryAfter,
+  shortenResponse,
+} from './distributor-reply.ts'
 
 test.each(['timeout', 'stopped', 'connection'] as const)(
   'a 200 that broke off (%s) may have accepted the lead',
   (why) => {
     const reply = { kind: 'cut-short', status: 200, headers: {}, why } as const
-    expect(outcomeOf(reply, 0).outcome).toMatchObject({ name: 'unknown', httpStatus: 200 })
+    expect(classifyResult(reply, 0).outcome).toMatchObject({ name: 'unknown', httpStatus: 200 })
   },
 )
 
 test('only the body of a 200 says that the lead was accepted', () => {
   const reply = { kind: 'answered', status: 200, headers: {} } as const
-  expect(outcomeOf({ ...reply, body: '<h1>Down for repairs</h1>' }, 0).outcome.name).toBe('broken')
+  expect(classifyResult({ ...reply, body: '<h1>Down for repairs</h1>' }, 0).outcome.name).toBe(
+    'broken',
+  )
 })
 
-const failure = (rest: object) => readReply(JSON.stringify({ status: 'failure', ...rest }))
+const failure = (rest: object) => parseReply(JSON.stringify({ status: 'failure', ...rest }))
 
 test.each(['success', 'Success', 'SUCCESS'])('%s', (status) => {
   const reply = JSON.stringify({ status, id: 'x', reason: { base: [1] } })
-  expect(readReply(reply)).toEqual({ status: 'success' })
+  expect(parseReply(reply)).toEqual({ status: 'success' })
 })
 
 test('a failure in capitals keeps its reasons', () =>
@@ -63,7 +70,7 @@ test.each([
   '{"status":"successful"}',
   '{"status":" success"}',
 ])('%s is not the contract', (body) => {
-  expect(readReply(body)).toBeUndefined()
+  expect(parseReply(body)).toBeUndefined()
 })
 
 const now = Date.UTC(2026, 2, 1, 12, 0, 0)
@@ -80,29 +87,29 @@ test.each([
   ['99999999999999999999', month],
   ['Tue, 01 Mar 2050 12:00:00 GMT', month],
 ])('%s', (header, expected) => {
-  expect(retryAfterMs(header, now)).toBe(expected)
+  expect(parseRetryAfter(header, now)).toBe(expected)
 })
 
 test.each([undefined, '', 'soon', '1.5', '-3', 'Sun, 99 Foo 2026 12:00:00 GMT'])(
   '%s says nothing',
   (header) => {
-    expect(retryAfterMs(header, now)).toBeUndefined()
+    expect(parseRetryAfter(header, now)).toBeUndefined()
   },
 )
 
 test('keeps the response on one line, without control characters', () => {
-  expect(plainResponse(' Reached the\r\nmonthly cap\u0000\u009b2J for program 12\u202e ')).toBe(
+  expect(shortenResponse(' Reached the\r\nmonthly cap\u0000\u009b2J for program 12\u202e ')).toBe(
     'Reached the  monthly cap2J for program 12',
   )
 })
 
 test('cuts at 1,000 UTF-16 units, and never within a character', () => {
-  const cut = plainResponse(`a${'😀'.repeat(20_000)}`) ?? ''
+  const cut = shortenResponse(`a${'😀'.repeat(20_000)}`) ?? ''
   expect(cut).toHaveLength(999)
   expect(cut.isWellFormed()).toBe(true)
-  expect(plainResponse('é'.repeat(1000))).toBe('é'.repeat(1000))
+  expect(shortenResponse('é'.repeat(1000))).toBe('é'.repeat(1000))
 })
 
 test('a response without visible characters is empty', () => {
-  for (const text of ['', ' \n ', '\u200b\u0000']) expect(plainResponse(text)).toBeUndefined()
+  for (const text of ['', ' \n ', '\u200b\u0000']) expect(shortenResponse(text)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { AttemptOutcome, RejectionCause } from '#domain/delivery/outcome.ts'
-import { type PlainLine, plainLine } from '#domain/text/plain-line.ts'
+import { type PlainLine, toPlainLine } from '#domain/text/plain-line.ts'
 import { type CallResult, parseJson, type ReplyHeaders } from '#server/platform/call/call.ts'
 
 export interface SendResult {
@@ -13,18 +13,18 @@ export interface SendResult {
  * Classifies the result of a call as a named outcome, with the distributor's response.
  * @param now epoch milliseconds, for a Retry-After header with a date
  */
-export function outcomeOf(result: CallResult, now: number): SendResult {
-  if (result.kind === 'no-answer') return { outcome: withoutAnswer(result) }
+export function classifyResult(result: CallResult, now: number): SendResult {
+  if (result.kind === 'no-answer') return { outcome: classifyMissingAnswer(result) }
   const { status: httpStatus, headers } = result
   // Only the body says whether the distributor accepted the lead, so without a complete body the result is unknown.
   if (httpStatus === 200)
-    return result.kind === 'answered' ? outcomeOf200(result) : classifyInterruption(result)
+    return result.kind === 'answered' ? classifyOkReply(result) : classifyInterruption(result)
   // Any other status alone decides, so the body may be incomplete.
-  const said = result.kind === 'answered' ? plainResponse(result.body) : undefined
-  return { outcome: outcomeOfStatus(httpStatus, retryAfter(headers, now)), said }
+  const said = result.kind === 'answered' ? shortenResponse(result.body) : undefined
+  return { outcome: classifyStatus(httpStatus, toRetryHint(headers, now)), said }
 }
 
-function withoutAnswer({
+function classifyMissingAnswer({
   why,
   maybeSent,
   code,
@@ -48,7 +48,7 @@ interface RetryHint {
   readonly retryAfterMs?: number
 }
 
-function outcomeOfStatus(httpStatus: number, retryHint: RetryHint): AttemptOutcome {
+function classifyStatus(httpStatus: number, retryHint: RetryHint): AttemptOutcome {
   switch (httpStatus) {
     case 408:
     case 429:
@@ -65,8 +65,8 @@ function outcomeOfStatus(httpStatus: number, retryHint: RetryHint): AttemptOutco
   }
 }
 
-function retryAfter(headers: ReplyHeaders, now: number): RetryHint {
-  const waitMs = retryAfterMs(headers['retry-after'], now)
+function toRetryHint(headers: ReplyHeaders, now: number): RetryHint {
+  const waitMs = parseRetryAfter(headers['retry-after'], now)
   return waitMs === undefined ? {} : { retryAfterMs: waitMs }
 }
 
@@ -81,24 +81,24 @@ function classifyInterruption({
     : { outcome: { name: 'unknown', httpStatus, reason: interruptions[why] } }
 }
 
-function outcomeOf200({ status: httpStatus, body }: WholeReply): SendResult {
-  const reply = readReply(body)
+function classifyOkReply({ status: httpStatus, body }: WholeReply): SendResult {
+  const reply = parseReply(body)
   if (reply?.status === 'success') return { outcome: { name: 'delivered', httpStatus } }
   if (reply?.status === 'failure') {
     const { reasons } = reply
     return {
-      outcome: { name: 'rejected', httpStatus, ...rejectionCauseOf(reasons) },
-      said: plainResponse(reasons.join('; ')),
+      outcome: { name: 'rejected', httpStatus, ...findRejectionCause(reasons) },
+      said: shortenResponse(reasons.join('; ')),
     }
   }
   return {
     outcome: { name: 'broken', httpStatus, reason: 'unknown-reply' },
-    said: plainResponse(body),
+    said: shortenResponse(body),
   }
 }
 
 /** Recognizes "Reached the monthly offer cap for program …", as public sources quote it; caps are reset monthly. */
-function rejectionCauseOf(reasons: readonly string[]): { readonly cause?: RejectionCause } {
+function findRejectionCause(reasons: readonly string[]): { readonly cause?: RejectionCause } {
   return reasons.some((reason) => /\breached\b.{0,40}\bcap\b/i.test(reason)) ? { cause: 'cap' } : {}
 }
 
@@ -127,16 +127,16 @@ export type DistributorReply =
   | { readonly status: 'failure'; readonly reasons: readonly string[] }
 
 /** Reads the body of an HTTP 200; undefined if it does not match the schema. */
-export function readReply(body: string): DistributorReply | undefined {
+export function parseReply(body: string): DistributorReply | undefined {
   const parsed = v.safeParse(replySchema, parseJson(body))
   if (!parsed.success) return undefined
   if (parsed.output.status === 'success') return { status: 'success' }
-  return { status: 'failure', reasons: reasonsOf(parsed.output) }
+  return { status: 'failure', reasons: listReasons(parsed.output) }
 }
 
-function reasonsOf({ reason, reasons, errors, reason_code }: Reply): string[] {
+function listReasons({ reason, reasons, errors, reason_code }: Reply): string[] {
   const all = [
-    ...fieldReasons(reason),
+    ...listFieldReasons(reason),
     ...toList(reasons),
     ...toList(errors),
     ...toList(reason_code === undefined ? undefined : `${reason_code}`),
@@ -145,7 +145,7 @@ function reasonsOf({ reason, reasons, errors, reason_code }: Reply): string[] {
 }
 
 /** Reads the reasons by field. The key `base` concerns the whole lead; any other key is the name of a field. */
-function fieldReasons(reason: Reply['reason']): string[] {
+function listFieldReasons(reason: Reply['reason']): string[] {
   if (reason === undefined || typeof reason === 'string' || Array.isArray(reason)) {
     return toList(reason)
   }
@@ -164,7 +164,7 @@ const maxWaitMs = 31 * 24 * 60 * 60 * 1000
  * Reads a Retry-After header, which is a number of seconds or an HTTP date (RFC 9110, 10.2.3).
  * @returns milliseconds from `now`, at most 31 days; undefined if the header is missing or invalid
  */
-export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   const value = header?.trim() ?? ''
   if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, maxWaitMs)
   // Date.parse alone would read "1.5" as a day in 2001.
@@ -180,6 +180,6 @@ const maxCharacters = 1000
  * Shortens the distributor's response to one plain line of at most 1,000 UTF-16 units; undefined if the response is empty.
  * The response may quote the lead, so it is personal data: shown with the lead and erased with the person.
  */
-export function plainResponse(text: string): PlainLine | undefined {
-  return plainLine(text.slice(0, maxCharacters)) || undefined
+export function shortenResponse(text: string): PlainLine | undefined {
+  return toPlainLine(text.slice(0, maxCharacters)) || undefined
 }

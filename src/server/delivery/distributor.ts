@@ -1,7 +1,7 @@
 import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
-import { call } from '#server/platform/call/call.ts'
+import { sendRequest } from '#server/platform/call/call.ts'
 import type { Distributor } from './deliver-leads.ts'
-import { outcomeOf } from './distributor-reply.ts'
+import { classifyResult } from './distributor-reply.ts'
 
 export interface DistributorSettings {
   /** The URL of the distributor's incoming-leads endpoint. */
@@ -19,7 +19,7 @@ export function makeDistributor(settings: DistributorSettings): Distributor {
   return {
     send: async (lead, idempotencyKey, signal) => {
       const { contentType, body } = encodeLead(lead, encoding)
-      const result = await call({
+      const result = await sendRequest({
         method: 'POST',
         url,
         headers: {
@@ -31,7 +31,7 @@ export function makeDistributor(settings: DistributorSettings): Distributor {
         timeoutMs,
         signal,
       })
-      return outcomeOf(result, clock())
+      return classifyResult(result, clock())
     },
   }
 }

@@ -1,10 +1,10 @@
-import { plainLine } from '#domain/text/plain-line.ts'
-import { type AuditLog, audited } from '#server/operators/audit.ts'
-import { authorise } from '#server/operators/authorise.ts'
+import { toPlainLine } from '#domain/text/plain-line.ts'
+import { type AuditLog, runWithAudit } from '#server/operators/audit.ts'
+import { authorize } from '#server/operators/authorise.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { BreakerStore } from './breaker-store.ts'
 
-interface HoldDeliveriesParts {
+interface PauseDeliveriesDependencies {
   readonly breaker: Pick<BreakerStore, 'pause' | 'resume'>
   readonly audit: AuditLog
   readonly clock: () => number
@@ -23,18 +23,18 @@ const acts = {
 } as const
 
 /** Pauses and resumes all deliveries, for the console and the command line. */
-export const makeHoldDeliveries =
-  ({ breaker, audit, clock }: HoldDeliveriesParts) =>
+export const makePauseDeliveries =
+  ({ breaker, audit, clock }: PauseDeliveriesDependencies) =>
   /**
    * @param given the operator's reason, without personal data
    * @returns false if deliveries were not held, or were paused already; a repeated pause replaces reason and time
    */
   async (actor: Actor, act: 'pause' | 'resume', given: string): Promise<boolean> => {
     const at = clock()
-    authorise(actor, 'pause deliveries', at)
-    const reason = plainLine(given)
+    authorize(actor, 'pause deliveries', at)
+    const reason = toPlainLine(given)
     const { action, changed, unchanged } = acts[act]
-    return audited(
+    return runWithAudit(
       audit,
       { actor, at, action, reason },
       () => breaker[act]({ reason, at }),

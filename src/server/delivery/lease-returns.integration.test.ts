@@ -6,7 +6,7 @@ import { ConnectionLostError } from '#server/platform/faults/database-errors.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { postgresPlace, sqlitePlace, usePlace } from '#tests/store/store-places.ts'
-import type { LeaseClaim } from './claim-deliveries.ts'
+import type { LeaseRequest } from './claim-deliveries.ts'
 import { makeDeliveryQueue } from './delivery-queue.ts'
 
 const now = exampleTime
@@ -26,7 +26,7 @@ describe('a claim with an unknown result', () => {
       ...database,
       run: async (work, given) => {
         if (++calls > 1) return database.run(work, given)
-        const { lease, leaseUntil } = given as unknown as LeaseClaim
+        const { lease, leaseUntil } = given as unknown as LeaseRequest
         await server.updateTable('deliveries').set({ lease, next_at: leaseUntil }).execute()
         throw new ConnectionLostError('PostgreSQL has not answered.')
       },

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Locking } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { isPostgresAway } from '#server/platform/faults/database-errors.ts'
+import { isPostgresUnavailable } from '#server/platform/faults/database-errors.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 
 interface ClaimMade {
@@ -16,7 +16,7 @@ interface ClaimMade {
  * Returns leases that this process will not use: from claims whose result is unknown because the connection failed at
  * the commit, and from failed returns. If an unused lease expires, its delivery counts as sent.
  */
-export class LeaseReturns {
+export class LeaseReleaser {
   readonly #db: Kysely<StoreTables>
   readonly #locking: Locking
   readonly #uncertainClaims = new Set<ClaimMade>()
@@ -33,7 +33,7 @@ export class LeaseReturns {
       return await take()
     } catch (error) {
       // If the database answered with an error, it has rolled the claim back.
-      if (error instanceof Error && isPostgresAway(error)) this.#uncertainClaims.add(claim)
+      if (error instanceof Error && isPostgresUnavailable(error)) this.#uncertainClaims.add(claim)
       throw error
     }
   }

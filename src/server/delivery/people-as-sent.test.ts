@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Answers, noAnswers } from '#domain/enquiry/enquiry.ts'
-import { stepErrors } from '#domain/enquiry/rules.ts'
+import { type Answers, emptyAnswers } from '#domain/enquiry/enquiry.ts'
+import { findStepErrors } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
-import { tidyAnswers } from '#domain/enquiry/tidy-answers.ts'
+import { normalizeAnswers } from '#domain/enquiry/tidy-answers.ts'
 import { asSent, facts } from '#tests/enquiry/as-sent.ts'
 
 const asTyped = (text: string): [string, string] => [text, text]
@@ -87,9 +87,9 @@ test.each([
   '555-0100',
   'none',
 ])('the phone %j is refused, and stays as it was typed', (phone) => {
-  const answers = tidyAnswers({ ...noAnswers, phone: ` ${phone} ` })
+  const answers = normalizeAnswers({ ...emptyAnswers, phone: ` ${phone} ` })
   expect(answers.phone).toBe(phone)
-  expect(steps.map((step) => stepErrors(step, answers, facts).phone)[0]).toBe(
+  expect(steps.map((step) => findStepErrors(step, answers, facts).phone)[0]).toBe(
     'Enter a 10-digit U.S. phone number, like (941) 555-0100.',
   )
 })
@@ -135,5 +135,5 @@ test.each<[keyof Answers, string]>([
   ['graduatingYear', '20120'],
   ['graduatingYear', '2010-2012'],
 ])('%s %j is no such thing, and stays as it was typed', (field, text) => {
-  expect(tidyAnswers({ ...noAnswers, [field]: ` ${text}` })[field]).toBe(text)
+  expect(normalizeAnswers({ ...emptyAnswers, [field]: ` ${text}` })[field]).toBe(text)
 })

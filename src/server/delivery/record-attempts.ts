@@ -1,10 +1,10 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { isClosedWithoutAcceptance } from '#domain/delivery/delivery.ts'
-import type { NextMove } from '#domain/delivery/next-move.ts'
-import { mayHaveArrived, reasonOf, settlementReason } from '#domain/delivery/outcome.ts'
+import { isFinalWithoutAcceptance } from '#domain/delivery/delivery.ts'
+import type { NextStep } from '#domain/delivery/next-move.ts'
+import { findReason, findSettlementReason, mayHaveArrived } from '#domain/delivery/outcome.ts'
 import { claimDedupeKeysAgain, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
-import { groupErrors } from '#server/leads/error-groups.ts'
-import type { Locking, StoreWork } from '#server/platform/database/lead-database.ts'
+import { assignErrorGroups } from '#server/leads/error-groups.ts'
+import type { DatabaseTask, Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { countAttempts } from './delivery-rollups.ts'
 import type { SendResult } from './distributor-reply.ts'
@@ -17,14 +17,14 @@ export interface RecordedAttempt extends SendResult {
   /** Epoch milliseconds. */
   readonly startedAt: number
   readonly durationMs: number
-  readonly next: NextMove
+  readonly next: NextStep
 }
 
 /**
  * How many attempts a delivery may get back. Leads that the distributor refuses individually may look like an outage
  * repeatedly; after this many returns, their attempts count.
  */
-export const maxUncounted = 8
+export const maxTriesReturned = 8
 
 type DeliveryRow = Pick<
   Selectable<StoreTables['deliveries']>,
@@ -45,10 +45,11 @@ const rowColumns = [
   'possible_duplicates',
 ] as const
 
-export const recordDeliveryAttempts: StoreWork<readonly RecordedAttempt[], readonly boolean[]> = {
-  name: 'recordDeliveryAttempts',
-  run: recordAttempts,
-}
+export const recordDeliveryAttempts: DatabaseTask<readonly RecordedAttempt[], readonly boolean[]> =
+  {
+    name: 'recordDeliveryAttempts',
+    run: recordAttempts,
+  }
 
 /**
  * Writes attempts of different deliveries and their consequences in one transaction of few statements. Recording an
@@ -83,7 +84,7 @@ export function recordAttempts(
       const delivery = deliveries.get(attempt.deliveryId)
       if (delivery === undefined) return false
       if (!added.has(attempt.id)) return true
-      changed.push(afterAttempt(delivery, attempt))
+      changed.push(applyAttempt(delivery, attempt))
       return delivery.lease === attempt.lease
     })
     if (changed.length > 0) await updateDeliveries(store, changed)
@@ -95,7 +96,10 @@ export function recordAttempts(
         startedAt,
         durationMs,
       }))
-    await groupErrors(store, changed.filter((row) => row.settled_as !== 'delivered').map(leadIdOf))
+    await assignErrorGroups(
+      store,
+      changed.filter((row) => row.settled_as !== 'delivered').map(findLeadId),
+    )
     await countAttempts(store, counted)
     return results
   })
@@ -117,7 +121,7 @@ async function insertAttempts(
         duration_ms: durationMs,
         outcome: outcome.name,
         http_status: 'httpStatus' in outcome ? (outcome.httpStatus ?? null) : null,
-        reason: reasonOf(outcome) ?? null,
+        reason: findReason(outcome) ?? null,
         error_code: 'code' in outcome ? (outcome.code ?? null) : null,
         retry_after_ms: 'retryAfterMs' in outcome ? (outcome.retryAfterMs ?? null) : null,
         // The response may quote a person who was erased during the attempt.
@@ -130,7 +134,7 @@ async function insertAttempts(
   return new Set(rows.map(({ id }) => id))
 }
 
-function afterAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): DeliveryRow {
+function applyAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): DeliveryRow {
   const { outcome, next, lease } = attempt
   const maybeArrived = outcome.name !== 'unreachable' && outcome.name !== 'not-made'
   const counted = {
@@ -143,7 +147,7 @@ function afterAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): Delivery
   const isNewFact =
     'settledAs' in next && next.settledAs === 'delivered' && delivery.settled_as !== 'delivered'
   return delivery.lease === lease || isNewFact
-    ? { ...counted, ...stateAfter(counted, attempt) }
+    ? { ...counted, ...findNextState(counted, attempt) }
     : counted
 }
 
@@ -162,32 +166,32 @@ async function moveDedupeKeys(
   { before, after, locking }: SettlementOrder,
 ): Promise<void> {
   const wasNotAccepted = ({ id }: DeliveryRow) =>
-    isClosedWithoutAcceptance(before.get(id)?.settled_as)
+    isFinalWithoutAcceptance(before.get(id)?.settled_as)
   const ended = after.filter(
-    (row) => isClosedWithoutAcceptance(row.settled_as) && !wasNotAccepted(row),
+    (row) => isFinalWithoutAcceptance(row.settled_as) && !wasNotAccepted(row),
   )
   const newlyDelivered = after.filter(
     (row) => row.settled_as === 'delivered' && wasNotAccepted(row),
   )
-  await transferDedupeKeys(store, ended.map(leadIdOf), locking)
-  await claimDedupeKeysAgain(store, newlyDelivered.map(leadIdOf))
+  await transferDedupeKeys(store, ended.map(findLeadId), locking)
+  await claimDedupeKeysAgain(store, newlyDelivered.map(findLeadId))
 }
 
-const leadIdOf = ({ lead_id }: DeliveryRow): string => lead_id
+const findLeadId = ({ lead_id }: DeliveryRow): string => lead_id
 
 /** A settled delivery has no lease, so the lease alone decides who may change the row. */
 const noLease = { lease: null, leased_until: null, waits_since: null }
 
-function stateAfter(
+function findNextState(
   delivery: DeliveryRow,
   { next, outcome, startedAt, durationMs }: RecordedAttempt,
 ): Partial<DeliveryRow> {
   if ('settledAs' in next) {
-    const settled_because = settlementReason(outcome)
+    const settled_because = findSettlementReason(outcome)
     return { ...noLease, settled_as: next.settledAs, settled_at: next.at, settled_because }
   }
   if ('dueAgain' in next) {
-    const isGivenBack = delivery.spared < maxUncounted
+    const isGivenBack = delivery.spared < maxTriesReturned
     const uncountedAttempts = delivery.spared + (isGivenBack ? 1 : 0)
     return { ...noLease, next_at: delivery.created_at, spared: uncountedAttempts }
   }

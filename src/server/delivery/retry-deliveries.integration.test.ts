@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { emailAddress } from '#server/platform/email-address.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
@@ -129,7 +129,7 @@ describe.each(storePlaces)('retrying deliveries on $name', ({ makePlace }) => {
   test('a dead one whose person was erased is left alone', async () => {
     const store = await place.open()
     await storeLeadOfEachStatus(store)
-    await store.erasure.erase(emailAddress('dead@example.com'), now)
+    await store.erasure.erase(toEmailAddress('dead@example.com'), now)
     expect(await retryAllEnded(store, place.settings(), { which: 'dead', now: later })).toEqual(
       none,
     )

@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { type DeliveryStatus, isClosedWithoutAcceptance } from '#domain/delivery/delivery.ts'
-import type { Unreadable } from '#domain/lead/lead.ts'
+import { type DeliveryStatus, isFinalWithoutAcceptance } from '#domain/delivery/delivery.ts'
+import type { UnreadableParts } from '#domain/lead/lead.ts'
 import { claimDedupeKeysAgain } from '#server/leads/dedupe-keys.ts'
-import { unreadableReason } from '#server/leads/lead-payload.ts'
-import { leadStatus, statusColumns } from '#server/leads/lead-status.ts'
+import { findUnreadableParts } from '#server/leads/lead-payload.ts'
+import { findLeadStatus, statusColumns } from '#server/leads/lead-status.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -22,7 +22,7 @@ export type RetryOutcome =
   /** The lead's data is erased, so nothing is left to send. */
   | { readonly kind: 'erased' }
   /** The delivery is dead because the lead's data cannot be read, and the data is still unreadable. */
-  | ({ readonly kind: 'unreadable' } & Unreadable)
+  | ({ readonly kind: 'unreadable' } & UnreadableParts)
   | { readonly kind: 'unknown' }
 
 export type DeliveryRetries = ReturnType<typeof makeDeliveryRetries>
@@ -59,13 +59,13 @@ export async function retryLeads(
   const outcomes = new Map<string, RetryOutcome>(leadIds.map((id) => [id, { kind: 'unknown' }]))
   const retryable = new Map<string, Retryable>()
   for (const row of rows) {
-    const found = retryOutcomeOf(row, now)
+    const found = decideRetry(row, now)
     if (found.kind === 'due') {
       retryable.set(row.id, { ...found, settledAs: row.settled_as })
     } else outcomes.set(row.id, found)
   }
   const notAccepted = [...retryable].flatMap(([id, { settledAs }]) =>
-    isClosedWithoutAcceptance(settledAs) ? [id] : [],
+    isFinalWithoutAcceptance(settledAs) ? [id] : [],
   )
   const countingLeads = await claimDedupeKeysAgain(store, notAccepted)
   for (const id of notAccepted) {
@@ -107,11 +107,11 @@ const findRetryRows = (store: Kysely<StoreTables>, leadIds: readonly string[]) =
 type RetryRow = Awaited<ReturnType<typeof findRetryRows>>[number]
 
 /** The outcome before dedupe keys are considered: `due` unless the lead's own state prevents a retry. */
-function retryOutcomeOf(
+function decideRetry(
   row: RetryRow,
   now: number,
 ): Exclude<RetryOutcome, { kind: 'overtaken' | 'unknown' }> {
-  const status = leadStatus(row, now)
+  const status = findLeadStatus(row, now)
   switch (status) {
     case 'duplicate':
       return { kind: 'duplicate', of: row.duplicate_of }
@@ -122,7 +122,7 @@ function retryOutcomeOf(
       return { kind: status }
     default: {
       const { unread_payload: unread } = row
-      const unreadable = unread === null ? undefined : unreadableReason(unread)
+      const unreadable = unread === null ? undefined : findUnreadableParts(unread)
       return unreadable === undefined
         ? { kind: 'due', was: status }
         : { kind: 'unreadable', ...unreadable }

@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import {
   type DeliveryStatus,
-  isClosedWithoutAcceptance,
-  type SettledByHand,
+  isFinalWithoutAcceptance,
+  type ManualSettlement,
 } from '#domain/delivery/delivery.ts'
 import { claimDedupeKeysAgain, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
-import { findStatusRow, isInDoubt, leadStatus } from '#server/leads/lead-status.ts'
+import { findLeadStatus, findStatusRow, inDoubtCondition } from '#server/leads/lead-status.ts'
 import type { LeadDatabase, Locking } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -23,15 +23,15 @@ export type SettleOutcome =
   | { readonly kind: 'erased' }
   | { readonly kind: 'unknown' }
 
-export type DeliverySettling = ReturnType<typeof makeDeliverySettling>
+export type DeliverySettlement = ReturnType<typeof makeDeliverySettlement>
 
 type SettlingDatabase = Pick<LeadDatabase, 'db' | 'patient' | 'locking'>
 
 /** Lets an operator record how a delivery ended. Times are epoch milliseconds. */
-export const makeDeliverySettling = ({ db, patient, locking }: SettlingDatabase) => ({
-  settle: (leadId: string, as: SettledByHand, now: number): Promise<SettleOutcome> =>
+export const makeDeliverySettlement = ({ db, patient, locking }: SettlingDatabase) => ({
+  settle: (leadId: string, as: ManualSettlement, now: number): Promise<SettleOutcome> =>
     retryConflicts(() =>
-      db.transaction().execute((store) => settleOne(store, { leadId, as, now, locking })),
+      db.transaction().execute((store) => settleDelivery(store, { leadId, as, now, locking })),
     ),
   /**
    * Marks every open delivery as possibly sent, because a restored backup does not show what was sent after it was
@@ -44,19 +44,19 @@ export const makeDeliverySettling = ({ db, patient, locking }: SettlingDatabase)
 
 interface SettlementRequest {
   readonly leadId: string
-  readonly as: SettledByHand
+  readonly as: ManualSettlement
   readonly now: number
   readonly locking: Locking
 }
 
-async function settleOne(
+async function settleDelivery(
   store: Transaction<StoreTables>,
   request: SettlementRequest,
 ): Promise<SettleOutcome> {
   const { leadId, as, now, locking } = request
   const found = await findStatusRow(store, leadId)
   if (found === undefined) return { kind: 'unknown' }
-  const status = leadStatus(found, now)
+  const status = findLeadStatus(found, now)
   if (status === 'duplicate') return { kind: 'duplicate', of: found.duplicate_of }
   if (status === 'leased' || status === 'delivered' || status === as) return { kind: status }
   if (status === 'erased' || status === 'quarantined') return { kind: status }
@@ -77,8 +77,8 @@ async function settleOne(
     .where('leased_until', 'is not distinct from', found.leased_until)
     .where('lead_erased_at', 'is', null)
     .executeTakeFirst()
-  if (changed.numUpdatedRows === 0n) return settleOne(store, request)
-  const wasNotAccepted = isClosedWithoutAcceptance(found.settled_as)
+  if (changed.numUpdatedRows === 0n) return settleDelivery(store, request)
+  const wasNotAccepted = isFinalWithoutAcceptance(found.settled_as)
   if (as === 'delivered' && wasNotAccepted) await claimDedupeKeysAgain(store, [leadId])
   if (as === 'rejected' && !wasNotAccepted) await transferDedupeKeys(store, [leadId], locking)
   return { kind: 'settled', was: status }
@@ -94,7 +94,7 @@ async function markAllInDoubt(store: Kysely<StoreTables>, now: number): Promise<
   const { n } = await store
     .selectFrom('deliveries')
     .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where(isInDoubt)
+    .where(inDoubtCondition)
     .executeTakeFirstOrThrow()
   return n
 }

@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from 'prom-client'
-import { isSuspicious, type Signal, signals } from '#domain/abuse/signals.ts'
-import { counterFromZero } from '#server/platform/observability/metrics.ts'
+import { type AbuseSignal, abuseSignals, isSuspicious } from '#domain/abuse/signals.ts'
+import { makeCounter } from '#server/platform/observability/metrics.ts'
 import type { AcceptedLead } from './store-arrivals.ts'
 
 const kinds = ['new', 'repeated', 'duplicate', 'quarantined'] as const
@@ -8,36 +8,36 @@ type Kind = (typeof kinds)[number]
 
 const limits = ['lead', 'challenge', 'lookup', 'connection'] as const
 /** The requests that limits refuse: leads, leads without a proof of work, lookups and connections. */
-export type Limited = (typeof limits)[number]
+export type LimitedRequest = (typeof limits)[number]
 
 const reasons = ['not-stored', 'busy', 'invalid'] as const
 /** Why an enquiry was not stored: the store failed, too many enquiries were waiting, or the API call was invalid. */
 export type NotStoredReason = (typeof reasons)[number]
 
 export function addIntakeMetrics(registry: Registry) {
-  const accepted = counterFromZero({
+  const accepted = makeCounter({
     name: 'leads_accepted_total',
     help: 'Enquiries that this process accepted, by kind: new, repeated, duplicate or quarantined',
     registry,
     all: kinds.map((kind) => ({ kind })),
   })
-  const refused = counterFromZero({
+  const refused = makeCounter({
     name: 'leads_refused_total',
     help: 'Complete enquiries that this process did not accept, by reason: not stored, too many at once, or an invalid API call; requests_limited_total counts those of busy networks',
     registry,
     all: reasons.map((reason) => ({ reason })),
   })
-  const limited = counterFromZero({
+  const limited = makeCounter({
     name: 'requests_limited_total',
     help: 'Requests over a limit that this process refused: a lead or a lookup of one network, a lead without a proof of work, or a connection',
     registry,
     all: limits.map((what) => ({ what })),
   })
-  const quarantined = counterFromZero({
+  const quarantined = makeCounter({
     name: 'leads_quarantined_total',
     help: 'Leads that this process put in quarantine, by signal; a lead may have several signals',
     registry,
-    all: signals.map((signal) => ({ signal })),
+    all: abuseSignals.map((signal) => ({ signal })),
   })
   const acceptDuration = new Histogram({
     name: 'leads_accept_duration_seconds',
@@ -46,14 +46,14 @@ export function addIntakeMetrics(registry: Registry) {
     registers: [registry],
   })
   return {
-    countAccepted: (lead: AcceptedLead, found: readonly Signal[]) => {
-      const kind = kindOf(lead, found)
+    countAccepted: (lead: AcceptedLead, found: readonly AbuseSignal[]) => {
+      const kind = classifyLead(lead, found)
       accepted.inc({ kind })
       if (kind !== 'quarantined') return
       for (const signal of found) quarantined.inc({ signal })
     },
     countRefused: (reason: NotStoredReason) => refused.inc({ reason }),
-    countLimited: (what: Limited) => limited.inc({ what }),
+    countLimited: (what: LimitedRequest) => limited.inc({ what }),
     timeAccept:
       <Arguments extends unknown[], Result>(accept: (...args: Arguments) => Promise<Result>) =>
       async (...args: Arguments): Promise<Result> => {
@@ -65,7 +65,10 @@ export function addIntakeMetrics(registry: Registry) {
 
 export type IntakeMetrics = ReturnType<typeof addIntakeMetrics>
 
-function kindOf({ repeated, duplicateOf }: AcceptedLead, found: readonly Signal[]): Kind {
+function classifyLead(
+  { repeated, duplicateOf }: AcceptedLead,
+  found: readonly AbuseSignal[],
+): Kind {
   if (repeated) return 'repeated'
   if (isSuspicious(found)) return 'quarantined'
   return duplicateOf ? 'duplicate' : 'new'

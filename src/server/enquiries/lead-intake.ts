@@ -1,8 +1,8 @@
 import { LoggableError } from '#domain/loggable-error.ts'
 import { GroupCommit } from '#server/platform/database/group-commit.ts'
-import type { RunWork } from '#server/platform/database/lead-database.ts'
+import type { RunTask } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
-import { ConnectionLostError, isBadRow } from '#server/platform/faults/database-errors.ts'
+import { ConnectionLostError, isInvalidRow } from '#server/platform/faults/database-errors.ts'
 import { type AcceptedLead, type LeadArrival, storeArrivals } from './store-arrivals.ts'
 
 /** The error for a lead that was not stored because too many leads are waiting; the visitor can send it again. */
@@ -19,7 +19,7 @@ const maxWaiting = 2000
 const maxBatch = 200
 
 /** Groups arriving leads into transactions. Each promise resolves when its lead is on disk. */
-export function groupArrivals(run: RunWork): (arrival: LeadArrival) => Promise<AcceptedLead> {
+export function batchArrivals(run: RunTask): (arrival: LeadArrival) => Promise<AcceptedLead> {
   const store = (arrivals: readonly LeadArrival[]) => run(storeArrivals, arrivals)
   const groups = new GroupCommit<LeadArrival, AcceptedLead>({
     maxBatch,
@@ -27,7 +27,7 @@ export function groupArrivals(run: RunWork): (arrival: LeadArrival) => Promise<A
       `idempotency key ${idempotencyKey}`,
       `dedupe key ${dedupeKey}`,
     ],
-    isFaultOfAnItem: isBadRow,
+    isFaultOfAnItem: isInvalidRow,
     commit: (arrivals) =>
       retryConflicts(() =>
         store(arrivals).catch((error: unknown) => {

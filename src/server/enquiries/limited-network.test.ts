@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
-import { makeLimitedNetwork } from './limited-network.ts'
+import { makeNetworkFinder } from './limited-network.ts'
 
 function networkOf(
   connection: string,
   { forwarded, trusted = [] }: { forwarded?: string; trusted?: string[] } = {},
 ) {
   const onUndeclaredProxy = vi.fn<() => void>()
-  const limitedNetwork = makeLimitedNetwork(makeVisitorIp(trusted), onUndeclaredProxy)
+  const limitedNetwork = makeNetworkFinder(makeVisitorIp(trusted), onUndeclaredProxy)
   const network = limitedNetwork({
     remoteAddress: connection,
     header: (name) => (name === 'x-forwarded-for' ? forwarded : undefined),

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import {
-  connectionIp,
+  findConnectionIp,
+  findForwardedIp,
   isLoopback,
   isPrivateHost,
-  nearestForwarded,
-  networkOf,
+  toNetwork,
   type VisitorIp,
 } from '#server/platform/http/visitor-ip.ts'
 
@@ -14,14 +14,14 @@ import {
  * address of this machine or a private network, because all visitors would share one limit.
  * @param onUndeclaredProxy called for each visitor who comes through a proxy that TRUSTED_PROXIES does not name
  */
-export function makeLimitedNetwork(visitorIp: VisitorIp, onUndeclaredProxy: () => void) {
+export function makeNetworkFinder(visitorIp: VisitorIp, onUndeclaredProxy: () => void) {
   return (head: RequestHead): string | undefined => {
-    const connection = connectionIp(head)
-    const forwarded = nearestForwarded(head)
+    const connection = findConnectionIp(head)
+    const forwarded = findForwardedIp(head)
     const ip = forwarded !== undefined ? visitorIp(head) : connection
-    if (ip !== connection) return isLoopback(ip) ? undefined : networkOf(ip)
+    if (ip !== connection) return isLoopback(ip) ? undefined : toNetwork(ip)
     // `isLoopback` comes first because it is cheaper.
-    if (!isLoopback(ip) && !isPrivateHost(ip)) return networkOf(ip)
+    if (!isLoopback(ip) && !isPrivateHost(ip)) return toNetwork(ip)
     if (forwarded !== undefined && !isFromProxyMachine(forwarded, connection)) onUndeclaredProxy()
     return undefined
   }
@@ -32,7 +32,7 @@ const isFromProxyMachine = (forwarded: string, connection: string): boolean =>
   isLoopback(forwarded) || forwarded === connection
 
 /** The period of all rate limits, in milliseconds. */
-export const limitWindowMs = 10 * 60 * 1000
+export const rateLimitWindowMs = 10 * 60 * 1000
 
 /** The maximum number of networks to remember, about 10 MB; a new network replaces the least recently used. */
 const maxNetworks = 50_000

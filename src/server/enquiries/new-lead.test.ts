@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGpc } from './new-lead.ts'
+import { isGpcValue } from './new-lead.ts'
 
 test.each([
   ['1', true],
@@ -11,4 +11,4 @@ test.each([
   ['true', false],
   ['11', false],
   ['1;x', false],
-])('Sec-GPC: %s asks not to sell: %s', (value, asks) => expect(isGpc(value)).toBe(asks))
+])('Sec-GPC: %s asks not to sell: %s', (value, asks) => expect(isGpcValue(value)).toBe(asks))

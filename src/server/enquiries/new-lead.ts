@@ -2,13 +2,13 @@ import { hash, randomUUIDv7 } from 'node:crypto'
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { Answers } from '#domain/enquiry/enquiry.ts'
-import { phoneNumber } from '#domain/enquiry/phone.ts'
-import { tidyLine } from '#domain/enquiry/tidy-answers.ts'
-import { openedAt } from '#domain/lead/distributor-lead.ts'
+import { parsePhoneNumber } from '#domain/enquiry/phone.ts'
+import { normalizeLine } from '#domain/enquiry/tidy-answers.ts'
+import { findOpeningTime } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { LoggableError } from '#domain/loggable-error.ts'
-import { plainLine } from '#domain/text/plain-line.ts'
-import { withAsciiDomain } from '#server/platform/email-address.ts'
+import { toPlainLine } from '#domain/text/plain-line.ts'
+import { toAsciiDomain } from '#server/platform/email-address.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 
 /** An enquiry whose steps have all been checked. */
@@ -47,7 +47,7 @@ export function makeNewLead({
   const disclosureHash = hash('sha256', disclosure)
   return (enquiry: CompleteEnquiry, visitor: Visitor): Lead => {
     const { area, answers, program, addressVerified, zipPlus4, subId } = enquiry
-    const phone = phoneNumber(answers.phone)
+    const phone = parsePhoneNumber(answers.phone)
     if (!phone) throw new LoggableError('the enquiry was not checked: its phone number is invalid')
     const now = clock()
     return {
@@ -55,12 +55,12 @@ export function makeNewLead({
       receivedAt: now,
       area,
       subId: subId ?? null,
-      firstName: tidyLine(answers.firstName),
-      lastName: tidyLine(answers.lastName),
+      firstName: normalizeLine(answers.firstName),
+      lastName: normalizeLine(answers.lastName),
       phone,
-      email: withAsciiDomain(tidyLine(answers.email)),
-      street: tidyLine(answers.address),
-      city: tidyLine(answers.city),
+      email: toAsciiDomain(normalizeLine(answers.email)),
+      street: normalizeLine(answers.address),
+      city: normalizeLine(answers.city),
       state: answers.state.trim().toUpperCase(),
       zip: answers.zip.trim(),
       zipPlus4: zipPlus4 ?? null,
@@ -70,14 +70,14 @@ export function makeNewLead({
       program,
       startDateId: answers.startDate,
       gpc: visitor.gpc,
-      openedAt: openedAt(visitor.openFor, now),
+      openedAt: findOpeningTime(visitor.openFor, now),
       consent: {
         text: disclosure,
         textHash: disclosureHash,
         at: now,
         ip: visitor.ip,
-        userAgent: plainLine(visitor.userAgent.slice(0, maxHeaderLength)),
-        pageUrl: plainLine(visitor.pageUrl.slice(0, maxHeaderLength)),
+        userAgent: toPlainLine(visitor.userAgent.slice(0, maxHeaderLength)),
+        pageUrl: toPlainLine(visitor.pageUrl.slice(0, maxHeaderLength)),
       },
     }
   }
@@ -89,7 +89,7 @@ export function makeNewLead({
  * https://w3c.github.io/gpc/#the-sec-gpc-header-field-for-http-requests
  * @param secGpc the header's value; several headers are joined with commas
  */
-export const isGpc = (secGpc: string | undefined): boolean =>
+export const isGpcValue = (secGpc: string | undefined): boolean =>
   secGpc?.split(',').some((value) => value.trim() === '1') ?? false
 
-export const asksNotToSell = (head: RequestHead): boolean => isGpc(head.header('sec-gpc'))
+export const hasGpcHeader = (head: RequestHead): boolean => isGpcValue(head.header('sec-gpc'))

@@ -10,14 +10,14 @@ import * as v from 'valibot'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import { Lazy } from '#server/platform/lazy.ts'
 import type { NetworkLoad } from './rate-limits.ts'
-import { enquiryDigest } from './submit-enquiry.ts'
+import { digestEnquiry } from './submit-enquiry.ts'
 
 /**
  * The amount of work: a random number of key derivations between `fewest` and `most`, each with `iterations` rounds. A
  * desktop's browser needs about 40 ms, and a phone six times as slow needs 0.2 to 0.3 s. The server needs one derivation
  * to make a challenge and none to check a solution (docs/abuse.md has the measurement).
  */
-export const work = { iterations: 500, fewest: 200, most: 350 } as const
+export const workAmount = { iterations: 500, fewest: 200, most: 350 } as const
 
 /** How long a challenge is valid, in milliseconds: enough for a slow phone on a slow connection. */
 const validFor = 10 * 60 * 1000
@@ -39,20 +39,20 @@ export function makeProofOfWork({ secret, clock }: ProofOfWorkParts) {
     }
   })
   return {
-    /** @param key identifies the enquiry; see `enquiryDigest` */
+    /** @param key identifies the enquiry; see `digestEnquiry` */
     challenge: async (key: string): Promise<Challenge> =>
       createChallenge({
         ...(await secrets.get()),
         algorithm: 'PBKDF2/SHA-256',
-        cost: work.iterations,
-        counter: randomInt(work.most, work.fewest),
+        cost: workAmount.iterations,
+        counter: randomInt(workAmount.most, workAmount.fewest),
         data: { key },
         expiresAt: new Date(clock() + validFor),
         deriveKey,
       }),
     /** Whether `altcha` solves a challenge that was made for the same enquiry. */
     isSolved: async (key: string, altcha: string): Promise<boolean> => {
-      const proof = readProof(altcha)
+      const proof = parseProof(altcha)
       if (proof?.challenge.parameters.data?.key !== key) return false
       const { verified } = await verifySolution({ ...proof, ...(await secrets.get()), deriveKey })
       return verified
@@ -87,7 +87,7 @@ const proof = v.object({
 })
 
 /** Reads ALTCHA's payload, which is base64 of JSON; undefined if it is invalid. */
-export function readProof(altcha: string): Payload | undefined {
+export function parseProof(altcha: string): Payload | undefined {
   try {
     const json: unknown = JSON.parse(Buffer.from(altcha, 'base64').toString('utf8'))
     const result = v.safeParse(proof, json)
@@ -102,7 +102,7 @@ interface NetworkCheckParts {
   readonly proofOfWork: ProofOfWork
 }
 
-export type ProofResult =
+export type NetworkCheckResult =
   | { readonly network: 'quiet' | 'busy and proven' }
   /** The browser must solve the challenge and send the enquiry again with the solution. */
   | { readonly network: 'busy'; readonly challenge: Challenge }
@@ -123,11 +123,11 @@ export function makeNetworkCheck({ networkLoad, proofOfWork }: NetworkCheckParts
       {
         idempotencyKey,
         ...enquiry
-      }: Parameters<typeof enquiryDigest>[1] & { readonly idempotencyKey: string },
+      }: Parameters<typeof digestEnquiry>[1] & { readonly idempotencyKey: string },
       altcha: string | undefined,
-    ): Promise<ProofResult> => {
+    ): Promise<NetworkCheckResult> => {
       if (loadOf(head) === 'quiet') return { network: 'quiet' }
-      const key = enquiryDigest(idempotencyKey, enquiry)
+      const key = digestEnquiry(idempotencyKey, enquiry)
       if (altcha !== undefined && (await proofOfWork.isSolved(key, altcha))) {
         return { network: 'busy and proven' }
       }

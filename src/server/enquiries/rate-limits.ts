@@ -3,10 +3,10 @@ import { createMiddleware } from 'hono/factory'
 import type { Logger } from 'pino'
 import type { AddressServices } from '#domain/enquiry/address.ts'
 import type { RateLimitSettings } from '#server/config/settings.ts'
-import { problem } from '#server/platform/http/replies.ts'
-import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
+import { sendProblem } from '#server/platform/http/replies.ts'
+import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 import type { VisitorIp } from '#server/platform/http/visitor-ip.ts'
-import { limitWindowMs, makeLimitedNetwork, NetworkBuckets } from './limited-network.ts'
+import { makeNetworkFinder, NetworkBuckets, rateLimitWindowMs } from './limited-network.ts'
 import type { SubmitEnquiry } from './submit-enquiry.ts'
 
 interface RateLimitParts {
@@ -34,12 +34,12 @@ export function makeRateLimits(
   { visitorIp, log, onRefused }: RateLimitParts,
 ) {
   const now = () => performance.now()
-  const bucketsOf = (size: number) => new NetworkBuckets({ size, drainsIn: limitWindowMs, now })
+  const bucketsOf = (size: number) => new NetworkBuckets({ size, drainsIn: rateLimitWindowMs, now })
   const leads = bucketsOf(leadsPerNetwork)
   const busy = bucketsOf(Math.ceil(leadsPerNetwork * challengeThreshold))
   const lookups = bucketsOf(lookupsPerNetwork)
   let isProxyLogged = !isProduction
-  const limitedNetwork = makeLimitedNetwork(visitorIp, () => {
+  const limitedNetwork = makeNetworkFinder(visitorIp, () => {
     if (isProxyLogged) return
     isProxyLogged = true
     log.warn(
@@ -61,10 +61,10 @@ export function makeRateLimits(
     return undefined
   }
   const limitLookups: MiddlewareHandler = createMiddleware(async (c, next) => {
-    const seconds = countLookup(headOf(c))
+    const seconds = countLookup(toRequestHead(c))
     if (seconds === undefined) return next()
     c.header('Retry-After', String(seconds))
-    return problem(c, 429, tooManyLookups)
+    return sendProblem(c, 429, tooManyLookups)
   })
   return {
     /** The load of the request's network; `free` if the network is not counted. */

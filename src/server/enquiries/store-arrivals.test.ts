@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { payloadOf } from '#server/leads/lead-payload.ts'
+import { serializePayload } from '#server/leads/lead-payload.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { type KnownLead, resolveIdempotencyConflict } from './store-arrivals.ts'
 
@@ -10,7 +10,7 @@ const stored = (change: Partial<KnownLead> = {}): KnownLead => ({
   idempotency_key: 'the-key',
   area: arrival.lead.area,
   email: arrival.lead.email,
-  payload: payloadOf(arrival.lead),
+  payload: serializePayload(arrival.lead),
   duplicate_of: null,
   corrects: null,
   erased_at: null,

@@ -1,14 +1,14 @@
 import { hash, randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import type { Signal } from '#domain/abuse/signals.ts'
+import type { AbuseSignal } from '#domain/abuse/signals.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { contentOf } from '#domain/lead/lead-content.ts'
+import { serializeContent } from '#domain/lead/lead-content.ts'
 import { LoggableError } from '#domain/loggable-error.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
 import { claimDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { insertIndexRows, markDuplicates, removeIndexRows } from '#server/leads/lead-index-rows.ts'
-import { payloadOf, readOrUnreadable, readPayload } from '#server/leads/lead-payload.ts'
-import type { StoreWork } from '#server/platform/database/lead-database.ts'
+import { catchUnreadable, parsePayload, serializePayload } from '#server/leads/lead-payload.ts'
+import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
@@ -17,9 +17,9 @@ type Store = Transaction<StoreTables>
 export interface LeadArrival {
   readonly lead: Lead
   readonly idempotencyKey: string
-  /** SHA-256, in hex, of the data that makes two enquiries duplicates; see `dedupeKeyOf`. */
+  /** SHA-256, in hex, of the data that makes two enquiries duplicates; see `makeDedupeKey`. */
   readonly dedupeKey: string
-  readonly signals: readonly Signal[]
+  readonly signals: readonly AbuseSignal[]
   /** True if the lead has no delivery until an operator releases it. */
   readonly isQuarantined: boolean
   /** The class of the visitor's device; null or absent if it is unknown. */
@@ -46,7 +46,7 @@ interface StorableArrival extends LeadArrival {
  * Stores leads with their consents and deliveries in one transaction. All leads must have different idempotency keys and
  * different dedupe keys. A second run after a lost reply stores nothing twice.
  */
-export const storeArrivals: StoreWork<readonly LeadArrival[], readonly AcceptedLead[]> = {
+export const storeArrivals: DatabaseTask<readonly LeadArrival[], readonly AcceptedLead[]> = {
   name: 'storeArrivals',
   run: async (db, arrivals) => {
     const secret = await leadKeySecret(db)
@@ -54,14 +54,14 @@ export const storeArrivals: StoreWork<readonly LeadArrival[], readonly AcceptedL
       const { inserted, repeated } = await insertLeads(store, arrivals, secret)
       await insertConsents(store, inserted)
       const holders = await createDeliveries(store, inserted)
-      const newResults = inserted.map((arrival) => acceptedAs(arrival, holders))
+      const newResults = inserted.map((arrival) => toAcceptedLead(arrival, holders))
       const outcomes = new Map([...repeated, ...newResults])
       return arrivals.map(({ lead }) => outcomes.get(lead.id) as AcceptedLead)
     })
   },
 }
 
-function acceptedAs(
+function toAcceptedLead(
   arrival: StorableArrival,
   holders: ReadonlyMap<string, string>,
 ): [string, AcceptedLead] {
@@ -86,10 +86,10 @@ async function insertLeads(
   const inserted: StorableArrival[] = []
   const repeated = new Map<string, AcceptedLead>()
   for (let waiting: readonly StorableArrival[] = arrivals; waiting.length > 0; ) {
-    const stored = await insertNew(store, waiting, secret)
+    const stored = await insertNewLeads(store, waiting, secret)
     inserted.push(...waiting.filter(({ lead }) => stored.has(lead.id)))
     const notStored = waiting.filter(({ lead }) => !stored.has(lead.id))
-    const known = notStored.length === 0 ? new Map() : await findKnown(store, notStored)
+    const known = notStored.length === 0 ? new Map() : await findKnownLeads(store, notStored)
     const corrections: StorableArrival[] = []
     for (const arrival of notStored) {
       const holder = known.get(arrival.idempotencyKey)
@@ -108,7 +108,7 @@ async function insertLeads(
  * Inserts leads, sorted by key so that two processes cannot deadlock.
  * @returns the ids of the leads whose idempotency key was new
  */
-async function insertNew(
+async function insertNewLeads(
   store: Store,
   arrivals: readonly StorableArrival[],
   secret: string,
@@ -116,7 +116,7 @@ async function insertNew(
   const indexed = await insertIndexRows(store, arrivals, secret)
   const rows = await store
     .insertInto('leads')
-    .values(arrivals.toSorted(compareBy(({ idempotencyKey }) => idempotencyKey)).map(leadRowOf))
+    .values(arrivals.toSorted(compareBy(({ idempotencyKey }) => idempotencyKey)).map(toLeadRow))
     .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
     .returning('id')
     .execute()
@@ -133,7 +133,7 @@ const compareBy =
   (a: Item, b: Item): number =>
     keyOf(a) < keyOf(b) ? -1 : 1
 
-function leadRowOf(arrival: StorableArrival) {
+function toLeadRow(arrival: StorableArrival) {
   const { lead, idempotencyKey, dedupeKey, signals, isQuarantined } = arrival
   return {
     id: lead.id,
@@ -142,7 +142,7 @@ function leadRowOf(arrival: StorableArrival) {
     received_at: lead.receivedAt,
     area: lead.area,
     email: lead.email,
-    payload: payloadOf(lead),
+    payload: serializePayload(lead),
     signals: signals.length === 0 ? null : JSON.stringify(signals),
     quarantined_at: isQuarantined ? lead.receivedAt : null,
     corrects: arrival.corrects ?? null,
@@ -231,7 +231,7 @@ const knownColumns = [
 
 export type KnownLead = Pick<Selectable<StoreTables['leads']>, (typeof knownColumns)[number]>
 
-async function findKnown(
+async function findKnownLeads(
   store: Store,
   arrivals: readonly LeadArrival[],
 ): Promise<ReadonlyMap<string, KnownLead>> {
@@ -259,14 +259,14 @@ export function resolveIdempotencyConflict(
     const repeated = id !== arrival.lead.id
     return { repeats: { id, repeated, duplicateOf: duplicate_of, corrects } }
   }
-  const idempotencyKey = `${arrival.idempotencyKey}/${hash('sha256', contentOf(arrival.lead))}`
+  const idempotencyKey = `${arrival.idempotencyKey}/${hash('sha256', serializeContent(arrival.lead))}`
   return { correction: { ...arrival, idempotencyKey, corrects: known.id } }
 }
 
 /** A stored lead that is erased or unreadable cannot be compared, so the new lead counts as different. */
 const isSameContent = ({ lead }: LeadArrival, { area, email, payload, erased_at }: KnownLead) =>
   erased_at === null &&
-  readOrUnreadable(
-    () => contentOf({ area, email, ...readPayload(payload) }) === contentOf(lead),
+  catchUnreadable(
+    () => serializeContent({ area, email, ...parsePayload(payload) }) === serializeContent(lead),
     () => false,
   )

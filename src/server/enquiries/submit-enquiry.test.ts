@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMailDisposable } from './submit-enquiry.ts'
+import { isDisposableEmail } from './submit-enquiry.ts'
 
 test.each([
   'ada@mailinator.com',
@@ -7,7 +7,7 @@ test.each([
   'ada@box.mailinator.com',
   '"a@b"@yopmail.com',
 ])('%s is disposable', (email) => {
-  expect(isMailDisposable(email)).toBe(true)
+  expect(isDisposableEmail(email)).toBe(true)
 })
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
   'no address',
   '',
 ])('“%s” is not', (email) => {
-  expect(isMailDisposable(email)).toBe(false)
+  expect(isDisposableEmail(email)).toBe(false)
 })

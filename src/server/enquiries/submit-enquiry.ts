@@ -3,19 +3,19 @@ import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import type { Logger } from 'pino'
 import { type AbuseEvidence, findSignals, isSuspicious } from '#domain/abuse/signals.ts'
 import { type Area, areaPath } from '#domain/area.ts'
-import { dedupeKeyOf } from '#domain/lead/duplicate.ts'
+import { makeDedupeKey } from '#domain/lead/duplicate.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
-import { cannotSubmit } from '#server/platform/faults/sanitize-error.ts'
+import { describeOutage } from '#server/platform/faults/sanitize-error.ts'
 import type { OriginOf } from '#server/platform/http/origin.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import { isLoopback, type VisitorIp } from '#server/platform/http/visitor-ip.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { IntakeMetrics } from './intake-metrics.ts'
 import { IntakeFullError, type LeadIntake } from './lead-intake.ts'
-import { asksNotToSell, type CompleteEnquiry, makeNewLead } from './new-lead.ts'
+import { type CompleteEnquiry, hasGpcHeader, makeNewLead } from './new-lead.ts'
 import type { AcceptedLead } from './store-arrivals.ts'
 
-export interface SentEnquiry extends CompleteEnquiry {
+export interface SubmittedEnquiry extends CompleteEnquiry {
   readonly evidence: Omit<AbuseEvidence, 'isMailDisposable'>
   /** The class of the visitor's device; absent if it is unknown. */
   readonly device?: Device | undefined
@@ -23,7 +23,7 @@ export interface SentEnquiry extends CompleteEnquiry {
   readonly openFor?: number | undefined
 }
 
-export type Submitted =
+export type SubmitResult =
   | { readonly outcome: 'stored'; readonly lead: AcceptedLead }
   /** Too many enquiries are waiting; the same request works a moment later. */
   | { readonly outcome: 'busy'; readonly retryAfterSeconds: number }
@@ -54,31 +54,31 @@ export function makeSubmitEnquiry(settings: SubmitSettings) {
   const newLead = makeNewLead(settings)
   const accept = metrics.timeAccept(intake.accept)
   const failureLog = new FailureLog(log, {
-    begins: cannotSubmit,
+    begins: describeOutage,
     ends: 'visitors can submit enquiries again',
   })
   return async (
     head: RequestHead,
-    enquiry: SentEnquiry,
+    enquiry: SubmittedEnquiry,
     idempotencyKey: string,
-  ): Promise<Submitted> => {
+  ): Promise<SubmitResult> => {
     const ip = visitorIp(head)
     const origin = originOf(head)
     const lead = newLead(enquiry, {
       ip,
       userAgent: head.header('user-agent') ?? '',
-      pageUrl: `${origin}${pagePath(head, origin, enquiry.area)}`,
-      gpc: asksNotToSell(head),
+      pageUrl: `${origin}${findPagePath(head, origin, enquiry.area)}`,
+      gpc: hasGpcHeader(head),
       openFor: enquiry.openFor,
     })
     const { filledInMs, ...evidence } = enquiry.evidence
     const signals = findSignals({
       ...evidence,
       filledInMs: isLoopback(ip) ? undefined : filledInMs,
-      isMailDisposable: isMailDisposable(lead.email),
+      isMailDisposable: isDisposableEmail(lead.email),
     })
     const isQuarantined = isSuspicious(signals)
-    const dedupeKey = hash('sha256', dedupeKeyOf(lead))
+    const dedupeKey = hash('sha256', makeDedupeKey(lead))
     try {
       // The page shows "Information Received" only after `accept` has resolved.
       const accepted = await accept({
@@ -109,7 +109,7 @@ export function makeSubmitEnquiry(settings: SubmitSettings) {
 export type SubmitEnquiry = ReturnType<typeof makeSubmitEnquiry>
 
 /** Returns the form page's path from the Referer header, or the area's path if the header is missing or foreign. */
-function pagePath(head: RequestHead, origin: string, area: Area): string {
+function findPagePath(head: RequestHead, origin: string, area: Area): string {
   const referer = URL.parse(head.header('referer') ?? '')
   if (referer === null) return areaPath(area)
   const ownHosts = [head.header('host'), new URL(origin).host]
@@ -121,7 +121,7 @@ function pagePath(head: RequestHead, origin: string, area: Area): string {
  * Returns a SHA-256 digest of an enquiry's idempotency key and content, because one key with different content means
  * different enquiries. A digest keeps the answers out of memory.
  */
-export const enquiryDigest = (
+export const digestEnquiry = (
   idempotencyKey: string,
   { area, answers }: Pick<CompleteEnquiry, 'area' | 'answers'>,
 ): string => hash('sha256', JSON.stringify([idempotencyKey, area, answers]))
@@ -130,7 +130,7 @@ export const enquiryDigest = (
 let disposableDomains: ReadonlySet<string> | undefined
 
 /** Whether the email address belongs to a known disposable mail service or one of its subdomains. */
-export function isMailDisposable(email: string): boolean {
+export function isDisposableEmail(email: string): boolean {
   disposableDomains ??= disposableEmailBlocklistSet()
   let domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   for (;;) {

@@ -1,8 +1,8 @@
-import type { SettledByHand } from '#domain/delivery/delivery.ts'
+import type { ManualSettlement } from '#domain/delivery/delivery.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import type { Action } from '#domain/operator/rights.ts'
 import type { DeliveryRetries, RetryOutcome } from '#server/delivery/retry-deliveries.ts'
-import type { DeliverySettling, SettleOutcome } from '#server/delivery/settle-deliveries.ts'
+import type { DeliverySettlement, SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import type { ErasedPerson, PersonErasure, PersonToErase } from '#server/leads/erase-person.ts'
 import {
   describeRelease,
@@ -12,15 +12,15 @@ import {
 import {
   type AuditEntry,
   type AuditLog,
-  audited,
   maxReasonLength,
+  runWithAudit,
 } from '#server/operators/audit.ts'
-import { authorise } from '#server/operators/authorise.ts'
+import { authorize } from '#server/operators/authorise.ts'
 import type { Actor } from '#server/operators/operator.ts'
 
 interface ActOnLeadParts {
   readonly retries: DeliveryRetries
-  readonly settling: Pick<DeliverySettling, 'settle'>
+  readonly settling: Pick<DeliverySettlement, 'settle'>
   readonly quarantine: Pick<LeadQuarantine, 'release' | 'postpone' | 'undoRelease'>
   readonly erasure: PersonErasure
   readonly audit: AuditLog
@@ -39,9 +39,9 @@ export function makeActOnLead(parts: ActOnLeadParts) {
     describe: (result: Result) => string,
   ): Promise<Result | { readonly kind: 'unknown' }> => {
     const at = clock()
-    authorise(actor, right, at)
+    authorize(actor, right, at)
     if (!isLeadId(subject)) return { kind: 'unknown' }
-    return audited(audit, { actor, at, subject, ...entry }, () => run(at), describe)
+    return runWithAudit(audit, { actor, at, subject, ...entry }, () => run(at), describe)
   }
 
   return {
@@ -53,7 +53,7 @@ export function makeActOnLead(parts: ActOnLeadParts) {
         ({ kind }) => (kind === 'due' ? kind : `not done: ${kind}`),
       ),
     /** @param reason how the operator knows the outcome, in the operator's own words */
-    settle: (actor: Actor, id: string, as: SettledByHand, reason = ''): Promise<SettleOutcome> =>
+    settle: (actor: Actor, id: string, as: ManualSettlement, reason = ''): Promise<SettleOutcome> =>
       actOn(
         actor,
         {
@@ -75,7 +75,7 @@ export function makeActOnLead(parts: ActOnLeadParts) {
       ),
     /** @returns false if the lead is being sent or was sent */
     postponeRelease: async (actor: Actor, id: string, waitMs: number): Promise<boolean> => {
-      authorise(actor, 'release leads', clock())
+      authorize(actor, 'release leads', clock())
       return isLeadId(id) && quarantine.postpone(id, clock() + waitMs)
     },
     /** Puts a released lead back into quarantine. @returns false if the lead is being sent or was sent */
@@ -91,10 +91,10 @@ export function makeActOnLead(parts: ActOnLeadParts) {
     /** Erases a person, which cannot be undone. @param reason the operator's own words */
     erase: async (actor: Actor, person: PersonToErase, reason?: string): Promise<ErasedPerson> => {
       const at = clock()
-      authorise(actor, 'erase leads', at)
+      authorize(actor, 'erase leads', at)
       const { ids } = await erasure.find(person)
       const entry = { action: 'erased a person', subject: formatIds(ids) } as const
-      return audited(
+      return runWithAudit(
         audit,
         { actor, at, ...entry, reason: reason?.slice(0, maxReasonLength) },
         () => erasure.erase(person, at),

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { BulkAction } from '#domain/job/job.ts'
-import { countBy, type MemberOutcome, type OutcomeCounts } from '#domain/job/member-outcome.ts'
+import { countBy, type JobLeadOutcome, type OutcomeCounts } from '#domain/job/member-outcome.ts'
 import type { RetentionLimits } from '#domain/lead/retention.ts'
 import { retryLeads } from '#server/delivery/retry-deliveries.ts'
 import { eraseOnRequest } from '#server/leads/erase-person.ts'
@@ -8,12 +8,12 @@ import { purgeLeads } from '#server/leads/purge-expired-leads.ts'
 import { releaseLead } from '#server/leads/release-leads.ts'
 import type { Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { reasonOfFailure } from '#server/platform/faults/sanitize-error.ts'
+import { classifyError } from '#server/platform/faults/sanitize-error.ts'
 
 type Store = Transaction<StoreTables>
 
-export interface MemberResult {
-  readonly outcome: MemberOutcome
+export interface JobLeadResult {
+  readonly outcome: JobLeadOutcome
   /** The id of the lead that is sent instead, or the error's code if the action failed. */
   readonly detail: string | null
 }
@@ -26,27 +26,27 @@ interface Slice {
   readonly limits?: RetentionLimits | undefined
 }
 
-type Results = ReadonlyMap<string, MemberResult>
+type Results = ReadonlyMap<string, JobLeadResult>
 
 /**
  * Acts on each of the leads, in the caller's transaction. If the action fails for a lead, the lead keeps its state and
  * is reported as failed. @throws if the database itself fails
  */
-export const actOnLeads = (store: Store, action: BulkAction, slice: Slice): Promise<Results> =>
-  attempt(store, action, slice, 'keep')
+export const runAction = (store: Store, action: BulkAction, slice: Slice): Promise<Results> =>
+  runTogetherOrSingly(store, action, slice, 'keep')
 
 /** Acts on each of the leads, counts the outcomes and rolls everything back. */
-export async function dryRun(
+export async function dryRunAction(
   store: Store,
   action: BulkAction,
   slice: Slice,
 ): Promise<OutcomeCounts> {
-  const results = await attempt(store, action, slice, 'roll back')
+  const results = await runTogetherOrSingly(store, action, slice, 'roll back')
   return countBy(results.values(), ({ outcome }) => outcome)
 }
 
 /** Acts on all leads together and, after a failure, one at a time, so that a bad lead does not affect the others. */
-async function attempt(
+async function runTogetherOrSingly(
   store: Store,
   action: BulkAction,
   slice: Slice,
@@ -61,7 +61,7 @@ async function attempt(
     await sql`release savepoint attempt`.execute(store)
     return results
   } catch (error) {
-    const code = reasonOfFailure(error)
+    const code = classifyError(error)
     if (code === undefined) throw error
     await sql`rollback to savepoint attempt`.execute(store)
     await sql`release savepoint attempt`.execute(store)
@@ -69,9 +69,9 @@ async function attempt(
       return new Map(leadIds.map((id) => [id, { outcome: 'failed', detail: code }]))
     }
   }
-  const results = new Map<string, MemberResult>()
+  const results = new Map<string, JobLeadResult>()
   for (const id of leadIds) {
-    const one = await attempt(store, action, { ...slice, leadIds: [id] }, mode)
+    const one = await runTogetherOrSingly(store, action, { ...slice, leadIds: [id] }, mode)
     for (const [lead, result] of one) results.set(lead, result)
   }
   return results
@@ -89,7 +89,7 @@ const actions: Readonly<Record<BulkAction, (store: Store, slice: Slice) => Promi
     )
   },
   release: async (store, { leadIds, now }) => {
-    const results = new Map<string, MemberResult>()
+    const results = new Map<string, JobLeadResult>()
     for (const id of leadIds) {
       const released = await releaseLead(store, id, now)
       results.set(

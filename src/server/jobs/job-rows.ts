@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { bulkActions, type Job, type JobPlan } from '#domain/job/job.ts'
 import type { OutcomeCounts } from '#domain/job/member-outcome.ts'
-import { type RetentionLimits, retentionLimits } from '#domain/lead/retention.ts'
+import { findRetentionLimits, type RetentionLimits } from '#domain/lead/retention.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 type Row = Selectable<StoreTables['jobs']>
@@ -11,24 +11,26 @@ export const emptyPlan: JobPlan = {
   byOutcome: {},
 }
 
-export const readPlan = ({ plan }: Pick<Row, 'plan'>): JobPlan => ({
+export const parsePlan = ({ plan }: Pick<Row, 'plan'>): JobPlan => ({
   ...emptyPlan,
   ...JSON.parse(plan),
 })
 
-export const readReport = ({ report }: Pick<Row, 'report'>): OutcomeCounts => JSON.parse(report)
+export const parseReport = ({ report }: Pick<Row, 'report'>): OutcomeCounts => JSON.parse(report)
 
 /** The keyed hashes of the job's search for a person; undefined without a search. */
-export const readSearchKeys = ({ search_keys: keys }: Pick<Row, 'search_keys'>) =>
+export const parseSearchKeys = ({ search_keys: keys }: Pick<Row, 'search_keys'>) =>
   keys === null ? undefined : (JSON.parse(keys) as readonly string[])
 
 /** The retention limits of a purge, from its query `days=<retention period>`. */
-export const purgeLimits = ({
+export const findPurgeLimits = ({
   action,
   query,
   planned_at,
 }: Pick<Row, 'action' | 'query' | 'planned_at'>): RetentionLimits | undefined =>
-  action === 'purge' ? retentionLimits(planned_at, Number(query.replace('days=', ''))) : undefined
+  action === 'purge'
+    ? findRetentionLimits(planned_at, Number(query.replace('days=', '')))
+    : undefined
 
 /** Selects all jobs except those of a later release, which may run beside this release during an upgrade. */
 export const selectJobs = (db: Kysely<StoreTables>) =>
@@ -47,13 +49,13 @@ export const toJob = (row: Row & { readonly email: string | null }): Job => ({
   who: row.email ?? row.system_user ?? '',
   phase: row.phase,
   plannedAt: row.planned_at,
-  plan: readPlan(row),
+  plan: parsePlan(row),
   reason: row.reason,
   rate: row.rate,
   startedAt: row.started_at,
   members: row.members,
   done: row.done,
-  report: readReport(row),
+  report: parseReport(row),
   pausedAt: row.paused_at,
   cancelledAt: row.cancelled_at,
   endedAt: row.ended_at,

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { bulkActions, type Job, membersKeptFor, plansKeptFor } from '#domain/job/job.ts'
-import type { LeadPlace } from '#server/leads/find-leads.ts'
-import { parseKnownFilter } from '#server/leads/lead-filters.ts'
+import { bulkActions, type Job, jobLeadsRetentionMs, planRetentionMs } from '#domain/job/job.ts'
+import type { LeadCursor } from '#server/leads/find-leads.ts'
+import { parseValidFilter } from '#server/leads/lead-filters.ts'
 import type { LeadIndex } from '#server/leads/lead-index.ts'
 import { findExpired } from '#server/leads/purge-expired-leads.ts'
 import { AdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
@@ -12,9 +12,9 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
-import { purgeLimits, readSearchKeys } from './job-rows.ts'
+import { findPurgeLimits, parseSearchKeys } from './job-rows.ts'
 import { endJob, type JobLease, takeJobStep } from './job-step.ts'
-import { cancelledAt } from './jobs.ts'
+import { makeCancelledColumns } from './jobs.ts'
 
 export interface JobRunnerParts {
   readonly finder: Pick<LeadIndex, 'find'>
@@ -65,7 +65,7 @@ interface HeldJob
   /** The job covers only leads received before this time, in epoch milliseconds. */
   readonly until: number
   /** The last lead whose id is stored; undefined at first. */
-  readonly reached: LeadPlace | undefined
+  readonly reached: LeadCursor | undefined
 }
 
 interface HeldJobState {
@@ -104,7 +104,8 @@ export class JobRunner {
   /** Finishes the step under way and releases the jobs, so that another process can continue at once. */
   async stop(): Promise<void> {
     await this.#loop.stop()
-    if (this.#held.length > 0) await giveBack(this.#database.db, this.#lease).catch(() => undefined)
+    if (this.#held.length > 0)
+      await releaseJobLease(this.#database.db, this.#lease).catch(() => undefined)
   }
 
   /** Runs the steps that are due. @returns how long to wait for the next step, in milliseconds */
@@ -170,13 +171,13 @@ export class JobRunner {
 
   /** Finds the next leads, oldest first, so that a person's oldest lead is sent. */
   async #findLeads(job: HeldJob, take: number): Promise<FoundLeads> {
-    const limits = purgeLimits({ ...job, planned_at: job.until })
+    const limits = findPurgeLimits({ ...job, planned_at: job.until })
     if (limits !== undefined) {
       const { patient } = this.#database
       const { ids, end } = await retryConflicts(() => findExpired(patient, limits, job.reached))
       return { leadIds: ids, reached: end }
     }
-    const filter = parseKnownFilter(job.query)
+    const filter = parseValidFilter(job.query)
     const until = Math.min(filter.until ?? job.until, job.until)
     const { keys, reached: after } = job
     const now = this.#parts.clock()
@@ -224,7 +225,7 @@ export class JobRunner {
 
 interface FoundLeads {
   readonly leadIds: readonly string[]
-  readonly reached: LeadPlace | undefined
+  readonly reached: LeadCursor | undefined
 }
 
 interface StepProgress {
@@ -269,13 +270,13 @@ async function claimJob(
   const isBegun = members > 0 && reached_at !== null && reached_id !== null
   return {
     ...{ id, action, query, phase, rate, members, done },
-    keys: readSearchKeys(row),
+    keys: parseSearchKeys(row),
     until: row.started_at ?? row.planned_at,
     reached: isBegun ? { receivedAt: reached_at, id: reached_id } : undefined,
   }
 }
 
-const giveBack = (db: Kysely<StoreTables>, lease: string) =>
+const releaseJobLease = (db: Kysely<StoreTables>, lease: string) =>
   retryConflicts(() =>
     db
       .updateTable('jobs')
@@ -292,10 +293,10 @@ const giveBack = (db: Kysely<StoreTables>, lease: string) =>
 export async function deleteExpiredJobs(db: Kysely<StoreTables>, now: number): Promise<boolean> {
   await db
     .updateTable('jobs')
-    .set(cancelledAt(now))
+    .set(makeCancelledColumns(now))
     .where('ended_at', 'is', null)
     .where('phase', 'in', ['planning', 'planned'])
-    .where('planned_at', '<', now - plansKeptFor)
+    .where('planned_at', '<', now - planRetentionMs)
     .execute()
   const ended = await db
     .selectFrom('jobs')
@@ -303,7 +304,7 @@ export async function deleteExpiredJobs(db: Kysely<StoreTables>, now: number): P
     .where('members_removed_at', 'is', null)
     .where((eb) =>
       eb.or([
-        eb('ended_at', '<', now - membersKeptFor),
+        eb('ended_at', '<', now - jobLeadsRetentionMs),
         eb.and([eb('ended_at', 'is not', null), eb('started_at', 'is', null)]),
       ]),
     )

@@ -1,13 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Job, type JobPhase, rightFor } from '#domain/job/job.ts'
-import { addCounts, countBy, describeReport } from '#domain/job/member-outcome.ts'
-import type { LeadPlace } from '#server/leads/find-leads.ts'
+import { type Job, type JobPhase, requiredRight } from '#domain/job/job.ts'
+import { addCounts, countBy, describeOutcomeCounts } from '#domain/job/member-outcome.ts'
+import type { LeadCursor } from '#server/leads/find-leads.ts'
 import { isStillAllowed } from '#server/operators/accounts.ts'
-import { auditRow } from '#server/operators/audit.ts'
-import type { Locking, StoreWork } from '#server/platform/database/lead-database.ts'
+import { makeAuditRow } from '#server/operators/audit.ts'
+import type { DatabaseTask, Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { actOnLeads, dryRun, type MemberResult } from './bulk-actions.ts'
-import { emptyPlan, purgeLimits, readPlan, readReport } from './job-rows.ts'
+import { dryRunAction, type JobLeadResult, runAction } from './bulk-actions.ts'
+import { emptyPlan, findPurgeLimits, parsePlan, parseReport } from './job-rows.ts'
 
 /** A process works on a job while it holds the job's lease. Times are epoch milliseconds. */
 export interface JobLease {
@@ -22,7 +22,7 @@ export type JobStep = JobLease & { readonly jobId: string } & (
         readonly phase: 'planning' | 'gathering'
         readonly leadIds: readonly string[]
         /** The last lead found; undefined once the ids of all leads are stored. */
-        readonly reached: LeadPlace | undefined
+        readonly reached: LeadCursor | undefined
       }
     | {
         readonly kind: 'act'
@@ -36,13 +36,13 @@ export interface StepResult extends Pick<Job, 'phase' | 'members' | 'done'> {
   readonly due: number
 }
 
-export const takeJobStep: StoreWork<JobStep, StepResult | undefined> = {
+export const takeJobStep: DatabaseTask<JobStep, StepResult | undefined> = {
   name: 'takeJobStep',
   run: runJobStep,
 }
 
 type Store = Transaction<StoreTables>
-type Held = NonNullable<Awaited<ReturnType<typeof holdJob>>>
+type Held = NonNullable<Awaited<ReturnType<typeof lockJob>>>
 
 /**
  * Runs one step of a job, in one transaction.
@@ -55,11 +55,11 @@ function runJobStep(
   locking: Locking,
 ): Promise<StepResult | undefined> {
   return db.transaction().execute(async (store) => {
-    const held = await holdJob(store, step, step.kind === 'act' ? 'running' : step.phase)
+    const held = await lockJob(store, step, step.kind === 'act' ? 'running' : step.phase)
     if (held === undefined) return undefined
     return step.kind === 'act'
-      ? act(store, step, { held, locking })
-      : freeze(store, step, { held, locking })
+      ? actOnJobLeads(store, step, { held, locking })
+      : storeJobLeads(store, step, { held, locking })
   })
 }
 
@@ -67,7 +67,7 @@ function runJobStep(
  * Locks the job until the commit, so that an operator's pause or cancellation waits for this step only. If the operator
  * who started the job has lost the permission, the job is paused.
  */
-async function holdJob(store: Store, { jobId, lease, leaseUntil, now }: JobStep, phase: JobPhase) {
+async function lockJob(store: Store, { jobId, lease, leaseUntil, now }: JobStep, phase: JobPhase) {
   const held = await store
     .updateTable('jobs')
     .set({ leased_until: leaseUntil })
@@ -87,7 +87,7 @@ async function holdJob(store: Store, { jobId, lease, leaseUntil, now }: JobStep,
     ])
     .executeTakeFirst()
   if (held === undefined || held.operator_id === null || phase === 'planning') return held
-  if (await isStillAllowed(store, held.operator_id, rightFor[held.action])) return held
+  if (await isStillAllowed(store, held.operator_id, requiredRight[held.action])) return held
   await store
     .updateTable('jobs')
     .set({ paused_at: now, lease: null, leased_until: null })
@@ -102,7 +102,7 @@ interface JobHold {
 }
 
 /** Stores the ids of the next leads of the job. For a plan, this also counts the outcomes of a dry run. */
-async function freeze(
+async function storeJobLeads(
   store: Store,
   step: Extract<JobStep, { kind: 'freeze' }>,
   { held, locking }: JobHold,
@@ -115,10 +115,15 @@ async function freeze(
     await store.insertInto('job_members').values(rows).execute()
   }
   const members = held.members + leadIds.length
-  const plan = held.members === 0 ? emptyPlan : readPlan(held)
+  const plan = held.members === 0 ? emptyPlan : parsePlan(held)
   const dryRunCounts =
     phase === 'planning'
-      ? await dryRun(store, held.action, { leadIds, now, locking, limits: purgeLimits(held) })
+      ? await dryRunAction(store, held.action, {
+          leadIds,
+          now,
+          locking,
+          limits: findPurgeLimits(held),
+        })
       : {}
   const isComplete = reached === undefined
   const next = isComplete ? (phase === 'planning' ? 'planned' : 'running') : phase
@@ -141,7 +146,7 @@ async function freeze(
 }
 
 /** Acts on the next leads and stores each lead's result, in one transaction. */
-async function act(
+async function actOnJobLeads(
   store: Store,
   { jobId, take, now }: Extract<JobStep, { kind: 'act' }>,
   { held, locking }: JobHold,
@@ -156,9 +161,9 @@ async function act(
     .limit(take)
     .execute()
   const leadIds = next.map(({ lead_id }) => lead_id)
-  const limits = purgeLimits(held)
-  const results = await actOnLeads(store, action, { leadIds, now, locking, limits })
-  const resultOf = (id: string): MemberResult =>
+  const limits = findPurgeLimits(held)
+  const results = await runAction(store, action, { leadIds, now, locking, limits })
+  const resultOf = (id: string): JobLeadResult =>
     results.get(id) ?? { outcome: 'unknown', detail: null }
   if (next.length > 0) {
     const rows = next.map(({ position, lead_id }) => {
@@ -176,7 +181,7 @@ async function act(
   const done = next.at(-1)?.position ?? members
   await store
     .updateTable('jobs')
-    .set({ done, report: JSON.stringify(addCounts(readReport(held), counts)) })
+    .set({ done, report: JSON.stringify(addCounts(parseReport(held), counts)) })
     .where('id', '=', jobId)
     .execute()
   const failures = leadIds
@@ -201,11 +206,11 @@ export function endJob(
       .returning(['operator_id', 'system_user', 'network', 'report'])
       .executeTakeFirst()
     if (ended === undefined) return
-    const entry = auditRow(ended, { action: 'ended a job', subject: jobId }, now)
+    const entry = makeAuditRow(ended, { action: 'ended a job', subject: jobId }, now)
     await store.insertInto('audit').values(entry).execute()
     await store
       .insertInto('audit_outcomes')
-      .values({ audit_id: entry.id, outcome: describeReport(readReport(ended)) })
+      .values({ audit_id: entry.id, outcome: describeOutcomeCounts(parseReport(ended)) })
       .execute()
   })
 }

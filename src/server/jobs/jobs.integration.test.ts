@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { pino } from 'pino'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type BulkAction, membersKeptFor, plansKeptFor } from '#domain/job/job.ts'
+import { type BulkAction, jobLeadsRetentionMs, planRetentionMs } from '#domain/job/job.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { disableAccount, insertAccount, setAccountRole } from '#server/operators/accounts.ts'
 import { NotAllowedError } from '#server/operators/authorise.ts'
@@ -385,7 +385,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     await first.stop()
     const left = async () => (await askStore(place.settings(), `select * from job_members`)).length
     expect(await left()).toBe(8)
-    at += membersKeptFor + 1
+    at += jobLeadsRetentionMs + 1
     while (await deleteExpiredJobs(store.database.db, at));
     expect(await left()).toBe(0)
     expect((await jobOf(store, id)).report).toMatchObject({ due: 4 })
@@ -415,7 +415,7 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     await untilIn(store, id, 'planned')
     await first.stop()
     expect(await jobs.list(actor, { take: 9 })).toHaveLength(1)
-    at += plansKeptFor + 1
+    at += planRetentionMs + 1
     while (await deleteExpiredJobs(store.database.db, at));
     expect((await jobOf(store, id)).membersRemovedAt).toBe(at)
     expect(await askStore(place.settings(), `select * from job_members`)).toEqual([])

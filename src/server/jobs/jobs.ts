@@ -3,29 +3,34 @@ import { setTimeout } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import {
   type BulkAction,
-  defaultRate,
+  defaultLeadsPerSecond,
   type Job,
-  type JobAct,
-  jobState,
-  rightFor,
+  type LeadJobResult,
+  requiredRight,
+  toJobState,
 } from '#domain/job/job.ts'
-import { describeReport, type MemberOutcome } from '#domain/job/member-outcome.ts'
+import { describeOutcomeCounts, type JobLeadOutcome } from '#domain/job/member-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import type { LeadCount } from '#server/leads/find-leads.ts'
-import { maskQuery, parseKnownFilter } from '#server/leads/lead-filters.ts'
+import { maskFilterQuery, parseValidFilter } from '#server/leads/lead-filters.ts'
 import type { LeadIndex } from '#server/leads/lead-index.ts'
-import { searchedKeys } from '#server/leads/search-leads.ts'
+import { findSearchKeys } from '#server/leads/search-leads.ts'
 import { isStillAllowed } from '#server/operators/accounts.ts'
-import { type AuditEntry, type AuditLog, actorColumns, audited } from '#server/operators/audit.ts'
-import { authorise, NotAllowedError } from '#server/operators/authorise.ts'
+import {
+  type AuditEntry,
+  type AuditLog,
+  runWithAudit,
+  toActorColumns,
+} from '#server/operators/audit.ts'
+import { authorize, NotAllowedError } from '#server/operators/authorise.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { emptyPlan, selectJobs, toJob } from './job-rows.ts'
 
-export interface JobOrder {
+export interface JobRequest {
   readonly action: BulkAction
   /** The filter as in the URL of the leads list, already checked; for a purge `days=<retention period>`. */
   readonly query: string
@@ -33,7 +38,7 @@ export interface JobOrder {
   readonly searchId?: string | undefined
 }
 
-export interface StartOrder {
+export interface StartRequest {
   readonly reason: string
   /** The most leads per second that the job acts on. */
   readonly rate: number
@@ -42,7 +47,7 @@ export interface StartOrder {
 export type StartOutcome = 'started' | 'unknown' | 'empty' | 'not planned' | 'begun already'
 export type ChangeOutcome = 'changed' | 'unknown' | 'as it was'
 
-export interface JobMember {
+export interface JobLead {
   readonly position: number
   readonly leadId: string
   /** The id of the lead that is sent instead, or the error's code if the action failed. */
@@ -89,7 +94,7 @@ export function makeJobs(
     retryConflicts(() =>
       db.transaction().execute(async (store) => {
         if (actor.kind === 'console') {
-          const right = rightFor[action]
+          const right = requiredRight[action]
           if (!(await isStillAllowed(store, actor.id, right, locking))) {
             throw new NotAllowedError(right)
           }
@@ -98,10 +103,10 @@ export function makeJobs(
       }),
     )
 
-  const insert = async (actor: Actor, order: JobOrder, start?: StartOrder): Promise<string> => {
+  const insert = async (actor: Actor, order: JobRequest, start?: StartRequest): Promise<string> => {
     const at = clock()
-    const keys = await searchedKeys(finder.searches, order.searchId, actor, at)
-    if (order.action !== 'purge') parseKnownFilter(order.query)
+    const keys = await findSearchKeys(finder.searches, order.searchId, actor, at)
+    if (order.action !== 'purge') parseValidFilter(order.query)
     const id = randomUUIDv7()
     const isOfSearch = keys !== undefined
     const row = {
@@ -110,20 +115,20 @@ export function makeJobs(
       query: order.query,
       is_of_search: isOfSearch ? 1 : 0,
       search_keys: keys === undefined ? null : JSON.stringify(keys),
-      ...actorColumns(actor),
+      ...toActorColumns(actor),
       phase: start === undefined ? ('planning' as const) : ('gathering' as const),
       planned_at: at,
       plan: JSON.stringify(emptyPlan),
-      rate: start?.rate ?? defaultRate,
+      rate: start?.rate ?? defaultLeadsPerSecond,
       ...(start === undefined ? {} : { reason: start.reason, started_at: at }),
     }
     const action: AuditEntry['action'] = start === undefined ? 'planned a job' : 'started a job'
-    await audited(
+    await runWithAudit(
       audit,
       { actor, at, action, subject: id, reason: start?.reason },
       () =>
         changeAs(actor, order.action, (store) => store.insertInto('jobs').values(row).execute()),
-      () => describeOrder({ ...order, isOfSearch }, start?.rate),
+      () => describeJobRequest({ ...order, isOfSearch }, start?.rate),
     )
     onWork()
     return id
@@ -136,16 +141,16 @@ export function makeJobs(
     update: (job: Job, at: number) => Promise<boolean>,
   ): Promise<ChangeOutcome> => {
     const at = clock()
-    authorise(actor, 'run jobs', at)
+    authorize(actor, 'run jobs', at)
     const job = await find(id)
     if (job === undefined) return 'unknown'
-    const changed = await audited(
+    const changed = await runWithAudit(
       audit,
       { actor, at, action, subject: id },
       async () => ((await update(job, at)) ? find(id) : undefined),
       (changedJob) =>
         changedJob
-          ? describeState(changedJob)
+          ? describeProgress(changedJob)
           : 'not done: the job was in that state already, or has ended',
     )
     onWork()
@@ -154,9 +159,9 @@ export function makeJobs(
 
   /** Finds a job to start. An operator without the permission gets an error before typing a reason. */
   const findToStart = async (actor: Actor, id: string): Promise<Job | undefined> => {
-    authorise(actor, 'run jobs', clock())
+    authorize(actor, 'run jobs', clock())
     const job = await find(id)
-    if (job !== undefined) authorise(actor, rightFor[job.action], clock())
+    if (job !== undefined) authorize(actor, requiredRight[job.action], clock())
     return job
   }
 
@@ -169,7 +174,7 @@ export function makeJobs(
       actor: Actor,
       { before, take }: { readonly before?: string | undefined; readonly take: number },
     ): Promise<readonly Job[]> => {
-      authorise(actor, 'see jobs', clock())
+      authorize(actor, 'see jobs', clock())
       const rows = await retryConflicts(() =>
         selectJobs(db)
           .where((eb) => eb.or([eb('ended_at', 'is', null), eb('started_at', 'is not', null)]))
@@ -178,20 +183,20 @@ export function makeJobs(
           .limit(take)
           .execute(),
       )
-      return rows.map((row) => hideFromViewer(actor, toJob(row)))
+      return rows.map((row) => maskForViewer(actor, toJob(row)))
     },
     find: async (actor: Actor, id: string): Promise<Job | undefined> => {
-      authorise(actor, 'see jobs', clock())
+      authorize(actor, 'see jobs', clock())
       const job = await find(id)
-      return job && hideFromViewer(actor, job)
+      return job && maskForViewer(actor, job)
     },
     /** The leads of a job with one result, in the job's order, after the position `after`. */
     members: async (
       actor: Actor,
       id: string,
-      query: { readonly outcome: MemberOutcome; readonly after: number; readonly take: number },
-    ): Promise<readonly JobMember[]> => {
-      authorise(actor, 'see jobs', clock())
+      query: { readonly outcome: JobLeadOutcome; readonly after: number; readonly take: number },
+    ): Promise<readonly JobLead[]> => {
+      authorize(actor, 'see jobs', clock())
       return retryConflicts(() =>
         db
           .selectFrom('job_members')
@@ -207,12 +212,12 @@ export function makeJobs(
     /** How many leads match, up to the limit of a page. @throws SearchEndedError */
     count: async (
       actor: Actor,
-      { query, searchId }: Pick<JobOrder, 'query' | 'searchId'>,
+      { query, searchId }: Pick<JobRequest, 'query' | 'searchId'>,
     ): Promise<LeadCount> => {
       const now = clock()
-      authorise(actor, 'run jobs', now)
-      const keys = await searchedKeys(finder.searches, searchId, actor, now)
-      return finder.count({ filter: parseKnownFilter(query), keys, now })
+      authorize(actor, 'run jobs', now)
+      const keys = await findSearchKeys(finder.searches, searchId, actor, now)
+      return finder.count({ filter: parseValidFilter(query), keys, now })
     },
     /**
      * Plans a job: stores the ids of its leads and counts what the action would do. Planning requires no step-up
@@ -220,10 +225,10 @@ export function makeJobs(
      * @returns the job's id
      * @throws SearchEndedError
      */
-    plan: async (actor: Actor, order: JobOrder): Promise<string> => {
-      authorise(actor, 'run jobs', clock())
-      if (actor.kind === 'console' && !isAllowed(actor.role, rightFor[order.action])) {
-        throw new NotAllowedError(rightFor[order.action])
+    plan: async (actor: Actor, order: JobRequest): Promise<string> => {
+      authorize(actor, 'run jobs', clock())
+      if (actor.kind === 'console' && !isAllowed(actor.role, requiredRight[order.action])) {
+        throw new NotAllowedError(requiredRight[order.action])
       }
       const id = await insert(actor, order)
       const until = performance.now() + planWaitMs
@@ -236,16 +241,16 @@ export function makeJobs(
      * Starts a job without a plan: it stores the ids of its leads and then acts.
      * @returns the job's id
      */
-    run: async (actor: Actor, order: JobOrder, start: StartOrder): Promise<string> => {
-      authorise(actor, 'run jobs', clock())
-      authorise(actor, rightFor[order.action], clock())
+    run: async (actor: Actor, order: JobRequest, start: StartRequest): Promise<string> => {
+      authorize(actor, 'run jobs', clock())
+      authorize(actor, requiredRight[order.action], clock())
       return insert(actor, order, start)
     },
     findToStart,
     start: async (
       actor: Actor,
       id: string,
-      { reason, rate }: StartOrder,
+      { reason, rate }: StartRequest,
     ): Promise<StartOutcome> => {
       const at = clock()
       const job = await findToStart(actor, id)
@@ -253,15 +258,15 @@ export function makeJobs(
       if (job.phase === 'planning') return 'not planned'
       if (job.phase !== 'planned') return 'begun already'
       if (job.plan.leads === 0) return 'empty'
-      const isStarted = await audited(
+      const isStarted = await runWithAudit(
         audit,
         { actor, at, action: 'started a job', subject: id, reason },
         () =>
           changeAs(actor, job.action, (store) =>
-            isChanged(
+            hasChangedRow(
               updateJob(store, id)
                 .set({
-                  ...actorColumns(actor),
+                  ...toActorColumns(actor),
                   // Release 0.2.0 counted the leads of a plan without storing their ids.
                   phase: job.members === 0 ? 'gathering' : 'running',
                   reason,
@@ -274,7 +279,7 @@ export function makeJobs(
                 .where('phase', '=', 'planned'),
             ),
           ),
-        (done) => (done ? describeOrder(job, rate) : 'not done: it had begun already'),
+        (done) => (done ? describeJobRequest(job, rate) : 'not done: it had begun already'),
       )
       onWork()
       return isStarted ? 'started' : 'begun already'
@@ -282,7 +287,7 @@ export function makeJobs(
     pause: (actor: Actor, id: string): Promise<ChangeOutcome> =>
       change(actor, id, 'paused a job', (_, at) =>
         retryConflicts(() =>
-          isChanged(
+          hasChangedRow(
             updateJob(db, id)
               .set({ paused_at: at, ...unleased })
               .where('phase', 'in', ['gathering', 'running'])
@@ -295,9 +300,9 @@ export function makeJobs(
       await findToStart(actor, id)
       return change(actor, id, 'resumed a job', ({ action }) =>
         changeAs(actor, action, (store) =>
-          isChanged(
+          hasChangedRow(
             updateJob(store, id)
-              .set({ ...actorColumns(actor), paused_at: null })
+              .set({ ...toActorColumns(actor), paused_at: null })
               .where('ended_at', 'is', null)
               .where('paused_at', 'is not', null),
           ),
@@ -307,7 +312,9 @@ export function makeJobs(
     cancel: (actor: Actor, id: string): Promise<ChangeOutcome> =>
       change(actor, id, 'cancelled a job', (_, at) =>
         retryConflicts(() =>
-          isChanged(updateJob(db, id).set(cancelledAt(at)).where('ended_at', 'is', null)),
+          hasChangedRow(
+            updateJob(db, id).set(makeCancelledColumns(at)).where('ended_at', 'is', null),
+          ),
         ),
       ),
   }
@@ -317,12 +324,12 @@ export type Jobs = ReturnType<typeof makeJobs>
 
 const unleased = { lease: null, leased_until: null }
 
-export const cancelledAt = (at: number) =>
+export const makeCancelledColumns = (at: number) =>
   ({ phase: 'ended', cancelled_at: at, ended_at: at, search_keys: null, ...unleased }) as const
 
 const updateJob = (db: Database, id: string) => db.updateTable('jobs').where('id', '=', id)
 
-const isChanged = async (query: ReturnType<typeof updateJob>): Promise<boolean> =>
+const hasChangedRow = async (query: ReturnType<typeof updateJob>): Promise<boolean> =>
   (await query.executeTakeFirst()).numUpdatedRows > 0n
 
 export const findJob = (db: Database, id: string): Promise<Job | undefined> =>
@@ -332,11 +339,11 @@ export const findJob = (db: Database, id: string): Promise<Job | undefined> =>
   })
 
 /** The results of jobs for one lead, newest first. Jobs whose lead lists were deleted are left out. */
-export const findJobActs = (
+export const findLeadJobResults = (
   db: Database,
   leadId: string,
   take: number,
-): Promise<readonly JobAct[]> =>
+): Promise<readonly LeadJobResult[]> =>
   retryConflicts(async () => {
     const rows = await db
       .selectFrom('job_members')
@@ -358,13 +365,13 @@ export const findJobActs = (
 /**
  * Hides the operator and the reason, and masks personal data in the filter, if the viewer may not see the audit log.
  */
-const hideFromViewer = (actor: Actor, job: Job): Job =>
+const maskForViewer = (actor: Actor, job: Job): Job =>
   actor.kind === 'console' && !isAllowed(actor.role, 'see the audit')
-    ? { ...job, who: '', reason: null, query: maskQuery(job.query) }
+    ? { ...job, who: '', reason: null, query: maskFilterQuery(job.query) }
     : job
 
 /** Describes a job for the audit log, without personal data, such as `retry of status=dead, 200 a second`. */
-export const describeOrder = (
+export const describeJobRequest = (
   { action, query, isOfSearch }: Pick<Job, 'action' | 'query' | 'isOfSearch'>,
   rate?: number,
 ): string =>
@@ -374,7 +381,7 @@ export const describeOrder = (
     ...(rate === undefined ? [] : [`${rate} a second`]),
   ].join(', ')
 
-const describeState = (job: Job): string =>
+const describeProgress = (job: Job): string =>
   job.startedAt === null
-    ? `${jobState(job)}, before it was started`
-    : `${jobState(job)}: ${describeReport(job.report)} of ${job.members.toLocaleString('en-US')}`
+    ? `${toJobState(job)}, before it was started`
+    : `${toJobState(job)}: ${describeOutcomeCounts(job.report)} of ${job.members.toLocaleString('en-US')}`

@@ -5,7 +5,7 @@ import type { Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { freeDedupeKeys } from './dedupe-keys.ts'
 import { removeUnusedGroups } from './error-groups.ts'
-import { erasedPayloadOf } from './lead-payload.ts'
+import { serializeErasedPayload } from './lead-payload.ts'
 
 type Store = Transaction<StoreTables>
 
@@ -29,7 +29,7 @@ export async function eraseLeads(
   const ids = leads.map(({ id }) => id)
   // Dedupe keys are computed from the data that is erased below, so they must go first.
   await freeDedupeKeys(store, ids, locking)
-  const rows = leads.map(({ id, payload }) => sql`(${id}, ${erasedPayloadOf(payload)})`)
+  const rows = leads.map(({ id, payload }) => sql`(${id}, ${serializeErasedPayload(payload)})`)
   await sql`
     with erased (id, payload) as (values ${sql.join(rows)})
     update leads set

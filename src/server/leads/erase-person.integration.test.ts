@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
-import { plainLine } from '#domain/text/plain-line.ts'
+import { toPlainLine } from '#domain/text/plain-line.ts'
 import type { LeadArrival } from '#server/enquiries/store-arrivals.ts'
-import { emailAddress } from '#server/platform/email-address.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
@@ -14,13 +14,13 @@ import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
 import { makeLeadRetention } from './purge-expired-leads.ts'
-import { summaryOf } from './read-leads.ts'
+import { toLeadSummary } from './read-leads.ts'
 
 const now = exampleTime
 const minute = 60_000
 const claim = (store: Store, at = now) =>
   store.queue.claimDue({ now: at, leaseUntil: at + minute, limit: 10 })
-const erase = (store: Store, email: string) => store.erasure.erase(emailAddress(email), now)
+const erase = (store: Store, email: string) => store.erasure.erase(toEmailAddress(email), now)
 
 describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
@@ -29,10 +29,10 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     const store = await place.open()
     const emails = ['Ada@Example.com', 'ada@example.com', 'ada@example.com.au', 'xada@example.com']
     for (const email of emails) await store.intake.accept(exampleArrival({ email }))
-    expect((await store.erasure.find(emailAddress(' ADA@example.COM '))).ids).toHaveLength(2)
+    expect((await store.erasure.find(toEmailAddress(' ADA@example.COM '))).ids).toHaveLength(2)
     expect(await erase(store, ' ADA@example.COM ')).toMatchObject({ leads: 2 })
-    expect((await store.erasure.find(emailAddress('ada@example.com'))).ids).toHaveLength(0)
-    expect((await store.erasure.find(emailAddress('ada@example.com.au'))).ids).toHaveLength(1)
+    expect((await store.erasure.find(toEmailAddress('ada@example.com'))).ids).toHaveLength(0)
+    expect((await store.erasure.find(toEmailAddress('ada@example.com.au'))).ids).toHaveLength(1)
   })
 
   test.each([
@@ -44,9 +44,9 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     const store = await place.open()
     await store.intake.accept(exampleArrival({ email: stored }))
     await store.intake.accept(exampleArrival({ email: 'ö.other@example.com' }))
-    expect((await store.erasure.find(emailAddress(asked))).ids).toHaveLength(1)
+    expect((await store.erasure.find(toEmailAddress(asked))).ids).toHaveLength(1)
     expect(await erase(store, asked)).toMatchObject({ leads: 1 })
-    expect((await store.erasure.find(emailAddress('Ö.Other@example.com'))).ids).toHaveLength(1)
+    expect((await store.erasure.find(toEmailAddress('Ö.Other@example.com'))).ids).toHaveLength(1)
   })
 
   test('keeps the consent’s text, time and page, without the path of the visitor’s link', async () => {
@@ -126,7 +126,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     })
     const filter = { status: ['erased'] } as const
     const listed = await store.archive.page({ now, filter, take: 1 })
-    expect(listed.map(summaryOf)[0]).toMatchObject({
+    expect(listed.map(toLeadSummary)[0]).toMatchObject({
       name: '',
       email: '',
       programName: 'B.S. Nursing (RN to BSN)',
@@ -176,7 +176,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
         startedAt: now,
         durationMs: 5,
         outcome,
-        said: plainLine('Ada'),
+        said: toPlainLine('Ada'),
         next:
           outcome.name === 'delivered'
             ? { settledAs: 'delivered', at: now + 5 }
@@ -217,7 +217,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
     // An enquiry whose idempotency key is another lead's id does not prevent that lead's erasure.
     await store.intake.accept(exampleArrival({}, mended.id))
     await accept({ email: 'ada@example.com', phone: '9415550199' })
-    expect((await store.erasure.find(emailAddress('ada@example.com'))).ids).toHaveLength(3)
+    expect((await store.erasure.find(toEmailAddress('ada@example.com'))).ids).toHaveLength(3)
     expect(await erase(store, 'ada@example.com')).toMatchObject({ leads: 3, linked: [other.id] })
     // The link to the corrected lead contains no personal data.
     expect(await store.archive.find(mended.id, now)).toMatchObject({

@@ -1,11 +1,11 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { nameKey } from '#domain/lead/duplicate.ts'
-import type { LeadDatabase, Locking, WipedBytes } from '#server/platform/database/lead-database.ts'
+import { makeNameKey } from '#domain/lead/duplicate.ts'
+import type { LeadDatabase, Locking, WipeResult } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { type EmailAddress, emailAddress } from '#server/platform/email-address.ts'
+import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
 import { type ErasableLead, eraseConsent, eraseLeads } from './erase-leads.ts'
-import { readOrUnreadable, readPayload } from './lead-payload.ts'
+import { catchUnreadable, parsePayload } from './lead-payload.ts'
 
 type Store = Transaction<StoreTables>
 
@@ -24,7 +24,7 @@ export interface ErasedPerson {
   readonly linked: readonly string[]
   /** The ids of leads whose email address cannot be read; they may belong to the person. */
   readonly unsearched: readonly string[]
-  readonly bytes: WipedBytes
+  readonly bytes: WipeResult
 }
 
 /**
@@ -42,7 +42,7 @@ export const makePersonErasure = ({
 }: Pick<LeadDatabase, 'patient' | 'locking' | 'wipe'>) => ({
   find: (person: PersonToErase) =>
     retryConflicts(async () => {
-      const { leads, unsearched } = await findLeads(db, person)
+      const { leads, unsearched } = await findPersonLeads(db, person)
       return { ids: leads.map(({ id }) => id), unsearched }
     }),
   /**
@@ -57,11 +57,11 @@ export const makePersonErasure = ({
 
 export type PersonErasure = ReturnType<typeof makePersonErasure>
 
-const findLeads = (db: Kysely<StoreTables>, person: PersonToErase) =>
-  typeof person === 'string' ? findByAddress(db, person) : findById(db, person.leadId)
+const findPersonLeads = (db: Kysely<StoreTables>, person: PersonToErase) =>
+  typeof person === 'string' ? findLeadsByEmail(db, person) : findLeadById(db, person.leadId)
 
 /** Also finds leads that retention erased, because retention keeps the proof of consent. */
-async function findById(db: Kysely<StoreTables>, leadId: string) {
+async function findLeadById(db: Kysely<StoreTables>, leadId: string) {
   const leads = await db
     .selectFrom('leads')
     .select(['id', 'area', 'payload', 'corrects'])
@@ -76,7 +76,7 @@ async function findById(db: Kysely<StoreTables>, leadId: string) {
  * compares addresses with non-ASCII letters, because SQLite does not fold their case. A linked correction with an equal
  * name also belongs to the person, because visitors correct mistyped addresses.
  */
-async function findByAddress(db: Kysely<StoreTables>, address: EmailAddress) {
+async function findLeadsByEmail(db: Kysely<StoreTables>, address: EmailAddress) {
   const rows = await db
     .selectFrom('leads')
     .select(['id', 'area', 'email', 'payload', 'corrects'])
@@ -90,23 +90,23 @@ async function findByAddress(db: Kysely<StoreTables>, address: EmailAddress) {
     )
     .execute()
   const withSameAddress = rows.filter(
-    ({ email }) => isAddress(email) && emailAddress(email) === address,
+    ({ email }) => isEmailText(email) && toEmailAddress(email) === address,
   )
-  const names = new Set(withSameAddress.map(nameOf))
+  const names = new Set(withSameAddress.map(readFullName))
   names.delete(undefined)
   const linked = await findLinkedLeads(db, withSameAddress)
   return {
-    leads: [...withSameAddress, ...linked.filter((lead) => names.has(nameOf(lead)))],
-    unsearched: rows.filter(({ email }) => !isAddress(email)).map(({ id }) => id),
+    leads: [...withSameAddress, ...linked.filter((lead) => names.has(readFullName(lead)))],
+    unsearched: rows.filter(({ email }) => !isEmailText(email)).map(({ id }) => id),
   }
 }
 
 /** SQLite may return bytes from a text column. */
-const isAddress = (email: unknown): boolean => typeof email === 'string' && email.includes('@')
+const isEmailText = (email: unknown): boolean => typeof email === 'string' && email.includes('@')
 
-const nameOf = ({ payload }: ErasableLead): string | undefined =>
-  readOrUnreadable(
-    () => nameKey(readPayload(payload)),
+const readFullName = ({ payload }: ErasableLead): string | undefined =>
+  catchUnreadable(
+    () => makeNameKey(parsePayload(payload)),
     () => undefined,
   )
 
@@ -117,7 +117,7 @@ async function erasePerson(
   { now, locking }: { readonly now: number; readonly locking: Locking },
 ): Promise<Omit<ErasedPerson, 'bytes'>> {
   // The search runs outside a transaction: it may take seconds, in which SQLite could store no enquiry.
-  const { leads: found, unsearched } = await findLeads(db, person)
+  const { leads: found, unsearched } = await findPersonLeads(db, person)
   return db.transaction().execute(async (store) => {
     const ids = found.map(({ id }) => id)
     const { leads, endings } = await eraseOnRequest(store, ids, { now, locking })

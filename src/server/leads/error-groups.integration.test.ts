@@ -1,11 +1,11 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { NextMove } from '#domain/delivery/next-move.ts'
+import type { NextStep } from '#domain/delivery/next-move.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { noFilter } from '#domain/lead/lead-filter.ts'
-import { plainLine } from '#domain/text/plain-line.ts'
+import { emptyFilter } from '#domain/lead/lead-filter.ts'
+import { toPlainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor-reply.ts'
-import { emailAddress } from '#server/platform/email-address.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
@@ -19,7 +19,7 @@ const minute = 60_000
 interface Failure {
   readonly lead?: Partial<Lead>
   readonly said?: string
-  readonly next?: NextMove
+  readonly next?: NextStep
   readonly outcome?: SendResult['outcome']
   readonly startedAt?: number
 }
@@ -43,7 +43,7 @@ async function fail(store: Store, failures: readonly Failure[]): Promise<readonl
       startedAt,
       durationMs: 5,
       outcome,
-      said: said === undefined ? undefined : plainLine(said),
+      said: said === undefined ? undefined : toPlainLine(said),
       next: failure.next ?? { settledAs: 'dead', at: now },
     })
   }
@@ -52,7 +52,7 @@ async function fail(store: Store, failures: readonly Failure[]): Promise<readonl
 
 const idsIn = async (store: Store, group: string | undefined) => {
   const { leads } = await store.index.find({
-    filter: { ...noFilter, error: [group ?? ''] },
+    filter: { ...emptyFilter, error: [group ?? ''] },
     keys: undefined,
     take: 50,
     now,
@@ -96,7 +96,7 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
     expect(await idsIn(store, groups[0]?.id)).toEqual(ids.slice(0, 3).toReversed())
     expect(await idsIn(store, '500~another0')).toEqual([])
     const { leads } = await store.index.find({
-      filter: { ...noFilter, error: [groups[0]?.id ?? '', 'timeout'], status: ['pending'] },
+      filter: { ...emptyFilter, error: [groups[0]?.id ?? '', 'timeout'], status: ['pending'] },
       keys: undefined,
       take: 50,
       now,
@@ -132,7 +132,7 @@ describe.each(storePlaces)('error groups on $name', ({ makePlace }) => {
       next: { settledAs: 'delivered', at: now },
     })
     expect((await store.index.errorGroups.list())[0]?.leads.dead.count).toBe(1)
-    await store.erasure.erase(emailAddress(email), now)
+    await store.erasure.erase(toEmailAddress(email), now)
     expect(await store.index.errorGroups.list()).toEqual([])
     const index = await askStore(place.settings(), 'select error_group, failed_at from lead_index')
     expect(index).toEqual(Array(2).fill({ error_group: null, failed_at: null }))

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import {
-  type CountedLeads,
+  type CappedCount,
   type ErrorGroup,
-  type FailedStanding,
-  failedStandings,
+  type UnacceptedState,
+  unacceptedStates,
 } from '#domain/delivery/deliveries-view.ts'
-import { errorGroupId, normalizeReason } from '#domain/delivery/error-group.ts'
+import { makeErrorGroupId, normalizeReason } from '#domain/delivery/error-group.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { readOrUnreadable, readPayload } from './lead-payload.ts'
+import { catchUnreadable, parsePayload } from './lead-payload.ts'
 
 /** The lead's values that a distributor may quote in its responses. */
 type QuotableAnswers = Pick<Lead, 'firstName' | 'lastName' | 'street' | 'city'>
@@ -24,7 +24,7 @@ type Group = Selectable<StoreTables['error_groups']>
  *   masked
  * @param secret the store's secret
  */
-function groupOf(
+function makeGroup(
   {
     error,
     response,
@@ -40,12 +40,12 @@ function groupOf(
     .update(`words\n${words}`)
     .digest('base64url')
     .slice(0, 8)
-  return { id: errorGroupId(error, responseHash), error, words }
+  return { id: makeErrorGroupId(error, responseHash), error, words }
 }
 
 /** The group that collects an error's further responses once there are too many groups. */
-const overflowGroup = ({ error }: Group): Group => ({
-  id: errorGroupId(error, 'rest'),
+const makeOverflowGroup = ({ error }: Group): Group => ({
+  id: makeErrorGroupId(error, 'rest'),
   error,
   words: '…',
 })
@@ -58,7 +58,7 @@ export const maxGroups = 300
  * full, groups without leads are deleted first.
  * @returns for each given group, the id of the group that counts its leads
  */
-async function keepGroups(
+async function storeGroups(
   store: Kysely<StoreTables>,
   given: readonly Group[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -71,7 +71,7 @@ async function keepGroups(
   }
   const freeCount = unknown.length === 0 ? 0 : maxGroups - (await countGroups(store))
   const overflowing = new Set(unknown.slice(Math.max(0, freeCount)))
-  const kept = groups.map((group) => (overflowing.has(group) ? overflowGroup(group) : group))
+  const kept = groups.map((group) => (overflowing.has(group) ? makeOverflowGroup(group) : group))
   if (unknown.length > 0) {
     await store
       .insertInto('error_groups')
@@ -99,7 +99,7 @@ async function countGroups(store: Kysely<StoreTables>): Promise<number> {
   return Number(n)
 }
 
-const statusOf: Readonly<Record<FailedStanding, IndexedStatus>> = {
+const statusOf: Readonly<Record<UnacceptedState, IndexedStatus>> = {
   waiting: 'owed',
   dead: 'dead',
   rejected: 'rejected',
@@ -137,12 +137,14 @@ export async function listGroups(db: Kysely<StoreTables>): Promise<readonly Erro
     ) as lines where n > 0`.execute(db)
   return [...Map.groupBy(rows, ({ id }) => id).values()]
     .map((lines) => toGroup(lines, countedTo))
-    .toSorted((one, other) => sizeOf(other) - sizeOf(one) || other.lastAt - one.lastAt)
+    .toSorted(
+      (one, other) => countGroupLeads(other) - countGroupLeads(one) || other.lastAt - one.lastAt,
+    )
 }
 
 function toGroup(lines: readonly GroupCountRow[], countedTo: number): ErrorGroup {
   const last = lines.reduce((latest, line) => (line.last_at > latest.last_at ? line : latest))
-  const counted = (standing: FailedStanding): CountedLeads => {
+  const counted = (standing: UnacceptedState): CappedCount => {
     const n = Number(lines.find(({ status }) => status === statusOf[standing])?.n ?? 0)
     return { count: Math.min(n, countedTo), isAll: n <= countedTo }
   }
@@ -157,14 +159,14 @@ function toGroup(lines: readonly GroupCountRow[], countedTo: number): ErrorGroup
   }
 }
 
-const sizeOf = ({ leads }: ErrorGroup): number =>
-  failedStandings.reduce((sum, standing) => sum + leads[standing].count, 0)
+const countGroupLeads = ({ leads }: ErrorGroup): number =>
+  unacceptedStates.reduce((sum, standing) => sum + leads[standing].count, 0)
 
 /**
  * Assigns leads whose last attempt failed to the group of their error, in the transaction that records the attempts.
  * Database triggers have already written the error to the index row.
  */
-export async function groupErrors(
+export async function assignErrorGroups(
   store: Transaction<StoreTables>,
   leadIds: readonly string[],
 ): Promise<void> {
@@ -191,13 +193,13 @@ export async function groupErrors(
   const secret = await leadKeySecret(store)
   const groups = failed.flatMap(({ lead_id, error, response, payload }) => {
     if (error === null) return []
-    const lead = readOrUnreadable(
-      () => readPayload(payload),
+    const lead = catchUnreadable(
+      () => parsePayload(payload),
       () => undefined,
     )
-    return [{ lead_id, group: groupOf({ error, response, lead }, secret) }]
+    return [{ lead_id, group: makeGroup({ error, response, lead }, secret) }]
   })
-  const kept = await keepGroups(
+  const kept = await storeGroups(
     store,
     groups.map(({ group }) => group),
   )

@@ -1,17 +1,17 @@
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import { type AuditLog, recordExportOutcome } from '#server/operators/audit.ts'
-import { authorise } from '#server/operators/authorise.ts'
+import { authorize } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import { type ExportFormat, textFormats } from '#server/platform/export-formats.ts'
+import { type ExportFormat, makeTextFormats } from '#server/platform/export-formats.ts'
 import { exportColumns } from './export-columns.ts'
-import type { LeadPlace } from './find-leads.ts'
+import type { LeadCursor } from './find-leads.ts'
 import type { LeadIndex } from './lead-index.ts'
 import type { LeadArchive, LeadWithLastAttempt } from './read-leads.ts'
-import { searchedKeys } from './search-leads.ts'
+import { findSearchKeys } from './search-leads.ts'
 
 /** Reads a page of leads, oldest first, after the lead `after` if it is given. */
 type ReadPage = (
-  after: LeadPlace | undefined,
+  after: LeadCursor | undefined,
   take: number,
 ) => Promise<readonly LeadWithLastAttempt[]>
 
@@ -26,7 +26,7 @@ export async function* exportLeads(
 ): AsyncGenerator<string> {
   const { header, line } = formats[format]
   let done = 0
-  let after: LeadPlace | undefined
+  let after: LeadCursor | undefined
   yield header
   do {
     const leads = await page(after, pageSize)
@@ -37,9 +37,9 @@ export async function* exportLeads(
   } while (after !== undefined)
 }
 
-const formats = textFormats(exportColumns)
+const formats = makeTextFormats(exportColumns)
 
-export interface ExportOrder {
+export interface ExportRequest {
   readonly filter: LeadFilter
   readonly searchId: string | undefined
   readonly format: ExportFormat
@@ -60,13 +60,13 @@ interface ExportStore {
 export async function exportFoundLeads(
   { audit, index, archive }: ExportStore,
   actor: ConsoleActor,
-  order: ExportOrder,
+  order: ExportRequest,
   now: number,
 ): Promise<AsyncGenerator<string>> {
-  authorise(actor, 'export leads', now)
+  authorize(actor, 'export leads', now)
   const { searchId, format, subject } = order
   const filter = { ...order.filter, until: Math.min(order.filter.until ?? now, now) }
-  const keys = await searchedKeys(index.searches, searchId, actor, now)
+  const keys = await findSearchKeys(index.searches, searchId, actor, now)
   const id = await audit.record(actor, { action: 'exported leads', subject }, now)
   const search = { filter, keys, now, towards: 'newer' } as const
   const page: ReadPage = (after, take) => archive.page({ ...search, after, take })

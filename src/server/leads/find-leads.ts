@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
-import { isErrorGroup } from '#domain/delivery/error-group.ts'
+import { isErrorGroupId } from '#domain/delivery/error-group.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { referenceIn, signalKey } from './lead-keys.ts'
-import { isInDoubt } from './lead-status.ts'
+import { makeSignalKey, parseReference } from './lead-keys.ts'
+import { inDoubtCondition } from './lead-status.ts'
 
-export type LeadPlace = Pick<Lead, 'id' | 'receivedAt'>
+export type LeadCursor = Pick<Lead, 'id' | 'receivedAt'>
 
 export interface CountSearch {
   readonly filter: LeadFilter
@@ -18,12 +18,12 @@ export interface CountSearch {
 
 export interface LeadSearch extends CountSearch {
   /** The last lead of the previous page. */
-  readonly after?: LeadPlace | undefined
+  readonly after?: LeadCursor | undefined
   readonly towards: 'older' | 'newer'
   readonly take: number
 }
 
-export interface FoundLead extends LeadPlace {
+export interface FoundLead extends LeadCursor {
   readonly affiliate: string | null
   readonly state: string | null
   readonly isVerified: boolean | null
@@ -33,7 +33,7 @@ export interface FoundLead extends LeadPlace {
 
 export interface FoundLeads {
   readonly leads: readonly FoundLead[]
-  readonly next: LeadPlace | undefined
+  readonly next: LeadCursor | undefined
   /**
    * Set if the search reached its limit before it filled the page: leads older than this time (newer, on a page
    * `towards` newer leads) were not searched. Epoch milliseconds.
@@ -62,12 +62,12 @@ const maxCounted = 10_000
 
 export async function findLeads(db: Database, search: LeadSearch): Promise<FoundLeads> {
   const { take } = search
-  const reading = await startReading(db, search, search)
+  const reading = await prepareRead(db, search, search)
   const { order, end } = reading
-  const matches = reading.sources.map((source) => matchesOf(source, reading, take + 1))
+  const matches = reading.sources.map((source) => selectMatches(source, reading, take + 1))
   const { rows } = await sql<IndexRow>`
     select * from (${sql.join(matches, sql` union `)}) as lead_index
-    ${inOrder(order, sql`received_at`, sql`lead_id`)} limit ${take + 1}`.execute(db)
+    ${makeOrderBy(order, sql`received_at`, sql`lead_id`)} limit ${take + 1}`.execute(db)
   const leads = rows.slice(0, take).map((row) => ({
     id: row.lead_id,
     receivedAt: row.received_at,
@@ -87,9 +87,10 @@ export async function findLeads(db: Database, search: LeadSearch): Promise<Found
 
 /** Counts the leads that match a filter, up to 10,000; with several filters, among the rows that a search may read. */
 export async function countLeads(db: Database, search: CountSearch): Promise<LeadCount> {
-  const reading = await startReading(db, search, fromNewest)
+  const reading = await prepareRead(db, search, fromNewest)
   const ids = reading.sources.map(
-    (source) => sql`select lead_id from (${matchesOf(source, reading, maxCounted + 1)}) as part`,
+    (source) =>
+      sql`select lead_id from (${selectMatches(source, reading, maxCounted + 1)}) as part`,
   )
   const { rows } = await sql<{ n: number }>`select count(*) as n from (
     ${sql.join(ids, reading.mayRepeat ? sql` union ` : sql` union all `)}) as found`.execute(db)
@@ -112,7 +113,7 @@ interface Source {
 }
 
 interface Direction {
-  readonly after?: LeadPlace | undefined
+  readonly after?: LeadCursor | undefined
   readonly towards: 'older' | 'newer'
 }
 
@@ -126,23 +127,23 @@ interface Reading extends Direction {
   /** The conditions of the filters that the search checks on each row. */
   readonly conditions: readonly Condition[]
   /** The last row to read; undefined if all rows are read. */
-  readonly end: LeadPlace | undefined
+  readonly end: LeadCursor | undefined
   readonly order: Order
 }
 
 type Order = RawBuilder<unknown>
 
-async function startReading(
+async function prepareRead(
   db: Database,
   search: CountSearch,
   { after, towards }: Direction,
 ): Promise<Reading> {
-  const parts = partsOf(search)
+  const parts = toFilterParts(search)
   const indexedPart = parts.find(({ sources }) => sources.length > 0)
   const conditions = parts.filter((part) => part !== indexedPart).map(({ condition }) => condition)
   const reading = {
     filter: search.filter,
-    sources: indexedPart?.sources ?? [fromIndex(sql`1 = 1`)],
+    sources: indexedPart?.sources ?? [makeIndexSource(sql`1 = 1`)],
     mayRepeat: indexedPart?.mayRepeat ?? false,
     conditions,
     after,
@@ -150,45 +151,45 @@ async function startReading(
     end: undefined,
     order: towards === 'older' ? sql`desc` : sql`asc`,
   }
-  return conditions.length === 0 ? reading : { ...reading, end: await findEnd(db, reading) }
+  return conditions.length === 0 ? reading : { ...reading, end: await findReadEnd(db, reading) }
 }
 
 /**
  * Finds the last row that a search may read. If a filter has several values, each value's rows reach the limit at
  * another place; the nearest place ends the search, so that no lead is skipped.
  */
-async function findEnd(db: Database, reading: Reading): Promise<LeadPlace | undefined> {
+async function findReadEnd(db: Database, reading: Reading): Promise<LeadCursor | undefined> {
   const { sources, order } = reading
   const limitPerSource = Math.ceil(maxRead / sources.length)
   const places = sources.map(
     (source) => sql`
       select * from (
         select ${source.time} as "receivedAt", ${source.id} as id
-        from ${source.from} where ${conditionsWithin(source, reading)}
-        ${inOrder(order, source.time, source.id)} limit 1 offset ${limitPerSource}) as place`,
+        from ${source.from} where ${makeRangeConditions(source, reading)}
+        ${makeOrderBy(order, source.time, source.id)} limit 1 offset ${limitPerSource}) as place`,
   )
-  const { rows } = await sql<LeadPlace>`
+  const { rows } = await sql<LeadCursor>`
     select * from (${sql.join(places, sql` union all `)}) as places
-    ${inOrder(order, sql`"receivedAt"`, sql`id`)} limit 1`.execute(db)
+    ${makeOrderBy(order, sql`"receivedAt"`, sql`id`)} limit 1`.execute(db)
   return rows[0]
 }
 
 /** @param limit the most matches, if there are no other filters */
-function matchesOf(source: Source, reading: Reading, limit: number): RawBuilder<unknown> {
+function selectMatches(source: Source, reading: Reading, limit: number): RawBuilder<unknown> {
   const { conditions, order } = reading
   const read = sql`
-    select lead_index.* from ${source.from} where ${conditionsWithin(source, reading)}
-    ${inOrder(order, source.time, source.id)}
+    select lead_index.* from ${source.from} where ${makeRangeConditions(source, reading)}
+    ${makeOrderBy(order, source.time, source.id)}
     limit ${conditions.length === 0 ? limit : maxRead + 1}`
   if (conditions.length === 0) return sql`select * from (${read}) as part`
   // The subquery's limit keeps the database from merging both queries, which might read the whole table.
   return sql`select lead_index.* from (${read}) as lead_index where ${allOf(conditions)}`
 }
 
-const inOrder = (order: Order, time: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+const makeOrderBy = (order: Order, time: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
   sql`order by ${time} ${order}, ${id} ${order}`
 
-function conditionsWithin(
+function makeRangeConditions(
   { where, time, id }: Source,
   { filter, after, end, towards }: Reading,
 ): Condition {
@@ -211,51 +212,51 @@ interface FilterPart {
 }
 
 /** The filters that are set, except the time, with the rarest kinds first. */
-function partsOf({ filter, keys, now }: CountSearch): readonly FilterPart[] {
+function toFilterParts({ filter, keys, now }: CountSearch): readonly FilterPart[] {
   const { status, signal, error, restored } = filter
-  const byStatus = inColumn('status', [
+  const byStatus = matchColumn('status', [
     ...new Set(status.map((one) => (one === 'pending' || one === 'leased' ? 'owed' : one))),
   ])
   const includesDelivered = status.includes('delivered')
   return [
-    ...(keys === undefined ? [] : [hasKey(keys)]),
+    ...(keys === undefined ? [] : [matchKeys(keys)]),
     ...restored.map(() => ({ sources: [restoredSource], condition: isRestored })),
-    ...(signal.length === 0 ? [] : [hasKey(signal.map(signalKey))]),
-    ...partOf(
-      error.map((one) => equals(isErrorGroup(one) ? 'error_group' : 'error', one)),
+    ...(signal.length === 0 ? [] : [matchKeys(signal.map(makeSignalKey))]),
+    ...makeFilterPart(
+      error.map((one) => makeEquals(isErrorGroupId(one) ? 'error_group' : 'error', one)),
       {
         mayRepeat: true,
       },
     ),
     ...(includesDelivered ? [] : byStatus),
-    ...inColumn('affiliate', filter.affiliate),
-    ...inColumn('program', filter.program),
-    ...inColumn('state', filter.state),
+    ...matchColumn('affiliate', filter.affiliate),
+    ...matchColumn('program', filter.program),
+    ...matchColumn('state', filter.state),
     ...(includesDelivered ? byStatus : []),
-    ...inColumn('area', filter.area),
-    ...leaseCondition(status, now),
+    ...matchColumn('area', filter.area),
+    ...makeLeaseCondition(status, now),
   ]
 }
 
 /** Combines the conditions of a filter's values; empty if no value is set. */
-const partOf = (
+const makeFilterPart = (
   conditions: readonly Condition[],
   part: Partial<FilterPart> = {},
 ): readonly FilterPart[] =>
   conditions.length === 0
     ? []
-    : [{ sources: conditions.map(fromIndex), condition: anyOf(conditions), ...part }]
+    : [{ sources: conditions.map(makeIndexSource), condition: anyOf(conditions), ...part }]
 
-const inColumn = (column: string, values: readonly (string | number)[]) =>
-  partOf(values.map((value) => equals(column, value)))
+const matchColumn = (column: string, values: readonly (string | number)[]) =>
+  makeFilterPart(values.map((value) => makeEquals(column, value)))
 
-const equals = (column: string, value: string | number): Condition =>
+const makeEquals = (column: string, value: string | number): Condition =>
   sql`${sql.ref(`lead_index.${column}`)} = ${value}`
 
 const anyOf = (conditions: readonly Condition[]) => sql`(${sql.join(conditions, sql` or `)})`
 const allOf = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
 
-const fromIndex = (where: Condition): Source => ({
+const makeIndexSource = (where: Condition): Source => ({
   from: sql`lead_index`,
   time: sql.ref('lead_index.received_at'),
   id: sql.ref('lead_index.lead_id'),
@@ -266,14 +267,14 @@ const restoredSource: Source = {
   from: sql`deliveries inner join lead_index on lead_index.lead_id = deliveries.lead_id`,
   time: sql.ref('deliveries.created_at'),
   id: sql.ref('deliveries.lead_id'),
-  where: isInDoubt,
+  where: inDoubtCondition,
 }
 
 const isRestored = sql`exists (
-  select 1 from deliveries where deliveries.lead_id = lead_index.lead_id and ${isInDoubt})`
+  select 1 from deliveries where deliveries.lead_id = lead_index.lead_id and ${inDoubtCondition})`
 
 /** Tells pending leads from leased ones: `lead_index` stores both as `owed`, and only the lease's end differs. */
-function leaseCondition(status: LeadFilter['status'], now: number): readonly FilterPart[] {
+function makeLeaseCondition(status: LeadFilter['status'], now: number): readonly FilterPart[] {
   const isLeased = status.includes('leased')
   if (isLeased === status.includes('pending')) return []
   const leased = sql`exists (
@@ -284,9 +285,9 @@ function leaseCondition(status: LeadFilter['status'], now: number): readonly Fil
 }
 
 /** Matches leads that have one of the keys, or whose id is a reference among the keys. */
-function hasKey(keys: readonly string[]): FilterPart {
-  const references = keys.flatMap((key) => referenceIn(key) ?? [])
-  const hashes = keys.filter((key) => referenceIn(key) === undefined)
+function matchKeys(keys: readonly string[]): FilterPart {
+  const references = keys.flatMap((key) => parseReference(key) ?? [])
+  const hashes = keys.filter((key) => parseReference(key) === undefined)
   const isReference =
     references.length === 0 ? [] : [sql`lead_index.lead_id in (${sql.join(references)})`]
   const byKey = (key: string): Source => ({
@@ -299,7 +300,7 @@ function hasKey(keys: readonly string[]): FilterPart {
     select 1 from lead_keys where lead_keys.key in (${sql.join(hashes)})
     and lead_keys.received_at = lead_index.received_at and lead_keys.lead_id = lead_index.lead_id)`
   return {
-    sources: [...isReference.map(fromIndex), ...hashes.map(byKey)],
+    sources: [...isReference.map(makeIndexSource), ...hashes.map(byKey)],
     condition: anyOf([
       ...isReference,
       ...(hashes.length === 0 ? [] : [hasHash]),

@@ -19,7 +19,7 @@ export const readLatestChanges = (db: Kysely<StoreTables>): Promise<string> =>
       db
         .selectFrom(table)
         .select(({ fn }) => [fn.countAll().as('rows'), fn.max('id').as('newest')])
-        .where('id', '>', firstIdOf(Date.now() - recentMs))
+        .where('id', '>', makeFirstId(Date.now() - recentMs))
         .executeTakeFirst()
     return JSON.stringify([
       await newest('leads'),
@@ -37,7 +37,7 @@ export const readLatestChanges = (db: Kysely<StoreTables>): Promise<string> =>
   })
 
 /** The smallest UUIDv7 of a millisecond (RFC 9562, section 5.7). */
-function firstIdOf(ms: number): string {
+function makeFirstId(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }

@@ -2,15 +2,15 @@ import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
-import { plainLine } from '#domain/text/plain-line.ts'
+import { toPlainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor-reply.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import type { LeadPlace } from './find-leads.ts'
-import { summaryOf } from './read-leads.ts'
+import type { LeadCursor } from './find-leads.ts'
+import { toLeadSummary } from './read-leads.ts'
 
 const minute = 60_000
 const month = 31 * 24 * 60 * minute
@@ -51,7 +51,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     const store = await place.open()
     const arrivals = Array.from({ length: 5 }, () => exampleArrival())
     await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
-    const listed: LeadPlace[] = []
+    const listed: LeadCursor[] = []
     for (const take of [2, 2, 2]) {
       const filter = { status: ['pending'] } as const
       const page = await store.archive.page({ now, filter, after: listed.at(-1), take })
@@ -70,7 +70,7 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
     const ids = await storeLeadOfEachStatus(store)
     const filter = { status: ['rejected'] } as const
     const listed = await store.archive.page({ now, filter, take: 10 })
-    expect(listed.map(summaryOf)[0]).toEqual({
+    expect(listed.map(toLeadSummary)[0]).toEqual({
       id: ids.rejected,
       receivedAt: now - 7 * minute,
       area: 'healthcare',
@@ -192,10 +192,13 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
       { outcome: { name: 'unreachable', reason: 'no-connection', code: 'ECONNREFUSED' } },
       {
         outcome: { name: 'busy', httpStatus: 429, retryAfterMs: month },
-        said: plainLine('tomorrow, Ada'),
+        said: toPlainLine('tomorrow, Ada'),
       },
       { outcome: { name: 'unknown', httpStatus: 200, reason: 'timeout' } },
-      { outcome: { name: 'rejected', httpStatus: 200, cause: 'cap' }, said: plainLine('the cap') },
+      {
+        outcome: { name: 'rejected', httpStatus: 200, cause: 'cap' },
+        said: toPlainLine('the cap'),
+      },
     ]
     for (const [index, result] of results.entries()) {
       const at = now + index

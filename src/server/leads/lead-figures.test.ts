@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { comparedDays, median, parseTimeZone } from './lead-figures.ts'
+import { listComparedDays, median, parseTimeZone } from './lead-figures.ts'
 
 const hour = 3_600_000
 
 test('today and the seven days before it, each up to the same time', () => {
-  const days = comparedDays(Date.UTC(2026, 10, 22, 14, 30), 'UTC')
+  const days = listComparedDays(Date.UTC(2026, 10, 22, 14, 30), 'UTC')
   expect(days.map(({ date }) => date)).toEqual([
     '2026-11-22',
     '2026-11-21',
@@ -25,7 +25,7 @@ test('today and the seven days before it, each up to the same time', () => {
 })
 
 test('a day begins where the operator is', () => {
-  const [today] = comparedDays(Date.UTC(2026, 10, 22, 3), 'America/New_York')
+  const [today] = listComparedDays(Date.UTC(2026, 10, 22, 3), 'America/New_York')
   expect(today).toMatchObject({
     date: '2026-11-21',
     spans: { soFar: { since: Date.UTC(2026, 10, 21, 5) } },
@@ -33,7 +33,7 @@ test('a day begins where the operator is', () => {
 })
 
 test('a day with a time change has 23 or 25 hours', () => {
-  const days = comparedDays(Date.UTC(2026, 10, 3, 17), 'America/New_York')
+  const days = listComparedDays(Date.UTC(2026, 10, 3, 17), 'America/New_York')
   const { soFar, whole } = days.find(({ date }) => date === '2026-11-01')?.spans ?? {}
   expect(whole && whole.until - whole.since).toBe(25 * hour)
   expect(soFar && soFar.until - soFar.since).toBe(13 * hour)

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
-import type { AffiliateAnswers } from '#domain/delivery/deliveries-view.ts'
+import type { AffiliateAnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import { maskAffiliate } from '#domain/lead/mask-lead.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { isInDoubt } from './lead-status.ts'
+import { inDoubtCondition } from './lead-status.ts'
 
 /** `owed` means pending or leased. */
 export type CountedStatus = Exclude<LeadStatus, 'pending' | 'leased'> | 'owed'
 
 /** Figures about all leads, up to a second old. */
-export interface LeadFigures {
+export interface LeadCounts {
   /** The leads received on each of the requested days, in the order of the request. */
   readonly days: readonly CountedDay[]
   /** The leads received on the first requested day, by their current status. */
@@ -21,7 +21,7 @@ export interface LeadFigures {
   /** Open deliveries restored from a backup: their number, at most 10,000, and the time of the latest restore. */
   readonly inDoubt: { readonly count: number; readonly restoredAt: number | undefined }
   /** The affiliates with the most answered leads, with counts of the last 24 hours and the seven days before. */
-  readonly affiliates: readonly AffiliateAnswers[]
+  readonly affiliates: readonly AffiliateAnswerCounts[]
 }
 
 export interface CountedDay extends ComparedDay {
@@ -30,7 +30,7 @@ export interface CountedDay extends ComparedDay {
 }
 
 /** A period from `since` up to, but not including, `until`, in epoch milliseconds. */
-export interface Span {
+export interface TimeRange {
   readonly since: number
   readonly until: number
 }
@@ -40,8 +40,8 @@ export interface ComparedDay {
   readonly date: string
   readonly spans: {
     /** From midnight to the current time of day. */
-    readonly soFar: Span
-    readonly whole: Span
+    readonly soFar: TimeRange
+    readonly whole: TimeRange
   }
 }
 
@@ -52,7 +52,7 @@ const comparedDayCount = 7
  * 25 hours.
  * @param now epoch milliseconds
  */
-export function comparedDays(now: number, zone: string): readonly ComparedDay[] {
+export function listComparedDays(now: number, zone: string): readonly ComparedDay[] {
   const localTime = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
   return Array.from({ length: comparedDayCount + 1 }, (_, days) => {
     const at = localTime.subtract({ days })
@@ -82,12 +82,12 @@ export function median(values: readonly number[]): number | undefined {
 }
 
 /** Counts from indexes alone; it takes 0.1 s if a million leads came within the week. */
-export async function readFigures(
+export async function countLeadsByDay(
   db: Kysely<StoreTables>,
   days: readonly ComparedDay[],
-): Promise<LeadFigures> {
+): Promise<LeadCounts> {
   const leads = db.selectFrom('lead_index')
-  const count = async ({ since, until }: Span): Promise<number> => {
+  const count = async ({ since, until }: TimeRange): Promise<number> => {
     const { n } = await leads
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .where('received_at', '>=', since)
@@ -111,7 +111,7 @@ export async function readFigures(
   const inDoubt = db
     .selectFrom('deliveries')
     .select('restored_at')
-    .where(isInDoubt)
+    .where(inDoubtCondition)
     .orderBy('created_at', 'desc')
     .orderBy('lead_id', 'desc')
     .limit(maxInDoubt)
@@ -137,7 +137,7 @@ export async function readFigures(
       .select(({ fn }) => fn.min('next_at').as('at'))
       .where('settled_at', 'is', null)
       .executeTakeFirstOrThrow(),
-    readAffiliates(db, days[0]?.spans.soFar.until ?? 0),
+    countAffiliateAnswers(db, days[0]?.spans.soFar.until ?? 0),
   ])
   return {
     days: counts,
@@ -152,7 +152,7 @@ export async function readFigures(
   }
 }
 
-const noLeads: LeadFigures['byStatus'] = {
+const noLeads: LeadCounts['byStatus'] = {
   owed: 0,
   delivered: 0,
   rejected: 0,
@@ -169,10 +169,10 @@ const shownAffiliates = 8
 const dayMs = 24 * 3_600_000
 
 /** Counts answered leads per affiliate in one pass over the leads of eight days. */
-async function readAffiliates(
+async function countAffiliateAnswers(
   db: Kysely<StoreTables>,
   now: number,
-): Promise<readonly AffiliateAnswers[]> {
+): Promise<readonly AffiliateAnswerCounts[]> {
   const lastDay = now - dayMs
   const count = (status: string, isLastDay: boolean) => sql<number>`sum(case when status = ${status}
     and ${isLastDay ? sql`received_at >= ${lastDay}` : sql`received_at < ${lastDay}`} then 1 else 0 end)`

@@ -1,16 +1,16 @@
 import {
   filterNames,
-  filterQuery,
   type LeadFilter,
-  type ReadFilter,
-  readLeadFilter,
+  type ParsedFilter,
+  parseLeadFilter,
+  toFilterQuery,
 } from '#domain/lead/lead-filter.ts'
 import { maskAffiliate } from '#domain/lead/mask-lead.ts'
 
 /** Reads the filter in a URL query, valid or not. */
-export function parseSavedFilter(query: string): ReadFilter {
+export function parseFilterQuery(query: string): ParsedFilter {
   const params = new URLSearchParams(query)
-  return readLeadFilter((name) => params.getAll(name))
+  return parseLeadFilter((name) => params.getAll(name))
 }
 
 /** The filter has a value that is invalid or unknown to this version. Nothing was done. */
@@ -24,8 +24,8 @@ export class InvalidFilterError extends Error {
  * it would then affect more leads.
  * @throws InvalidFilterError
  */
-export function parseKnownFilter(query: string): LeadFilter {
-  const { filter, faults } = parseSavedFilter(query)
+export function parseValidFilter(query: string): LeadFilter {
+  const { filter, faults } = parseFilterQuery(query)
   const names: readonly string[] = filterNames
   const isKnown = [...new URLSearchParams(query).keys()].every((name) => names.includes(name))
   if (!isKnown || Object.keys(faults).length > 0) {
@@ -45,9 +45,9 @@ export const identifiesPerson = ({ affiliate }: Pick<LeadFilter, 'affiliate'>): 
 export const requiresSearchRight = (filter: Pick<LeadFilter, 'affiliate' | 'status'>): boolean =>
   identifiesPerson(filter) || filter.status.includes('duplicate')
 
-export function maskQuery(query: string): string {
-  const { given } = parseSavedFilter(query)
+export function maskFilterQuery(query: string): string {
+  const { given } = parseFilterQuery(query)
   return identifiesPerson(given)
-    ? filterQuery({ ...given, affiliate: given.affiliate.map(maskAffiliate) })
+    ? toFilterQuery({ ...given, affiliate: given.affiliate.map(maskAffiliate) })
     : query
 }

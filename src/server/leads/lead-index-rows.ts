@@ -1,29 +1,29 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Signal } from '#domain/abuse/signals.ts'
+import type { AbuseSignal } from '#domain/abuse/signals.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
 import type { Locking } from '#server/platform/database/lead-database.ts'
 import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { groupErrors } from './error-groups.ts'
-import { leadKeys } from './lead-keys.ts'
-import { readErasedPayload, readOrUnreadable, readPayload } from './lead-payload.ts'
-import { readSignals } from './lead-status.ts'
+import { assignErrorGroups } from './error-groups.ts'
+import { makeLeadKeys } from './lead-keys.ts'
+import { catchUnreadable, parseErasedPayload, parsePayload } from './lead-payload.ts'
+import { parseSignals } from './lead-status.ts'
 
 /** The columns of a lead's index row that come from its answers. Triggers write the other columns (migration 0024). */
-export interface AnswersInIndex {
+export interface IndexedAnswers {
   readonly program: number | null
   readonly affiliate: string | null
   readonly state: string | null
   readonly verified: number | null
 }
 
-export const answersInIndex = ({
+export const toIndexedAnswers = ({
   program,
   subId,
   state,
   addressVerified,
-}: Pick<Lead, 'program' | 'subId' | 'state' | 'addressVerified'>): AnswersInIndex => ({
+}: Pick<Lead, 'program' | 'subId' | 'state' | 'addressVerified'>): IndexedAnswers => ({
   program: program.id,
   // PostgreSQL stores no text with U+0000.
   affiliate: subId?.replaceAll('\0', '') ?? null,
@@ -33,7 +33,7 @@ export const answersInIndex = ({
 
 interface IndexedArrival {
   readonly lead: Lead
-  readonly signals: readonly Signal[]
+  readonly signals: readonly AbuseSignal[]
   readonly isQuarantined: boolean
   /** Null or absent if it is unknown. */
   readonly device?: Device | null
@@ -60,7 +60,7 @@ export async function insertIndexRows(
         area: lead.area,
         attempts: 0,
         device,
-        ...answersInIndex(lead),
+        ...toIndexedAnswers(lead),
       })),
     )
     .onConflict((conflict) => conflict.column('lead_id').doNothing())
@@ -70,7 +70,7 @@ export async function insertIndexRows(
   const keys = arrivals
     .filter(({ lead }) => inserted.has(lead.id))
     .flatMap(({ lead, signals }) =>
-      leadKeys(secret, lead, signals).map((key) => ({
+      makeLeadKeys(secret, lead, signals).map((key) => ({
         key,
         received_at: lead.receivedAt,
         lead_id: lead.id,
@@ -124,14 +124,14 @@ export function indexEarlierLeads(
       .execute()
     if (waiting.length === 0) return 0
     const ids = waiting.map(({ lead_id }) => lead_id)
-    await completeRows(store, ids, locking)
-    await groupErrors(store, ids)
+    await completeIndexRows(store, ids, locking)
+    await assignErrorGroups(store, ids)
     await store.deleteFrom('leads_to_index').where('lead_id', 'in', ids).execute()
     return ids.length
   })
 }
 
-async function completeRows(
+async function completeIndexRows(
   store: Transaction<StoreTables>,
   ids: readonly string[],
   locking: Locking,
@@ -148,10 +148,10 @@ async function completeRows(
   const keys = []
   for (const lead of leads) {
     const { answers, person } =
-      lead.erased_at === null ? readAnswers(lead.payload) : erasedAnswersIn(lead.payload)
+      lead.erased_at === null ? parseIndexedAnswers(lead.payload) : parseErasedAnswers(lead.payload)
     await store.updateTable('lead_index').set(answers).where('lead_id', '=', lead.id).execute()
     if (lead.erased_at !== null) continue
-    const found = leadKeys(secret, { ...person, email: lead.email }, readSignals(lead.signals))
+    const found = makeLeadKeys(secret, { ...person, email: lead.email }, parseSignals(lead.signals))
     const { id: lead_id, received_at } = lead
     keys.push(...found.map((key) => ({ key, received_at, lead_id })))
   }
@@ -163,19 +163,19 @@ async function completeRows(
     .execute()
 }
 
-const noAnswers: AnswersInIndex = { program: null, affiliate: null, state: null, verified: null }
+const noAnswers: IndexedAnswers = { program: null, affiliate: null, state: null, verified: null }
 
 /** Reads the indexed answers; an unreadable lead has none. */
-const readAnswers = (payload: string) =>
-  readOrUnreadable(
+const parseIndexedAnswers = (payload: string) =>
+  catchUnreadable(
     () => {
-      const read = readPayload(payload)
-      return { answers: answersInIndex(read), person: read }
+      const read = parsePayload(payload)
+      return { answers: toIndexedAnswers(read), person: read }
     },
     () => ({ answers: noAnswers, person: {} }),
   )
 
-const erasedAnswersIn = (payload: string) => ({
-  answers: { ...noAnswers, program: readErasedPayload(payload).program?.id ?? null },
+const parseErasedAnswers = (payload: string) => ({
+  answers: { ...noAnswers, program: parseErasedPayload(payload).program?.id ?? null },
   person: {},
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
-import { type LeadFilter, noFilter } from '#domain/lead/lead-filter.ts'
+import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
-import { emailAddress } from '#server/platform/email-address.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
@@ -11,8 +11,8 @@ import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { withDatabase } from '#tests/store/with-database.ts'
-import { comparedDays } from './lead-figures.ts'
-import { makeManageViews } from './saved-views.ts'
+import { listComparedDays } from './lead-figures.ts'
+import { makeSavedViews } from './saved-views.ts'
 
 const now = exampleTime
 const minute = 60_000
@@ -20,7 +20,7 @@ const day = 24 * 60 * minute
 
 const idsFor = async (store: Store, filter: Partial<LeadFilter>, keys?: readonly string[]) => {
   const { leads } = await store.index.find({
-    filter: { ...noFilter, ...filter },
+    filter: { ...emptyFilter, ...filter },
     keys,
     take: 50,
     now,
@@ -76,7 +76,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       await accept(store, { receivedAt: at - age - 1, phone: `94155503${10 + index}` })
     }
     const { days, byStatus, first, firstDue } = await store.index.readFigures(
-      comparedDays(at, 'UTC'),
+      listComparedDays(at, 'UTC'),
     )
     expect(days.map(({ soFar, whole }) => [soFar, whole])).toEqual([
       [2, 2],
@@ -110,7 +110,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     for (const status of leadStatuses) {
       expect(await idsFor(store, { status: [status] }), status).toEqual([ids[status]])
       const count = await store.index.count({
-        filter: { ...noFilter, status: [status] },
+        filter: { ...emptyFilter, status: [status] },
         keys: undefined,
         now,
       })
@@ -144,7 +144,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     expect(await idsFor(store, { ...inDoubt, state: ['NY'] })).toEqual([ids[0]])
     expect(await idsFor(store, { ...inDoubt, status: ['pending'] })).toEqual(newestFirst)
     expect(await idsFor(store, { ...inDoubt, since: now + 1, until: now + 3 })).toHaveLength(2)
-    const search = { filter: { ...noFilter, ...inDoubt }, keys: undefined, now }
+    const search = { filter: { ...emptyFilter, ...inDoubt }, keys: undefined, now }
     expect(await store.index.count(search)).toEqual({ leads: 5, isAll: true })
     const first = await store.index.find({ ...search, take: 2, towards: 'older' })
     expect(first).toMatchObject({ lookedUntil: undefined })
@@ -156,7 +156,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     })
 
     await store.settling.settle(ids[0] ?? '', 'delivered', now + day)
-    await store.erasure.erase(emailAddress('p1@example.com'), now + day)
+    await store.erasure.erase(toEmailAddress('p1@example.com'), now + day)
     const left = newestFirst.slice(0, 3)
     expect(await idsFor(store, inDoubt), 'at once').toEqual(left)
     expect(await store.settling.doubtAll(now + day), 'but the new one').toBe(4)
@@ -187,7 +187,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       const filter = { [part]: value }
       expect(await idsFor(store, filter), part).toEqual([])
       const count = await store.index.count({
-        filter: { ...noFilter, ...filter },
+        filter: { ...emptyFilter, ...filter },
         keys: undefined,
         now,
       })
@@ -287,7 +287,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       let after: { id: string; receivedAt: number } | undefined
       do {
         const page = await store.index.find({
-          filter: { ...noFilter, ...filter },
+          filter: { ...emptyFilter, ...filter },
           keys: undefined,
           after,
           take: 2,
@@ -305,7 +305,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
       { state: ['FL'], area: ['business'] },
     ]
     for (const filter of filters) {
-      const search = { filter: { ...noFilter, ...filter }, keys: undefined, now }
+      const search = { filter: { ...emptyFilter, ...filter }, keys: undefined, now }
       const first = { ...search, take: 2, towards: 'older' } as const
       const all = await store.index.find({ ...first, take: 100 })
       const count = { leads: all.leads.length, isAll: true }
@@ -345,7 +345,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
     const store = await place.open()
     const id = await accept(store, { email: 'gone@example.com', state: 'NY', subId: 'x' })
     const keys = await store.index.keysOf('gone@example.com')
-    await store.erasure.erase(emailAddress('gone@example.com'), now)
+    await store.erasure.erase(toEmailAddress('gone@example.com'), now)
     {
       const look = 'at once'
       const [left = {}] = await askStore(place.settings(), 'select * from lead_index')
@@ -371,7 +371,7 @@ describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
 
   test('a view is its operator’s own, unless it is shared; it is removed by its operator alone', async () => {
     const store = await place.open()
-    const views = makeManageViews(store.database.db, () => now)
+    const views = makeSavedViews(store.database.db, () => now)
     const actor = (id: string) =>
       ({
         kind: 'console',

@@ -3,9 +3,9 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
 import { listGroups } from './error-groups.ts'
 import { type CountSearch, countLeads, findLeads, type LeadSearch } from './find-leads.ts'
-import { type ComparedDay, readFigures } from './lead-figures.ts'
+import { type ComparedDay, countLeadsByDay } from './lead-figures.ts'
 import { indexEarlierLeads } from './lead-index-rows.ts'
-import { searchKeys } from './lead-keys.ts'
+import { makeSearchKeys } from './lead-keys.ts'
 import { makeLeadSearches } from './search-leads.ts'
 
 export const makeLeadIndex = ({ db, locking }: Pick<LeadDatabase, 'db' | 'locking'>) => ({
@@ -14,9 +14,9 @@ export const makeLeadIndex = ({ db, locking }: Pick<LeadDatabase, 'db' | 'lockin
   errorGroups: {
     list: () => retryConflicts(() => listGroups(db)),
   },
-  readFigures: (days: readonly ComparedDay[]) => retryConflicts(() => readFigures(db, days)),
+  readFigures: (days: readonly ComparedDay[]) => retryConflicts(() => countLeadsByDay(db, days)),
   /** The keys for each possible meaning of an operator's search text; empty if the text cannot be searched for. */
-  keysOf: async (text: string) => searchKeys(await leadKeySecret(db), text),
+  keysOf: async (text: string) => makeSearchKeys(await leadKeySecret(db), text),
   searches: makeLeadSearches(db),
   indexEarlierLeads: (take: number) =>
     retryConflicts(() => indexEarlierLeads(db, { batchSize: take, locking })),

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { Signal } from '#domain/abuse/signals.ts'
-import { foldName } from '#domain/lead/duplicate.ts'
+import type { AbuseSignal } from '#domain/abuse/signals.ts'
+import { normalizeName } from '#domain/lead/duplicate.ts'
 import { isLeadId, type Lead } from '#domain/lead/lead.ts'
-import { emailAddress } from '#server/platform/email-address.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
 
 type KeyKind = 'email' | 'phone' | 'name'
 
@@ -14,31 +14,33 @@ const keyLength = 22
  * numbers by trying all.
  * @param secret the store's secret
  */
-export function personKeys(
+export function hashPersonKeys(
   secret: string,
   { email, phone, lastName }: Partial<Pick<Lead, 'email' | 'phone' | 'lastName'>>,
 ): readonly string[] {
   return [
-    ...(email?.includes('@') ? [keyOf(secret, 'email', emailAddress(email))] : []),
-    ...(phone ? [keyOf(secret, 'phone', phone)] : []),
-    ...(lastName ? [keyOf(secret, 'name', foldName(lastName))] : []),
+    ...(email?.includes('@') ? [hashKey(secret, 'email', toEmailAddress(email))] : []),
+    ...(phone ? [hashKey(secret, 'phone', phone)] : []),
+    ...(lastName ? [hashKey(secret, 'name', normalizeName(lastName))] : []),
   ]
 }
 
 /** An abuse signal is not personal data, so its key is not hashed. */
-export const signalKey = (signal: Signal): string => `signal:${signal}`
+export const makeSignalKey = (signal: AbuseSignal): string => `signal:${signal}`
 
 /** The keys that find a lead: its person's values, hashed with the store's secret, and its signals. */
-export const leadKeys = (
+export const makeLeadKeys = (
   secret: string,
   lead: Partial<Pick<Lead, 'email' | 'phone' | 'lastName'>>,
-  signals: readonly Signal[],
-): readonly string[] => [...new Set([...personKeys(secret, lead), ...signals.map(signalKey)])]
+  signals: readonly AbuseSignal[],
+): readonly string[] => [
+  ...new Set([...hashPersonKeys(secret, lead), ...signals.map(makeSignalKey)]),
+]
 
 const referencePrefix = 'reference:'
 
 /** The key that finds one lead by its id. */
-export const referenceKey = (leadId: string): string => referencePrefix + leadId
+export const makeReferenceKey = (leadId: string): string => referencePrefix + leadId
 
 /** The longest search text, as long as the longest email address (RFC 5321): each word of a text adds a key. */
 const maxSearchLength = 254
@@ -48,23 +50,25 @@ const maxWords = 10
  * The keys for each possible meaning of a search text: a reference, an email address, a phone number, or a last name
  * with or without a first name. Empty for other texts and for texts over the limit.
  */
-export function searchKeys(secret: string, text: string): readonly string[] {
+export function makeSearchKeys(secret: string, text: string): readonly string[] {
   const term = text.trim()
   if (term.length > maxSearchLength) return []
   const reference = term.toLowerCase()
-  if (isLeadId(reference)) return [referenceKey(reference)]
-  if (term.includes('@')) return personKeys(secret, { email: term })
+  if (isLeadId(reference)) return [makeReferenceKey(reference)]
+  if (term.includes('@')) return hashPersonKeys(secret, { email: term })
   const digits = term.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
   if (digits.length === 10 && /^[+\d\s().-]+$/.test(term)) {
-    return personKeys(secret, { phone: digits })
+    return hashPersonKeys(secret, { phone: digits })
   }
   const words = term.split(/\s+/).filter((word) => word !== '')
   if (words.length > maxWords) return []
-  return words.flatMap((_, from) => personKeys(secret, { lastName: words.slice(from).join(' ') }))
+  return words.flatMap((_, from) =>
+    hashPersonKeys(secret, { lastName: words.slice(from).join(' ') }),
+  )
 }
 
-export const referenceIn = (key: string): string | undefined =>
+export const parseReference = (key: string): string | undefined =>
   key.startsWith(referencePrefix) ? key.slice(referencePrefix.length) : undefined
 
-const keyOf = (secret: string, kind: KeyKind, value: string): string =>
+const hashKey = (secret: string, kind: KeyKind, value: string): string =>
   createHmac('sha256', secret).update(`${kind}\n${value}`).digest('base64url').slice(0, keyLength)

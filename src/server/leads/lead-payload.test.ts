@@ -3,7 +3,12 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { payloadsIn, sentOf } from '#tests/upgrade/sent-of.ts'
-import { erasedPayloadOf, payloadOf, readErasedPayload, readPayload } from './lead-payload.ts'
+import {
+  parseErasedPayload,
+  parsePayload,
+  serializeErasedPayload,
+  serializePayload,
+} from './lead-payload.ts'
 
 /** A lead as the first release stored it. Never change it: stores keep such leads for years. */
 const first = {
@@ -28,7 +33,7 @@ const first = {
   startDateId: 'one-to-three-months',
 }
 
-const today = readPayload(payloadOf(exampleArrival().lead))
+const today = parsePayload(serializePayload(exampleArrival().lead))
 
 const releases = resolve(import.meta.dirname, '../../../tests/upgrade/data')
 const read = (version: string, name: string) =>
@@ -51,7 +56,7 @@ test('leads of every release are kept', () => {
 test.each([{ version: 'the first of all', stored: JSON.stringify(first) }, ...released])(
   'every part of a lead that $version has stored is there: $stored',
   ({ stored }) => {
-    const payload = readPayload(stored)
+    const payload = parsePayload(stored)
     expect(Object.keys(payload).toSorted()).toEqual(Object.keys(today).toSorted())
     expect(Object.values(payload)).not.toContain(undefined)
     const { educationLevelId: educationLevel, ...same } = JSON.parse(stored)
@@ -60,16 +65,16 @@ test.each([{ version: 'the first of all', stored: JSON.stringify(first) }, ...re
 )
 
 test('a field missing in old leads has the value that was true of them', () => {
-  expect(readPayload(JSON.stringify(first))).toMatchObject({
+  expect(parsePayload(JSON.stringify(first))).toMatchObject({
     ...{ zipPlus4: null, gpc: false, openedAt: null },
   })
   const { program } = first
-  expect(readErasedPayload(JSON.stringify({ program }))).toEqual({ program, gpc: false })
+  expect(parseErasedPayload(JSON.stringify({ program }))).toEqual({ program, gpc: false })
 })
 
 test('a lead keeps a program type that no longer exists', () => {
   const program = { ...first.program, types: ['Law'], degreeType: 'Doctorates' }
-  expect(readPayload(JSON.stringify({ ...first, program })).program).toEqual(program)
+  expect(parsePayload(JSON.stringify({ ...first, program })).program).toEqual(program)
 })
 
 test('data of an unknown format is named without its content', () => {
@@ -78,20 +83,20 @@ test('data of an unknown format is named without its content', () => {
     phone: 9_415_550_100,
     program: { ...first.program, name: ['Zoë'] },
   }
-  expect(() => readPayload(JSON.stringify(damagedPayload))).toThrow(
+  expect(() => parsePayload(JSON.stringify(damagedPayload))).toThrow(
     /^a stored lead cannot be read: program\.name, phone$/,
   )
 })
 
 test('invalid JSON is not quoted', () => {
-  expect(() => readPayload('{"firstName":"Zoë')).toThrow(
+  expect(() => parsePayload('{"firstName":"Zoë')).toThrow(
     /^a stored lead cannot be read: the whole lead$/,
   )
 })
 
 test('the previous release, which knows format 1, can read today’s leads', () => {
   const { program, ...rest } = JSON.parse(
-    payloadOf(exampleArrival({ zipPlus4: '34236-5610', openedAt: 1 }).lead),
+    serializePayload(exampleArrival({ zipPlus4: '34236-5610', openedAt: 1 }).lead),
   )
   const typesOf = (value: object) =>
     Object.fromEntries(Object.entries(value).map(([name, part]) => [name, typeof part]))
@@ -129,7 +134,7 @@ test.each([
   [JSON.stringify({ ...first, gpc: true, program: { id: 12 }, phone: 1 }), null, true],
   [JSON.stringify({ ...first, gpc: 'Zoë', phone: 1 }), first.program, null],
 ])('an erasure keeps what it can of what cannot be read: %j', (stored, program, gpc) => {
-  const erased = erasedPayloadOf(stored)
+  const erased = serializeErasedPayload(stored)
   expect(JSON.parse(erased)).toEqual({ program, gpc })
-  expect(readErasedPayload(erased)).toEqual({ program, gpc })
+  expect(parseErasedPayload(erased)).toEqual({ program, gpc })
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ProgramType } from '#domain/area.ts'
 import type { DegreeType, Program } from '#domain/catalogue/catalogue.ts'
-import type { ErasedLead, Lead, Unreadable } from '#domain/lead/lead.ts'
+import type { ErasedLead, Lead, UnreadableParts } from '#domain/lead/lead.ts'
 import { LoggableError } from '#domain/loggable-error.ts'
 
 /** The fields of a lead without a column of their own. */
@@ -25,11 +25,14 @@ const gpc = v.optional(v.boolean(), false)
 
 /** Reads each field that is readable, because damaged data must not prevent an erasure. */
 const erasedPayload = v.fallback(
-  v.object({ program: v.fallback(v.nullable(program), null), gpc: v.fallback(storedGpc(), null) }),
+  v.object({
+    program: v.fallback(v.nullable(program), null),
+    gpc: v.fallback(makeGpcSchema(), null),
+  }),
   { program: null, gpc: null },
 ) satisfies v.GenericSchema<unknown, ErasedPayload>
 
-function storedGpc() {
+function makeGpcSchema() {
   return v.optional(v.nullable(v.boolean()), false)
 }
 
@@ -62,41 +65,41 @@ const payload = v.pipe(
   v.transform(({ educationLevelId: educationLevel, ...same }) => ({ ...same, educationLevel })),
 ) satisfies v.GenericSchema<unknown, LeadPayload>
 
-export function payloadOf(lead: Lead): string {
+export function serializePayload(lead: Lead): string {
   const { id, receivedAt, area, email, consent, educationLevel, ...same } = lead
   return JSON.stringify({ ...same, educationLevelId: educationLevel })
 }
 
-export const erasedPayloadOf = (payload: string): string =>
-  JSON.stringify(readErasedPayload(payload))
+export const serializeErasedPayload = (payload: string): string =>
+  JSON.stringify(parseErasedPayload(payload))
 
 /** Reads the fields that survive an erasure, whether the lead is erased or not. */
-export const readErasedPayload = (stored: string): ErasedPayload =>
-  v.parse(erasedPayload, parseStored(stored))
+export const parseErasedPayload = (stored: string): ErasedPayload =>
+  v.parse(erasedPayload, parseStoredJson(stored))
 
 /** A stored lead that cannot be read. */
 export class UnreadableLeadError extends LoggableError {
   override readonly name = 'UnreadableLeadError'
-  readonly unreadable: Unreadable
+  readonly unreadable: UnreadableParts
 
-  constructor(unreadable: Unreadable) {
+  constructor(unreadable: UnreadableParts) {
     super(`a stored lead cannot be read: ${unreadable.parts.join(', ')}`)
     this.unreadable = unreadable
   }
 }
 
 /** @throws UnreadableLeadError with the names of the faulty fields, never their content */
-export function readPayload(stored: string): LeadPayload {
-  const parsed = v.safeParse(payload, parseStored(stored))
+export function parsePayload(stored: string): LeadPayload {
+  const parsed = v.safeParse(payload, parseStoredJson(stored))
   if (parsed.success) return parsed.output
   const parts = parsed.issues.map((issue) => v.getDotPath(issue) ?? 'the whole lead')
   throw new UnreadableLeadError({ parts })
 }
 
 /** Returns `read()`; for a lead that cannot be read, `otherwise()`. */
-export function readOrUnreadable<Read, Otherwise>(
+export function catchUnreadable<Read, Otherwise>(
   read: () => Read,
-  otherwise: (unreadable: Unreadable) => Otherwise,
+  otherwise: (unreadable: UnreadableParts) => Otherwise,
 ): Read | Otherwise {
   try {
     return read()
@@ -106,13 +109,13 @@ export function readOrUnreadable<Read, Otherwise>(
   }
 }
 
-export const unreadableReason = (stored: string): Unreadable | undefined =>
-  readOrUnreadable(
-    () => void readPayload(stored),
+export const findUnreadableParts = (stored: string): UnreadableParts | undefined =>
+  catchUnreadable(
+    () => void parsePayload(stored),
     (unreadable) => unreadable,
   )
 
-function parseStored(stored: string): unknown {
+function parseStoredJson(stored: string): unknown {
   try {
     return JSON.parse(stored)
   } catch {

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 import type { DeliveryState, LeadRecord } from '#domain/lead/lead-details.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { readErasedPayload, readOrUnreadable, readPayload } from './lead-payload.ts'
-import { leadStatus, readSignals, statusColumns } from './lead-status.ts'
+import { catchUnreadable, parseErasedPayload, parsePayload } from './lead-payload.ts'
+import { findLeadStatus, parseSignals, statusColumns } from './lead-status.ts'
 
 const columns = [
   'leads.id as lead_id',
@@ -57,7 +57,7 @@ export const toLead = (row: LeadRow): Lead => ({
   receivedAt: row.received_at,
   area: row.area,
   email: row.email,
-  ...readPayload(row.payload),
+  ...parsePayload(row.payload),
   consent: toConsent(row),
 })
 
@@ -76,13 +76,13 @@ function toStoredLead(row: RecordRow): Lead | ErasedLead | UnreadableLead {
   const { lead_id: id, received_at: receivedAt, area, erased_at: erasedAt } = row
   const consent = withConsent === undefined ? null : toConsent(withConsent)
   if (erasedAt === null) {
-    return readOrUnreadable(
+    return catchUnreadable(
       () => toLead(row as LeadRow),
       (unreadable) => ({ id, receivedAt, area, email: row.email, unreadable, consent }),
     )
   }
   const erasedBy = row.erased_by ?? 'request'
-  return { id, receivedAt, area, ...readErasedPayload(row.payload), erasedAt, erasedBy, consent }
+  return { id, receivedAt, area, ...parseErasedPayload(row.payload), erasedAt, erasedBy, consent }
 }
 
 interface Reading {
@@ -98,17 +98,17 @@ export const toRecord = <More>(
   more: More,
 ): LeadRecord<More> => ({
   lead: toStoredLead(row),
-  status: leadStatus(row, now),
+  status: findLeadStatus(row, now),
   duplicateOf: row.duplicate_of,
   corrects: row.corrects,
   correctedBy: corrections.get(row.lead_id) ?? [],
-  signals: readSignals(row.signals),
+  signals: parseSignals(row.signals),
   quarantinedAt: row.quarantined_at,
   releasedAt: row.released_at,
-  delivery: row.delivery_id === null ? null : { ...openDeliveryOf(row, row.delivery_id), ...more },
+  delivery: row.delivery_id === null ? null : { ...toDeliveryState(row, row.delivery_id), ...more },
 })
 
-const openDeliveryOf = (row: RecordRow, id: string): DeliveryState => ({
+const toDeliveryState = (row: RecordRow, id: string): DeliveryState => ({
   id,
   settledAs: row.settled_as,
   settledAt: row.settled_at,

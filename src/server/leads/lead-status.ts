@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import type { Signal } from '#domain/abuse/signals.ts'
-import { deliveryStatus } from '#domain/delivery/delivery.ts'
+import type { AbuseSignal } from '#domain/abuse/signals.ts'
+import { findDeliveryStatus } from '#domain/delivery/delivery.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
@@ -13,8 +13,10 @@ interface StatusColumns {
 }
 
 /** The lead's status, derived by the database (migration 0024); only the lease's end tells pending from leased. */
-export const leadStatus = ({ status, leased_until }: StatusColumns, now: number): LeadStatus =>
-  status === 'owed' ? deliveryStatus({ settledAs: null, leasedUntil: leased_until }, now) : status
+export const findLeadStatus = ({ status, leased_until }: StatusColumns, now: number): LeadStatus =>
+  status === 'owed'
+    ? findDeliveryStatus({ settledAs: null, leasedUntil: leased_until }, now)
+    : status
 
 /** Finds the data that an operator's action on a lead depends on; undefined if the lead does not exist. */
 export const findStatusRow = (store: Kysely<StoreTables>, leadId: string) =>
@@ -28,12 +30,12 @@ export const findStatusRow = (store: Kysely<StoreTables>, leadId: string) =>
     .where('leads.id', '=', leadId)
     .executeTakeFirst()
 
-export const readSignals = (signals: string | null): readonly Signal[] =>
+export const parseSignals = (signals: string | null): readonly AbuseSignal[] =>
   signals === null ? [] : JSON.parse(signals)
 
 /**
  * The condition for an open delivery that was restored from a backup and may have been sent after the backup. An erased
  * lead's delivery is left out, because nobody can settle it.
  */
-export const isInDoubt = sql<SqlBool>`deliveries.restored_at is not null and deliveries.settled_at is null
+export const inDoubtCondition = sql<SqlBool>`deliveries.restored_at is not null and deliveries.settled_at is null
   and deliveries.lead_erased_at is null`

@@ -1,10 +1,10 @@
 import type { AuditAction } from '#domain/operator/audit-action.ts'
 import { type Action, maxClockSkew, revealLimit } from '#domain/operator/rights.ts'
-import { type AuditLog, audited } from '#server/operators/audit.ts'
+import { type AuditLog, runWithAudit } from '#server/operators/audit.ts'
 import { StepUpRequiredError } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 
-export interface RevealParts {
+export interface RevealDependencies {
   readonly audit: AuditLog
   /** Called when an operator must authenticate again because of too many reveals. */
   readonly onTooMany: () => void
@@ -26,7 +26,7 @@ const counted = Object.keys(rightFor) as readonly Counted[]
  * @throws StepUpRequiredError
  */
 export const makeLimitedReveal =
-  ({ audit, onTooMany }: RevealParts) =>
+  ({ audit, onTooMany }: RevealDependencies) =>
   async <Found>(
     actor: ConsoleActor,
     {
@@ -49,7 +49,7 @@ export const makeLimitedReveal =
       until: at + maxClockSkew,
       take: most + 1,
     } as const
-    const shown = await audited(
+    const shown = await runWithAudit(
       audit,
       { actor, at, action, subject: id },
       // The count comes after the audit entry: concurrent reveals could all pass an earlier check.

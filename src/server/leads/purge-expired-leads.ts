@@ -1,17 +1,21 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { RetentionLimits } from '#domain/lead/retention.ts'
-import type { LeadDatabase, Locking, StoreWork } from '#server/platform/database/lead-database.ts'
+import type {
+  DatabaseTask,
+  LeadDatabase,
+  Locking,
+} from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { eraseLeads } from './erase-leads.ts'
-import type { LeadPlace } from './find-leads.ts'
+import type { LeadCursor } from './find-leads.ts'
 
 /** How a lead's delivery ended; `not owed` if the lead never had a delivery. */
-export const endedKinds = ['delivered', 'rejected', 'dead', 'not owed'] as const
+export const deliveryEndings = ['delivered', 'rejected', 'dead', 'not owed'] as const
 
-export interface Expired {
+export interface ExpiredCounts {
   /** Leads whose answers would be erased, by how their delivery ended. */
-  readonly leads: Readonly<Record<(typeof endedKinds)[number], number>>
+  readonly leads: Readonly<Record<(typeof deliveryEndings)[number], number>>
   /** Expired leads with an open delivery, which stay until the delivery is settled. */
   readonly stillOwed: number
   readonly consents: number
@@ -27,7 +31,7 @@ interface PurgeOrder {
 /** The purge's result for each lead that it changed. */
 type Purged = ReadonlyMap<string, 'expired' | 'proof removed' | 'expired, proof removed'>
 
-const selectBefore = (db: Kysely<StoreTables>, before: number) =>
+const selectLeadsBefore = (db: Kysely<StoreTables>, before: number) =>
   db
     .selectFrom('leads')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
@@ -39,8 +43,8 @@ const hasNoOpenDelivery = sql<boolean>`(deliveries.id is null or deliveries.sett
 export async function countExpired(
   db: Kysely<StoreTables>,
   { leadsBefore, consentsBefore }: RetentionLimits,
-): Promise<Expired> {
-  const rows = await selectBefore(db, leadsBefore)
+): Promise<ExpiredCounts> {
+  const rows = await selectLeadsBefore(db, leadsBefore)
     .where('leads.erased_at', 'is', null)
     .select([
       sql<string>`case when deliveries.id is null then 'not owed' else coalesce(settled_as, 'owed') end`.as(
@@ -51,13 +55,15 @@ export async function countExpired(
     .groupBy('kind')
     .execute()
   const count = (kind: string): number => rows.find((row) => row.kind === kind)?.n ?? 0
-  const { n: consents } = await selectBefore(db, consentsBefore)
+  const { n: consents } = await selectLeadsBefore(db, consentsBefore)
     .innerJoin('consents', 'consents.lead_id', 'leads.id')
     .where((eb) => eb.or([eb('leads.erased_at', 'is not', null), hasNoOpenDelivery]))
     .select(sql<number>`count(*)`.as('n'))
     .executeTakeFirstOrThrow()
   return {
-    leads: Object.fromEntries(endedKinds.map((kind) => [kind, count(kind)])) as Expired['leads'],
+    leads: Object.fromEntries(
+      deliveryEndings.map((kind) => [kind, count(kind)]),
+    ) as ExpiredCounts['leads'],
     stillOwed: count('owed'),
     consents,
   }
@@ -73,9 +79,9 @@ const scanBatchSize = 500
 export async function findExpired(
   db: Kysely<StoreTables>,
   { leadsBefore, consentsBefore }: RetentionLimits,
-  after: LeadPlace | undefined,
+  after: LeadCursor | undefined,
 ) {
-  const rows = await selectBefore(db, Math.max(leadsBefore, consentsBefore))
+  const rows = await selectLeadsBefore(db, Math.max(leadsBefore, consentsBefore))
     .leftJoin('consents', 'consents.lead_id', 'leads.id')
     .select(['leads.id', 'leads.received_at'])
     .select(
@@ -187,7 +193,7 @@ export const countPurged = (outcomes: Readonly<Partial<Record<string, number>>>)
 }
 
 /** One transaction of the daily purge. */
-export const purgeSlice: StoreWork<PurgeOrder, PurgeCounts> = {
+export const purgeSlice: DatabaseTask<PurgeOrder, PurgeCounts> = {
   name: 'purgeSlice',
   run: (db, order, locking) =>
     db.transaction().execute(async (store) => {
@@ -205,7 +211,7 @@ export const makeLeadRetention = ({
   run,
   wipe,
 }: Pick<LeadDatabase, 'patient' | 'run' | 'wipe'>) => ({
-  find: (limits: RetentionLimits, after: LeadPlace | undefined) =>
+  find: (limits: RetentionLimits, after: LeadCursor | undefined) =>
     retryConflicts(() => findExpired(patient, limits, after)),
   purge: (order: PurgeOrder) => retryConflicts(() => run(purgeSlice, order)),
   /** Removes the purged data from the store's files. */

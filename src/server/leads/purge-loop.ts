@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type RetentionLimits, retentionLimits } from '#domain/lead/retention.ts'
+import { findRetentionLimits, type RetentionLimits } from '#domain/lead/retention.ts'
 import { AdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
 import type { LeadRetention } from './purge-expired-leads.ts'
@@ -24,7 +24,12 @@ const searchPauseMs = 10
 export function makePurgeLoop({ retention, days, clock, log, onEnded }: PurgeLoopParts) {
   const purge = async (): Promise<number> => {
     const now = clock()
-    const { leads, consents } = await purgeExpired(retention, retentionLimits(now, days), now, loop)
+    const { leads, consents } = await purgeExpired(
+      retention,
+      findRetentionLimits(now, days),
+      now,
+      loop,
+    )
     if (loop.isStopping) return 0
     onEnded()
     if (leads + consents > 0) {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AttemptReason, OutcomeName } from '#domain/delivery/outcome.ts'
 import type { LeadDetails, LeadRecord } from '#domain/lead/lead-details.ts'
-import { type LeadFilter, noFilter } from '#domain/lead/lead-filter.ts'
+import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -21,10 +21,10 @@ export type LeadWithLastAttempt = LeadRecord<{
 export const makeLeadArchive = ({ db, patient }: Pick<LeadDatabase, 'db' | 'patient'>) => ({
   /** A page of the leads that match a filter, newest first unless `towards` is `newer`. */
   page: ({ filter, ...search }: PageSearch) =>
-    readPage(db, {
+    readLeadPage(db, {
       keys: undefined,
       towards: 'older',
-      filter: { ...noFilter, ...filter },
+      filter: { ...emptyFilter, ...filter },
       ...search,
     }),
   /** Leads by id, in the order of the ids; unknown ids are left out. */
@@ -46,7 +46,7 @@ type PageSearch = Pick<LeadSearch, 'now' | 'take'> &
 const maxAtOnce = 1000
 
 /** Reads a full page, unless no more leads match. Several limited searches may fill one page. */
-async function readPage(
+async function readLeadPage(
   db: Kysely<StoreTables>,
   search: LeadSearch,
 ): Promise<readonly LeadWithLastAttempt[]> {
@@ -104,7 +104,7 @@ async function readLeads(
 }
 
 /** A lead in a list. The name is empty for an erased or unreadable lead, and the email address for an erased lead. */
-export const summaryOf = ({
+export const toLeadSummary = ({
   lead,
   status,
   delivery,
@@ -126,7 +126,7 @@ export const summaryOf = ({
   correctedBy,
 })
 
-export type LeadSummary = ReturnType<typeof summaryOf>
+export type LeadSummary = ReturnType<typeof toLeadSummary>
 
 async function findLead(
   db: Kysely<StoreTables>,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadArrival } from '#server/enquiries/store-arrivals.ts'
-import { emailAddress } from '#server/platform/email-address.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
@@ -188,7 +188,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     const store = await place.open()
     const arrival = suspicious()
     await store.intake.accept(arrival)
-    await store.erasure.erase(emailAddress(email), now)
+    await store.erasure.erase(toEmailAddress(email), now)
     expect(await store.quarantine.release(arrival.lead.id, now)).toEqual({ kind: 'erased' })
     expect(await store.archive.find(arrival.lead.id, now)).toMatchObject({ status: 'erased' })
     expect(await store.archive.stats(now)).toMatchObject({
@@ -204,7 +204,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
       await one.intake.accept(arrival)
       await Promise.all([
         one.quarantine.release(arrival.lead.id, now),
-        two.erasure.erase(emailAddress(address), now),
+        two.erasure.erase(toEmailAddress(address), now),
         makeLeadRetention(three.database).purge({
           ids: [arrival.lead.id],
           limits: { leadsBefore: now + 1, consentsBefore: 0 },

@@ -40,12 +40,12 @@ export async function releaseLead(
     .where('erased_at', 'is', null)
     .returning(['id', 'received_at', 'same_enquiry_hash'])
     .executeTakeFirst()
-  if (released === undefined) return whyNotReleased(store, id)
+  if (released === undefined) return findReleaseRefusal(store, id)
   const of = await createDeliveryUnlessDuplicate(store, released, dueAt)
   return of === null ? { kind: 'due' } : { kind: 'duplicate', of }
 }
 
-async function whyNotReleased(store: Store, id: string): Promise<NotReleased> {
+async function findReleaseRefusal(store: Store, id: string): Promise<NotReleased> {
   const lead = await store
     .selectFrom('leads')
     .select('erased_at')

@@ -1,16 +1,16 @@
-import type { OtherLeads } from '#domain/abuse/signals.ts'
+import type { RelatedLeads } from '#domain/abuse/signals.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
-import { type LeadFilter, noFilter } from '#domain/lead/lead-filter.ts'
-import { authorise } from '#server/operators/authorise.ts'
+import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
+import { authorize } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import type { LeadCount, LeadPlace } from './find-leads.ts'
+import type { LeadCount, LeadCursor } from './find-leads.ts'
 import type { LeadIndex } from './lead-index.ts'
 import type { LeadArchive } from './read-leads.ts'
 import type { ViewLead } from './view-lead.ts'
 
 export interface QuarantineReview {
   /** The next lead to decide about; undefined if none follows the requested place. */
-  readonly lead: { readonly view: LeadView; readonly others: OtherLeads } | undefined
+  readonly lead: { readonly view: LeadView; readonly others: RelatedLeads } | undefined
   /** All leads in quarantine. */
   readonly waiting: LeadCount
 }
@@ -22,7 +22,7 @@ interface ReviewParts {
   readonly clock: () => number
 }
 
-const quarantined: LeadFilter = { ...noFilter, status: ['quarantined'] }
+const quarantined: LeadFilter = { ...emptyFilter, status: ['quarantined'] }
 
 const maxOthers = 20
 
@@ -36,7 +36,7 @@ export function makeReviewQuarantine({ archive, finder, viewLead, clock }: Revie
     return { lead: view && others && { view, others }, waiting }
   }
   /** Counts leads with the same email address or phone number, by keyed hashes: no personal data leaves the store. */
-  const countOthers = async (id: string): Promise<OtherLeads | undefined> => {
+  const countOthers = async (id: string): Promise<RelatedLeads | undefined> => {
     const now = clock()
     const record = await archive.find(id, now)
     if (record === undefined) return undefined
@@ -45,7 +45,13 @@ export function makeReviewQuarantine({ archive, finder, viewLead, clock }: Revie
     const contacts = isRead ? [lead.email, lead.phone] : []
     const keys = (await Promise.all(contacts.map((contact) => finder.keysOf(contact)))).flat()
     if (keys.length === 0) return { delivered: 0, quarantined: 0, isAll: true }
-    const search = { filter: noFilter, keys, now, take: maxOthers + 1, towards: 'older' } as const
+    const search = {
+      filter: emptyFilter,
+      keys,
+      now,
+      take: maxOthers + 1,
+      towards: 'older',
+    } as const
     const found = await finder.find(search)
     const ids = found.leads.map((other) => other.id).filter((other) => other !== id)
     const others = await archive.read(ids, now)
@@ -59,8 +65,8 @@ export function makeReviewQuarantine({ archive, finder, viewLead, clock }: Revie
   }
 
   return {
-    look: async (actor: ConsoleActor, after: LeadPlace | undefined): Promise<QuarantineReview> => {
-      authorise(actor, 'see leads', clock())
+    look: async (actor: ConsoleActor, after: LeadCursor | undefined): Promise<QuarantineReview> => {
+      authorize(actor, 'see leads', clock())
       const search = { filter: quarantined, keys: undefined, towards: 'newer', take: 1 } as const
       const [next] = (await finder.find({ ...search, after, now: clock() })).leads
       return review(next && (await viewLead.masked(actor, next.id)))

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { isAllowed } from '#domain/operator/rights.ts'
-import { authorise } from '#server/operators/authorise.ts'
+import { authorize } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { parseSavedFilter, requiresSearchRight } from './lead-filters.ts'
+import { parseFilterQuery, requiresSearchRight } from './lead-filters.ts'
 
 export interface SavedView {
   readonly id: string
@@ -26,30 +26,30 @@ const maxQueryLength = 2_000
 
 export type SaveOutcome = 'saved' | 'no name' | 'too many' | 'too long'
 
-export function makeManageViews(db: Kysely<StoreTables>, clock: () => number) {
+export function makeSavedViews(db: Kysely<StoreTables>, clock: () => number) {
   return {
     /**
      * The operator's own views, then the shared views of others, by name. A view that requires the permission to search
      * for a person is left out if the operator lacks it.
      */
     list: async (actor: ConsoleActor): Promise<readonly SavedView[]> => {
-      authorise(actor, 'see leads', clock())
+      authorize(actor, 'see leads', clock())
       const found = await retryConflicts(() => listViews(db, actor.id))
       return isAllowed(actor.role, 'search for a person')
         ? found
-        : found.filter(({ query }) => !requiresSearchRight(parseSavedFilter(query).filter))
+        : found.filter(({ query }) => !requiresSearchRight(parseFilterQuery(query).filter))
     },
     save: async (
       actor: ConsoleActor,
       { name, query, isShared }: Pick<SavedView, 'name' | 'query' | 'isShared'>,
     ): Promise<SaveOutcome> => {
       const now = clock()
-      authorise(actor, isShared ? 'share a view' : 'save a view', now)
+      authorize(actor, isShared ? 'share a view' : 'save a view', now)
       const trimmedName = name.trim()
       if (trimmedName === '' || trimmedName.length > maxNameLength) return 'no name'
       if (query.length > maxQueryLength) return 'too long'
       const view = { operatorId: actor.id, name: trimmedName, query, isShared }
-      const isKept = await retryConflicts(() => addView(db, { id: idOf(view), ...view }, now))
+      const isKept = await retryConflicts(() => addView(db, { id: hashView(view), ...view }, now))
       return isKept ? 'saved' : 'too many'
     },
     /**
@@ -57,7 +57,7 @@ export function makeManageViews(db: Kysely<StoreTables>, clock: () => number) {
      * @returns false if the view does not exist or may not be removed
      */
     remove: async (actor: ConsoleActor, id: string): Promise<boolean> => {
-      authorise(actor, 'save a view', clock())
+      authorize(actor, 'save a view', clock())
       const mayRemoveOthers = isAllowed(actor.role, 'remove others’ views')
       const { numDeletedRows } = await retryConflicts(() =>
         db
@@ -77,7 +77,7 @@ export function makeManageViews(db: Kysely<StoreTables>, clock: () => number) {
 }
 
 /** Equal views get equal ids, so that a view that is saved twice is stored once. */
-const idOf = ({ operatorId, name, query, isShared }: Omit<SavedView, 'id'>): string =>
+const hashView = ({ operatorId, name, query, isShared }: Omit<SavedView, 'id'>): string =>
   createHash('sha256')
     .update(JSON.stringify([operatorId, name, query, isShared]))
     .digest('base64url')

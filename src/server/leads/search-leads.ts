@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
-import { authorise } from '#server/operators/authorise.ts'
+import { authorize } from '#server/operators/authorise.ts'
 import type { Actor, ConsoleActor } from '#server/operators/operator.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LeadIndex } from './lead-index.ts'
-import { makeLimitedReveal, type RevealParts } from './limited-reveal.ts'
+import { makeLimitedReveal, type RevealDependencies } from './limited-reveal.ts'
 
 /**
  * Stores a search as keyed hashes and resolves with an opaque id for URLs; undefined if the text is not a searchable
@@ -16,17 +16,17 @@ import { makeLimitedReveal, type RevealParts } from './limited-reveal.ts'
  * person.
  */
 export async function searchForPerson(
-  { index, ...reveal }: RevealParts & { readonly index: LeadIndex },
+  { index, ...reveal }: RevealDependencies & { readonly index: LeadIndex },
   actor: ConsoleActor,
   text: string,
   at: number,
 ): Promise<string | undefined> {
-  authorise(actor, 'see leads', at)
+  authorize(actor, 'see leads', at)
   const keys = await index.keysOf(text)
   if (keys.length === 0) return undefined
   const keep = () => index.searches.keep(actor.id, keys, at)
   if (isLeadId(text.trim().toLowerCase())) return keep()
-  authorise(actor, 'search for a person', at)
+  authorize(actor, 'search for a person', at)
   return makeLimitedReveal(reveal)(actor, { at, action: 'searched for a person' }, keep)
 }
 
@@ -36,7 +36,7 @@ export class SearchEndedError extends Error {
 }
 
 /** The keys of an operator's search; undefined without a search. @throws SearchEndedError */
-export async function searchedKeys(
+export async function findSearchKeys(
   searches: Pick<LeadSearches, 'find'>,
   searchId: string | undefined,
   actor: Actor,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emailAddress } from '#server/platform/email-address.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
@@ -8,9 +8,9 @@ import { retryAllEnded } from '#tests/store/retry-all-ended.ts'
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { exportLeads } from './export-leads.ts'
-import { payloadOf } from './lead-payload.ts'
+import { serializePayload } from './lead-payload.ts'
 import { makeLeadRetention } from './purge-expired-leads.ts'
-import { summaryOf } from './read-leads.ts'
+import { toLeadSummary } from './read-leads.ts'
 
 const now = exampleTime
 const minute = 60_000
@@ -20,7 +20,7 @@ const ada = 'ada@example.com'
 const damages: readonly string[] = ['', '{}', '[1,', 'null', withPart('phone', 9_415_550_100)]
 
 function withPart(name: string, value: unknown): string {
-  return JSON.stringify({ ...JSON.parse(payloadOf(exampleArrival().lead)), [name]: value })
+  return JSON.stringify({ ...JSON.parse(serializePayload(exampleArrival().lead)), [name]: value })
 }
 
 describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }) => {
@@ -92,7 +92,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
       kind: 'unreadable',
       parts: ['the whole lead'],
     })
-    await setPayload(id, payloadOf(damaged.lead))
+    await setPayload(id, serializePayload(damaged.lead))
     expect(await retryAllEnded(store, place.settings(), { which: 'dead', now })).toEqual({
       due: 1,
       overtaken: 0,
@@ -102,7 +102,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     expect(await store.archive.stats(now)).toMatchObject({ unreadable: 1 })
     const { lead } = other.damaged
     await store.intake.accept(exampleArrival({ ...lead, id: crypto.randomUUID() }))
-    await setPayload(other.id, payloadOf(lead))
+    await setPayload(other.id, serializePayload(lead))
     expect(await store.retries.retry(other.id, now + 1)).toMatchObject({ kind: 'overtaken' })
   })
 
@@ -159,9 +159,9 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     const store = await place.open()
     const { id } = await storeTwo(store, payload)
     const byId = await storeTwo(store, payload, 'bea@example.com')
-    expect(await store.erasure.find(emailAddress(ada))).toEqual({ ids: [id], unsearched: [] })
+    expect(await store.erasure.find(toEmailAddress(ada))).toEqual({ ids: [id], unsearched: [] })
     const erased = { leads: 1, stopped: 1, linked: [], unsearched: [] }
-    expect(await store.erasure.erase(emailAddress(ada), now)).toMatchObject(erased)
+    expect(await store.erasure.erase(toEmailAddress(ada), now)).toMatchObject(erased)
     expect(await store.erasure.erase({ leadId: byId.id }, now)).toMatchObject(erased)
     const program = payload.includes('program') ? exampleArrival().lead.program : null
     expect(await store.archive.find(id, now)).toMatchObject({
@@ -183,7 +183,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     const mistyped = await accept('ada@exampel.com')
     await accept(ada)
     await setPayload(mistyped.id, '')
-    expect(await store.erasure.erase(emailAddress(ada), now)).toMatchObject({
+    expect(await store.erasure.erase(toEmailAddress(ada), now)).toMatchObject({
       leads: 1,
       linked: [mistyped.id],
     })
@@ -193,7 +193,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     const store = await place.open()
     const { id } = await storeTwo(store)
     await runInStore(place.settings(), `update leads set email = '' where id = '${id}'`)
-    const person = emailAddress('nobody@example.com')
+    const person = toEmailAddress('nobody@example.com')
     expect(await store.erasure.find(person)).toEqual({ ids: [], unsearched: [id] })
     expect(await store.erasure.erase(person, now)).toMatchObject({ leads: 0, unsearched: [id] })
     await store.erasure.erase({ leadId: id }, now)
@@ -215,7 +215,7 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
     const store = await place.open()
     const { id, whole } = await storeTwo(store, withPart('zip', 34_236))
     const other = await storeTwo(store, '', 'bea@example.com')
-    const listed = (await store.archive.page({ now, take: 10 })).map(summaryOf)
+    const listed = (await store.archive.page({ now, take: 10 })).map(toLeadSummary)
     expect(listed.map((lead) => lead.isUnreadable)).toEqual([false, false, true, true])
     expect(listed.find((lead) => lead.id === id)).toMatchObject({
       name: '',

@@ -1,14 +1,19 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { hiddenResponse } from '#domain/delivery/describe-outcome.ts'
-import type { JobAct } from '#domain/job/job.ts'
-import { outcomes } from '#domain/job/member-outcome.ts'
+import { hiddenResponseLabel } from '#domain/delivery/describe-outcome.ts'
+import type { LeadJobResult } from '#domain/job/job.ts'
+import { outcomeDefinitions } from '#domain/job/member-outcome.ts'
 import { isLeadId, type Lead } from '#domain/lead/lead.ts'
-import type { LeadDetails, LeadView, SentBody, ShownDetails } from '#domain/lead/lead-details.ts'
-import { shownStatus } from '#domain/lead/lead-status.ts'
+import type {
+  LeadDetails,
+  LeadView,
+  SentBody,
+  VisibleLeadDetails,
+} from '#domain/lead/lead-details.ts'
+import { toVisibleStatus } from '#domain/lead/lead-status.ts'
 import { maskLead } from '#domain/lead/mask-lead.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import type { AuditLog } from '#server/operators/audit.ts'
-import { authorise } from '#server/operators/authorise.ts'
+import { authorize } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import { makeLimitedReveal } from './limited-reveal.ts'
 import type { LeadArchive } from './read-leads.ts'
@@ -17,7 +22,7 @@ interface ViewLeadPorts {
   readonly archive: Pick<LeadArchive, 'find' | 'findRepeats'>
   readonly readBreaker: () => Promise<BreakerState>
   readonly audit: AuditLog
-  readonly findJobActs: (leadId: string, take: number) => Promise<readonly JobAct[]>
+  readonly findJobActs: (leadId: string, take: number) => Promise<readonly LeadJobResult[]>
   /** Builds the request for a lead with the current settings. */
   readonly bodyOf: (lead: Lead) => SentBody
   readonly clock: () => number
@@ -33,7 +38,7 @@ export function makeViewLead(ports: ViewLeadPorts) {
   const reveal = makeLimitedReveal({ audit, onTooMany: ports.onTooManyRevealed })
   const find = async (id: string) => (isLeadId(id) ? archive.find(id, clock()) : undefined)
 
-  const contextOf = async (actor: ConsoleActor, record: ShownDetails) => {
+  const contextOf = async (actor: ConsoleActor, record: VisibleLeadDetails) => {
     const { lead } = record
     const seesAudit = isAllowed(actor.role, 'see the audit')
     const now = clock()
@@ -47,14 +52,17 @@ export function makeViewLead(ports: ViewLeadPorts) {
       breaker,
       repeatedBy,
       acts,
-      jobActs: jobActs.map(({ outcome, ...act }) => ({ ...act, result: outcomes[outcome].result })),
+      jobActs: jobActs.map(({ outcome, ...act }) => ({
+        ...act,
+        result: outcomeDefinitions[outcome].result,
+      })),
       now,
     }
   }
 
   return {
     masked: async (actor: ConsoleActor, id: string): Promise<LeadView | undefined> => {
-      authorise(actor, 'see leads', clock())
+      authorize(actor, 'see leads', clock())
       const found = await find(id)
       if (found === undefined) return undefined
       const record = maskRecord(found, isAllowed(actor.role, 'reveal a lead'))
@@ -68,7 +76,7 @@ export function makeViewLead(ports: ViewLeadPorts) {
     /** Shows the lead with its personal data. The audit log records each reveal before the data is read. */
     revealed: async (actor: ConsoleActor, id: string): Promise<LeadView | undefined> => {
       const at = clock()
-      authorise(actor, 'reveal a lead', at)
+      authorize(actor, 'reveal a lead', at)
       if ((await find(id)) === undefined) return undefined
       const record = await reveal(actor, { id, at }, () => find(id))
       if (record === undefined) return undefined
@@ -79,14 +87,14 @@ export function makeViewLead(ports: ViewLeadPorts) {
       actor: ConsoleActor,
       action: Action,
       id: string,
-    ): Promise<ShownDetails | undefined> => {
-      authorise(actor, action, clock())
+    ): Promise<VisibleLeadDetails | undefined> => {
+      authorize(actor, action, clock())
       const found = await find(id)
       return found && maskRecord(found, isAllowed(actor.role, 'reveal a lead'))
     },
   }
 
-  function sentOf({ lead }: ShownDetails): SentBody | undefined {
+  function sentOf({ lead }: VisibleLeadDetails): SentBody | undefined {
     return 'erasedAt' in lead || 'unreadable' in lead ? undefined : bodyOf(lead)
   }
 }
@@ -98,16 +106,16 @@ export type ViewLead = ReturnType<typeof makeViewLead>
  * miss some spellings.
  * @param mayReveal false also hides the id of a duplicate's original
  */
-function maskRecord(record: LeadDetails, mayReveal: boolean): ShownDetails {
+function maskRecord(record: LeadDetails, mayReveal: boolean): VisibleLeadDetails {
   const { lead, delivery } = record
   const attempts = delivery?.attempts.map(({ said, ...attempt }) => ({
     ...attempt,
-    said: said && hiddenResponse,
+    said: said && hiddenResponseLabel,
   }))
   return {
     ...record,
     lead: maskLead(lead),
-    status: shownStatus(record.status, mayReveal),
+    status: toVisibleStatus(record.status, mayReveal),
     duplicateOf: mayReveal ? record.duplicateOf : null,
     delivery: delivery && { ...delivery, attempts: attempts ?? [] },
   }

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type UnavailableReason, unavailable } from '#server/platform/call/look-up.ts'
-import { addressServiceDown, makeAddressServices } from './address-services.ts'
+import { makeUnavailable, type UnavailableReason } from '#server/platform/call/look-up.ts'
+import { addressServiceDownMessage, makeAddressServices } from './address-services.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -11,11 +11,11 @@ it('logs each service and reason at once, then once a minute with the number of 
   const log = pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) })
   let reason: UnavailableReason = 'refused-key'
   const services = makeAddressServices({
-    lookUpZip: async () => unavailable(reason),
-    validateAddress: async () => unavailable(reason),
+    lookUpZip: async () => makeUnavailable(reason),
+    validateAddress: async () => makeUnavailable(reason),
     log,
   })
-  const fail = () => expect(services.lookUpZip('34236')).rejects.toThrow(addressServiceDown)
+  const fail = () => expect(services.lookUpZip('34236')).rejects.toThrow(addressServiceDownMessage)
   const logged = () => lines.splice(0).map((line) => JSON.parse(line))
 
   for (let visitors = 0; visitors < 500; visitors += 1) await fail()

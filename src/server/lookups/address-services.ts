@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { AddressServices } from '#domain/enquiry/address.ts'
-import type { Unavailable, UnavailableReason } from '#server/platform/call/look-up.ts'
-import { failureLogs } from '#server/platform/observability/failure-log.ts'
+import type { LookupUnavailable, UnavailableReason } from '#server/platform/call/look-up.ts'
+import { makeFailureLogs } from '#server/platform/observability/failure-log.ts'
 import type { ValidateAddress } from './address-validation.ts'
 import type { LookUpZipPlace } from './geocoding.ts'
 
@@ -11,8 +11,8 @@ interface AddressServiceParts {
   readonly log: Logger
 }
 
-/** The API's error message; `addressNotice` has the text for visitors. */
-export const addressServiceDown = 'the address service is not available right now'
+/** The API's error message; `makeAddressNotice` has the text for visitors. */
+export const addressServiceDownMessage = 'the address service is not available right now'
 
 /** Failures that last until an operator changes a setting. */
 const operatorReasons: ReadonlySet<UnavailableReason> = new Set(['refused-key', 'bad-request'])
@@ -23,13 +23,16 @@ const operatorReasons: ReadonlySet<UnavailableReason> = new Set(['refused-key', 
  * fail.
  */
 export function makeAddressServices(parts: AddressServiceParts): AddressServices {
-  const failureLogOf = failureLogs(parts.log, 'lookup not answered')
-  function orReject<Answer>(service: string, found: ({ kind: 'answered' } & Answer) | Unavailable) {
+  const failureLogOf = makeFailureLogs(parts.log, 'lookup not answered')
+  function orReject<Answer>(
+    service: string,
+    found: ({ kind: 'answered' } & Answer) | LookupUnavailable,
+  ) {
     if (found.kind === 'answered') return found
     const { reason } = found
     const level = operatorReasons.has(reason) ? 'error' : 'warn'
     failureLogOf(`${service} ${reason}`).failed(undefined, { service, reason }, level)
-    throw new Error(addressServiceDown)
+    throw new Error(addressServiceDownMessage)
   }
   return {
     lookUpZip: async (zip) => {

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import type { AddressDoubt, AddressFinding } from '#domain/enquiry/address.ts'
+import type { AddressDoubt, AddressValidation } from '#domain/enquiry/address.ts'
 import { type CallResult, parseJson } from '#server/platform/call/call.ts'
 import {
+  classifyFailure,
   type LookupSettings,
+  type LookupUnavailable,
   lookUp,
-  type Unavailable,
-  unavailable,
-  whyUnavailable,
+  makeUnavailable,
 } from '#server/platform/call/look-up.ts'
-import { stateIn } from './geocoding.ts'
+import { toStateCode } from './geocoding.ts'
 
 /** Google omits flags that are false. */
 const flag = v.optional(v.boolean(), false)
@@ -75,7 +75,7 @@ const streetParts = new Set([
  * Returns reasons to ask the visitor about the address. A verdict of CONFIRM is not enough: it also reports small gaps in
  * Google's map, and a question costs more enquiries than it corrects addresses.
  */
-function addressDoubts(result: ValidationResult): readonly AddressDoubt[] {
+function findAddressDoubts(result: ValidationResult): readonly AddressDoubt[] {
   const { verdict, address } = result
   // If Google found no street, the address is invalid, and there is nothing to doubt.
   if (!address.postalAddress.addressLines?.length) return []
@@ -110,13 +110,13 @@ export interface AddressValidationSettings extends LookupSettings {
 }
 
 /** The address found; Google omits the parts that it did not find. */
-export type AnsweredAddress = AddressFinding & { readonly kind: 'answered' }
+export type ValidatedAddress = AddressValidation & { readonly kind: 'answered' }
 
 /** Validates the address of the form. Never rejects. */
 export type ValidateAddress = (
   address: string,
   zip: string,
-) => Promise<AnsweredAddress | Unavailable>
+) => Promise<ValidatedAddress | LookupUnavailable>
 
 export function makeAddressValidation(settings: AddressValidationSettings): ValidateAddress {
   const { baseUrl, apiKey, ...lookup } = settings
@@ -128,27 +128,27 @@ export function makeAddressValidation(settings: AddressValidationSettings): Vali
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ address: { addressLines: [`${address} ${zip}`] } }),
     } as const
-    return lookUp(request, readAddress, lookup)
+    return lookUp(request, parseValidation, lookup)
   }
 }
 
-function readAddress(answer: CallResult): AnsweredAddress | Unavailable {
-  if (answer.kind !== 'answered') return whyUnavailable(answer)
+function parseValidation(answer: CallResult): ValidatedAddress | LookupUnavailable {
+  if (answer.kind !== 'answered') return classifyFailure(answer)
   const body = parseJson(answer.body)
   if (answer.status !== 200) {
     // Google's reasons, such as API_KEY_INVALID.
     const error = v.safeParse(errorSchema, body)
     const reasons = error.success ? error.output.error.details : []
-    return whyUnavailable(
+    return classifyFailure(
       answer,
       reasons.flatMap(({ reason }) => reason ?? []),
     )
   }
   const reply = v.safeParse(replySchema, body)
-  if (!reply.success) return unavailable('broken')
+  if (!reply.success) return makeUnavailable('broken')
   const { result } = reply.output
   const { regionCode, administrativeArea, ...found } = result.address.postalAddress
-  const state = stateIn(regionCode, administrativeArea)
+  const state = toStateCode(regionCode, administrativeArea)
   const postalAddress = { ...found, ...(state ? { administrativeArea: state } : {}) }
-  return { kind: 'answered', postalAddress, doubts: addressDoubts(result) }
+  return { kind: 'answered', postalAddress, doubts: findAddressDoubts(result) }
 }

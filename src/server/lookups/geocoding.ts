@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { type CallResult, parseJson } from '#server/platform/call/call.ts'
 import {
+  classifyFailure,
   type LookupSettings,
+  type LookupUnavailable,
   lookUp,
-  type Unavailable,
+  makeUnavailable,
   type UnavailableReason,
-  unavailable,
-  whyUnavailable,
 } from '#server/platform/call/look-up.ts'
 
 const componentSchema = v.object({
@@ -64,11 +64,11 @@ const territoryCountries: ReadonlySet<string> = new Set(territories.map(([, coun
  * country's code serves as the state (Publication 28, appendix B).
  * @param found the state that Google returned
  */
-export const stateIn = (country: string, found: string | undefined): string | undefined =>
+export const toStateCode = (country: string, found: string | undefined): string | undefined =>
   territoryCountries.has(country) ? country : found
 
 /** The ISO 3166-1 code of the country to which Google assigns a US ZIP code. */
-function countryOf(zip: string): string {
+function findCountry(zip: string): string {
   // Palau's ZIP code 96939 lies within Guam's range, so the last match counts.
   const found = territories.findLast(([zips]) => zips.test(zip))
   return found ? found[1] : 'US'
@@ -84,33 +84,33 @@ const cityTypes = [
 ]
 
 /** Returns city and state of the first result in the US with the ZIP code; undefined without such a result. */
-export function placeOf(
+export function findPlace(
   results: readonly GeocodingResult[],
   zip: string,
 ): { city?: string; state?: string } | undefined {
   const result = results.find((candidate) => isInZip(candidate, zip))
   if (result === undefined) return undefined
   const city =
-    cityTypes.map((type) => component(result, type)?.long_name).find((name) => name) ??
+    cityTypes.map((type) => findComponent(result, type)?.long_name).find((name) => name) ??
     result.postcode_localities?.[0]
-  const state = stateIn(
-    resultCountry(result),
-    component(result, 'administrative_area_level_1')?.short_name,
+  const state = toStateCode(
+    findResultCountry(result),
+    findComponent(result, 'administrative_area_level_1')?.short_name,
   )
   return { ...(city ? { city } : {}), ...(state ? { state } : {}) }
 }
 
 function isInZip(result: GeocodingResult, zip: string): boolean {
-  const country = resultCountry(result)
+  const country = findResultCountry(result)
   const hasUsZips = country === 'US' || territoryCountries.has(country)
-  return hasUsZips && component(result, 'postal_code')?.long_name === zip
+  return hasUsZips && findComponent(result, 'postal_code')?.long_name === zip
 }
 
 /** The request named the country, so a result may omit the country. */
-const resultCountry = (result: GeocodingResult): string =>
-  component(result, 'country')?.short_name ?? 'US'
+const findResultCountry = (result: GeocodingResult): string =>
+  findComponent(result, 'country')?.short_name ?? 'US'
 
-const component = (result: GeocodingResult, type: string) =>
+const findComponent = (result: GeocodingResult, type: string) =>
   result.address_components.find(({ types }) => types.includes(type))
 
 export interface GeocodingSettings extends LookupSettings {
@@ -119,7 +119,7 @@ export interface GeocodingSettings extends LookupSettings {
   readonly apiKey: string
 }
 
-export interface AnsweredZip {
+export interface GeocodedZip {
   readonly kind: 'answered'
   /** OK or ZERO_RESULTS. */
   readonly status: string
@@ -129,28 +129,28 @@ export interface AnsweredZip {
 }
 
 /** Looks up the place of a ZIP code with the geocoding service (reading 11). Never rejects. */
-export type LookUpZipPlace = (zip: string) => Promise<AnsweredZip | Unavailable>
+export type LookUpZipPlace = (zip: string) => Promise<GeocodedZip | LookupUnavailable>
 
 export function makeGeocoding({ baseUrl, apiKey, ...settings }: GeocodingSettings): LookUpZipPlace {
   const endpoint = `${baseUrl}/maps/api/geocode/json`
   return (zip) => {
     // The request names the country, because a bare number may match a foreign place. The ZIP is not repeated as a
     // component, because Google warns that a repeated part may find nothing; the reply is checked for the ZIP instead.
-    const query = `address=${encodeURIComponent(zip)}&components=country:${countryOf(zip)}&key=${encodeURIComponent(apiKey)}`
+    const query = `address=${encodeURIComponent(zip)}&components=country:${findCountry(zip)}&key=${encodeURIComponent(apiKey)}`
     const request = { method: 'GET', url: `${endpoint}?${query}` } as const
-    return lookUp(request, (result) => readZip(result, zip), settings)
+    return lookUp(request, (result) => parseGeocoding(result, zip), settings)
   }
 }
 
-function readZip(result: CallResult, zip: string): AnsweredZip | Unavailable {
-  if (result.kind !== 'answered') return whyUnavailable(result)
+function parseGeocoding(result: CallResult, zip: string): GeocodedZip | LookupUnavailable {
+  if (result.kind !== 'answered') return classifyFailure(result)
   const reply = v.safeParse(replySchema, parseJson(result.body))
   const fault = reply.success ? statusFaults[reply.output.status] : undefined
-  if (fault) return unavailable(fault)
-  if (result.status !== 200) return whyUnavailable(result)
-  if (!reply.success) return unavailable('broken')
+  if (fault) return makeUnavailable(fault)
+  if (result.status !== 200) return classifyFailure(result)
+  if (!reply.success) return makeUnavailable('broken')
   const { status, results } = reply.output
-  const place = status === 'OK' ? placeOf(results, zip) : undefined
+  const place = status === 'OK' ? findPlace(results, zip) : undefined
   return place
     ? { kind: 'answered', status: 'OK', ...place }
     : { kind: 'answered', status: 'ZERO_RESULTS' }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { ipToSend } from '#domain/lead/distributor-lead.ts'
+import { chooseIp } from '#domain/lead/distributor-lead.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
 import { type RecordedReply, startAnsweringServer } from '#tests/third-parties/answering-server.ts'
 import {
@@ -137,6 +137,6 @@ test.each<[string, RecordedReply, sent: string, outcomes: string[]]>([
     onCall: (outcome) => outcomes.push(outcome),
   })
   const seen = '203.0.113.99'
-  expect(ipToSend((await lookUp(seen)) ?? seen, '198.51.100.1')).toBe(sent)
+  expect(chooseIp((await lookUp(seen)) ?? seen, '198.51.100.1')).toBe(sent)
   expect(outcomes).toEqual(expected)
 })

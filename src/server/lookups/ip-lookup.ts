@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { type CallResult, parseJson } from '#server/platform/call/call.ts'
 import {
+  classifyFailure,
   type LookupSettings,
   lookUp,
-  unavailable,
-  whyUnavailable,
+  makeUnavailable,
 } from '#server/platform/call/look-up.ts'
 
 /** Returns the service's `IPv4`, which may be words like "Not found"; undefined if the service did not answer. */
@@ -33,15 +33,15 @@ export function makeIpLookup({ url, ...settings }: IpLookupSettings): IpLookup {
       url: url.replaceAll('{ip}', encodeURIComponent(ip)),
       headers: { accept: 'application/json' },
     } as const
-    const found = await lookUp(request, readAddress, settings)
+    const found = await lookUp(request, parseIpReply, settings)
     return found.kind === 'answered' ? found.ipv4 : undefined
   }
 }
 
-function readAddress(result: CallResult) {
-  if (result.kind !== 'answered' || result.status !== 200) return whyUnavailable(result)
+function parseIpReply(result: CallResult) {
+  if (result.kind !== 'answered' || result.status !== 200) return classifyFailure(result)
   const reply = v.safeParse(replySchema, parseJson(result.body))
   return reply.success
     ? ({ kind: 'answered', ipv4: reply.output.IPv4 } as const)
-    : unavailable('broken')
+    : makeUnavailable('broken')
 }

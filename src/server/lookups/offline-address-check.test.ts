@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { unavailable } from '#server/platform/call/look-up.ts'
+import { makeUnavailable } from '#server/platform/call/look-up.ts'
 import { asSent } from '#tests/enquiry/as-sent.ts'
 import type { ValidateAddress } from './address-validation.ts'
 import type { LookUpZipPlace } from './geocoding.ts'
 import {
-  addressOrMilitaryOffline,
   containsPlace,
   geocodeOffline,
   validateAddressOffline,
+  withOfflineMilitaryAddresses,
   withOfflineMilitaryZips,
 } from './offline-address-check.ts'
 
@@ -77,14 +77,14 @@ test.each([
 test('keeps what the service finds, and its failures', async () => {
   const place = { kind: 'answered', status: 'OK', city: 'Ramstein', state: 'AE' } as const
   expect(await withOfflineMilitaryZips(async () => place)('09012')).toBe(place)
-  const down = unavailable('down')
+  const down = makeUnavailable('down')
   expect(await withOfflineMilitaryZips(async () => down)('09012')).toBe(down)
-  expect(await addressOrMilitaryOffline(async () => down)('PSC 3 BOX 4120', '09012')).toBe(down)
+  expect(await withOfflineMilitaryAddresses(async () => down)('PSC 3 BOX 4120', '09012')).toBe(down)
 })
 
 test('a military box that the service does not know is accepted by its shape', async () => {
   const validate = vi.fn<ValidateAddress>(async () => noAddress)
-  const check = addressOrMilitaryOffline(validate)
+  const check = withOfflineMilitaryAddresses(validate)
   expect(await check('PSC 3 BOX 4120', '09012')).toMatchObject({
     postalAddress: {
       addressLines: ['PSC 3 BOX 4120'],
@@ -104,7 +104,9 @@ test('a complete answer of the service is used unchanged', async () => {
     postalAddress: { addressLines: ['x'], postalCode: '09012-4120', administrativeArea: 'AE' },
     doubts: [],
   } as const
-  expect(await addressOrMilitaryOffline(async () => whole)('PSC 3 BOX 4120', '09012')).toBe(whole)
+  expect(await withOfflineMilitaryAddresses(async () => whole)('PSC 3 BOX 4120', '09012')).toBe(
+    whole,
+  )
 })
 
 test.each([

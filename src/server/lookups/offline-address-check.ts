@@ -1,4 +1,4 @@
-import { stateName } from '#domain/enquiry/state-code.ts'
+import { findStateName } from '#domain/enquiry/state-code.ts'
 import { hasStreetShape } from '#domain/enquiry/street-shape.ts'
 import { lookUpMilitaryZip, lookUpZip, type ZipPlace } from '#domain/enquiry/zip-place.ts'
 import type { ValidateAddress } from './address-validation.ts'
@@ -31,7 +31,7 @@ export const validateAddressOffline: ValidateAddress = async (address, zip) => {
     const lines = hasStreetShape(street) ? { addressLines: [street] } : {}
     return { kind: 'answered', postalAddress: lines, doubts: [] }
   }
-  const namedPlace = { ...place, stateName: stateName(place.state) }
+  const namedPlace = { ...place, stateName: findStateName(place.state) }
   const isStreet = hasStreetShape(street) && !containsPlace(street, zip, namedPlace)
   return {
     kind: 'answered',
@@ -65,7 +65,7 @@ export const withOfflineMilitaryZips =
   }
 
 /** Validates military addresses, boxes of a unit or ship, by their shape if the service does not find them. */
-export const addressOrMilitaryOffline =
+export const withOfflineMilitaryAddresses =
   (validateAddress: ValidateAddress): ValidateAddress =>
   async (address, zip) => {
     const found = await validateAddress(address, zip)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { bulkActions, rightFor } from '#domain/job/job.ts'
+import { bulkActions, requiredRight } from '#domain/job/job.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
-import { isAtLeast, type Role } from '#domain/operator/role.ts'
+import { isRoleAtLeast, type Role } from '#domain/operator/role.ts'
 import type { Locking } from '#server/platform/database/lead-database.ts'
 import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -33,13 +33,13 @@ export const insertAccount = (
   })
 
 export const findAccount = (db: Db, id: string): Promise<Operator | undefined> =>
-  findBy(db, 'id', id)
+  findAccountBy(db, 'id', id)
 
 /** @param email normalized */
 export const findAccountByEmail = (db: Db, email: string): Promise<Operator | undefined> =>
-  findBy(db, 'email', email)
+  findAccountBy(db, 'email', email)
 
-const findBy = (db: Db, column: 'id' | 'email', value: string) =>
+const findAccountBy = (db: Db, column: 'id' | 'email', value: string) =>
   retryConflicts(() =>
     db.selectFrom('operators').select(operatorColumns).where(column, '=', value).executeTakeFirst(),
   )
@@ -81,7 +81,7 @@ export const setAccountRole = (db: Db, id: string, role: Role, at: number): Prom
       .where('id', '=', id)
       .executeTakeFirst()
     await store.updateTable('operators').set({ role }).where('id', '=', id).execute()
-    if (before === undefined || isAtLeast(role, before.role)) return
+    if (before === undefined || isRoleAtLeast(role, before.role)) return
     await store.deleteFrom('operator_sessions').where('operator_id', '=', id).execute()
     if (!isAllowed(role, 'change operators')) await endLinksMadeBy(store, id, at)
     await pauseJobsOf(store, id, at, role)
@@ -178,7 +178,7 @@ const endLinksMadeBy = (store: Db, id: string, at: number) =>
  */
 async function pauseJobsOf(store: Db, operatorId: string, at: number, role?: Role): Promise<void> {
   const lost = bulkActions.filter(
-    (action) => role === undefined || !isAllowed(role, rightFor[action]),
+    (action) => role === undefined || !isAllowed(role, requiredRight[action]),
   )
   if (lost.length === 0) return
   await store

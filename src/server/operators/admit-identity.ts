@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Role } from '#domain/operator/role.ts'
-import { claimOf, type RoleRule, roleByClaim } from '#domain/operator/role-by-claim.ts'
-import { emailAddress } from '#server/platform/email-address.ts'
+import { findClaim, findRoleByClaim, type RoleRule } from '#domain/operator/role-by-claim.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
 import {
   endAccountAccess,
   findAccount,
@@ -9,13 +9,13 @@ import {
   insertAccount,
   setAccountRole,
 } from './accounts.ts'
-import { type AuditEntry, audited } from './audit.ts'
+import { type AuditEntry, runWithAudit } from './audit.ts'
 import {
   addCredential,
   findCredential,
-  identityCredential,
   listCredentials,
   recordCredentialUse,
+  toIdentityCredential,
 } from './credentials.ts'
 import type { Identity } from './openid-provider.ts'
 import { type Browser, consoleActor, type Operator, type OperatorContext } from './operator.ts'
@@ -27,7 +27,7 @@ export interface AdmissionRules {
   readonly verifiedClaim: string
 }
 
-export type Admitted =
+export type AdmissionResult =
   | { readonly kind: 'admitted'; readonly operator: Operator }
   | { readonly kind: 'no role' }
   | { readonly kind: 'disabled' }
@@ -45,31 +45,34 @@ export async function admitIdentity(
   rules: AdmissionRules,
   identity: Identity,
   { network }: Browser,
-): Promise<Admitted> {
+): Promise<AdmissionResult> {
   const record = (
     operator: Operator,
     entry: AuditEntry,
     act: () => Promise<boolean>,
   ): Promise<boolean> =>
-    audited(
+    runWithAudit(
       audit,
       { actor: consoleActor(operator, network), at: clock(), ...entry },
       act,
       (isDone) => (isDone ? 'done' : 'nothing was changed'),
     )
-  const refuse = async (operator: Operator, kind: 'no role' | 'disabled'): Promise<Admitted> => {
+  const refuse = async (
+    operator: Operator,
+    kind: 'no role' | 'disabled',
+  ): Promise<AdmissionResult> => {
     const entry = { action: 'was refused', reason: `${kind}, by single sign-on` } as const
     await audit.record(consoleActor(operator, network), entry, clock())
     return { kind }
   }
 
-  const credential = identityCredential(identity)
+  const credential = toIdentityCredential(identity)
   const linked = await findCredential(db, credential)
-  const role = roleOf(identity, rules)
+  const role = findRole(identity, rules)
   let operator = linked && (await findAccount(db, linked.operatorId))
   if (linked === undefined) {
     if (role === undefined) return { kind: 'no role' }
-    const email = verifiedEmail(identity, rules)
+    const email = findVerifiedEmail(identity, rules)
     if (email === undefined) return { kind: 'no email' }
     operator = await findAccountByEmail(db, email)
     if (operator === undefined) {
@@ -112,22 +115,22 @@ export async function admitIdentity(
   return { kind: 'admitted', operator: { ...operator, role } }
 }
 
-function verifiedEmail(
+function findVerifiedEmail(
   { claims }: Identity,
   { verifiedClaim }: AdmissionRules,
 ): string | undefined {
   const { email } = claims
-  const verified = claimOf(claims, verifiedClaim)
+  const verified = findClaim(claims, verifiedClaim)
   // Entra sends the number 1, other providers send text.
   const isVerified = verified === true || verified === 1 || verified === 'true' || verified === '1'
   return isVerified && typeof email === 'string' && /^[^\s@]+@[^\s@]+$/.test(email.trim())
-    ? emailAddress(email)
+    ? toEmailAddress(email)
     : undefined
 }
 
 /** Reads a person's role from the claims. A rule may name people by email address, if the provider has verified it. */
-function roleOf(identity: Identity, rules: AdmissionRules): Role | undefined {
+function findRole(identity: Identity, rules: AdmissionRules): Role | undefined {
   const { email: _, ...claims } = identity.claims
-  const email = verifiedEmail(identity, rules)
-  return roleByClaim(email === undefined ? claims : { ...claims, email }, rules.roles)
+  const email = findVerifiedEmail(identity, rules)
+  return findRoleByClaim(email === undefined ? claims : { ...claims, email }, rules.roles)
 }

@@ -22,7 +22,7 @@ export interface AuditEntry {
  * operator that `subject` names. The outcome is null if the process ended before it was recorded. Another release may
  * have recorded actions that {@link AuditAction} lacks.
  */
-export type AuditedAct = Awaited<ReturnType<typeof listEntries>>[number]
+export type AuditRecord = Awaited<ReturnType<typeof listAuditEntries>>[number]
 
 /** A filter of audit entries. An entry matches if it meets every given condition. */
 export interface AuditFilter {
@@ -46,7 +46,7 @@ export interface AuditQuery extends AuditFilter {
  * Records an action in the audit log before the action starts, and its outcome afterwards, so that no action lacks an
  * entry. An interrupted action has no outcome.
  */
-export async function audited<Result>(
+export async function runWithAudit<Result>(
   log: AuditLog,
   { actor, at, ...entry }: AuditEntry & { readonly actor: Actor; readonly at: number },
   act: () => Promise<Result>,
@@ -86,7 +86,7 @@ export async function* recordExportOutcome(
 export const makeAuditLog = (db: Kysely<StoreTables>) => ({
   /** Resolves with the entry's id. */
   record: async (actor: Actor, entry: AuditEntry, at: number): Promise<string> => {
-    const row = auditRow(actorColumns(actor), entry, at)
+    const row = makeAuditRow(toActorColumns(actor), entry, at)
     await retryConflicts(() => db.insertInto('audit').values(row).execute())
     return row.id
   },
@@ -96,9 +96,9 @@ export const makeAuditLog = (db: Kysely<StoreTables>) => ({
     )
   },
   /** Lists entries, newest first. */
-  list: (query: AuditQuery) => retryConflicts(() => listEntries(db, query)),
+  list: (query: AuditQuery) => retryConflicts(() => listAuditEntries(db, query)),
   /** Lists at most 50 operating system users who have run commands. */
-  users: () => retryConflicts(() => listUsers(db)),
+  users: () => retryConflicts(() => listSystemUsers(db)),
 })
 
 export type AuditLog = ReturnType<typeof makeAuditLog>
@@ -108,18 +108,18 @@ type Row = Insertable<StoreTables['audit']>
 /** The columns for an actor: an operator's id and network, or the operating system's user. */
 export type ActorColumns = Pick<Row, 'operator_id' | 'system_user' | 'network'>
 
-export const actorColumns = (actor: Actor): ActorColumns =>
+export const toActorColumns = (actor: Actor): ActorColumns =>
   actor.kind === 'console'
     ? { operator_id: actor.id, system_user: null, network: actor.network }
     : { operator_id: null, system_user: actor.user, network: null }
 
 /** @param at epoch milliseconds */
-export const auditRow = (
+export const makeAuditRow = (
   { operator_id, system_user, network }: ActorColumns,
   { action, subject, reason }: AuditEntry,
   at: number,
 ) => ({
-  id: auditId(at),
+  id: makeAuditId(at),
   at,
   via: operator_id === null ? ('command line' as const) : ('console' as const),
   operator_id,
@@ -136,20 +136,20 @@ let sameTime = 0
 const maxCounter = 0xfff
 
 /** Makes a UUIDv7. The ids that a process makes sort by time, so a period of audit entries is a range of ids. */
-export function auditId(at: number): string {
+export function makeAuditId(at: number): string {
   sameTime = at === latestAt ? Math.min(sameTime + 1, maxCounter) : 0
   latestAt = at
   const counter = sameTime.toString(16).padStart(3, '0')
-  return `${firstIdAt(at)}-7${counter}${randomUUIDv7().slice('xxxxxxxx-xxxx-7xxx'.length)}`
+  return `${makeFirstId(at)}-7${counter}${randomUUIDv7().slice('xxxxxxxx-xxxx-7xxx'.length)}`
 }
 
 /** Returns the prefix that sorts before the ids of this time and of later times. */
-export function firstIdAt(at: number): string {
+export function makeFirstId(at: number): string {
   const time = Math.max(0, Math.floor(at)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}`
 }
 
-async function listUsers(db: Kysely<StoreTables>): Promise<readonly string[]> {
+async function listSystemUsers(db: Kysely<StoreTables>): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('audit')
     .select('system_user as name')
@@ -164,7 +164,7 @@ async function listUsers(db: Kysely<StoreTables>): Promise<readonly string[]> {
 
 const minute = 60_000
 
-async function listEntries(db: Kysely<StoreTables>, query: AuditQuery) {
+async function listAuditEntries(db: Kysely<StoreTables>, query: AuditQuery) {
   const { before, action, operatorId, user, subject, since, until, take } = query
   let entries = db
     .selectFrom('audit')
@@ -180,11 +180,11 @@ async function listEntries(db: Kysely<StoreTables>, query: AuditQuery) {
   if (user !== undefined) entries = entries.where('system_user', '=', user)
   if (subject !== undefined) entries = entries.where('subject', '=', subject)
   if (since !== undefined) {
-    entries = entries.where('audit.id', '>=', firstIdAt(since)).where('at', '>=', since)
+    entries = entries.where('audit.id', '>=', makeFirstId(since)).where('at', '>=', since)
   }
   if (until !== undefined) {
     // In older releases, an entry's id can be slightly later than its time.
-    entries = entries.where('audit.id', '<', firstIdAt(until + minute)).where('at', '<', until)
+    entries = entries.where('audit.id', '<', makeFirstId(until + minute)).where('at', '<', until)
   }
   const rows = await entries.orderBy('audit.id', 'desc').limit(take).execute()
   return rows.map(({ email, system_user, ...entry }) => ({

@@ -1,4 +1,4 @@
-import { type Action, checkRight } from '#domain/operator/rights.ts'
+import { type Action, checkPermission } from '#domain/operator/rights.ts'
 import type { Actor } from './operator.ts'
 
 /** Thrown before an action starts if the operator's role lacks the permission. */
@@ -28,9 +28,9 @@ export class StepUpRequiredError extends Error {
  * @param now epoch milliseconds
  * @throws NotAllowedError, StepUpRequiredError
  */
-export function authorise(actor: Actor, action: Action, now: number): void {
+export function authorize(actor: Actor, action: Action, now: number): void {
   if (actor.kind === 'command line') return
-  const verdict = checkRight(actor, action, now)
+  const verdict = checkPermission(actor, action, now)
   if (verdict === 'not allowed') throw new NotAllowedError(action)
   if (verdict === 'step up') throw new StepUpRequiredError(action)
 }

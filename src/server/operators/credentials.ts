@@ -3,7 +3,7 @@ import { inTransaction, retryConflicts } from '#server/platform/database/retry-c
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { endSessionsAndLinks, lockOperator, operatorColumns } from './accounts.ts'
 import type { Operator } from './operator.ts'
-import { hashOf } from './secrets.ts'
+import { hashSecret } from './secrets.ts'
 
 type Db = Kysely<StoreTables>
 
@@ -33,9 +33,9 @@ export interface ProviderIdentity {
   readonly subject: string
 }
 
-export const identityCredential = (identity: ProviderIdentity) => ({
+export const toIdentityCredential = (identity: ProviderIdentity) => ({
   kind: 'single sign-on' as const,
-  id: hashOf(`single sign-on ${JSON.stringify([identity.issuer, identity.subject])}`),
+  id: hashSecret(`single sign-on ${JSON.stringify([identity.issuer, identity.subject])}`),
   secret: identity.issuer,
 })
 
@@ -98,7 +98,7 @@ interface AddedBy {
   readonly keptSessionId?: string | undefined
 }
 
-export const duplicateCredential =
+export const duplicatePasskeyMessage =
   'This passkey is already registered, so it was not added. Use another passkey.'
 
 /**
@@ -145,7 +145,7 @@ export const addCredential = (
       )
       .returning('id')
       .executeTakeFirst()
-    if (added === undefined) return duplicateCredential
+    if (added === undefined) return duplicatePasskeyMessage
     if (kind === 'password') await endSessionsAndLinks(store, operatorId, keptSessionId)
     return undefined
   })

@@ -13,7 +13,7 @@ import {
 } from './accounts.ts'
 import { NotAllowedError } from './authorise.ts'
 import type { Actor, Operator, OperatorStore } from './operator.ts'
-import { hashOf, newSecret } from './secrets.ts'
+import { hashSecret, makeSecret } from './secrets.ts'
 
 type Db = Kysely<StoreTables>
 
@@ -38,7 +38,7 @@ export async function insertLink(
   { db, locking }: OperatorStore,
   { operatorId, purpose, expiresAt, by }: NewLink,
 ): Promise<string> {
-  const code = newSecret()
+  const code = makeSecret()
   await inTransaction(db, async (store) => {
     if (by?.kind === 'console') {
       const right = 'change operators'
@@ -51,7 +51,12 @@ export async function insertLink(
       .execute()
     await store
       .insertInto('operator_links')
-      .values({ code_hash: hashOf(code), operator_id: operatorId, purpose, expires_at: expiresAt })
+      .values({
+        code_hash: hashSecret(code),
+        operator_id: operatorId,
+        purpose,
+        expires_at: expiresAt,
+      })
       .execute()
   })
   return code
@@ -69,7 +74,7 @@ export const findLink = (
       .selectFrom('operator_links')
       .innerJoin('operators', 'operators.id', 'operator_links.operator_id')
       .select(operatorColumns)
-      .where('code_hash', '=', hashOf(code))
+      .where('code_hash', '=', hashSecret(code))
       .where('purpose', '=', purpose)
       .where('expires_at', '>', now)
       .where('disabled_at', 'is', null)
@@ -88,7 +93,7 @@ export const redeemLink = (
     if (operator === undefined) return undefined
     const used = await store
       .deleteFrom('operator_links')
-      .where('code_hash', '=', hashOf(code))
+      .where('code_hash', '=', hashSecret(code))
       .returning('operator_id')
       .executeTakeFirst()
     return used && operator

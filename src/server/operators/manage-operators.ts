@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Role } from '#domain/operator/role.ts'
-import { emailAddress } from '#server/platform/email-address.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
 import {
   disableAccount,
   enableAccount,
@@ -11,8 +11,8 @@ import {
   listAccounts,
   setAccountRole,
 } from './accounts.ts'
-import { type AuditEntry, audited } from './audit.ts'
-import { authorise } from './authorise.ts'
+import { type AuditEntry, runWithAudit } from './audit.ts'
+import { authorize } from './authorise.ts'
 import { removeCredentials } from './credentials.ts'
 import { insertLink, type LinkPurpose } from './links.ts'
 import type { Actor, Operator, OperatorContext } from './operator.ts'
@@ -21,7 +21,7 @@ import type { Actor, Operator, OperatorContext } from './operator.ts'
 export type ChangeOutcome = 'changed' | 'unknown' | 'oneself'
 
 export function listOperators({ db, clock }: OperatorContext, actor: Actor) {
-  authorise(actor, 'see operators', clock())
+  authorize(actor, 'see operators', clock())
   return listAccounts(db)
 }
 
@@ -34,35 +34,38 @@ export async function addOperator(
 ): Promise<OperatorLink | undefined> {
   const { db, audit, clock } = context
   const now = clock()
-  authorise(actor, 'change operators', now)
+  authorize(actor, 'change operators', now)
   const id = randomUUIDv7()
-  const address = emailAddress(email)
+  const address = toEmailAddress(email)
   const operator = { id, email: address, role, createdAt: now, disabledAt: null }
   const entry = { action: 'added an operator' as const, subject: id, reason: `as ${role}` }
   if ((await findAccountByEmail(db, address)) !== undefined) return undefined
-  return audited(
+  return runWithAudit(
     audit,
     { actor, at: now, ...entry },
     async () =>
       (await insertAccount(db, operator))
-        ? makeLink(context, actor, operator, 'invitation')
+        ? insertOperatorLink(context, actor, operator, 'invitation')
         : undefined,
     (link) => (link === undefined ? 'known' : 'added'),
   )
 }
 
 export const changeRole = (context: OperatorContext, actor: Actor, id: string, role: Role) =>
-  change(context, actor, { subject: id, action: 'changed a role', reason: `to ${role}` }, () =>
-    setAccountRole(context.db, id, role, context.clock()),
+  changeAccount(
+    context,
+    actor,
+    { subject: id, action: 'changed a role', reason: `to ${role}` },
+    () => setAccountRole(context.db, id, role, context.clock()),
   )
 
 export const disableOperator = (context: OperatorContext, actor: Actor, id: string) =>
-  change(context, actor, { subject: id, action: 'disabled an operator' }, () =>
+  changeAccount(context, actor, { subject: id, action: 'disabled an operator' }, () =>
     disableAccount(context.db, id, context.clock()),
   )
 
 export const enableOperator = (context: OperatorContext, actor: Actor, id: string) =>
-  change(context, actor, { subject: id, action: 'enabled an operator' }, () =>
+  changeAccount(context, actor, { subject: id, action: 'enabled an operator' }, () =>
     enableAccount(context.db, id),
   )
 
@@ -71,20 +74,20 @@ export const enableOperator = (context: OperatorContext, actor: Actor, id: strin
  * is linked: see admit-identity.ts.
  */
 export const unlinkOperator = (context: OperatorContext, actor: Actor, id: string) =>
-  change(context, actor, { subject: id, action: 'unlinked single sign-on' }, async () => {
+  changeAccount(context, actor, { subject: id, action: 'unlinked single sign-on' }, async () => {
     await removeCredentials(context.db, id, { kind: 'single sign-on' })
   })
 
-async function change(
+async function changeAccount(
   { db, audit, clock }: OperatorContext,
   actor: Actor,
   entry: AuditEntry & { readonly subject: string },
   act: () => Promise<void>,
 ): Promise<ChangeOutcome> {
-  authorise(actor, 'change operators', clock())
+  authorize(actor, 'change operators', clock())
   if ((await findAccount(db, entry.subject)) === undefined) return 'unknown'
   if (actor.kind === 'console' && actor.id === entry.subject) return 'oneself'
-  await audited(audit, { actor, at: clock(), ...entry }, act)
+  await runWithAudit(audit, { actor, at: clock(), ...entry }, act)
   return 'changed'
 }
 
@@ -97,12 +100,12 @@ export async function makeOperatorLink(
 ): Promise<OperatorLink | undefined> {
   const { db, audit, clock } = context
   const now = clock()
-  authorise(actor, 'change operators', now)
+  authorize(actor, 'change operators', now)
   const operator = await findAccount(db, id)
   if (operator?.disabledAt !== null) return undefined
   const action = purpose === 'invitation' ? 'made an invitation' : 'made a sign-in link'
-  return audited(audit, { actor, at: now, action, subject: id }, () =>
-    makeLink(context, actor, operator, purpose),
+  return runWithAudit(audit, { actor, at: now, action, subject: id }, () =>
+    insertOperatorLink(context, actor, operator, purpose),
   )
 }
 
@@ -113,7 +116,7 @@ export interface OperatorLink {
   readonly expiresAt: number
 }
 
-async function makeLink(
+async function insertOperatorLink(
   context: OperatorContext,
   by: Actor,
   operator: Operator,

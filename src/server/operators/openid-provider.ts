@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { claimOf } from '#domain/operator/role-by-claim.ts'
+import { findClaim } from '#domain/operator/role-by-claim.ts'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { ProviderIdentity } from './credentials.ts'
@@ -21,7 +21,7 @@ export interface AuthorizationSecrets {
   readonly verifier: string
 }
 
-export type Identified =
+export type IdentityResult =
   | { readonly kind: 'known'; readonly identity: Identity }
   /** The provider did not sign the person in, or its response is invalid. `why` is an error code. */
   | { readonly kind: 'refused'; readonly why: string }
@@ -75,13 +75,13 @@ export class OpenIdProvider {
   }
 
   /** @param answer the query of the address that the provider redirected the browser to */
-  async identify(answer: string, authorization: AuthorizationSecrets): Promise<Identified> {
+  async identify(answer: string, authorization: AuthorizationSecrets): Promise<IdentityResult> {
     const config = await this.#configuration()
     if (config === undefined) return { kind: 'away' }
     try {
       return await this.#exchange(config, answer, authorization)
     } catch (error) {
-      const why = errorCode(error)
+      const why = findErrorCode(error)
       this.#options.log.warn({ why }, 'single sign-on: a sign-in was refused')
       return isUnreachable(error) ? { kind: 'away' } : { kind: 'refused', why }
     }
@@ -91,7 +91,7 @@ export class OpenIdProvider {
     config: Configuration,
     answer: string,
     { state, nonce, verifier }: AuthorizationSecrets,
-  ): Promise<Identified> {
+  ): Promise<IdentityResult> {
     const { authorizationCodeGrant } = await import('openid-client')
     const { settings, redirectUri } = this.#options
     const address = new URL(redirectUri())
@@ -121,13 +121,13 @@ export class OpenIdProvider {
   ): Promise<Claims> {
     const { settings, log } = this.#options
     const wanted = [settings.roles.claim, 'email', settings.verifiedClaim]
-    const isComplete = wanted.every((name) => claimOf(claims, name) !== undefined)
+    const isComplete = wanted.every((name) => findClaim(claims, name) !== undefined)
     if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return {}
     const { fetchUserInfo } = await import('openid-client')
     return fetchUserInfo(config, accessToken, claims.sub).catch((error: unknown) => {
       if (isUnreachable(error)) throw error
       log.warn(
-        { why: errorCode(error) },
+        { why: findErrorCode(error) },
         'single sign-on: the UserInfo endpoint returned no claims',
       )
       return {}
@@ -136,14 +136,14 @@ export class OpenIdProvider {
 
   async #configuration(): Promise<Configuration | undefined> {
     const { settings } = this.#options
-    this.#config ??= discover(settings)
+    this.#config ??= discoverProvider(settings)
     try {
       const config = await this.#config
       this.#failureLog.succeeded()
       return config
     } catch (error) {
       this.#config = undefined
-      this.#failureLog.failed(undefined, { issuer: settings.issuer, why: errorCode(error) })
+      this.#failureLog.failed(undefined, { issuer: settings.issuer, why: findErrorCode(error) })
       return undefined
     }
   }
@@ -154,9 +154,9 @@ const timeout = 5
 
 /**
  * Reads the provider's discovery document without signing anybody in.
- * @throws if the provider can't be reached or its document isn't valid: see {@link errorCode}
+ * @throws if the provider can't be reached or its document isn't valid: see {@link findErrorCode}
  */
-export async function discover(settings: SingleSignOnSettings): Promise<Configuration> {
+export async function discoverProvider(settings: SingleSignOnSettings): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = settings
   const client = await import('openid-client')
   const server = new URL(issuer)
@@ -197,17 +197,17 @@ class SharedIssuerError extends Error {
 type Properties = Readonly<Record<string, unknown>>
 
 /** Returns an error and all its nested causes. */
-const causesOf = (error: unknown): readonly Properties[] =>
+const listCauses = (error: unknown): readonly Properties[] =>
   typeof error === 'object' && error !== null
-    ? [error as Properties, ...causesOf((error as Properties).cause)]
+    ? [error as Properties, ...listCauses((error as Properties).cause)]
     : []
 
 /**
  * Returns the error code of the protocol or the library, not the message, which could contain personal data or a
  * secret.
  */
-export function errorCode(error: unknown): string {
-  const causes = causesOf(error)
+export function findErrorCode(error: unknown): string {
+  const causes = listCauses(error)
   const codes = [causes[0]?.error, ...causes.map(({ code }) => code).toReversed()]
   const known = codes.find((code) => typeof code === 'string' && /^[\w-]{1,60}$/.test(code))
   return String(known ?? (error instanceof Error ? error.name : 'unknown'))
@@ -215,5 +215,7 @@ export function errorCode(error: unknown): string {
 
 /** Whether the provider did not answer, or answered with a server error. */
 const isUnreachable = (error: unknown): boolean =>
-  /^(OAUTH_TIMEOUT|E[A-Z_]+|UND_ERR_\w+)$/.test(errorCode(error)) ||
-  causesOf(error).some(({ status, message }) => Number(status) >= 500 || message === 'fetch failed')
+  /^(OAUTH_TIMEOUT|E[A-Z_]+|UND_ERR_\w+)$/.test(findErrorCode(error)) ||
+  listCauses(error).some(
+    ({ status, message }) => Number(status) >= 500 || message === 'fetch failed',
+  )

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { accountLimit } from '#domain/operator/sign-in-limits.ts'
+import { accountBackoff } from '#domain/operator/sign-in-limits.ts'
 import { findJob, makeJobs } from '#server/jobs/jobs.ts'
 import { addView, maxViews } from '#server/leads/saved-views.ts'
 import type { Store } from '#server/store/open-store.ts'
@@ -20,22 +20,22 @@ import {
   addCredential,
   findByEmailWithPassword,
   findCredential,
-  identityCredential,
   listCredentials,
   maxPasskeys,
   type NewCredential,
   removeCredentials,
+  toIdentityCredential,
 } from './credentials.ts'
 import { findLink, insertLink, redeemLink } from './links.ts'
 import { consoleActor } from './operator.ts'
-import { hashOf, newSecret } from './secrets.ts'
+import { hashSecret, makeSecret } from './secrets.ts'
 import {
   beginSession,
   endSession,
   findSession,
   listSessions,
   maxSessions,
-  type SignedInBy,
+  type SignInMethod,
 } from './sessions.ts'
 import { attemptKey, beginAttempt, clearAttempts, undoAttempt } from './sign-in-attempts.ts'
 
@@ -57,10 +57,10 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     return added
   }
   const context = (at = now + 1000) => ({ db: db(), clock: () => at })
-  const begin = (id: string, by: SignedInBy = 'link', at = now) =>
+  const begin = (id: string, by: SignInMethod = 'link', at = now) =>
     beginSession(context(at), { id }, { network: '203.0.113.7', browser: 'Example/1.0' }, by)
   const sessionOf = async (secret = '') => (await findSession(context(), secret))?.id ?? ''
-  const passkeyOf = (id = newSecret()) => ({ kind: 'passkey', id, secret: 'key' }) as const
+  const passkeyOf = (id = makeSecret()) => ({ kind: 'passkey', id, secret: 'key' }) as const
   const passwordOf = (id: string) => ({ kind: 'password', id, secret: 'hash' }) as const
   const add = (operatorId: string, credential: NewCredential, keptSessionId?: string) =>
     addCredential(db(), credential, { operatorId, at: now, keptSessionId })
@@ -170,7 +170,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
 
   test('can set a password and link an identity, even if a forged passkey has its id', async () => {
     const [ada, mallory] = [await operator(), await operator()]
-    const identity = identityCredential({ issuer: 'https://login.example.edu', subject: ada.id })
+    const identity = toIdentityCredential({ issuer: 'https://login.example.edu', subject: ada.id })
     for (const id of [ada.id, identity.id]) {
       expect(await add(mallory.id, passkeyOf(id))).toBeUndefined()
     }
@@ -196,7 +196,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     const { id } = await operator()
     const passkey = passkeyOf()
     await add(id, passkey)
-    await add(id, identityCredential({ issuer: 'https://login.example.edu', subject: id }))
+    await add(id, toIdentityCredential({ issuer: 'https://login.example.edu', subject: id }))
     const unlink = () => removeCredentials(db(), id, { kind: 'single sign-on' })
     const changes = [
       { keeps: 1, change: (kept: string) => add(id, passwordOf(id), kept) },
@@ -224,7 +224,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
 
   test('cannot finish a sign-in with a credential that changed meanwhile', async () => {
     const { id } = await operator()
-    const identity = identityCredential({ issuer: 'https://login.example.edu', subject: id })
+    const identity = toIdentityCredential({ issuer: 'https://login.example.edu', subject: id })
     const ways = [passwordOf(id), passkeyOf(), identity]
     for (const way of ways) await add(id, way)
     const signIns = async () =>
@@ -270,33 +270,33 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
       attemptKey('account', 'ada@example.com","x'),
     )
     const [first = ''] = keys
-    const counted = [{ key: first, policy: accountLimit }]
+    const counted = [{ key: first, policy: accountBackoff }]
     expect(await beginAttempt(db(), counted, now)).toEqual({ kind: 'go', failures: 1 })
     expect(await beginAttempt(db(), counted, now)).toEqual({ kind: 'go', failures: 2 })
   })
 
   test('simultaneous guesses are slowed like consecutive ones', async () => {
-    const key = hashOf(newSecret())
-    const begin = () => beginAttempt(db(), [{ key, policy: accountLimit }], now)
+    const key = hashSecret(makeSecret())
+    const begin = () => beginAttempt(db(), [{ key, policy: accountBackoff }], now)
     const outcomes = await Promise.all(Array.from({ length: 12 }, begin))
-    expect(outcomes.filter(({ kind }) => kind === 'go')).toHaveLength(accountLimit.free)
+    expect(outcomes.filter(({ kind }) => kind === 'go')).toHaveLength(accountBackoff.free)
     await clearAttempts(db(), key)
     expect(await begin()).toEqual({ kind: 'go', failures: 1 })
   })
 
   test('an attempt that has to wait stores nothing: accounts cost a stranger’s network no row', async () => {
-    const [network, account] = [hashOf(newSecret()), hashOf(newSecret())]
-    const both = [account, network].map((key) => ({ key, policy: accountLimit }))
-    const counted = [{ key: network, policy: accountLimit }]
-    for (let n = 0; n < accountLimit.free; n++) await beginAttempt(db(), counted, now)
+    const [network, account] = [hashSecret(makeSecret()), hashSecret(makeSecret())]
+    const both = [account, network].map((key) => ({ key, policy: accountBackoff }))
+    const counted = [{ key: network, policy: accountBackoff }]
+    for (let n = 0; n < accountBackoff.free; n++) await beginAttempt(db(), counted, now)
     expect(await beginAttempt(db(), both, now)).toEqual({ kind: 'wait', until: now + 1000 })
     const rows = db().selectFrom('sign_in_failures').select('key').where('key', '=', account)
     expect(await rows.execute()).toEqual([])
   })
 
   test('a successful attempt takes back its own count and wait, and no other failure', async () => {
-    const key = hashOf(newSecret())
-    const begin = (at: number) => beginAttempt(db(), [{ key, policy: accountLimit }], at)
+    const key = hashSecret(makeSecret())
+    const begin = (at: number) => beginAttempt(db(), [{ key, policy: accountBackoff }], at)
     for (let n = 0; n < 4; n++) await begin(now)
     expect(await begin(now + 1)).toEqual({ kind: 'go', failures: 5 })
     await undoAttempt(db(), key, now + 1)

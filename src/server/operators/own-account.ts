@@ -1,9 +1,9 @@
-import { audited } from './audit.ts'
-import { authorise } from './authorise.ts'
+import { runWithAudit } from './audit.ts'
+import { authorize } from './authorise.ts'
 import { addCredential, listCredentials, removeCredentials } from './credentials.ts'
 import type { ConsoleActor, OperatorContext } from './operator.ts'
 import { endSession, listSessions } from './sessions.ts'
-import type { MakeCredential, OwnSession } from './sign-in.ts'
+import type { CredentialMaker, OwnSession } from './sign-in.ts'
 
 export const readOwnAccount = async (context: OperatorContext, { id }: ConsoleActor) => ({
   ...(await listCredentials(context.db, id)),
@@ -17,14 +17,14 @@ export const readOwnAccount = async (context: OperatorContext, { id }: ConsoleAc
 export async function addOwnCredential(
   { db, audit, clock }: OperatorContext,
   { actor, sessionId }: OwnSession,
-  make: MakeCredential,
+  make: CredentialMaker,
 ): Promise<string | undefined> {
-  authorise(actor, 'change own sign-in', clock())
+  authorize(actor, 'change own sign-in', clock())
   const made = await make(actor)
   if (typeof made === 'string') return made
   const action = made.kind === 'password' ? 'set a password' : 'added a passkey'
   const added = { operatorId: actor.id, at: clock(), keptSessionId: sessionId }
-  return audited(
+  return runWithAudit(
     audit,
     { actor, at: clock(), action },
     () => addCredential(db, made, added),
@@ -41,14 +41,14 @@ export async function removeOwnPasskey(
   { actor, sessionId }: OwnSession,
   id: string,
 ): Promise<boolean> {
-  authorise(actor, 'change own sign-in', clock())
+  authorize(actor, 'change own sign-in', clock())
   const { passkeys } = await listCredentials(db, actor.id)
   if (!passkeys.some((own) => own.id === id)) return false
-  return audited(
+  return runWithAudit(
     audit,
     { actor, at: clock(), action: 'removed a passkey' },
     async () => (await removeCredentials(db, actor.id, { kind: 'passkey', id }, sessionId)) > 0,
-    describe,
+    describeResult,
   )
 }
 
@@ -65,7 +65,7 @@ export async function endOwnSession(
   const own = await listSessions(context, actor.id)
   if (!own.some(({ id }) => id === sessionId)) return false
   const entry = { actor, at: clock(), action: 'ended a session' } as const
-  return audited(audit, entry, () => endSession(db, sessionId, actor.id), describe)
+  return runWithAudit(audit, entry, () => endSession(db, sessionId, actor.id), describeResult)
 }
 
-const describe = (isDone: boolean): string => (isDone ? 'done' : 'nothing was changed')
+const describeResult = (isDone: boolean): string => (isDone ? 'done' : 'nothing was changed')

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import * as v from 'valibot'
 import { findAccount } from './accounts.ts'
-import { authorise } from './authorise.ts'
+import { authorize } from './authorise.ts'
 import {
   type Credential,
   findCredential,
@@ -11,11 +11,11 @@ import {
 } from './credentials.ts'
 import { findLink } from './links.ts'
 import type { Browser, ConsoleActor, Operator, SignInContext } from './operator.ts'
-import { sign } from './secrets.ts'
+import { signText } from './secrets.ts'
 import { completeSignIn } from './sign-in.ts'
 
 /** The library is loaded for the first passkey, because it contains a megabyte of certificate formats. */
-const webAuthn = () => import('@simplewebauthn/server')
+const loadWebAuthn = () => import('@simplewebauthn/server')
 
 /** Resolves with the browser's new secret; undefined if the response isn't valid. */
 export async function signInByPasskey(
@@ -24,7 +24,7 @@ export async function signInByPasskey(
   secret: string,
   from: Browser,
 ): Promise<string | undefined> {
-  const passkey = await verifyAnswer(context, answer, secret)
+  const passkey = await verifyResponse(context, answer, secret)
   if (passkey === undefined) return undefined
   const operator = await findAccount(context.db, passkey.operatorId)
   if (operator?.disabledAt !== null) return undefined
@@ -32,44 +32,44 @@ export async function signInByPasskey(
 }
 
 /** Makes options for `navigator.credentials.get` with one of the operator's own passkeys. */
-export const confirmOptions = async (
+export const makeConfirmOptions = async (
   context: SignInContext,
   { id }: ConsoleActor,
   secret: string,
 ): Promise<object> =>
-  requestOptions(context, secret, (await listCredentials(context.db, id)).passkeys)
+  makeRequestOptions(context, secret, (await listCredentials(context.db, id)).passkeys)
 
 /** Whether the response is valid and comes from a passkey of the signed-in operator. */
-export const isOwnPasskey = async (
+export const verifyOwnPasskey = async (
   context: SignInContext,
   answer: unknown,
   secret: string,
   { id }: ConsoleActor,
-): Promise<boolean> => (await verifyAnswer(context, answer, secret))?.operatorId === id
+): Promise<boolean> => (await verifyResponse(context, answer, secret))?.operatorId === id
 
 /** Makes options for `navigator.credentials.create`. */
-export function addPasskeyOptions(
+export function makeAddPasskeyOptions(
   context: SignInContext,
   actor: ConsoleActor,
   secret: string,
 ): Promise<object> {
-  authorise(actor, 'change own sign-in', context.clock())
-  return creationOptions(context, actor, secret)
+  authorize(actor, 'change own sign-in', context.clock())
+  return makeCreationOptions(context, actor, secret)
 }
 
 /** Makes options for an invited operator's first passkey; undefined if the invitation is no longer valid. */
-export async function invitationOptions(
+export async function makeInvitationOptions(
   context: SignInContext,
   code: string,
   secret: string,
 ): Promise<object | undefined> {
   const operator = await findLink(context.db, code, 'invitation', context.clock())
-  return operator && creationOptions(context, operator, secret)
+  return operator && makeCreationOptions(context, operator, secret)
 }
 
 const answerShape = v.looseObject({ id: v.pipe(v.string(), v.maxLength(1400)) })
 
-const relyingParty = ({ origin }: SignInContext) => ({
+const makeRelyingParty = ({ origin }: SignInContext) => ({
   expectedOrigin: origin(),
   expectedRPID: new URL(origin()).hostname,
 })
@@ -79,33 +79,33 @@ const relyingParty = ({ origin }: SignInContext) => ({
  * @param secret the browser's secret, which the challenge is bound to
  * @param allowed the accepted passkeys; an empty list accepts any passkey for this console
  */
-export async function requestOptions(
+export async function makeRequestOptions(
   context: SignInContext,
   secret: string,
   allowed: readonly Credential[] = [],
 ): Promise<object> {
-  const { generateAuthenticationOptions } = await webAuthn()
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   return generateAuthenticationOptions({
-    rpID: relyingParty(context).expectedRPID,
-    challenge: bytesOf(await challengeAt(context, secret)),
+    rpID: makeRelyingParty(context).expectedRPID,
+    challenge: toBytes(await deriveChallenge(context, secret)),
     allowCredentials: allowed.map(({ id }) => ({ id })),
     userVerification: 'required',
   })
 }
 
-async function creationOptions(
+async function makeCreationOptions(
   context: SignInContext,
   { id, email }: Pick<Operator, 'id' | 'email'>,
   secret: string,
 ): Promise<object> {
-  const { generateRegistrationOptions } = await webAuthn()
+  const { generateRegistrationOptions } = await loadWebAuthn()
   const { passkeys } = await listCredentials(context.db, id)
   return generateRegistrationOptions({
     rpName: 'Campus Enquiry console',
-    rpID: relyingParty(context).expectedRPID,
+    rpID: makeRelyingParty(context).expectedRPID,
     userID: new TextEncoder().encode(id),
     userName: email,
-    challenge: bytesOf(await challengeAt(context, secret)),
+    challenge: toBytes(await deriveChallenge(context, secret)),
     attestationType: 'none',
     excludeCredentials: passkeys.map((passkey) => ({ id: passkey.id })),
     // With a resident key, the operator signs in without typing an email address.
@@ -114,7 +114,7 @@ async function creationOptions(
 }
 
 /** Finds the passkey that signed a response; undefined if the response isn't valid for this browser's challenge. */
-async function verifyAnswer(
+async function verifyResponse(
   context: SignInContext,
   answer: unknown,
   secret: string,
@@ -123,13 +123,13 @@ async function verifyAnswer(
   if (!v.is(answerShape, answer)) return undefined
   const passkey = await findCredential(db, { kind: 'passkey', id: answer.id })
   if (passkey === undefined) return undefined
-  const { verifyAuthenticationResponse } = await webAuthn()
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   const result = await verifyAuthenticationResponse({
     // The library checks each part of the response, and throws if it is invalid.
     response: answer as unknown as AuthenticationResponseJSON,
-    expectedChallenge: (challenge) => isChallenge(context, secret, challenge),
-    ...relyingParty(context),
-    credential: { ...passkey, publicKey: bytesOf(passkey.secret) },
+    expectedChallenge: (challenge) => isValidChallenge(context, secret, challenge),
+    ...makeRelyingParty(context),
+    credential: { ...passkey, publicKey: toBytes(passkey.secret) },
     requireUserVerification: true,
   }).catch(() => undefined)
   if (!result?.verified) return undefined
@@ -139,16 +139,16 @@ async function verifyAnswer(
 }
 
 /** Reads a new passkey from a response, or says in words why it is refused. */
-export const newPasskey =
+export const makePasskeyCredential =
   (context: SignInContext, answer: unknown, secret: string) =>
   async (): Promise<NewCredential | string> => {
     const refused = 'The passkey could not be verified, so it was not added. Try again.'
     if (!v.is(answerShape, answer)) return refused
-    const { verifyRegistrationResponse } = await webAuthn()
+    const { verifyRegistrationResponse } = await loadWebAuthn()
     const result = await verifyRegistrationResponse({
       response: answer as unknown as RegistrationResponseJSON,
-      expectedChallenge: (challenge) => isChallenge(context, secret, challenge),
-      ...relyingParty(context),
+      expectedChallenge: (challenge) => isValidChallenge(context, secret, challenge),
+      ...makeRelyingParty(context),
       requireUserVerification: true,
     }).catch(() => undefined)
     if (!result?.verified) return refused
@@ -156,7 +156,7 @@ export const newPasskey =
     return { kind: 'passkey', id, secret: Buffer.from(publicKey).toString('base64url'), counter }
   }
 
-const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
+const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(text, 'base64url'))
 
 /** A challenge is valid for one to two spans of 5 minutes, because people have to find their phone. */
@@ -166,12 +166,12 @@ const challengeSpan = 5 * 60 * 1000
  * Derives a challenge from the store's secret, the browser's secret and the time, so that any process can check it
  * without storing it. A sign-in gives the browser a new secret, so that a response works only once.
  */
-const challengeAt = async ({ sharedSecret, clock }: SignInContext, secret: string, back = 0) =>
-  sign(
+const deriveChallenge = async ({ sharedSecret, clock }: SignInContext, secret: string, back = 0) =>
+  signText(
     await sharedSecret('console challenges'),
     `${Math.floor(clock() / challengeSpan) - back} ${secret}`,
   )
 
-const isChallenge = async (context: SignInContext, secret: string, challenge: string) =>
-  challenge === (await challengeAt(context, secret)) ||
-  challenge === (await challengeAt(context, secret, 1))
+const isValidChallenge = async (context: SignInContext, secret: string, challenge: string) =>
+  challenge === (await deriveChallenge(context, secret)) ||
+  challenge === (await deriveChallenge(context, secret, 1))

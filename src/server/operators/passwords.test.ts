@@ -1,6 +1,6 @@
 import { argon2Sync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { hashPassword, isPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 
 test('a password is hashed by Argon2id with the memory and passes that OWASP recommends first', async () => {
   const password = 'four words nobody says'
@@ -12,6 +12,6 @@ test('a password is hashed by Argon2id with the memory and passes that OWASP rec
   expect(argon2Sync('argon2id', { message: password, nonce, ...stated })).toEqual(
     Buffer.from(tag, 'base64'),
   )
-  expect(await isPassword(password, hash)).toBe(true)
-  expect(await isPassword('five words nobody says', hash)).toBe(false)
+  expect(await verifyPassword(password, hash)).toBe(true)
+  expect(await verifyPassword('five words nobody says', hash)).toBe(false)
 })

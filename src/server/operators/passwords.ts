@@ -9,7 +9,7 @@ const minLength = 12
 const maxLength = 200
 
 /** Explains to an operator why a new password is refused; undefined if it is accepted. */
-async function passwordFault(password: string, email: string): Promise<string | undefined> {
+async function findPasswordFault(password: string, email: string): Promise<string | undefined> {
   if (password.length < minLength)
     return `Choose ${minLength} characters or more. A few unrelated words are easiest to remember.`
   if (password.length > maxLength) return `Choose ${maxLength} characters or fewer.`
@@ -17,16 +17,16 @@ async function passwordFault(password: string, email: string): Promise<string | 
   const lower = password.toLowerCase()
   if (name.length > 3 && lower.includes(name))
     return 'Choose a password that doesn’t contain your email address.'
-  if (await isLeaked(lower))
+  if (await isLeakedPassword(lower))
     return 'Lists of leaked passwords, which attackers try first, contain this password or a similar one. Choose another.'
   return undefined
 }
 
 /** Makes the credential for a new password, or the reason why it is refused, in words. */
-export const newPassword =
+export const makePasswordCredential =
   (password: string) =>
   async ({ id, email }: Pick<Operator, 'id' | 'email'>): Promise<NewCredential | string> =>
-    (await passwordFault(password, email)) ?? {
+    (await findPasswordFault(password, email)) ?? {
       kind: 'password',
       id,
       secret: await hashPassword(password),
@@ -36,7 +36,7 @@ export const newPassword =
 let leaked: Promise<ReadonlySet<string>> | undefined
 
 /** Whether a password is a leaked password, or one with digits or signs appended, because attackers try both. */
-async function isLeaked(password: string): Promise<boolean> {
+async function isLeakedPassword(password: string): Promise<boolean> {
   leaked ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set<string>(dictionary['passwords-common']),
   )
@@ -60,10 +60,10 @@ export async function hashPassword(password: string): Promise<string> {
   return formatPhc(salt, await queueKeyDerivation(password, salt))
 }
 
-const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
+const encodeBase64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
 const formatPhc = (salt: Buffer, tag: Buffer): string =>
-  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(tag)}`
+  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encodeBase64(salt)}$${encodeBase64(tag)}`
 
 /** A password without an account is compared with this hash, so that the check takes as long as with an account. */
 const dummyHash = formatPhc(randomBytes(16), randomBytes(cost.tagLength))
@@ -73,7 +73,7 @@ const dummyHash = formatPhc(randomBytes(16), randomBytes(cost.tagLength))
  * @param hash null or undefined takes as long and never matches, so that nobody learns whether the account exists
  * @throws TooManyAttemptsError if too many callers are waiting
  */
-export async function isPassword(
+export async function verifyPassword(
   password: string,
   hash: string | null | undefined,
 ): Promise<boolean> {

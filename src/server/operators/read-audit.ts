@@ -1,13 +1,13 @@
-import { type ExportFormat, textFormats } from '#server/platform/export-formats.ts'
+import { type ExportFormat, makeTextFormats } from '#server/platform/export-formats.ts'
 import { listAccounts } from './accounts.ts'
 import {
-  type AuditedAct,
   type AuditFilter,
   type AuditLog,
   type AuditQuery,
+  type AuditRecord,
   recordExportOutcome,
 } from './audit.ts'
-import { authorise } from './authorise.ts'
+import { authorize } from './authorise.ts'
 import type { Actor, OperatorContext } from './operator.ts'
 
 type ReadContext = Pick<OperatorContext, 'db' | 'audit' | 'clock'>
@@ -17,8 +17,8 @@ export async function readAudit(
   { audit, clock }: Pick<ReadContext, 'audit' | 'clock'>,
   actor: Actor,
   query: AuditQuery,
-): Promise<readonly AuditedAct[]> {
-  authorise(actor, 'see the audit', clock())
+): Promise<readonly AuditRecord[]> {
+  authorize(actor, 'see the audit', clock())
   return audit.list(query)
 }
 
@@ -27,7 +27,7 @@ export async function readAudit(
  * anyway.
  */
 export async function readAuditActors({ db, audit, clock }: ReadContext, actor: Actor) {
-  authorise(actor, 'see the audit', clock())
+  authorize(actor, 'see the audit', clock())
   const [operators, users] = await Promise.all([listAccounts(db), audit.users()])
   return { operators: operators.map(({ id, email }) => ({ id, email })), users }
 }
@@ -43,7 +43,7 @@ export interface AuditExportOrder {
 
 const pageSize = 500
 
-const formats = textFormats<AuditedAct>([
+const formats = makeTextFormats<AuditRecord>([
   { name: 'id', read: ({ id }) => id },
   { name: 'at', read: ({ at }) => new Date(at).toISOString() },
   { name: 'who', read: ({ who }) => who },
@@ -63,7 +63,7 @@ export async function exportAudit(
   { filter, format, subject }: AuditExportOrder,
 ): Promise<AsyncGenerator<string>> {
   const now = clock()
-  authorise(actor, 'export the audit', now)
+  authorize(actor, 'export the audit', now)
   const id = await audit.record(actor, { action: 'exported the audit', subject }, now)
   return recordExportOutcome(
     (onProgress) => writeEntries(audit, { filter, before: id, format }, onProgress),
@@ -82,7 +82,7 @@ async function* writeEntries(
   let done = 0
   yield header
   while (before !== undefined) {
-    const entries: readonly AuditedAct[] = await audit.list({
+    const entries: readonly AuditRecord[] = await audit.list({
       ...asked.filter,
       before,
       take: pageSize,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { attemptsForgottenAfter } from '#domain/operator/sign-in-limits.ts'
+import { failureLifetimeMs } from '#domain/operator/sign-in-limits.ts'
 import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { lockOperator, operatorColumns } from './accounts.ts'
 import { findCredential, type NewCredential } from './credentials.ts'
 import type { Browser, Operator, OperatorContext } from './operator.ts'
-import { hashOf, newSecret } from './secrets.ts'
+import { hashSecret, makeSecret } from './secrets.ts'
 
 type Db = Kysely<StoreTables>
 type SessionContext = Pick<OperatorContext, 'db' | 'clock'>
@@ -22,7 +22,7 @@ export interface OpenSession extends Session {
 }
 
 /** The credential or the link that an operator has just signed in with. */
-export type SignedInBy = NewCredential | 'link'
+export type SignInMethod = NewCredential | 'link'
 
 /** The most sessions of one operator. A further session ends the session that was unused the longest. */
 export const maxSessions = 20
@@ -47,13 +47,13 @@ export async function beginSession(
   { db, clock }: SessionContext,
   { id: operatorId }: Pick<Operator, 'id'>,
   { network, browser }: Browser,
-  by: SignedInBy,
+  by: SignInMethod,
   lastAuthenticatedAt = clock(),
 ): Promise<string | undefined> {
-  const secret = newSecret()
+  const secret = makeSecret()
   const now = clock()
   const session = {
-    token_hash: hashOf(secret),
+    token_hash: hashSecret(secret),
     id: randomUUID(),
     operator_id: operatorId,
     began_at: now,
@@ -64,20 +64,24 @@ export async function beginSession(
   }
   return inTransaction(db, async (store) => {
     const maySignIn = await lockOperator(store, operatorId)
-    if (!maySignIn || !(await isStillValid(store, operatorId, by))) return undefined
+    if (!maySignIn || !(await isMethodStillValid(store, operatorId, by))) return undefined
     await store.insertInto('operator_sessions').values(session).execute()
-    await endOldest(store, operatorId, session.id)
+    await endOldestSessions(store, operatorId, session.id)
     return secret
   })
 }
 
-async function isStillValid(store: Db, operatorId: string, by: SignedInBy): Promise<boolean> {
+async function isMethodStillValid(
+  store: Db,
+  operatorId: string,
+  by: SignInMethod,
+): Promise<boolean> {
   if (by === 'link') return true
   const found = await findCredential(store, by)
   return found?.operatorId === operatorId && found.secret === by.secret
 }
 
-async function endOldest(store: Db, operatorId: string, newestId: string): Promise<void> {
+async function endOldestSessions(store: Db, operatorId: string, newestId: string): Promise<void> {
   const older = store
     .selectFrom('operator_sessions')
     .select('id')
@@ -90,7 +94,7 @@ async function endOldest(store: Db, operatorId: string, newestId: string): Promi
   await store.deleteFrom('operator_sessions').where('id', 'in', older).execute()
 }
 
-const selectOpen = (db: Db, now: number) =>
+const selectOpenSessions = (db: Db, now: number) =>
   db
     .selectFrom('operator_sessions')
     .select([
@@ -113,10 +117,10 @@ export const findSession = (
   secret: string,
 ): Promise<OpenSession | undefined> =>
   retryConflicts(async () => {
-    const row = await selectOpen(db, clock())
+    const row = await selectOpenSessions(db, clock())
       .innerJoin('operators', 'operators.id', 'operator_sessions.operator_id')
       .select(operatorColumns)
-      .where('token_hash', '=', hashOf(secret))
+      .where('token_hash', '=', hashSecret(secret))
       .where('disabled_at', 'is', null)
       .executeTakeFirst()
     if (row === undefined) return undefined
@@ -125,7 +129,7 @@ export const findSession = (
   })
 
 /** Finds the session for a request that an operator makes, and extends the session. */
-export async function touchSession(
+export async function extendSession(
   context: SessionContext,
   secret: string,
 ): Promise<OpenSession | undefined> {
@@ -149,7 +153,7 @@ const updateSession = (db: Db, id: string, columns: { seen_at: number; strong_at
 /** Lists the operator's open sessions, last used first. */
 export const listSessions = ({ db, clock }: SessionContext, operatorId: string) =>
   retryConflicts(async () => {
-    const rows = await selectOpen(db, clock())
+    const rows = await selectOpenSessions(db, clock())
       .where('operator_id', '=', operatorId)
       .orderBy('seen_at', 'desc')
       .execute()
@@ -172,7 +176,7 @@ export const endSession = (db: Db, id: string, operatorId: string): Promise<bool
 export async function deleteExpiredSignIns(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('sign_in_failures')
-    .where('last_at', '<', now - attemptsForgottenAfter)
+    .where('last_at', '<', now - failureLifetimeMs)
     .execute()
   await db.deleteFrom('operator_links').where('expires_at', '<=', now).execute()
   await db

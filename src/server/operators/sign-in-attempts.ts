@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
 import {
-  attemptsForgottenAfter,
   type BackoffPolicy,
-  delayAfterFailures,
-  ownActionLimit,
+  failureLifetimeMs,
+  findBackoffDelay,
+  ownActionBackoff,
 } from '#domain/operator/sign-in-limits.ts'
 import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -37,7 +37,7 @@ export function attemptKey(
   return `${kind} ${hash.slice(0, 4)}`
 }
 
-export interface CountedKey {
+export interface AttemptCounter {
   /** The key of the counter, from {@link attemptKey}. It contains no personal data. */
   readonly key: string
   readonly policy: BackoffPolicy
@@ -55,7 +55,7 @@ export type AttemptOutcome =
  */
 export async function beginAttempt(
   db: Db,
-  counted: readonly CountedKey[],
+  counted: readonly AttemptCounter[],
   now: number,
 ): Promise<AttemptOutcome> {
   // The function reads first, so that attempts during a backoff write nothing to the disk, which enquiries need, too.
@@ -75,7 +75,7 @@ export async function beginAttempt(
   return inTransaction(db, async (store) => {
     await store
       .deleteFrom('sign_in_failures')
-      .where('last_at', '<', now - attemptsForgottenAfter)
+      .where('last_at', '<', now - failureLifetimeMs)
       .execute()
     const rows: { key: string; count: number; free_at: number; policy: BackoffPolicy }[] = []
     for (const { key, policy } of counted) {
@@ -98,7 +98,7 @@ export async function beginAttempt(
         .set({
           count: failures,
           last_at: now,
-          free_at: now + delayAfterFailures(failures, policy),
+          free_at: now + findBackoffDelay(failures, policy),
         })
         .where('key', '=', key)
         .execute()
@@ -152,7 +152,7 @@ export const limitOwnActions = (audit: AuditLog, db: Db): AuditLog => ({
   ...audit,
   record: async (actor, entry, at) => {
     if (actor.kind === 'console' && ownActions.has(entry.action)) {
-      const counted = [{ key: attemptKey('own acts', actor.id), policy: ownActionLimit }]
+      const counted = [{ key: attemptKey('own acts', actor.id), policy: ownActionBackoff }]
       const begun = await beginAttempt(db, counted, at)
       if (begun.kind === 'wait') {
         throw new TooManyAttemptsError(Math.ceil((begun.until - at) / 1000))

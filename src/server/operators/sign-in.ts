@@ -1,10 +1,10 @@
-import { accountLimit, browserLimit, networkLimit } from '#domain/operator/sign-in-limits.ts'
+import { accountBackoff, browserBackoff, networkBackoff } from '#domain/operator/sign-in-limits.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
-import { emailAddress } from '#server/platform/email-address.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
 import { endSessionsAndLinks } from './accounts.ts'
 import {
   addCredential,
-  duplicateCredential,
+  duplicatePasskeyMessage,
   findByEmailWithPassword,
   findCredential,
   type NewCredential,
@@ -17,15 +17,15 @@ import {
   type Operator,
   type OperatorContext,
 } from './operator.ts'
-import { isPassword } from './passwords.ts'
-import { beginSession, type SignedInBy, setLastAuthenticated } from './sessions.ts'
+import { verifyPassword } from './passwords.ts'
+import { beginSession, type SignInMethod, setLastAuthenticated } from './sessions.ts'
 import { attemptKey, beginAttempt, clearAttempts, undoAttempt } from './sign-in-attempts.ts'
 
 /** An operator who has proved their identity, and how. */
 interface Authenticated {
   readonly operator: Operator
   readonly from: Browser
-  readonly by: SignedInBy
+  readonly by: SignInMethod
   /** The reason for the audit log, in words. */
   readonly reason?: string
   /** The current time, or an earlier time if the operator authenticated at a provider. Epoch milliseconds. */
@@ -88,8 +88,8 @@ export async function signInByPassword(
  * Whether to record an account's failed attempts: at 1, 10, 100 and 1,000 times the number that typing errors explain,
  * because audit entries are permanent.
  */
-const isSuspicious = (failures: number): boolean =>
-  [1, 10, 100, 1000].some((times) => failures === times * accountLimit.free)
+const hasManyFailures = (failures: number): boolean =>
+  [1, 10, 100, 1000].some((times) => failures === times * accountBackoff.free)
 
 /**
  * Checks a password. Attempts are limited by account and network, or by browser if the browser is known. A wrong
@@ -100,14 +100,14 @@ async function checkPassword(
   { email, password, knownAs }: GivenPassword,
   from: Browser,
 ): Promise<PasswordCheck> {
-  const account = emailAddress(email)
+  const account = toEmailAddress(email)
   const own =
     knownAs === undefined
-      ? { key: attemptKey('account', account), policy: accountLimit }
-      : { key: attemptKey('browser', account, knownAs), policy: browserLimit }
+      ? { key: attemptKey('account', account), policy: accountBackoff }
+      : { key: attemptKey('browser', account, knownAs), policy: browserBackoff }
   const network =
     knownAs === undefined
-      ? [{ key: attemptKey('network', from.network), policy: networkLimit }]
+      ? [{ key: attemptKey('network', from.network), policy: networkBackoff }]
       : []
   const beganAt = clock()
   const begun = await beginAttempt(db, [own, ...network], beganAt)
@@ -115,13 +115,13 @@ async function checkPassword(
     return { kind: 'wait', seconds: Math.ceil((begun.until - clock()) / 1000) }
   }
   const { operator, hash } = (await findByEmailWithPassword(db, account)) ?? {}
-  const isMatch = await isPassword(password, hash)
+  const isMatch = await verifyPassword(password, hash)
   if (operator?.disabledAt === null && hash && isMatch) {
     await clearAttempts(db, own.key)
     for (const { key } of network) await undoAttempt(db, key, beganAt)
     return { kind: 'valid', operator, hash }
   }
-  if (operator !== undefined && isSuspicious(begun.failures)) {
+  if (operator !== undefined && hasManyFailures(begun.failures)) {
     const actor = consoleActor(operator, from.network)
     const reason = `${begun.failures} wrong passwords`
     const entry = { action: 'was guessed at', reason } as const
@@ -142,7 +142,7 @@ export async function signInByLink(
 }
 
 /** Makes a credential from a password or a passkey's response, or says in words why the credential is refused. */
-export type MakeCredential = (
+export type CredentialMaker = (
   operator: Pick<Operator, 'id' | 'email'>,
 ) => Promise<NewCredential | string>
 
@@ -153,7 +153,7 @@ export type MakeCredential = (
 export async function acceptInvitation(
   context: OperatorContext,
   code: string,
-  make: MakeCredential,
+  make: CredentialMaker,
   from: Browser,
 ): Promise<{ kind: 'in'; secret: string } | { kind: 'fault'; fault: string } | { kind: 'spent' }> {
   const { db, clock } = context
@@ -162,7 +162,7 @@ export async function acceptInvitation(
   const made = await make(invited)
   if (typeof made === 'string') return { kind: 'fault', fault: made }
   if (made.kind === 'passkey' && (await findCredential(db, made)) !== undefined) {
-    return { kind: 'fault', fault: duplicateCredential }
+    return { kind: 'fault', fault: duplicatePasskeyMessage }
   }
   const operator = await redeemLink(db, code, 'invitation', clock())
   if (operator === undefined) return { kind: 'spent' }

@@ -1,9 +1,9 @@
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
-import { type Admitted, admitIdentity } from './admit-identity.ts'
-import { identityCredential } from './credentials.ts'
+import { type AdmissionResult, admitIdentity } from './admit-identity.ts'
+import { toIdentityCredential } from './credentials.ts'
 import type { AuthorizationSecrets, OpenIdProvider } from './openid-provider.ts'
 import type { Browser, SignInContext } from './operator.ts'
-import { isSameSecret, newSecret, sign } from './secrets.ts'
+import { areSecretsEqual, makeSecret, signText } from './secrets.ts'
 import { completeSignIn } from './sign-in.ts'
 
 export interface SingleSignOn {
@@ -26,8 +26,8 @@ export async function startAuthorization(
   { provider }: SingleSignOn,
   { browserSecret, purpose }: { browserSecret: string; purpose: AuthorizationPurpose },
 ): Promise<{ readonly address: string; readonly ticket: string } | undefined> {
-  const ticket = `${purpose}.${context.clock()}.${newSecret()}`
-  const secrets = await authorizationSecrets(context, ticket, browserSecret)
+  const ticket = `${purpose}.${context.clock()}.${makeSecret()}`
+  const secrets = await deriveAuthorizationSecrets(context, ticket, browserSecret)
   const address = await provider.addressFor(secrets, { forcesLogin: purpose !== 'sign-in' })
   return address === undefined ? undefined : { address: address.href, ticket }
 }
@@ -43,7 +43,7 @@ export interface ProviderAnswer {
 export type AuthorizationOutcome =
   /** The browser's new secret. */
   | { readonly kind: 'in'; readonly secret: string }
-  | Exclude<Admitted, { kind: 'admitted' }>
+  | Exclude<AdmissionResult, { kind: 'admitted' }>
   /** The person had to authenticate again, but the provider doesn't confirm it. */
   | { readonly kind: 'not confirmed' }
   /** The browser never started the authorization, returned too late, or has already used the response. */
@@ -60,9 +60,9 @@ export async function finishAuthorization(
 ): Promise<AuthorizationOutcome> {
   const [purpose, began] = ticket.split('.')
   const now = context.clock()
-  const secrets = await authorizationSecrets(context, ticket, browserSecret)
+  const secrets = await deriveAuthorizationSecrets(context, ticket, browserSecret)
   const state = new URLSearchParams(query).get('state') ?? ''
-  if (!isSameSecret(secrets.state, state) || now - Number(began) >= ticketLifetime) {
+  if (!areSecretsEqual(secrets.state, state) || now - Number(began) >= ticketLifetime) {
     return { kind: 'stale' }
   }
   const identified = await provider.identify(query, secrets)
@@ -77,7 +77,7 @@ export async function finishAuthorization(
   const secret = await completeSignIn(context, {
     operator: admitted.operator,
     from,
-    by: identityCredential(identity),
+    by: toIdentityCredential(identity),
     lastAuthenticatedAt: authenticatedAt,
   })
   return secret === undefined ? { kind: 'stale' } : { kind: 'in', secret }
@@ -94,12 +94,12 @@ const ticketLifetime = 10 * 60 * 1000
  * without storing them, and no browser can forge a ticket. A sign-in gives the browser a new secret, so that a ticket
  * works only once.
  */
-async function authorizationSecrets(
+async function deriveAuthorizationSecrets(
   { sharedSecret }: SignInContext,
   ticket: string,
   browserSecret: string,
 ): Promise<AuthorizationSecrets> {
   const key = await sharedSecret('console sign-on')
-  const derive = (name: string) => sign(key, `${name} ${ticket} ${browserSecret}`)
+  const derive = (name: string) => signText(key, `${name} ${ticket} ${browserSecret}`)
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }
 }

@@ -1,14 +1,16 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { csvLine } from './export-formats.ts'
+import { formatCsvLine } from './export-formats.ts'
 
 test('a written value is read back, whatever it contains', () => {
   const cells = ['plain', 'a,b', 'a;b', 'say "hi"', ' spaces ', 'Zoë 🎓', '']
-  expect(parse(csvLine(cells))).toEqual([cells])
+  expect(parse(formatCsvLine(cells))).toEqual([cells])
 })
 
 test('numbers, booleans and empty values', () => {
-  expect(csvLine([-1, 9_415_550_100, true, false, null])).toBe('-1,9415550100,true,false,\r\n')
+  expect(formatCsvLine([-1, 9_415_550_100, true, false, null])).toBe(
+    '-1,9415550100,true,false,\r\n',
+  )
 })
 
 test.each([
@@ -26,11 +28,11 @@ test.each([
   '\u22121',
   '"=1',
 ])('a spreadsheet does not run %j', (formula) => {
-  expect(parse(csvLine([formula, 'next']))).toEqual([[`'${formula}`, 'next']])
+  expect(parse(formatCsvLine([formula, 'next']))).toEqual([[`'${formula}`, 'next']])
 })
 
 test('a formula that holds a comma stays in its cell', () => {
-  expect(parse(csvLine(['=HYPERLINK("http://x.example","a")']))).toEqual([
+  expect(parse(formatCsvLine(['=HYPERLINK("http://x.example","a")']))).toEqual([
     [`'=HYPERLINK("http://x.example","a")`],
   ])
 })
@@ -42,11 +44,11 @@ test.each([
   ['two\\u000d\\u000alines', 'two\r\nlines'],
   ['\\u202eada\\u009b2J', '\u202eada\u009b2J'],
 ])('what nobody sees is written as in %s', (written, text) => {
-  expect(csvLine([text, 'next'])).toBe(`${written},next\r\n`)
+  expect(formatCsvLine([text, 'next'])).toBe(`${written},next\r\n`)
 })
 
 test('a semicolon does not end a cell where it is the separator', () => {
-  expect(parse(csvLine(['a;=1+1', 'b']).replace(',', ';'), { delimiter: ';' })).toEqual([
+  expect(parse(formatCsvLine(['a;=1+1', 'b']).replace(',', ';'), { delimiter: ';' })).toEqual([
     ["a;'=1+1", 'b'],
   ])
 })
@@ -54,7 +56,7 @@ test('a semicolon does not end a cell where it is the separator', () => {
 test.each(['a;=1;b', 'a; =1;b', 'a;"=1;b', 'a;＝1;b'])(
   '%j contains no formula for a reader that separates cells by semicolons',
   (text) => {
-    const cells = csvLine(['x', text]).trim().split(/[,;]/)
+    const cells = formatCsvLine(['x', text]).trim().split(/[,;]/)
     expect(cells.filter((cell) => /^[\s"]*[=＝]/.test(cell))).toEqual([])
   },
 )
@@ -62,6 +64,6 @@ test.each(['a;=1;b', 'a; =1;b', 'a;"=1;b', 'a;＝1;b'])(
 test.each(['a=1', "O'Neill", 'x@example.com', 'Anne-Marie', '9415550100'])(
   '%j is written unchanged',
   (text) => {
-    expect(csvLine([text])).toBe(`${text}\r\n`)
+    expect(formatCsvLine([text])).toBe(`${text}\r\n`)
   },
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emailAddress, withAsciiDomain } from './email-address.ts'
+import { toAsciiDomain, toEmailAddress } from './email-address.ts'
 
 test.each([
   ['jörg@bücher.example', 'jörg@xn--bcher-kva.example'],
@@ -10,9 +10,9 @@ test.each([
   ['ada@xn--ü', 'ada@xn--ü'],
   ['no address', 'no address'],
 ])('%s is written %s', (typed, written) => {
-  expect(withAsciiDomain(typed)).toBe(written)
+  expect(toAsciiDomain(typed)).toBe(written)
 })
 
 test('both spellings of a domain are the same address', () => {
-  expect(emailAddress(' Ada@BÜCHER.example')).toBe(emailAddress('ada@xn--bcher-kva.example'))
+  expect(toEmailAddress(' Ada@BÜCHER.example')).toBe(toEmailAddress('ada@xn--bcher-kva.example'))
 })

@@ -9,9 +9,10 @@ export type Cell = string | number | boolean | null
  * Spreadsheets with a decimal comma separate cells by semicolons and ignore inner quotes, so a semicolon is quoted and
  * the text after it is guarded, too.
  */
-export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
+export const formatCsvLine = (cells: readonly Cell[]): string =>
+  `${cells.map(formatCsvCell).join(',')}\r\n`
 
-function csvCell(cell: Cell): string {
+function formatCsvCell(cell: Cell): string {
   if (typeof cell !== 'string') return cell === null ? '' : String(cell)
   const text = escapeInvisible(cell)
     .split(';')
@@ -45,12 +46,12 @@ interface ColumnOf<Row> {
 }
 
 /** One line per row, for spreadsheets or for programs. */
-export const textFormats = <Row>(
+export const makeTextFormats = <Row>(
   columns: readonly ColumnOf<Row>[],
 ): Readonly<Record<ExportFormat, Format<Row>>> => ({
   csv: {
-    header: csvLine(columns.map(({ name }) => name)),
-    line: (row) => csvLine(columns.map(({ read }) => read(row))),
+    header: formatCsvLine(columns.map(({ name }) => name)),
+    line: (row) => formatCsvLine(columns.map(({ read }) => read(row))),
   },
   jsonl: {
     header: '',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { timedCache, timesAsLong } from './timed-cache.ts'
+import { makeProportionalLifetime, makeTimedCache } from './timed-cache.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -7,10 +7,10 @@ afterEach(() => void vi.useRealTimers())
 /** Asks the cache once a second for ten minutes, and returns how often the cache read the value. */
 async function readingsOf(tookMs: number): Promise<number> {
   let readings = 0
-  const read = timedCache(async () => {
+  const read = makeTimedCache(async () => {
     readings++
     await new Promise((resolve) => setTimeout(resolve, tookMs))
-  }, timesAsLong(100))
+  }, makeProportionalLifetime(100))
   for (let second = 0; second < 600; second++) {
     read().catch(() => undefined)
     await vi.advanceTimersByTimeAsync(1000)
@@ -29,7 +29,7 @@ test.each([['reads again every ten seconds where a reading takes a moment', 300,
 
 test('holds a reading for the interval, a failed one too', async () => {
   const answers = [async () => 'well', async () => Promise.reject(new Error('ill'))]
-  const ask = timedCache(
+  const ask = makeTimedCache(
     () => (answers.shift() ?? (async () => 'well again'))(),
     () => 1000,
   )
@@ -45,10 +45,10 @@ test('holds a reading for the interval, a failed one too', async () => {
 
 test.each([
   ['an interval', () => 1000],
-  ['a share of the time', timesAsLong(1)],
+  ['a share of the time', makeProportionalLifetime(1)],
 ])('never reads a second time while the store stalls: %s', async (_, held) => {
   let readings = 0
-  const ask = timedCache(() => {
+  const ask = makeTimedCache(() => {
     readings++
     return new Promise(() => undefined)
   }, held)

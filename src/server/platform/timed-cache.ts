@@ -7,14 +7,15 @@ const maxWaitMs = 8000
 const maxFailedMs = 1000
 
 /** Keeps a reading for a multiple of the time it took, so that reading takes a limited share of the store's time. */
-export const timesAsLong = (factor: number) => (tookMs: number) => Math.min(tookMs * factor, 10_000)
+export const makeProportionalLifetime = (factor: number) => (tookMs: number) =>
+  Math.min(tookMs * factor, 10_000)
 
 /**
  * Shares one reading between all callers until its lifetime is over. It never reads twice at once, however long the
  * store takes. A caller waits for at most 8 s, and then gets a `LoggableError`.
  * @param lifetimeMs how long a reading is kept, given how long it took, in milliseconds; a failed one at most a second
  */
-export function timedCache<Reading>(
+export function makeTimedCache<Reading>(
   read: () => Promise<Reading>,
   lifetimeMs: (tookMs: number) => number,
 ): () => Promise<Reading> {

@@ -1,31 +1,31 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { type ProgramItem, programsQuery } from '#contract/lists.ts'
+import { type ProgramItem, programsQuerySchema } from '#contract/lists.ts'
 import {
   type AddressValidationReply,
-  addressValidationRequest,
+  addressValidationRequestSchema,
   type ZipLookupReply,
 } from '#contract/lookups.ts'
 import type { FieldProblem } from '#contract/problem.ts'
-import { educationLevels, isOpenTo, type Program } from '#domain/catalogue/catalogue.ts'
+import { educationLevels, isProgramOpenTo, type Program } from '#domain/catalogue/catalogue.ts'
 import type { AddressServices } from '#domain/enquiry/address.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import type { RateLimits } from '#server/enquiries/rate-limits.ts'
-import { addressServiceDown } from '#server/lookups/address-services.ts'
+import { addressServiceDownMessage } from '#server/lookups/address-services.ts'
 import type { IsSameOrigin } from '#server/platform/http/origin.ts'
-import { problem, problemReply, type Reply, send } from '#server/platform/http/replies.ts'
+import { problemReply, type Reply, sendProblem, sendReply } from '#server/platform/http/replies.ts'
 import { limitBody, maxBodyBytes, refuseEncodedBody } from '#server/platform/http/request-body.ts'
-import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
+import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 import type { VisitorIp } from '#server/platform/http/visitor-ip.ts'
-import type { Xsrf } from './cookies.ts'
-import type { LeadCall } from './lead-call.ts'
+import type { XsrfProtection } from './cookies.ts'
+import type { LeadHandler } from './lead-call.ts'
 
 type Read<Output> =
   | { readonly ok: true; readonly value: Output }
   | { readonly ok: false; readonly reply: Reply }
 
 /** Parses a JSON body with a schema, or answers with 415, 400 or 422. */
-export function readJson<Schema extends v.GenericSchema>(
+export function parseRequest<Schema extends v.GenericSchema>(
   head: RequestHead,
   body: string,
   schema: Schema,
@@ -34,15 +34,15 @@ export function readJson<Schema extends v.GenericSchema>(
   if (!/^application\/json\s*(;|$)/i.test(head.header('content-type') ?? '')) {
     return { ok: false, reply: problemReply(415, 'Send JSON, as application/json.') }
   }
-  const json = parsed(body)
+  const json = parseJson(body)
   if (json === undefined) return { ok: false, reply: problemReply(400, 'The body is not JSON.') }
   const result = v.safeParse(schema, json)
   return result.success
     ? { ok: true, value: result.output }
-    : { ok: false, reply: unprocessable(fieldProblems(result.issues, nameOf)) }
+    : { ok: false, reply: makeUnprocessableReply(toFieldProblems(result.issues, nameOf)) }
 }
 
-function parsed(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
@@ -50,15 +50,15 @@ function parsed(body: string): unknown {
   }
 }
 
-export const unprocessable = (errors: readonly FieldProblem[]): Reply =>
+export const makeUnprocessableReply = (errors: readonly FieldProblem[]): Reply =>
   problemReply(422, 'Some values need to be corrected: see errors.', { errors })
 
-const fieldProblems = (
+const toFieldProblems = (
   issues: readonly v.BaseIssue<unknown>[],
   nameOf: (issue: v.BaseIssue<unknown>) => string = (issue) => v.getDotPath(issue) ?? 'body',
-): FieldProblem[] => issues.map((issue) => ({ field: nameOf(issue), message: ruleOf(issue) }))
+): FieldProblem[] => issues.map((issue) => ({ field: nameOf(issue), message: describeRule(issue) }))
 
-function ruleOf({ message, received, expected }: v.BaseIssue<unknown>): string {
+function describeRule({ message, received, expected }: v.BaseIssue<unknown>): string {
   // Messages that begin with "Invalid" are valibot's own and quote the received value; other messages come from the
   // schema.
   if (!message.startsWith('Invalid ')) return message
@@ -66,14 +66,14 @@ function ruleOf({ message, received, expected }: v.BaseIssue<unknown>): string {
   return received === 'undefined' ? 'must be given' : `must be ${expected ?? 'something else'}`
 }
 
-export interface ApiPorts {
+export interface ApiDependencies {
   readonly programs: () => readonly Program[]
   readonly addressServices: AddressServices
-  readonly leadCall: LeadCall
+  readonly leadCall: LeadHandler
   /** Returns the IP address as a lead would contain it (reading 9). */
   readonly lookUpIp: (ip: string) => Promise<string>
   readonly isSameOrigin: IsSameOrigin
-  readonly requireToken: Xsrf['require']
+  readonly requireToken: XsrfProtection['require']
   readonly visitorIp: VisitorIp
   readonly limitLookups: RateLimits['limitLookups']
 }
@@ -82,7 +82,7 @@ export interface ApiPorts {
 const paidPaths = ['/zip-lookups/*', '/address-validations', '/ip-address']
 
 /** Our own API: JSON in and out, errors as problem+json. */
-export function api(ports: ApiPorts) {
+export function apiRoutes(ports: ApiDependencies) {
   const { programs, addressServices } = ports
   return new Hono()
     .use(async (c, next) => {
@@ -91,25 +91,25 @@ export function api(ports: ApiPorts) {
       c.res.headers.set('Cache-Control', 'no-store')
     })
     .use(async (c, next) =>
-      ports.isSameOrigin(headOf(c))
+      ports.isSameOrigin(toRequestHead(c))
         ? next()
-        : problem(c, 403, 'This API answers only the pages of its own site.'),
+        : sendProblem(c, 403, 'This API answers only the pages of its own site.'),
     )
     .use(ports.requireToken)
-    .use(refuseEncodedBody((c) => problem(c, 415, 'Send the body without a Content-Encoding.')))
-    .use(limitBody((c) => problem(c, 413, `Send at most ${maxBodyBytes} bytes.`)))
+    .use(refuseEncodedBody((c) => sendProblem(c, 415, 'Send the body without a Content-Encoding.')))
+    .use(limitBody((c) => sendProblem(c, 413, `Send at most ${maxBodyBytes} bytes.`)))
     .on(['GET', 'POST'], paidPaths, ports.limitLookups)
     .get('/programs', (c) => {
-      const query = v.safeParse(programsQuery, c.req.query())
-      if (!query.success) return send(c, unprocessable(fieldProblems(query.issues)))
+      const query = v.safeParse(programsQuerySchema, c.req.query())
+      if (!query.success) return sendReply(c, makeUnprocessableReply(toFieldProblems(query.issues)))
       const { skip, take, active, type, educationLevel } = query.output
       const found = programs().filter(
         (program) =>
           (active === undefined || program.active === active) &&
           (type === undefined || program.types.includes(type)) &&
-          (educationLevel === undefined || isOpenTo(program, educationLevel)),
+          (educationLevel === undefined || isProgramOpenTo(program, educationLevel)),
       )
-      const items = found.slice(skip, skip + take).map(toItem)
+      const items = found.slice(skip, skip + take).map(toProgramItem)
       return c.json({ items, total: found.length, skip, take })
     })
     .get('/education-levels', (c) => c.json(educationLevels))
@@ -117,17 +117,21 @@ export function api(ports: ApiPorts) {
     .get('/zip-lookups/:zip', async (c) => {
       const zip = c.req.param('zip')
       if (!/^\d{5}$/.test(zip)) {
-        return send(c, unprocessable([{ field: 'zip', message: 'Enter 5 digits.' }]))
+        return sendReply(c, makeUnprocessableReply([{ field: 'zip', message: 'Enter 5 digits.' }]))
       }
       try {
         return c.json((await addressServices.lookUpZip(zip)) satisfies ZipLookupReply)
       } catch {
-        return problem(c, 503, addressServiceDown)
+        return sendProblem(c, 503, addressServiceDownMessage)
       }
     })
     .post('/address-validations', async (c) => {
-      const body = readJson(headOf(c), await c.req.text(), addressValidationRequest)
-      if (!body.ok) return send(c, body.reply)
+      const body = parseRequest(
+        toRequestHead(c),
+        await c.req.text(),
+        addressValidationRequestSchema,
+      )
+      if (!body.ok) return sendReply(c, body.reply)
       try {
         const { address, zip } = body.value
         const { postalAddress, doubts } = await addressServices.validateAddress(address, zip)
@@ -135,17 +139,19 @@ export function api(ports: ApiPorts) {
           result: { address: { postalAddress }, ...(doubts.length > 0 ? { doubts } : {}) },
         } satisfies AddressValidationReply)
       } catch {
-        return problem(c, 503, addressServiceDown)
+        return sendProblem(c, 503, addressServiceDownMessage)
       }
     })
     .get('/ip-address', async (c) =>
-      c.json({ IPv4: await ports.lookUpIp(ports.visitorIp(headOf(c))) }),
+      c.json({ IPv4: await ports.lookUpIp(ports.visitorIp(toRequestHead(c))) }),
     )
-    .post('/leads', async (c) => send(c, await ports.leadCall(headOf(c), await c.req.text())))
-    .all('*', (c) => problem(c, 404, 'The API has no such call.'))
+    .post('/leads', async (c) =>
+      sendReply(c, await ports.leadCall(toRequestHead(c), await c.req.text())),
+    )
+    .all('*', (c) => sendProblem(c, 404, 'The API has no such call.'))
 }
 
-const toItem = ({ id, name, active, types, degreeType }: Program): ProgramItem => ({
+const toProgramItem = ({ id, name, active, types, degreeType }: Program): ProgramItem => ({
   id,
   name,
   ...(active ? { active } : {}),

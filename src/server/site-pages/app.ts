@@ -1,33 +1,33 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { RateLimits } from '#server/enquiries/rate-limits.ts'
-import { answerError } from '#server/platform/http/answer-error.ts'
-import { assets, otherReleases } from '#server/platform/http/assets.ts'
-import { type HealthPorts, health } from '#server/platform/http/health.ts'
+import { handleError } from '#server/platform/http/answer-error.ts'
+import { serveAssets, serveOtherReleases } from '#server/platform/http/assets.ts'
+import { type HealthPorts, healthRoutes } from '#server/platform/http/health.ts'
 import { PageCache } from '#server/platform/http/page-cache.ts'
 import { trimTrailingSlash } from '#server/platform/http/replies.ts'
-import { headOf } from '#server/platform/http/request-head.ts'
-import { securityHeaders } from '#server/platform/http/security-headers.ts'
+import { toRequestHead } from '#server/platform/http/request-head.ts'
+import { setSecurityHeaders } from '#server/platform/http/security-headers.ts'
 import { renderNotFound } from '#site/render.tsx'
 import type { PageContext } from '#site/shell/document.tsx'
-import { stylesOf } from '#site/shell/page-assets.ts'
-import { type ApiPorts, api } from './api.ts'
-import { pictureFiles, shownElsewhere } from './assets.ts'
-import { makeAffiliate, makeXsrf } from './cookies.ts'
-import { type LandingPorts, landing } from './landing.ts'
-import { type LeadCallPorts, makeLeadCall } from './lead-call.ts'
+import { makePageStyles } from '#site/shell/page-assets.ts'
+import { type ApiDependencies, apiRoutes } from './api.ts'
+import { allowCrossOrigin, servePictures } from './assets.ts'
+import { makeAffiliateCookie, makeXsrfProtection } from './cookies.ts'
+import { type LandingDependencies, landingRoutes } from './landing.ts'
+import { type LeadHandlerDependencies, makeLeadHandler } from './lead-call.ts'
 import {
   announceSpeculationRules,
   gpcSupportFile,
-  legalPages,
-  robots,
+  legalPageRoutes,
+  robotsRoutes,
   speculationRules,
 } from './static-pages.ts'
 
-export interface AppPorts
-  extends LeadCallPorts,
-    Omit<ApiPorts, 'leadCall' | 'requireToken'>,
-    Omit<LandingPorts, 'cache' | 'affiliateId'>,
+export interface SiteAppDependencies
+  extends LeadHandlerDependencies,
+    Omit<ApiDependencies, 'leadCall' | 'requireToken'>,
+    Omit<LandingDependencies, 'cache' | 'affiliateId'>,
     HealthPorts,
     RateLimits {
   /** The current texts, which change when the operator's files are read again, for the parts that all pages share. */
@@ -43,47 +43,47 @@ export interface AppPorts
   readonly log: Logger
 }
 
-export function app(ports: AppPorts) {
+export function makeSiteApp(ports: SiteAppDependencies) {
   const { context, sharedContext, originOf, affiliateParam, clientFolder, log } = ports
   const submit = ports.limitLeads(ports.submit)
-  const leadCall = makeLeadCall({ ...ports, submit })
-  const affiliate = makeAffiliate(affiliateParam, originOf)
+  const leadCall = makeLeadHandler({ ...ports, submit })
+  const affiliate = makeAffiliateCookie(affiliateParam, originOf)
   const cache = new PageCache()
-  const xsrf = makeXsrf(originOf)
+  const xsrf = makeXsrfProtection(originOf)
   const headersNow = () =>
-    securityHeaders({
-      styles: stylesOf(sharedContext()),
+    setSecurityHeaders({
+      styles: makePageStyles(sharedContext()),
       script: sharedContext().assets.bootstrapScript,
-      imageOrigins: originsOf(Object.values(ports.pixels)),
+      imageOrigins: listOrigins(Object.values(ports.pixels)),
       isSecure: ports.isHttpsOnly,
     })
   let withHeaders = headersNow()
   const routes = new Hono()
 
   if (clientFolder !== undefined) {
-    routes.use('/social/*', shownElsewhere)
+    routes.use('/social/*', allowCrossOrigin)
     routes.use((c, next) => withHeaders(c, next))
-    routes.route('/', assets(clientFolder))
-    routes.route('/', pictureFiles(clientFolder))
-    if (ports.publishedAssets !== undefined) routes.use(otherReleases(ports.publishedAssets))
+    routes.route('/', serveAssets(clientFolder))
+    routes.route('/', servePictures(clientFolder))
+    if (ports.publishedAssets !== undefined) routes.use(serveOtherReleases(ports.publishedAssets))
   }
   routes.use(trimTrailingSlash)
-  routes.route('/', health(ports))
+  routes.route('/', healthRoutes(ports))
   routes.route('/', gpcSupportFile)
   // These routes come before the cookies, because shared caches keep their responses.
   routes.route('/', speculationRules)
-  routes.route('/', robots(context, ports.isSiteOriginSet))
+  routes.route('/', robotsRoutes(context, ports.isSiteOriginSet))
   routes.use(xsrf.issue)
-  routes.route('/api', api({ ...ports, leadCall, requireToken: xsrf.require }))
+  routes.route('/api', apiRoutes({ ...ports, leadCall, requireToken: xsrf.require }))
   routes.use(affiliate.keep)
   routes.use(announceSpeculationRules)
-  routes.route('/', legalPages(cache, context))
-  routes.route('/', landing({ ...ports, submit, cache, affiliateId: affiliate.idOf }))
+  routes.route('/', legalPageRoutes(cache, context))
+  routes.route('/', landingRoutes({ ...ports, submit, cache, affiliateId: affiliate.idOf }))
   routes.notFound((c) => {
-    const shown = context(headOf(c))
+    const shown = context(toRequestHead(c))
     return cache.send(c, shown.siteOrigin, 'not found', () => renderNotFound(shown), 404)
   })
-  routes.onError(answerError(log))
+  routes.onError(handleError(log))
   return {
     fetch: routes.fetch,
     /** Call this after texts, colors or programs have changed. */
@@ -95,6 +95,6 @@ export function app(ports: AppPorts) {
   }
 }
 
-const originsOf = (urls: readonly string[]): string[] => [
+const listOrigins = (urls: readonly string[]): string[] => [
   ...new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)),
 ]

@@ -6,9 +6,9 @@ import { createMiddleware } from 'hono/factory'
 import { uiConstantsCss } from '#content/ui-constants.ts'
 import { readBuild } from '#server/platform/http/read-build.ts'
 import { bootstrapScript } from '#site/shell/bootstrap-script.ts'
-import { displayFontCss, type PageAssets, type PagePictures } from '#site/shell/page-assets.ts'
+import { makeFontCss, type PageAssets, type PagePictures } from '#site/shell/page-assets.ts'
 
-export const builtPictures = (clientFolder: string): PagePictures =>
+export const readPictures = (clientFolder: string): PagePictures =>
   JSON.parse(readFileSync(join(clientFolder, 'pictures.json'), 'utf8'))
 
 /**
@@ -16,16 +16,16 @@ export const builtPictures = (clientFolder: string): PagePictures =>
  *
  * @throws if there is no build
  */
-export function builtAssets(clientFolder: string): PageAssets {
+export function readPageAssets(clientFolder: string): PageAssets {
   const { fileOf, styles } = readBuild(clientFolder)
   const displayFont = fileOf('display.woff2')
   return {
-    styles: uiConstantsCss + displayFontCss(displayFont) + styles,
+    styles: uiConstantsCss + makeFontCss(displayFont) + styles,
     displayFont,
     bootstrapScript,
     formScript: fileOf('src/site/hydrate.tsx'),
     developmentScripts: [],
-    pictures: builtPictures(clientFolder),
+    pictures: readPictures(clientFolder),
   }
 }
 
@@ -36,7 +36,7 @@ const immutable = 'public, max-age=31536000, immutable'
 const rootIcons = ['/favicon.ico', '/apple-touch-icon.png']
 
 /** The names of pictures change with their content; the names of icons don't. */
-export function pictureFiles(clientFolder: string) {
+export function servePictures(clientFolder: string) {
   const files = (cacheControl: string) =>
     serveStatic({
       root: clientFolder,
@@ -49,7 +49,7 @@ export function pictureFiles(clientFolder: string) {
 }
 
 /** Lets other sites show social images. The middleware runs outside the security headers, which would forbid it. */
-export const shownElsewhere = createMiddleware(async (c, next) => {
+export const allowCrossOrigin = createMiddleware(async (c, next) => {
   await next()
   c.res.headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
 })

@@ -5,17 +5,17 @@ import { createMiddleware } from 'hono/factory'
 import { parse } from 'hono/utils/cookie'
 import {
   affiliateCookie,
-  hostPrefix,
+  hostCookiePrefix,
   secureAffiliateCookie,
   secureXsrfCookie,
   xsrfCookie,
   xsrfHeader,
 } from '#contract/own-api.ts'
-import { plainLine } from '#domain/text/plain-line.ts'
+import { toPlainLine } from '#domain/text/plain-line.ts'
 import type { CookieNames } from '#server/content/placeholders.ts'
 import type { OriginOf } from '#server/platform/http/origin.ts'
-import { problem } from '#server/platform/http/replies.ts'
-import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
+import { sendProblem } from '#server/platform/http/replies.ts'
+import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 
 /**
  * The cookie with the id of an enquiry that was just stored without JavaScript, so that its first thank-you page is
@@ -26,27 +26,27 @@ const receivedCookie = 'received'
 /** Over https, cookies are sent over https only, with names that no other host of the domain can set. */
 export const isSecure = (origin: string): boolean => origin.startsWith('https:')
 
-export const ownCookies = (origin: string): CookieNames =>
+export const makeCookieNames = (origin: string): CookieNames =>
   isSecure(origin)
     ? {
         tokens: [secureXsrfCookie, xsrfCookie],
         affiliate: secureAffiliateCookie,
-        received: hostPrefix + receivedCookie,
+        received: hostCookiePrefix + receivedCookie,
       }
     : { tokens: [xsrfCookie], affiliate: affiliateCookie, received: receivedCookie }
 
-const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+const isReadMethod = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /**
  * The token that every writing call must repeat in a header. The form's script reads the cookie, so it is not HttpOnly.
  * Over https the token has two cookies: one that no neighboring host of the domain can set, and one with the name in the
  * API's contract.
  */
-export function makeXsrf(originOf: OriginOf) {
+export function makeXsrfProtection(originOf: OriginOf) {
   function issueMissing(c: Context): void {
-    const origin = originOf(headOf(c))
+    const origin = originOf(toRequestHead(c))
     const token = randomUUID()
-    for (const name of ownCookies(origin).tokens) {
+    for (const name of makeCookieNames(origin).tokens) {
       if (getCookie(c, name)) continue
       setCookie(c, name, token, { path: '/', sameSite: 'Lax', secure: isSecure(origin) })
     }
@@ -56,15 +56,15 @@ export function makeXsrf(originOf: OriginOf) {
     /** Sets the token with every page and API reply. */
     issue: createMiddleware(async (c, next) => {
       await next()
-      if (isRead(c.req.method)) issueMissing(c)
+      if (isReadMethod(c.req.method)) issueMissing(c)
     }),
     /**
      * Refuses a writing call without the token, and sets a new token because the visitor may have cleared the cookies.
      */
     require: createMiddleware(async (c, next) => {
-      if (isRead(c.req.method) || repeatsXsrfToken(headOf(c))) return next()
+      if (isReadMethod(c.req.method) || hasMatchingXsrfToken(toRequestHead(c))) return next()
       issueMissing(c)
-      return problem(
+      return sendProblem(
         c,
         403,
         `Send the cookie ${xsrfCookie} again in the header ${xsrfHeader}; any page or API GET sets it.`,
@@ -73,14 +73,14 @@ export function makeXsrf(originOf: OriginOf) {
   }
 }
 
-export type Xsrf = ReturnType<typeof makeXsrf>
+export type XsrfProtection = ReturnType<typeof makeXsrfProtection>
 
 /**
  * Returns whether the header repeats any of the request's token cookies. A neighboring host of the domain can set a
  * cookie with our plain name, but gains nothing: no page of another origin may send the header. The sender knows both
  * compared values, so the comparison's timing reveals no secret.
  */
-export function repeatsXsrfToken(head: RequestHead): boolean {
+export function hasMatchingXsrfToken(head: RequestHead): boolean {
   const header = head.header(xsrfHeader.toLowerCase())
   if (!header) return false
   const unquoted = header.replace(/^"(.*)"$/, '$1')
@@ -97,27 +97,27 @@ export function repeatsXsrfToken(head: RequestHead): boolean {
 const maxSubIdLength = 200
 
 /** @param param the query parameter that names the affiliate */
-export function makeAffiliate(param: string, originOf: OriginOf) {
-  const cookieNameFor = (c: Context) => ownCookies(originOf(headOf(c))).affiliate
+export function makeAffiliateCookie(param: string, originOf: OriginOf) {
+  const cookieNameFor = (c: Context) => makeCookieNames(originOf(toRequestHead(c))).affiliate
   const storedSubId = (c: Context) => cleanSubId(getCookie(c, cookieNameFor(c)))
   return {
     /** Stores the affiliate id from the address of any visited page in a cookie; a newer id replaces it (reading 25). */
     keep: createMiddleware(async (c, next) => {
       await next()
-      const subId = isVisit(c) ? affiliateIdInAddress(c, param) : undefined
+      const subId = isNavigation(c) ? findAffiliateId(c, param) : undefined
       if (subId !== undefined && subId !== storedSubId(c)) {
         // The form's script sends the affiliate id with the lead, so the cookie is not HttpOnly.
-        const secure = isSecure(originOf(headOf(c)))
+        const secure = isSecure(originOf(toRequestHead(c)))
         setCookie(c, cookieNameFor(c), subId, { path: '/', sameSite: 'Lax', secure })
       }
     }),
     /** Returns the affiliate id in the page's address, or else the id from the cookie. */
-    idOf: (c: Context): string | undefined => affiliateIdInAddress(c, param) ?? storedSubId(c),
+    idOf: (c: Context): string | undefined => findAffiliateId(c, param) ?? storedSubId(c),
   }
 }
 
 /** Requests for pictures and prefetches are not visits; browsers state a request's purpose in its headers. */
-function isVisit({ req }: Context): boolean {
+function isNavigation({ req }: Context): boolean {
   const destination = req.header('sec-fetch-dest')
   return (
     (destination === undefined || destination === 'document') &&
@@ -127,10 +127,10 @@ function isVisit({ req }: Context): boolean {
 
 /** Cleans an affiliate id to a plain line of limited length; undefined if nothing remains. */
 export const cleanSubId = (subId = ''): string | undefined =>
-  // `plainLine` runs twice: cutting the text may split a character in two, and a cookie cannot hold half a character.
-  plainLine(plainLine(subId).slice(0, maxSubIdLength)) || undefined
+  // `toPlainLine` runs twice: cutting the text may split a character in two, and a cookie cannot hold half a character.
+  toPlainLine(toPlainLine(subId).slice(0, maxSubIdLength)) || undefined
 
-function affiliateIdInAddress(c: Context, param: string): string | undefined {
+function findAffiliateId(c: Context, param: string): string | undefined {
   const wanted = param.toLowerCase()
   for (const [name, value] of new URL(c.req.url).searchParams) {
     if (name.toLowerCase() === wanted) return cleanSubId(value)
@@ -142,10 +142,13 @@ function affiliateIdInAddress(c: Context, param: string): string | undefined {
  * Remembers a posted enquiry in the browser until its thank-you page loads the pixel. Reloads, other people who open the
  * address, and visitors without cookies are not counted.
  */
-export function isFirstThankYou(originOf: OriginOf) {
+export function makeThankYouCookie(originOf: OriginOf) {
   const cookieFor = (c: Context) => {
-    const origin = originOf(headOf(c))
-    return { name: ownCookies(origin).received, options: { path: '/', secure: isSecure(origin) } }
+    const origin = originOf(toRequestHead(c))
+    return {
+      name: makeCookieNames(origin).received,
+      options: { path: '/', secure: isSecure(origin) },
+    }
   }
   return {
     give: (c: Context, leadId: string): void => {

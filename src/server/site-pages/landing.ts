@@ -1,20 +1,20 @@
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import * as v from 'valibot'
-import { type Area, areaFromRoute, areaIdPattern, areaRows } from '#domain/area.ts'
-import { programsOfArea } from '#domain/catalogue/catalogue.ts'
-import { newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { type Area, areaDefinitions, areaIdPattern, parseArea } from '#domain/area.ts'
+import { findOfferedPrograms } from '#domain/catalogue/catalogue.ts'
+import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
-import { asksNotToSell } from '#server/enquiries/new-lead.ts'
+import { hasGpcHeader } from '#server/enquiries/new-lead.ts'
 import type { OriginOf } from '#server/platform/http/origin.ts'
 import type { PageCache } from '#server/platform/http/page-cache.ts'
-import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
+import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 import type { EnquiryProps, PostedEnquiry } from '#site/enquiry/form-state.ts'
-import { chosenProgram } from '#site/enquiry/program-fields.tsx'
+import { findChosenProgram } from '#site/enquiry/program-fields.tsx'
 import { renderLanding } from '#site/render.tsx'
 import { documentTitle, type PageContext } from '#site/shell/document.tsx'
-import { isFirstThankYou } from './cookies.ts'
-import { type PostPorts, postEnquiry } from './post-enquiry.ts'
+import { makeThankYouCookie } from './cookies.ts'
+import { makePostEnquiryHandlers, type PostEnquiryDependencies } from './post-enquiry.ts'
 
 export interface PixelUrls {
   readonly healthcare: string
@@ -22,7 +22,7 @@ export interface PixelUrls {
   readonly default: string
 }
 
-export interface LandingPorts extends PostPorts {
+export interface LandingDependencies extends PostEnquiryDependencies {
   readonly disclosure: string
   /** The pixel addresses of the thank-you screens; empty if none is configured. */
   readonly pixels: PixelUrls
@@ -36,15 +36,15 @@ export interface LandingPorts extends PostPorts {
 const programParam = 'program'
 
 /** Makes a function that returns the form's props for an area. */
-function makeFormProps(ports: LandingPorts) {
+function makeFormProps(ports: LandingDependencies) {
   const { programs, currentYear, disclosure, pixels } = ports
   return (c: Context, area: Area, posted?: PostedEnquiry): EnquiryProps => {
     // A browser that asks not to sell data gets no pixel (reading 17).
-    const pixelUrl = asksNotToSell(headOf(c)) ? '' : pixels[areaRows[area].pixel]
-    const offeredPrograms = programsOfArea(programs(), area)
-    const context = ports.context(headOf(c))
+    const pixelUrl = hasGpcHeader(toRequestHead(c)) ? '' : pixels[areaDefinitions[area].pixel]
+    const offeredPrograms = findOfferedPrograms(programs(), area)
+    const context = ports.context(toRequestHead(c))
     // Ignores unknown ids, and programs that the form does not offer.
-    const wanted = chosenProgram(offeredPrograms, c.req.query(programParam))
+    const wanted = findChosenProgram(offeredPrograms, c.req.query(programParam))
     return {
       area,
       programs: offeredPrograms,
@@ -70,24 +70,24 @@ const receivedId = v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefine
 const paths = ['/', `/:id{${areaIdPattern}}`]
 
 /** The routes of every area's landing page and of its posted form. */
-export function landing(ports: LandingPorts) {
+export function landingRoutes(ports: LandingDependencies) {
   const { cache, context, programs } = ports
   const formProps = makeFormProps(ports)
-  const firstThanksCookie = isFirstThankYou(ports.originOf)
+  const firstThanksCookie = makeThankYouCookie(ports.originOf)
   const routes = new Hono()
 
   const send = (c: Context, form: EnquiryProps, status: 200 | 422 | 429 | 503) => {
     c.header('Cache-Control', 'private, no-cache')
-    const page = { form, notToSell: asksNotToSell(headOf(c)), catalogue: programs() }
-    return c.html(renderLanding(context(headOf(c)), page), status)
+    const page = { form, notToSell: hasGpcHeader(toRequestHead(c)), catalogue: programs() }
+    return c.html(renderLanding(context(toRequestHead(c)), page), status)
   }
 
   routes.on('GET', paths, etag(), async (c) => {
-    const area = areaFromRoute(c.req.param('id'))
+    const area = parseArea(c.req.param('id'))
     const leadId = v.parse(receivedId, c.req.query(receivedParam))
     const affiliate = leadId === undefined ? undefined : await ports.affiliateOf(leadId)
     if (affiliate !== undefined) {
-      const enquiry = { ...newEnquiry, step: thankYouStep }
+      const enquiry = { ...emptyEnquiry, step: thankYouStep }
       const programId = c.req.query(programParam)
       const posted = { enquiry, errors: {}, leadId, ...affiliate, programId }
       const { pixelUrl, ...form } = formProps(c, area, posted)
@@ -95,11 +95,11 @@ export function landing(ports: LandingPorts) {
       return send(c, isCounted ? { ...form, pixelUrl } : form, 200)
     }
     const form = formProps(c, area)
-    const notToSell = asksNotToSell(headOf(c))
+    const notToSell = hasGpcHeader(toRequestHead(c))
     // The cache key contains only the parts of the address that change the form, so that there are as many pages as
     // programs, not as many as addresses.
     const key = [area, form.currentYear, notToSell, form.wantedProgram].join()
-    const pageContext = context(headOf(c))
+    const pageContext = context(toRequestHead(c))
     return cache.send(c, pageContext.siteOrigin, key, () =>
       renderLanding(pageContext, { form, notToSell, catalogue: programs() }),
     )
@@ -108,12 +108,12 @@ export function landing(ports: LandingPorts) {
   routes.on(
     'POST',
     paths,
-    ...postEnquiry(ports, {
+    ...makePostEnquiryHandlers(ports, {
       show: (c, area, posted, status) => send(c, formProps(c, area, posted), status),
       thank: (c, leadId, programId) => {
         firstThanksCookie.give(c, leadId)
         // A redirect prevents a reload from sending the enquiry again.
-        return c.redirect(thankYouUrl(c, leadId, programId), 303)
+        return c.redirect(makeThankYouUrl(c, leadId, programId), 303)
       },
     }),
   )
@@ -122,7 +122,7 @@ export function landing(ports: LandingPorts) {
 }
 
 /** Returns the page's own address, which keeps an affiliate id, plus the parameters of the thank-you page. */
-function thankYouUrl(c: Context, leadId: string, programId: string): string {
+function makeThankYouUrl(c: Context, leadId: string, programId: string): string {
   const { searchParams } = new URL(c.req.url)
   searchParams.set(receivedParam, leadId)
   searchParams.set(programParam, programId)

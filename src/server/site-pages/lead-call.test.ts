@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Program } from '#domain/catalogue/catalogue.ts'
-import type { Submitted } from '#server/enquiries/submit-enquiry.ts'
+import type { SubmitResult } from '#server/enquiries/submit-enquiry.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
-import { makeLeadCall } from './lead-call.ts'
+import { makeLeadHandler } from './lead-call.ts'
 
 const program: Program = {
   id: 1,
@@ -13,9 +13,9 @@ const program: Program = {
 }
 
 /** Calls our own API with a fixed result of `submit`, and records refusals that happen before `submit`. */
-async function callWith(submitted: Submitted, sent = exampleLead()) {
+async function callWith(submitted: SubmitResult, sent = exampleLead()) {
   const turnedAway: string[] = []
-  const call = makeLeadCall({
+  const call = makeLeadHandler({
     programs: () => [program],
     currentYear: () => 2026,
     networkCheck: {
@@ -30,7 +30,7 @@ async function callWith(submitted: Submitted, sent = exampleLead()) {
   return { reply: await call(head, JSON.stringify(sent)), turnedAway }
 }
 
-test.each<[string, Submitted]>([
+test.each<[string, SubmitResult]>([
   ['1', { outcome: 'busy', retryAfterSeconds: 1 }],
   ['5', { outcome: 'failed', retryAfterSeconds: 5 }],
 ])(

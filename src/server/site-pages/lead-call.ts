@@ -1,20 +1,20 @@
 import type { Challenge } from 'altcha-lib'
 import * as v from 'valibot'
-import { tooManyEnquiries } from '#content/messages.ts'
+import { rateLimitMessage } from '#content/messages.ts'
 import {
-  answersFromRequest,
   type LeadReply,
-  leadRequest,
-  requestField,
+  leadRequestSchema,
+  toAnswers,
+  toRequestField,
 } from '#contract/lead-request.ts'
 import { honeypotField, idempotencyHeader } from '#contract/own-api.ts'
 import type { FieldProblem } from '#contract/problem.ts'
 import { findProgram, type Program } from '#domain/catalogue/catalogue.ts'
 import type { Answers, Field } from '#domain/enquiry/enquiry.ts'
-import { type Facts, stepErrors } from '#domain/enquiry/rules.ts'
+import { findStepErrors, type RuleContext } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import type { NetworkCheck } from '#server/enquiries/proof-of-work.ts'
-import type { SubmitEnquiry, Submitted } from '#server/enquiries/submit-enquiry.ts'
+import type { SubmitEnquiry, SubmitResult } from '#server/enquiries/submit-enquiry.ts'
 import {
   jsonReply,
   problemReply,
@@ -22,10 +22,10 @@ import {
   withRetryAfter,
 } from '#server/platform/http/replies.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
-import { readJson, unprocessable } from './api.ts'
+import { makeUnprocessableReply, parseRequest } from './api.ts'
 import { cleanSubId } from './cookies.ts'
 
-export interface LeadCallPorts {
+export interface LeadHandlerDependencies {
   readonly programs: () => readonly Program[]
   readonly currentYear: () => number
   readonly submit: SubmitEnquiry
@@ -40,7 +40,7 @@ const unprovenRetrySeconds = 60
 const uuid = v.pipe(v.string(), v.uuid())
 
 /** Answers `POST /api/leads`: 201 only after the lead is on disk (reading 10). */
-export function makeLeadCall(ports: LeadCallPorts) {
+export function makeLeadHandler(ports: LeadHandlerDependencies) {
   const { programs, currentYear, submit, networkCheck, onTurnedAway } = ports
   const turnAway = (why: 'invalid' | 'challenge', reply: Reply): Reply => {
     onTurnedAway(why)
@@ -49,16 +49,16 @@ export function makeLeadCall(ports: LeadCallPorts) {
   return async (head: RequestHead, text: string): Promise<Reply> => {
     const key = v.safeParse(uuid, head.header(idempotencyHeader.toLowerCase()))
     if (!key.success) return turnAway('invalid', noKey)
-    const body = readJson(head, text, leadRequest, bodyField)
+    const body = parseRequest(head, text, leadRequestSchema, toBodyField)
     if (!body.ok) return turnAway('invalid', body.reply)
 
-    const answers = answersFromRequest(body.value)
+    const answers = toAnswers(body.value)
     // The catalogue is read once, because an edited catalogue may replace it during the checks.
     const program = findProgram(programs(), answers.desiredProgram)
     const isOffered = () => program !== undefined
-    const errors = allErrors(answers, { currentYear: currentYear(), isOffered })
+    const errors = findAllErrors(answers, { currentYear: currentYear(), isOffered })
     if (errors.length > 0 || program === undefined) {
-      return turnAway('invalid', unprocessable(errors))
+      return turnAway('invalid', makeUnprocessableReply(errors))
     }
 
     const {
@@ -72,7 +72,7 @@ export function makeLeadCall(ports: LeadCallPorts) {
     } = body.value
     const idempotencyKey = key.output.toLowerCase()
     const proof = await networkCheck.prove(head, { idempotencyKey, area, answers }, altcha)
-    if (proof.network === 'busy') return turnAway('challenge', askForProof(proof.challenge))
+    if (proof.network === 'busy') return turnAway('challenge', makeChallengeReply(proof.challenge))
 
     const { network } = proof
     const evidence = { honeypot: body.value[honeypotField], filledInMs, network }
@@ -85,13 +85,13 @@ export function makeLeadCall(ports: LeadCallPorts) {
       },
       idempotencyKey,
     )
-    return replyTo(submitted)
+    return toReply(submitted)
   }
 }
 
-export type LeadCall = ReturnType<typeof makeLeadCall>
+export type LeadHandler = ReturnType<typeof makeLeadHandler>
 
-function replyTo(submitted: Submitted): Reply {
+function toReply(submitted: SubmitResult): Reply {
   switch (submitted.outcome) {
     case 'stored': {
       const { id, repeated } = submitted.lead
@@ -103,7 +103,7 @@ function replyTo(submitted: Submitted): Reply {
       const { retryAfterSeconds } = submitted
       return withRetryAfter(
         retryAfterSeconds,
-        problemReply(429, tooManyEnquiries(retryAfterSeconds)),
+        problemReply(429, rateLimitMessage(retryAfterSeconds)),
       )
     }
     case 'failed':
@@ -123,19 +123,19 @@ const notStored = problemReply(
   'The enquiry could not be stored. Send the enquiry again with the same key.',
 )
 
-const askForProof = (challenge: Challenge): Reply =>
+const makeChallengeReply = (challenge: Challenge): Reply =>
   withRetryAfter(
     unprovenRetrySeconds,
-    problemReply(429, tooManyEnquiries(unprovenRetrySeconds), { challenge }),
+    problemReply(429, rateLimitMessage(unprovenRetrySeconds), { challenge }),
   )
 
-function allErrors(answers: Answers, facts: Facts): FieldProblem[] {
-  const errors = Object.assign({}, ...steps.map((step) => stepErrors(step, answers, facts)))
+function findAllErrors(answers: Answers, facts: RuleContext): FieldProblem[] {
+  const errors = Object.assign({}, ...steps.map((step) => findStepErrors(step, answers, facts)))
   return Object.entries(errors).map(([control, message]) => ({
-    field: requestField(control as Field),
+    field: toRequestField(control as Field),
     message: String(message),
   }))
 }
 
-const bodyField = (issue: v.BaseIssue<unknown>): string =>
+const toBodyField = (issue: v.BaseIssue<unknown>): string =>
   (v.getDotPath(issue) ?? 'body').replace(/^lead\./, '')

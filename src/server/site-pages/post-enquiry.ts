@@ -2,28 +2,36 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { createFactory } from 'hono/factory'
 import * as v from 'valibot'
-import { addressNotice, notStoredNotice, tooManyNotice } from '#content/messages.ts'
+import { makeAddressNotice, makeRateLimitNotice, notStoredNotice } from '#content/messages.ts'
 import { honeypotField } from '#contract/own-api.ts'
-import { type Area, areaFromRoute } from '#domain/area.ts'
-import { findProgram, type Program, programsOfArea } from '#domain/catalogue/catalogue.ts'
-import { type AddressServices, verifiedAddress, zipPlus4Pattern } from '#domain/enquiry/address.ts'
+import { type Area, parseArea } from '#domain/area.ts'
+import { findOfferedPrograms, findProgram, type Program } from '#domain/catalogue/catalogue.ts'
+import {
+  type AddressServices,
+  toVerifiedAddress,
+  zipPlus4Pattern,
+} from '#domain/enquiry/address.ts'
 import {
   type Answers,
   type Enquiry,
+  emptyAnswers,
   fields,
   hasErrors,
-  noAnswers,
 } from '#domain/enquiry/enquiry.ts'
-import { formFacts } from '#domain/enquiry/rules.ts'
+import { makeFormContext } from '#domain/enquiry/rules.ts'
 import type { StepNumber } from '#domain/enquiry/steps.ts'
-import { type PostedMove, replyFrom, takePostedStep } from '#domain/enquiry/take-step.ts'
-import { tidyAnswers } from '#domain/enquiry/tidy-answers.ts'
+import {
+  advancePostedStep,
+  type PostedNavigation,
+  readQuestionReply,
+} from '#domain/enquiry/take-step.ts'
+import { normalizeAnswers } from '#domain/enquiry/tidy-answers.ts'
 import type { NetworkCheck } from '#server/enquiries/proof-of-work.ts'
 import type { RateLimits } from '#server/enquiries/rate-limits.ts'
 import type { SubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
 import type { IsSameOrigin } from '#server/platform/http/origin.ts'
 import { limitBody, refuseEncodedBody } from '#server/platform/http/request-body.ts'
-import { headOf } from '#server/platform/http/request-head.ts'
+import { toRequestHead } from '#server/platform/http/request-head.ts'
 import type { PostedEnquiry } from '#site/enquiry/form-state.ts'
 
 const twoLetters = v.fallback(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), '')
@@ -45,7 +53,7 @@ const hiddenFields = v.object({
   [honeypotField]: v.fallback(v.string(), ''),
 })
 
-export interface PostedForm extends PostedMove {
+export interface PostedForm extends PostedNavigation {
   readonly enquiry: Enquiry
 }
 
@@ -54,13 +62,16 @@ export interface PostedForm extends PostedMove {
  *
  * @param newKey makes the enquiry's Idempotency-Key at its first post
  */
-function readPostedForm(form: Readonly<Record<string, unknown>>, newKey: () => string): PostedForm {
+function parsePostedForm(
+  form: Readonly<Record<string, unknown>>,
+  newKey: () => string,
+): PostedForm {
   const { step, checkedFor, checkedBy, key, startedAt, ...rest } = v.parse(hiddenFields, form)
   const { zipPlus4, zipState, toldState, askedAbout } = rest
   return {
     enquiry: {
       step: step as StepNumber,
-      answers: readAnswers(form),
+      answers: parseAnswers(form),
       addressCheck: { checkedFor, by: checkedBy, zipPlus4, zipState, toldState },
       key: key || newKey(),
       askedAbout,
@@ -68,21 +79,21 @@ function readPostedForm(form: Readonly<Record<string, unknown>>, newKey: () => s
       honeypot: rest[honeypotField],
     },
     move: form.move === 'back' ? 'back' : 'next',
-    reply: replyFrom((control) => form[control]),
+    reply: readQuestionReply((control) => form[control]),
   }
 }
 
-function readAnswers(form: Readonly<Record<string, unknown>>): Answers {
+function parseAnswers(form: Readonly<Record<string, unknown>>): Answers {
   const texts = Object.fromEntries(
     fields.flatMap((field) => {
       const value = form[field]
       return typeof value === 'string' ? [[field, value]] : []
     }),
   )
-  return tidyAnswers({ ...noAnswers, ...texts })
+  return normalizeAnswers({ ...emptyAnswers, ...texts })
 }
 
-export interface PostPorts {
+export interface PostEnquiryDependencies {
   readonly programs: () => readonly Program[]
   readonly currentYear: () => number
   readonly addressServices: AddressServices
@@ -104,33 +115,36 @@ interface PostReplies {
   readonly thank: (c: Context, leadId: string, programId: string) => Response
 }
 
-export function postEnquiry(ports: PostPorts, { show, thank }: PostReplies) {
+export function makePostEnquiryHandlers(
+  ports: PostEnquiryDependencies,
+  { show, thank }: PostReplies,
+) {
   return createFactory().createHandlers(
     refuseEncodedBody((c) => c.text('Send the form without a Content-Encoding.', 415)),
     limitBody((c) => c.text('The form is too large.', 413)),
     async (c) => {
-      const head = headOf(c)
+      const head = toRequestHead(c)
       if (!ports.isSameOrigin(head)) {
         return c.text('Please fill in the form on our own site.', 403)
       }
-      const area = areaFromRoute(c.req.param('id'))
+      const area = parseArea(c.req.param('id'))
       const body = await c.req.parseBody().catch(() => ({}))
-      const form = withStartTime(readPostedForm(body, randomUUID), ports.clock)
+      const form = withStartTime(parsePostedForm(body, randomUUID), ports.clock)
       // The catalogue is read once, because an edited catalogue may replace it during the address lookup.
-      const offeredPrograms = programsOfArea(ports.programs(), area)
-      const facts = formFacts(offeredPrograms, ports.currentYear(), form.enquiry.answers)
+      const offeredPrograms = findOfferedPrograms(ports.programs(), area)
+      const facts = makeFormContext(offeredPrograms, ports.currentYear(), form.enquiry.answers)
       const services = ports.limitedServices(head, ports.addressServices)
-      const taken = await takePostedStep(form.enquiry, form, { facts, services })
+      const taken = await advancePostedStep(form.enquiry, form, { facts, services })
       const { enquiry, errors, fault, question } = taken
       const program = findProgram(offeredPrograms, enquiry.answers.desiredProgram)
       if (!taken.isComplete || program === undefined) {
         const needsCorrection = hasErrors(errors) || fault !== undefined
-        const notice = fault && addressNotice(fault)
+        const notice = fault && makeAddressNotice(fault)
         return show(c, area, { enquiry, errors, notice, question }, needsCorrection ? 422 : 200)
       }
 
       const { answers, addressCheck, key, honeypot, startedAt } = enquiry
-      const address = verifiedAddress(answers, addressCheck)
+      const address = toVerifiedAddress(answers, addressCheck)
       const subId = ports.affiliateId(c)
       const filledInMs = startedAt && ports.clock() - startedAt
       const evidence = { honeypot, filledInMs, network: ports.networkCheck.loadOf(head) }
@@ -145,7 +159,7 @@ export function postEnquiry(ports: PostPorts, { show, thank }: PostReplies) {
       const { outcome, retryAfterSeconds } = submitted
       c.header('Retry-After', String(retryAfterSeconds))
       return outcome === 'refused'
-        ? show(c, area, { enquiry, errors, notice: tooManyNotice(retryAfterSeconds) }, 429)
+        ? show(c, area, { enquiry, errors, notice: makeRateLimitNotice(retryAfterSeconds) }, 429)
         : show(c, area, { enquiry, errors, notice: notStoredNotice }, 503)
     },
   )

@@ -5,14 +5,14 @@ import { legalPaths } from '#content/site-words.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import type { PageCache } from '#server/platform/http/page-cache.ts'
-import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
+import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 import { renderLegal } from '#site/render.tsx'
 import type { PageContext } from '#site/shell/document.tsx'
-export function legalPages(cache: PageCache, context: (head: RequestHead) => PageContext) {
+export function legalPageRoutes(cache: PageCache, context: (head: RequestHead) => PageContext) {
   const routes = new Hono()
   for (const path of legalPaths) {
     routes.get(path, etag(), (c) => {
-      const shown = context(headOf(c))
+      const shown = context(toRequestHead(c))
       return cache.send(c, shown.siteOrigin, path, () => renderLegal(shown, path))
     })
   }
@@ -20,7 +20,7 @@ export function legalPages(cache: PageCache, context: (head: RequestHead) => Pag
 }
 
 /** `/llms.txt`: describes the site and lists its pages in Markdown for AI agents (https://llmstxt.org). */
-function llmsText({ names, words, siteOrigin }: PageContext): string {
+function renderLlmsText({ names, words, siteOrigin }: PageContext): string {
   const { school, operator } = names
   const { title, lead } = words.areas.general
   const link = (name: string, path: string, description: string) =>
@@ -43,8 +43,11 @@ function llmsText({ names, words, siteOrigin }: PageContext): string {
 
 const publicPaths = [...areas.map(areaPath), ...legalPaths]
 
-export function robots(context: (head: RequestHead) => PageContext, isSiteOriginSet: boolean) {
-  const originOf = (c: Context) => context(headOf(c)).siteOrigin
+export function robotsRoutes(
+  context: (head: RequestHead) => PageContext,
+  isSiteOriginSet: boolean,
+) {
+  const originOf = (c: Context) => context(toRequestHead(c)).siteOrigin
   const urls = (origin: string) =>
     publicPaths.map((path) => `<url><loc>${origin}${path}</loc></url>`).join('')
   return new Hono()
@@ -52,7 +55,7 @@ export function robots(context: (head: RequestHead) => PageContext, isSiteOrigin
       'GET',
       ['/robots.txt', '/sitemap.xml', '/llms.txt'],
       etag(),
-      cachedForAnHour(isSiteOriginSet),
+      cacheForAnHour(isSiteOriginSet),
     )
     .get('/robots.txt', (c) =>
       c.text(`User-agent: *\nDisallow: /api/\n\nSitemap: ${originOf(c)}/sitemap.xml\n`),
@@ -64,11 +67,11 @@ export function robots(context: (head: RequestHead) => PageContext, isSiteOrigin
         { 'content-type': 'application/xml; charset=utf-8' },
       ),
     )
-    .get('/llms.txt', (c) => c.text(llmsText(context(headOf(c)))))
+    .get('/llms.txt', (c) => c.text(renderLlmsText(context(toRequestHead(c)))))
 }
 
 /** A shared cache must not store a response that contains a visitor's Host header. */
-const cachedForAnHour = (isSiteOriginSet: boolean) =>
+const cacheForAnHour = (isSiteOriginSet: boolean) =>
   createMiddleware(async (c, next) => {
     await next()
     c.header('Cache-Control', isSiteOriginSet ? 'public, max-age=3600' : 'no-store')

@@ -16,15 +16,15 @@ interface Addresses {
 }
 
 /** Formats the banner for the person who starts the product: on stderr, because stdout carries only JSON lines. */
-export function banner(
+export function formatBanner(
   settings: Settings,
   { port, consoleUrl, sandboxUrl, isUnit }: Addresses,
 ): string {
-  const address = addressOf(settings.host, port)
+  const address = formatUrl(settings.host, port)
   const { dataDir, databaseUrl } = settings.store
   const data = databaseUrl ? 'PostgreSQL (DATABASE_URL)' : resolve(dataDir, 'leads.sqlite')
   const lines = [
-    ...(settings.role === 'console' ? [] : [site(settings.role, address)]),
+    ...(settings.role === 'console' ? [] : [describeSite(settings.role, address)]),
     ...(consoleUrl ? [['Console', consoleUrl]] : []),
     ...(sandboxUrl ? [['Sandbox', `${sandboxUrl}  (received leads: ${sandboxUrl}/ledger)`]] : []),
     ['Data', data],
@@ -32,11 +32,11 @@ export function banner(
   ]
   const text = lines.map(([name, value]) => `  ${name?.padEnd(9)}${value}\n`).join('')
   const stop = sandboxUrl ? ' Stop with Ctrl+C.' : ''
-  return `\n${text}\n  ${destination(settings)}${stop}\n\n`
+  return `\n${text}\n  ${describeDestination(settings)}${stop}\n\n`
 }
 
 /** Names the origin that leads are delivered to; the rest of the address may hold a secret. */
-function destination({ mode, thirdParties }: Settings): string {
+function describeDestination({ mode, thirdParties }: Settings): string {
   const { distributorUrl } = thirdParties
   if (distributorUrl === undefined) {
     return 'Demo mode: leads are delivered to the sandbox on this machine. No school receives them.'
@@ -45,10 +45,10 @@ function destination({ mode, thirdParties }: Settings): string {
   return mode === 'demo' ? `Demo mode, but l${leads}` : `L${leads}`
 }
 
-const site = (role: Settings['role'], address: string): string[] =>
+const describeSite = (role: Settings['role'], address: string): string[] =>
   role === 'worker' ? ['Health', `${address}/readyz`] : ['Site', address]
 
-export const addressOf = (host: string, port: number): string =>
+export const formatUrl = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** The most time for `systemd-notify`, in milliseconds; systemd waits 90 s for a start. */

@@ -1,30 +1,30 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { SiteWords } from '#content/site-words.ts'
+import type { SiteTexts } from '#content/site-words.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import type { Settings } from '#server/config/settings.ts'
-import { settingsHelp } from '#server/config/settings-help.ts'
+import { formatSettingsHelp } from '#server/config/settings-help.ts'
 import { readCatalogue } from '#server/content/read-catalogue.ts'
 import { readContent } from '#server/content/read-content.ts'
-import { describeVersion } from '#server/platform/observability/log.ts'
+import { versionText } from '#server/platform/observability/log.ts'
 
 /** Paths within the project's folder. */
 export const catalogueFile = 'catalogue/programs.csv'
 export const contentFolder = 'content'
 
-export type ReadStart =
+export type StartInput =
   | {
       readonly ok: true
       readonly settings: Settings
       readonly programs: readonly Program[]
-      readonly words: SiteWords
+      readonly words: SiteTexts
     }
   /** A message for the operator with all faults at once. */
   | { readonly ok: false; readonly words: string }
 
 /** Reads the configuration, the catalogue and the site's texts. */
-export function readStart(projectFolder: string): ReadStart {
+export function readStartInput(projectFolder: string): StartInput {
   const read = readSettings(process.env)
   const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
   const content = readContent(resolve(projectFolder, contentFolder))
@@ -48,14 +48,14 @@ const wrongUsage = 64
  * Answers `--help` and `--version`. Refuses any other argument, because a setting given as an argument would silently
  * be ignored.
  */
-export function readArguments(args: readonly string[]): void {
-  const { help, version } = parse(args)
+export function answerHelpOptions(args: readonly string[]): void {
+  const { help, version } = parseOptions(args)
   if (!help && !version) return
-  process.stdout.write(help ? settingsHelp() : `${describeVersion}\n`)
+  process.stdout.write(help ? formatSettingsHelp() : `${versionText}\n`)
   process.exit(0)
 }
 
-function parse(args: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   const options = {
     help: { type: 'boolean', short: 'h' },
     version: { type: 'boolean', short: 'V' },

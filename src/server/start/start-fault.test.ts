@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startFault } from './start-fault.ts'
+import { describeStartFault } from './start-fault.ts'
 
 const ofSqlite = (errcode: number, message: string) =>
   Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode })
@@ -35,13 +35,13 @@ test.each([
 ] as const)(
   '%s that is found after the store was opened is explained in a sentence',
   (_, store, error, words) => {
-    const said = startFault(error, 'PORT', store)
+    const said = describeStartFault(error, 'PORT', store)
     expect(said).toMatch(words)
     expect(said).not.toContain('secret')
   },
 )
 
 test('an error in our code keeps its stack', () => {
-  expect(startFault(ofSqlite(1, 'no such column'), 'PORT', sqlite)).toBeUndefined()
-  expect(startFault(new TypeError('undefined'), 'PORT', postgres)).toBeUndefined()
+  expect(describeStartFault(ofSqlite(1, 'no such column'), 'PORT', sqlite)).toBeUndefined()
+  expect(describeStartFault(new TypeError('undefined'), 'PORT', postgres)).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import { dataFolderFault, isDiskFault } from '#server/platform/database/sqlite/data-folder.ts'
+import { isDiskFault, toFolderError } from '#server/platform/database/sqlite/data-folder.ts'
 import {
+  formatSystemError,
   isCorrupt,
-  isPostgresAway,
+  isPostgresUnavailable,
   StoreUnavailableError,
-  systemMessage,
 } from '#server/platform/faults/database-errors.ts'
 import type { StoreSettings } from '#server/store/open-store.ts'
 
@@ -14,13 +14,13 @@ export type PortName = 'PORT' | 'SANDBOX_PORT' | 'CONSOLE_PORT'
  * Tells how to repair the cause of a failed start; undefined if the fault is in our code.
  * @param portName the setting of the port that the server tried to listen on
  */
-export function startFault(
+export function describeStartFault(
   error: unknown,
   portName: PortName,
   store: StoreSettings,
 ): string | undefined {
   if (error instanceof StoreUnavailableError) return error.message
-  const ofStore = storeFault(store, error)
+  const ofStore = describeStoreFault(store, error)
   if (ofStore !== undefined) return ofStore
   const { syscall, code, address, port } = error as NodeJS.ErrnoException & ListenPlace
   const hostName = portName === 'CONSOLE_PORT' ? 'CONSOLE_HOST' : 'HOST'
@@ -30,9 +30,10 @@ export function startFault(
       ? `Port ${port} on ${address} is taken: end the program that uses it, or choose another port with ${portName}.`
       : `The server cannot listen on port ${port} of ${address} (${code}): change ${hostName} or ${portName}.`
   }
-  if (store.databaseUrl === undefined || !(error instanceof Error) || !isPostgresAway(error)) return
+  if (store.databaseUrl === undefined || !(error instanceof Error) || !isPostgresUnavailable(error))
+    return
   return (
-    `PostgreSQL no longer answers (${systemMessage(error)}). The schema is unchanged or complete, and no lead was changed. ` +
+    `PostgreSQL no longer answers (${formatSystemError(error)}). The schema is unchanged or complete, and no lead was changed. ` +
     'Start again when PostgreSQL answers.'
   )
 }
@@ -43,21 +44,24 @@ interface ListenPlace {
 }
 
 /** Tells how to repair a store that became unusable while it was open; undefined for any other error. */
-function storeFault({ dataDir, databaseUrl }: StoreSettings, error: unknown): string | undefined {
+function describeStoreFault(
+  { dataDir, databaseUrl }: StoreSettings,
+  error: unknown,
+): string | undefined {
   if (databaseUrl === undefined) {
-    return isDiskFault(error) ? dataFolderFault(dataDir, error).message : undefined
+    return isDiskFault(error) ? toFolderError(dataDir, error).message : undefined
   }
   if (!isCorrupt(error)) return undefined
-  return `PostgreSQL reports that its data is damaged (${systemMessage(error)}). Change nothing, and read docs/runbook.md, “Leads are not stored”.`
+  return `PostgreSQL reports that its data is damaged (${formatSystemError(error)}). Change nothing, and read docs/runbook.md, “Leads are not stored”.`
 }
 
 /**
  * Ends the process after an unexpected error. No acknowledged lead is lost. Node itself would print the error with all
  * its properties, and PostgreSQL's errors contain a row's values.
  */
-export function endOnFault(log: Logger, store: StoreSettings): void {
+export function exitOnFault(log: Logger, store: StoreSettings): void {
   process.on('uncaughtException', (error) => {
-    const words = storeFault(store, error)
+    const words = describeStoreFault(store, error)
     if (words === undefined) log.fatal({ err: error }, 'the process ends after an unexpected error')
     else {
       log.fatal(`the process ends: ${words}`)

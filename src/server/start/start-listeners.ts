@@ -1,5 +1,5 @@
 import type { Settings } from '#server/config/settings.ts'
-import { type ClosingGrace, listen } from '#server/platform/http/listen.ts'
+import { type CloseTimeouts, listen } from '#server/platform/http/listen.ts'
 import type { PortName } from './start-fault.ts'
 import type { Product } from './wiring/product.ts'
 
@@ -35,7 +35,7 @@ export async function startListeners(
     drain: () => {
       for (const listener of listeners) listener.drain()
     },
-    close: async (grace: ClosingGrace) => {
+    close: async (grace: CloseTimeouts) => {
       await Promise.all(listeners.map((listener) => listener.close(grace)))
     },
   }

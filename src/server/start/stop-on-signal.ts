@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { ClosingGrace } from '#server/platform/http/listen.ts'
+import type { CloseTimeouts } from '#server/platform/http/listen.ts'
 import type { Product } from './wiring/product.ts'
 
 interface StopParts {
-  readonly server: { drain(): void; close(graceMs: ClosingGrace): Promise<void> }
+  readonly server: { drain(): void; close(graceMs: CloseTimeouts): Promise<void> }
   readonly product: Product
   readonly log: Logger
   /** How long the process still serves after the signal, in milliseconds. */
@@ -67,7 +67,7 @@ const leadsAreSafe =
  * Ends the process if the store's file is damaged, because its answers would be wrong and new leads might be lost.
  * `/readyz` answers 503 as soon as the damage is found.
  */
-export async function endOnDamage(
+export async function exitOnDamage(
   { damaged }: Pick<Product, 'damaged'>,
   { log, stop }: { readonly log: Logger; readonly stop: Stop },
 ): Promise<void> {

@@ -3,8 +3,8 @@ import { makeDeliveryBacklog } from '#server/delivery/delivery-backlog.ts'
 import { makeDeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { makeDeliveryRollups } from '#server/delivery/delivery-rollups.ts'
 import { makeDeliveryRetries } from '#server/delivery/retry-deliveries.ts'
-import { makeDeliverySettling } from '#server/delivery/settle-deliveries.ts'
-import { groupArrivals, makeLeadIntake } from '#server/enquiries/lead-intake.ts'
+import { makeDeliverySettlement } from '#server/delivery/settle-deliveries.ts'
+import { batchArrivals, makeLeadIntake } from '#server/enquiries/lead-intake.ts'
 import { makePersonErasure } from '#server/leads/erase-person.ts'
 import { readLatestChanges } from '#server/leads/latest-changes.ts'
 import { makeLeadIndex } from '#server/leads/lead-index.ts'
@@ -18,7 +18,7 @@ import { openLeadDatabase } from '#server/platform/database/open-lead-database.t
 import { Readiness, tryToWrite } from '#server/platform/database/readiness.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { sharedSecret } from '#server/platform/database/shared-secret.ts'
-import { refuseMoved, stateOf } from '#server/platform/database/store-state.ts'
+import { assertNotMoved, readStoreState } from '#server/platform/database/store-state.ts'
 
 export interface StoreSettings {
   /** The folder of `leads.sqlite`, which is created if it is missing. */
@@ -44,7 +44,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
   }
   const readiness = new Readiness(assertUsable, () => tryToWrite(db))
   void damaged.then((error) => readiness.foundDamaged(error))
-  const storeArrival = groupArrivals(database.run)
+  const storeArrival = batchArrivals(database.run)
   const intake = makeLeadIntake(async (arrival) => {
     readiness.assertUndamaged()
     try {
@@ -57,14 +57,14 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     }
   })
   return {
-    ...consoleReadersOf(database),
+    ...makeConsoleReaders(database),
     /** For the console's queries: see `bounded` in lead-database.ts. */
-    forConsole: consoleReadersOf({ ...database, db: bounded, patient: bounded }),
+    forConsole: makeConsoleReaders({ ...database, db: bounded, patient: bounded }),
     intake,
     queue: makeDeliveryQueue(database),
     readLatestChanges: () => readLatestChanges(db),
     retries: makeDeliveryRetries(database),
-    settling: makeDeliverySettling(database),
+    settling: makeDeliverySettlement(database),
     erasure: makePersonErasure(database),
     operators: { db, locking: database.locking },
     place,
@@ -72,7 +72,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     damaged,
     /** Whether a server has ever used this store. */
     isMade: () => retryConflicts(() => database.hasTable('leads')),
-    state: () => retryConflicts(() => stateOf(database)),
+    state: () => retryConflicts(() => readStoreState(database)),
     sharedSecret: (name: string) => sharedSecret(db, name),
     /**
      * Brings the schema up to date. Several processes may do so at once.
@@ -80,7 +80,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
      */
     migrate: async () => {
       await database.migrate()
-      if (server !== undefined) await refuseMoved(database)
+      if (server !== undefined) await assertNotMoved(database)
     },
     /** Rejects if an enquiry could not be stored. */
     ready: () => readiness.ready(),
@@ -92,7 +92,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
   }
 }
 
-function consoleReadersOf(database: LeadDatabase) {
+function makeConsoleReaders(database: LeadDatabase) {
   const { db } = database
   return {
     archive: makeLeadArchive(database),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { phoneHint } from '#content/fresh-form.ts'
-import { fieldIds, TextField } from '#ui/field.tsx'
+import { makeFieldIds, TextField } from '#ui/field.tsx'
 import type { StepFieldsProps } from './enquiry-form.tsx'
 
 export function AboutYouFields({ answers, errors, question, logic }: StepFieldsProps) {
@@ -54,7 +54,7 @@ export function AboutYouFields({ answers, errors, question, logic }: StepFieldsP
         (question ? (
           <logic.ContactQuestion question={question} answers={answers} />
         ) : (
-          <logic.EmailSuggestion meant={meant} fieldId={fieldIds('email').control} />
+          <logic.EmailSuggestion meant={meant} fieldId={makeFieldIds('email').control} />
         ))}
     </>
   )

@@ -1,10 +1,10 @@
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import {
-  byHandHint,
-  fromZipHint,
-  otherState,
-  otherStateHint,
-  addressQuestion as words,
+  enterPlaceHint,
+  stateMismatchHint,
+  stateMismatchQuestion,
+  addressQuestionTexts as words,
+  zipPlaceHint,
 } from '#content/messages.ts'
 import type {
   ZipPlace as Place,
@@ -12,13 +12,13 @@ import type {
   ZipPlace,
 } from '#domain/enquiry/address.ts'
 import type { AddressCheckState, Answers } from '#domain/enquiry/enquiry.ts'
-import { stateName } from '#domain/enquiry/state-code.ts'
-import { tidyZip } from '#domain/enquiry/tidy-answers.ts'
+import { findStateName } from '#domain/enquiry/state-code.ts'
+import { normalizeZip } from '#domain/enquiry/tidy-answers.ts'
 import field from '#ui/field.module.css'
-import { fieldIds, TextField } from '#ui/field.tsx'
+import { makeFieldIds, TextField } from '#ui/field.tsx'
 import { lookUpZip } from './api-client.ts'
 import type { StepFieldsProps } from './enquiry-form.tsx'
-import { fillIn, formatInput } from './format-input.ts'
+import { fillField, formatInput } from './format-input.ts'
 import styles from './question-box.module.css'
 import { QuestionBox } from './question-box.tsx'
 import zipStyles from './zip-place.module.css'
@@ -48,7 +48,7 @@ function useZipPlace(zip: string): ZipPlace | undefined {
   return found?.zip === zip ? found.place : undefined
 }
 
-const { control } = fieldIds('unit')
+const { control } = makeFieldIds('unit')
 
 /** @param isAlone true if the form asks only for the unit, which then has its own button */
 function UnitField({ isAlone }: { isAlone: boolean }) {
@@ -118,15 +118,15 @@ function PlaceFields({ answers, errors, question, place }: PlaceFieldsProps) {
   const { city = '', state = '' } = place ?? {}
   useEffect(() => {
     // Fills in city and state if the ZIP lookup now knows the place, for example after the visitor corrected the ZIP.
-    const isEmpty = controls.every((id) => fieldText(id) === '')
+    const isEmpty = controls.every((id) => readFieldText(id) === '')
     if (isEmpty && city && state) {
-      fillIn(cityControl, city)
-      fillIn(stateControl, state)
+      fillField(cityControl, city)
+      fillField(stateControl, state)
     }
   }, [city, state])
   return (
     <>
-      <p>{state ? fromZipHint : byHandHint}</p>
+      <p>{state ? zipPlaceHint : enterPlaceHint}</p>
       <TextField
         name="city"
         label="City"
@@ -145,40 +145,40 @@ function PlaceFields({ answers, errors, question, place }: PlaceFieldsProps) {
       />
       {question?.zipState && (
         <QuestionBox
-          heading={otherState(
+          heading={stateMismatchQuestion(
             answers.zip,
             formatState(question.zipState),
             formatState(answers.state),
           )}
-          hint={otherStateHint}
+          hint={stateMismatchHint}
         />
       )}
     </>
   )
 }
 
-const { control: cityControl } = fieldIds('city')
-const { control: stateControl } = fieldIds('state')
+const { control: cityControl } = makeFieldIds('city')
+const { control: stateControl } = makeFieldIds('state')
 const controls = [cityControl, stateControl]
 
-const fieldText = (id: string): string | undefined =>
+const readFieldText = (id: string): string | undefined =>
   (document.getElementById(id) as HTMLInputElement | null)?.value
 
-const formatState = (code: string): string => `${stateName(code)} (${code})`
+const formatState = (code: string): string => `${findStateName(code)} (${code})`
 
 export function AddressFields({ answers, errors, addressCheck, question }: StepFieldsProps) {
   // The field's content once it is a complete ZIP, so that the step neither looks up nor renders an incomplete ZIP.
-  const [zip, setZip] = useState(wholeZip(answers.zip))
+  const [zip, setZip] = useState(keepCompleteZip(answers.zip))
   const found = useZipPlace(zip)
-  const place = found ?? (zip === answers.zip ? placeOf(answers, addressCheck) : undefined)
+  const place = found ?? (zip === answers.zip ? findPlace(answers, addressCheck) : undefined)
   function editZip(event: SyntheticEvent<HTMLInputElement>) {
     formatInput(event)
-    setZip(wholeZip(event.currentTarget.value))
+    setZip(keepCompleteZip(event.currentTarget.value))
   }
   useEffect(() => {
-    const input = document.getElementById(fieldIds('zip').control) as HTMLInputElement | null
+    const input = document.getElementById(makeFieldIds('zip').control) as HTMLInputElement | null
     // Autofill may fire only `change`, which React does not report for a value that a script has set.
-    const onChange = () => setZip(wholeZip(tidyZip(input?.value ?? '')))
+    const onChange = () => setZip(keepCompleteZip(normalizeZip(input?.value ?? '')))
     input?.addEventListener('change', onChange)
     return () => input?.removeEventListener('change', onChange)
   }, [])
@@ -219,10 +219,13 @@ const ZipPlaceNote = ({ city, state }: Place) => (
   </p>
 )
 
-const wholeZip = (text: string): string => (/^\d{5}$/.test(text) ? text : '')
+const keepCompleteZip = (text: string): string => (/^\d{5}$/.test(text) ? text : '')
 
 /** Returns the city and state from the address check or, if the check failed, from the ZIP lookup. */
-function placeOf({ city, state }: Answers, { by, zipState }: AddressCheckState): Place | undefined {
+function findPlace(
+  { city, state }: Answers,
+  { by, zipState }: AddressCheckState,
+): Place | undefined {
   if (by === 'check') return { city, state }
   return zipState ? { state: zipState } : undefined
 }

@@ -1,10 +1,14 @@
 import * as v from 'valibot'
-import { answerLimitMs } from '#content/ui-constants.ts'
-import { type LeadReply, type LeadRequest, leadReply } from '#contract/lead-request.ts'
-import { addressValidationReply, type ZipLookupReply, zipLookupReply } from '#contract/lookups.ts'
+import { requestTimeoutMs } from '#content/ui-constants.ts'
+import { type LeadReply, type LeadRequest, leadReplySchema } from '#contract/lead-request.ts'
+import {
+  addressValidationReplySchema,
+  type ZipLookupReply,
+  zipLookupReplySchema,
+} from '#contract/lookups.ts'
 import { apiPrefix, idempotencyHeader, xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
 import { type Problem, problemContentType } from '#contract/problem.ts'
-import type { AddressFinding } from '#domain/enquiry/address.ts'
+import type { AddressValidation } from '#domain/enquiry/address.ts'
 import { readCookie } from './read-cookie.ts'
 
 /** An error reply of our own API or of a proxy. `message` is the problem's detail, or else the status. */
@@ -27,12 +31,12 @@ export class ApiError extends Error {
 }
 
 /** @throws a `TimeoutError` when the time is up; the signal then aborts the work */
-async function withinLimit<Answer>(
+async function withTimeout<Answer>(
   work: (signal: AbortSignal) => Promise<Answer>,
-  limitMs = answerLimitMs,
+  limitMs = requestTimeoutMs,
 ): Promise<Answer> {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(timeIsUp()), limitMs)
+  const timer = setTimeout(() => controller.abort(makeTimeoutError()), limitMs)
   try {
     return await work(controller.signal)
   } finally {
@@ -41,24 +45,24 @@ async function withinLimit<Answer>(
 }
 
 /** Starts a time limit that several calls share; the promise rejects when the time is over. */
-export function untilLimit(): Promise<never> {
+export function startTimeout(): Promise<never> {
   const limit = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(timeIsUp()), answerLimitMs)
+    setTimeout(() => reject(makeTimeoutError()), requestTimeoutMs)
   })
   // Without this handler, a limit that ends after the answer would be reported as an unhandled rejection.
   limit.catch(() => undefined)
   return limit
 }
 
-const timeIsUp = () => new DOMException('no answer in time', 'TimeoutError')
+const makeTimeoutError = () => new DOMException('no answer in time', 'TimeoutError')
 
 /** Requests the visitor's page again, because the reply sets the cookies that the visitor has cleared. */
-const fetchOwnPage = (signal: AbortSignal): Promise<Response> =>
+const refetchPage = (signal: AbortSignal): Promise<Response> =>
   fetch(location.href, { cache: 'no-store', signal })
 
 /** Returns within 3 s whether the site responds, because the visitor is waiting. */
-export const isSiteReached = (): Promise<boolean> =>
-  withinLimit(fetchOwnPage, 3000).then(
+export const isSiteReachable = (): Promise<boolean> =>
+  withTimeout(refetchPage, 3000).then(
     ({ ok }) => ok,
     () => false,
   )
@@ -82,18 +86,18 @@ export interface Query {
 
 /**
  * The browser's client of our own API. Replies are passed through unchanged. Error replies, and replies from another
- * server such as a proxy, reject with {@link ApiError}. A call may take {@link answerLimitMs}.
+ * server such as a proxy, reject with {@link ApiError}. A call may take {@link requestTimeoutMs}.
  */
 export const apiClient = {
-  get: <Reply>(path: string, options?: CallOptions) => call<Reply>('GET', path, options),
+  get: <Reply>(path: string, options?: CallOptions) => callApi<Reply>('GET', path, options),
   post: <Reply>(path: string, body: unknown, options?: CallOptions) =>
-    call<Reply>('POST', path, options, body),
+    callApi<Reply>('POST', path, options, body),
   put: <Reply>(path: string, body: unknown, options?: CallOptions) =>
-    call<Reply>('PUT', path, options, body),
-  delete: <Reply>(path: string, options?: CallOptions) => call<Reply>('DELETE', path, options),
+    callApi<Reply>('PUT', path, options, body),
+  delete: <Reply>(path: string, options?: CallOptions) => callApi<Reply>('DELETE', path, options),
 }
 
-async function call<Reply>(
+async function callApi<Reply>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   { prefix, authenticated, query, headers }: CallOptions = {},
@@ -101,7 +105,7 @@ async function call<Reply>(
 ): Promise<Reply> {
   const url = (prefix ? `${prefix}/${path}` : path) + queryString(query)
   const needsToken = method !== 'GET' && isRelative(url)
-  return withinLimit(async (signal) => {
+  return withTimeout(async (signal) => {
     const send = () => {
       const token = needsToken ? readCookie(xsrfCookie) : undefined
       return fetch(url, {
@@ -118,16 +122,16 @@ async function call<Reply>(
       })
     }
     const response = await send()
-    if (response.status !== 403 || !needsToken) return readReply<Reply>(response)
+    if (response.status !== 403 || !needsToken) return parseReply<Reply>(response)
     // The visitor has cleared the cookies since the page was loaded: requesting the page again sets new cookies.
-    await fetchOwnPage(signal)
-    return readReply<Reply>(await send())
+    await refetchPage(signal)
+    return parseReply<Reply>(await send())
   })
 }
 
 const successes = [200, 201, 204]
 
-async function readReply<Reply>(response: Response): Promise<Reply> {
+async function parseReply<Reply>(response: Response): Promise<Reply> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   if (response.status === 204) return undefined as Reply
   if (isJson && successes.includes(response.status)) return response.json()
@@ -159,16 +163,16 @@ export function lookUpZip(zip: string): Promise<ZipLookupReply> {
   if (known) return known
   const lookup = apiClient
     .get(`zip-lookups/${encodeURIComponent(zip)}`, { prefix })
-    .then((reply) => v.parse(zipLookupReply, reply))
+    .then((reply) => v.parse(zipLookupReplySchema, reply))
   zipLookups.set(zip, lookup)
   // Forgets a failed lookup, so that the form can repeat it.
   lookup.catch(() => zipLookups.delete(zip))
   return lookup
 }
 
-export async function validateAddress(address: string, zip: string): Promise<AddressFinding> {
+export async function validateAddress(address: string, zip: string): Promise<AddressValidation> {
   const reply = await apiClient.post('address-validations', { address, zip }, { prefix })
-  const { result } = v.parse(addressValidationReply, reply)
+  const { result } = v.parse(addressValidationReplySchema, reply)
   return { postalAddress: result.address.postalAddress, doubts: result.doubts ?? [] }
 }
 
@@ -178,6 +182,6 @@ export async function validateAddress(address: string, zip: string): Promise<Add
  */
 export const sendLead = async (request: LeadRequest, key: string): Promise<LeadReply> =>
   v.parse(
-    leadReply,
+    leadReplySchema,
     await apiClient.post('leads', request, { prefix, headers: { [idempotencyHeader]: key } }),
   )

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { answerIn, copyFormValues } from './form-controls.ts'
+import { copyFormValues, readAnswer } from './form-controls.ts'
 
 function formOf(html: string): HTMLFormElement {
   const form = document.createElement('form')
@@ -26,7 +26,7 @@ test('every entry is copied into the new form', () => {
   const to = formOf(page)
   copyFormValues(from, to, null)
   const names = ['year', 'program', 'agreed', 'when']
-  expect(names.map((name) => answerIn(to, name))).toEqual(['2013', '8', 'on', 'later'])
+  expect(names.map((name) => readAnswer(to, name))).toEqual(['2013', '8', 'on', 'later'])
   // If `copyFormValues` copied a value, every radio button would have the chosen button's value.
   const values = [...to.querySelectorAll<HTMLInputElement>('[name=when]')].map(({ value }) => value)
   expect(values).toEqual(['now', 'soon', 'later'])

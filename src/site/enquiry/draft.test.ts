@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { newEnquiry, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
+import { emptyEnquiry, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
 import { readDraft } from './draft.ts'
 
-const answers = { ...newEnquiry.answers, firstName: 'Ada', zip: '34236' }
+const answers = { ...emptyEnquiry.answers, firstName: 'Ada', zip: '34236' }
 const draft = {
   step: 2,
   answers,
-  addressCheck: { ...newEnquiry.addressCheck, checkedFor: '1 Palm Ave|34236', by: 'check' },
+  addressCheck: { ...emptyEnquiry.addressCheck, checkedFor: '1 Palm Ave|34236', by: 'check' },
   key: 'a-key',
   askedAbout: 'ada@gmial.com 9415550100',
 }
@@ -18,9 +18,9 @@ it('reads a stored draft', () => {
 it('fills in fields that an earlier version did not store', () => {
   const old = { step: 1, answers: { firstName: 'Ada' }, addressCheck: {} }
   expect(readDraft(JSON.stringify(old))).toEqual({
-    ...newEnquiry,
+    ...emptyEnquiry,
     step: 1,
-    answers: { ...newEnquiry.answers, firstName: 'Ada' },
+    answers: { ...emptyEnquiry.answers, firstName: 'Ada' },
   })
 })
 

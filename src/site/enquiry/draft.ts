@@ -1,5 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { type Enquiry, newEnquiry, noAnswers, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
+import {
+  type Enquiry,
+  emptyAnswers,
+  emptyEnquiry,
+  uncheckedAddress,
+} from '#domain/enquiry/enquiry.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import type { LiveForm } from './form-state.ts'
 import { readTabStorage, writeTabStorage } from './tab-storage.ts'
@@ -14,13 +19,13 @@ const draftKey = 'enquiry'
 
 const sentKey = 'enquiry-sent'
 
-const untouchedFields = JSON.stringify(newEnquiry)
+const untouchedFields = JSON.stringify(emptyEnquiry)
 
-export const storedDraft = (): string | null => readTabStorage(draftKey)
+export const readStoredDraft = (): string | null => readTabStorage(draftKey)
 
 /** Returns whether the form equals the saved draft, or is untouched if there is no draft. */
 export const isDraft = (enquiry: Enquiry): boolean =>
-  JSON.stringify(enquiry) === (storedDraft() ?? untouchedFields)
+  JSON.stringify(enquiry) === (readStoredDraft() ?? untouchedFields)
 
 let isDiscarded = false
 
@@ -33,7 +38,7 @@ export function saveDraft(enquiry: Enquiry): void {
   if (!isDiscarded && !isDraft(enquiry)) writeTabStorage(draftKey, JSON.stringify(enquiry))
 }
 
-export function dropDraft(): void {
+export function deleteDraft(): void {
   writeTabStorage(draftKey, null)
   writeTabStorage(sentKey, 'yes')
 }
@@ -53,11 +58,11 @@ export function readDraft(stored: string | null): Enquiry | undefined {
     const { step, answers, addressCheck, ...rest } = JSON.parse(stored)
     if (!Number.isInteger(step) || !steps[step]) return undefined
     return {
-      ...newEnquiry,
-      ...readTexts({ key: '', askedAbout: '' }, rest),
+      ...emptyEnquiry,
+      ...pickTexts({ key: '', askedAbout: '' }, rest),
       step,
-      answers: readTexts(noAnswers, answers),
-      addressCheck: readTexts(uncheckedAddress, addressCheck ?? {}),
+      answers: pickTexts(emptyAnswers, answers),
+      addressCheck: pickTexts(uncheckedAddress, addressCheck ?? {}),
     }
   } catch {
     return undefined
@@ -65,7 +70,7 @@ export function readDraft(stored: string | null): Enquiry | undefined {
 }
 
 /** Reads the stored texts of the pattern's fields, and ignores other fields. */
-function readTexts<Pattern extends object>(
+function pickTexts<Pattern extends object>(
   pattern: Pattern,
   stored: Record<string, unknown>,
 ): Pattern {

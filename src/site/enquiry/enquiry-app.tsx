@@ -11,9 +11,14 @@ import { steps } from '#domain/enquiry/steps.ts'
 import { useDraft } from './draft.ts'
 import styles from './enquiry.module.css'
 import { EnquiryForm } from './enquiry-form.tsx'
-import { postNatively, readEnquiry, type ServersForm, useFormElement } from './form-controls.ts'
+import {
+  postNatively,
+  readEnquiry,
+  type ServerRenderedForm,
+  useFormElement,
+} from './form-controls.ts'
 import { type EnquiryProps, initialState, type LiveForm } from './form-state.ts'
-import { broadcastStep, onGoTo, useStepLogic } from './load-step-logic.ts'
+import { broadcastStep, onStepRequest, useStepLogic } from './load-step-logic.ts'
 import type { StepLogic } from './step-logic.ts'
 
 interface FormBoundaryProps {
@@ -35,7 +40,7 @@ class FormBoundary extends Component<FormBoundaryProps> {
   }
 }
 
-function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServersForm) {
+function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServerRenderedForm) {
   const [state, update] = useState(() => initialState(props))
   const { logic, load } = useStepLogic(known)
   const container = useRef<HTMLDivElement>(null)
@@ -57,7 +62,7 @@ function useEnquiry(props: EnquiryProps, known?: StepLogic, before?: ServersForm
   useEffect(() => broadcastStep(step), [step])
   useEffect(
     () =>
-      onGoTo(async (wantedStep) => {
+      onStepRequest(async (wantedStep) => {
         const { dispatch } = await load()
         dispatch(live, { type: 'went-to', enquiry: { ...live.enquiry(), step: wantedStep } })
       }),
@@ -100,7 +105,7 @@ interface EnquiryAppProps extends EnquiryProps {
   /** The step's logic; absent on a new page, which loads it later. */
   logic?: StepLogic | undefined
   /** The server's form before hydration; set in the browser only. */
-  before?: ServersForm
+  before?: ServerRenderedForm
 }
 
 export function EnquiryApp({ logic: known, before, ...props }: EnquiryAppProps) {

@@ -1,7 +1,7 @@
 import type { FormEventHandler, ReactNode } from 'react'
-import { lastButton, offlineHint } from '#content/fresh-form.ts'
+import { consentButton, offlineHint } from '#content/fresh-form.ts'
 import { honeypotField } from '#contract/own-api.ts'
-import type { emailSuggestion, suggestEmailWhileTyping } from '#domain/enquiry/contact.ts'
+import type { suggestEmail, suggestEmailWhileTyping } from '#domain/enquiry/contact.ts'
 import {
   type AddressCheckState,
   type Answers,
@@ -9,13 +9,13 @@ import {
   type FieldErrors,
   fields,
   hasErrors,
-  shownFields,
+  listVisibleFields,
 } from '#domain/enquiry/enquiry.ts'
-import { type Step, stepLabel, steps } from '#domain/enquiry/steps.ts'
+import { formatStepLabel, type Step, steps } from '#domain/enquiry/steps.ts'
 import type { StepQuestion } from '#domain/enquiry/take-step.ts'
 import { Button } from '#ui/button.tsx'
 import fieldStyles from '#ui/field.module.css'
-import { ReplyCount } from '#ui/field.tsx'
+import { ReplyCountContext } from '#ui/field.tsx'
 import { AboutYouFields } from './about-you-fields.tsx'
 import styles from './enquiry.module.css'
 import type { EnquiryProps, FormState } from './form-state.ts'
@@ -26,7 +26,7 @@ import type { StepLogic } from './step-logic.ts'
 /** The parts of the step's logic that the controls use; a separate script loads them. */
 interface FieldLogic {
   readonly formatInput: typeof formatInput
-  readonly emailSuggestion: typeof emailSuggestion
+  readonly emailSuggestion: typeof suggestEmail
   readonly suggestEmailWhileTyping: typeof suggestEmailWhileTyping
   readonly EmailSuggestion: typeof EmailSuggestion
   readonly ContactQuestion: typeof ContactQuestion
@@ -102,7 +102,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
       </div>
       <div className={styles.place}>
         <StepHeading isStart={enquiry.step > 0 && !needsVisitor}>
-          {stepLabel(enquiry.step)}
+          {formatStepLabel(enquiry.step)}
         </StepHeading>
         <p className={styles.title} id={stepTitleId}>
           {step.title}
@@ -121,7 +121,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
           <h3 className={styles.question}>{step.question}</h3>
         </legend>
         {StepFields && (
-          <ReplyCount value={replies}>
+          <ReplyCountContext value={replies}>
             <StepFields
               answers={enquiry.answers}
               errors={errors}
@@ -130,7 +130,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
               form={form}
               logic={logic}
             />
-          </ReplyCount>
+          </ReplyCountContext>
         )}
       </fieldset>
       <HiddenAnswers enquiry={enquiry} />
@@ -153,7 +153,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
           </p>
         )}
         <Button move="next" isBusy={isBusy}>
-          {isLast ? lastButton : 'Next'}
+          {isLast ? consentButton : 'Next'}
         </Button>
         {enquiry.step > 0 && (
           <Button move="back" isBusy={isBusy}>
@@ -179,7 +179,7 @@ const fieldsetKey = ({ enquiry: { step, addressCheck } }: FormState): string =>
 
 function HiddenAnswers({ enquiry }: { enquiry: Enquiry }) {
   const { answers, addressCheck, key } = enquiry
-  const shown = shownFields(enquiry)
+  const shown = listVisibleFields(enquiry)
   const hidden = {
     ...Object.fromEntries(
       fields.filter((field) => !shown.includes(field)).map((field) => [field, answers[field]]),

@@ -1,14 +1,19 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { type Enquiry, newEnquiry, noAnswers, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
-import { stepErrors } from '#domain/enquiry/rules.ts'
+import {
+  type Enquiry,
+  emptyAnswers,
+  emptyEnquiry,
+  uncheckedAddress,
+} from '#domain/enquiry/enquiry.ts'
+import { findStepErrors } from '#domain/enquiry/rules.ts'
 import { type Step, type StepNumber, steps } from '#domain/enquiry/steps.ts'
 import { facts } from '#tests/enquiry/any-enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { EnquiryApp } from './enquiry-app.tsx'
-import { answerIn, readEnquiry } from './form-controls.ts'
+import { readAnswer, readEnquiry } from './form-controls.ts'
 import { stepLogic } from './step-logic.ts'
 
 /** Reads the step's form from the server's markup. */
@@ -32,7 +37,7 @@ function read(html: string): HTMLFormElement {
 
 /** With this address check, the form also shows city and state. */
 const addressCheck = { ...uncheckedAddress, by: 'hand' } as const
-const at = (step: number): Enquiry => ({ ...newEnquiry, step: step as StepNumber, addressCheck })
+const at = (step: number): Enquiry => ({ ...emptyEnquiry, step: step as StepNumber, addressCheck })
 const asked = steps.flatMap(({ fields }, step) => fields.map((field) => [field, step] as const))
 
 test.each(asked)('%s has one control, which can be read, on step %i', (field, step) => {
@@ -43,7 +48,7 @@ test.each(asked)('%s has one control, which can be read, on step %i', (field, st
   if (types[0] !== 'radio') expect(types).toHaveLength(1)
   expect(types).not.toContain('hidden')
   expect(readEnquiry(form, at(step)).answers[field]).toBe(exampleAnswers[field])
-  const isAsked = Boolean(stepErrors(steps[step] as Step, noAnswers, facts)[field])
+  const isAsked = Boolean(findStepErrors(steps[step] as Step, emptyAnswers, facts)[field])
   expect(
     controls.every((control) => (control.getAttribute('aria-required') === 'true') === isAsked),
     'required as the rules are',
@@ -53,15 +58,15 @@ test.each(asked)('%s has one control, which can be read, on step %i', (field, st
 test.each(steps.map(({ id }, step) => [id, step] as const))(
   'what nobody has answered on %s is read as not answered',
   (_, step) => {
-    expect(readEnquiry(formOf(at(step)), at(step)).answers).toEqual(noAnswers)
+    expect(readEnquiry(formOf(at(step)), at(step)).answers).toEqual(emptyAnswers)
   },
 )
 
 test('the answers of other steps stay', () => {
   const enquiry = { ...at(2), answers: exampleAnswers }
-  expect(readEnquiry(formOf({ ...enquiry, answers: noAnswers }), enquiry).answers).toEqual({
+  expect(readEnquiry(formOf({ ...enquiry, answers: emptyAnswers }), enquiry).answers).toEqual({
     ...exampleAnswers,
-    ...Object.fromEntries(steps[2]?.fields.map((field) => [field, noAnswers[field]]) ?? []),
+    ...Object.fromEntries(steps[2]?.fields.map((field) => [field, emptyAnswers[field]]) ?? []),
   })
   expect(readEnquiry(null, enquiry)).toBe(enquiry)
 })
@@ -69,7 +74,7 @@ test('the answers of other steps stay', () => {
 test('the value of a radio group is the chosen button’s', () => {
   const radio = (value: string, rest = '') =>
     `<input type="radio" name="when" value="${value}"${rest}>`
-  const chosen = (radios: string) => answerIn(read(`<form>${radios}</form>`), 'when')
+  const chosen = (radios: string) => readAnswer(read(`<form>${radios}</form>`), 'when')
   expect(chosen(radio('now') + radio('soon', ' checked') + radio('later'))).toBe('soon')
   expect(chosen(radio('now') + radio('soon'))).toBe('')
   expect(chosen(radio('now'))).toBe('')
@@ -78,7 +83,7 @@ test('the value of a radio group is the chosen button’s', () => {
 test.each(['', '<button name="when">', '<output name="when">now</output>'])(
   'a question without a control that can be read is a fault: %s',
   (control) => {
-    expect(() => answerIn(read(`<form>${control}</form>`), 'when')).toThrow('when')
+    expect(() => readAnswer(read(`<form>${control}</form>`), 'when')).toThrow('when')
     expect(() => readEnquiry(read(`<form>${control}</form>`), at(2))).toThrow('no control')
   },
 )

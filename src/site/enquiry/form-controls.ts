@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { type Enquiry, type Field, shownFields } from '#domain/enquiry/enquiry.ts'
+import { type Enquiry, type Field, listVisibleFields } from '#domain/enquiry/enquiry.ts'
 
 /** The controls that a visitor fills in, without buttons. Each button of a radio group is a separate control. */
 export type Control = HTMLInputElement | HTMLSelectElement
@@ -7,11 +7,11 @@ export type Control = HTMLInputElement | HTMLSelectElement
 const isControl = (element: unknown): element is Control =>
   element instanceof HTMLInputElement || element instanceof HTMLSelectElement
 
-const controlsOf = (form: HTMLFormElement): readonly Control[] =>
+const listControls = (form: HTMLFormElement): readonly Control[] =>
   [...form.elements].filter(isControl)
 
 /** Returns the value that a form would post; unchecked controls, which a form would not post, are empty. */
-const textIn = (control: Control): string =>
+const readControl = (control: Control): string =>
   isChoice(control) && !control.checked ? '' : control.value
 
 const isChoice = (control: Control): control is HTMLInputElement =>
@@ -22,11 +22,11 @@ const isChoice = (control: Control): control is HTMLInputElement =>
  *
  * @throws if the form has no readable control with the name, because an answer would be lost silently
  */
-export function answerIn(form: HTMLFormElement, name: string): string {
-  const named = controlsOf(form).filter((control) => control.name === name)
+export function readAnswer(form: HTMLFormElement, name: string): string {
+  const named = listControls(form).filter((control) => control.name === name)
   if (!named[0]) throw new Error(`no control for ${name}`)
   // At most one button of a radio group has a value.
-  return named.map(textIn).join('')
+  return named.map(readControl).join('')
 }
 
 /** Returns whether the visitor has changed the control's initial value. */
@@ -35,8 +35,8 @@ const isEdited = (control: Control): boolean =>
     ? !control.selectedOptions[0]?.defaultSelected
     : control.value !== control.defaultValue || control.checked !== control.defaultChecked
 
-export const editedControls = (form: HTMLFormElement): readonly Control[] =>
-  controlsOf(form).filter(isEdited)
+export const listEditedControls = (form: HTMLFormElement): readonly Control[] =>
+  listControls(form).filter(isEdited)
 
 /**
  * Updates the enquiry with the current values of its step's controls, because autofill and password managers may send no
@@ -47,7 +47,7 @@ export const editedControls = (form: HTMLFormElement): readonly Control[] =>
  */
 export function readEnquiry(form: HTMLFormElement | null, enquiry: Enquiry): Enquiry {
   if (!form) return enquiry
-  const shown = shownFields(enquiry).map((field) => [field, answerIn(form, field)])
+  const shown = listVisibleFields(enquiry).map((field) => [field, readAnswer(form, field)])
   const answers: Record<Field, string> = { ...enquiry.answers, ...Object.fromEntries(shown) }
   return { ...enquiry, answers }
 }
@@ -62,8 +62,10 @@ export function copyFormValues(from: HTMLFormElement, to: HTMLFormElement, focus
   if (from.dataset.step !== to.dataset.step) return
   // Radio buttons of a group share a name, so the value tells them apart.
   const matchingControl = ({ name, type, value }: Control) =>
-    controlsOf(to).find((twin) => twin.name === name && (type !== 'radio' || twin.value === value))
-  for (const control of editedControls(from)) {
+    listControls(to).find(
+      (twin) => twin.name === name && (type !== 'radio' || twin.value === value),
+    )
+  for (const control of listEditedControls(from)) {
     const { value, checked } = control as HTMLInputElement
     Object.assign(matchingControl(control) ?? {}, { value, checked })
   }
@@ -71,7 +73,7 @@ export function copyFormValues(from: HTMLFormElement, to: HTMLFormElement, focus
 }
 
 /** The form in the server's page, before React hydrates it. */
-export interface ServersForm {
+export interface ServerRenderedForm {
   readonly form: HTMLFormElement | null
   readonly focused: () => EventTarget | null
 }
@@ -79,7 +81,7 @@ export interface ServersForm {
 /** Returns the form on the page. If React replaces the form, the hook copies the text typed into the old form. */
 export function useFormElement(
   container: RefObject<HTMLElement | null>,
-  before: ServersForm | undefined,
+  before: ServerRenderedForm | undefined,
 ): RefObject<HTMLFormElement | null> {
   const element = useRef(before?.form ?? null)
   useLayoutEffect(() => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { submissionNotice } from '#content/messages.ts'
-import { newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
 import { type FormEvent, formReducer } from './form-reducer.ts'
 import { type FormState, initialState } from './form-state.ts'
-import { pageTitle } from './page-title.ts'
+import { makePageTitle } from './page-title.ts'
 
 const start = initialState({})
-const ada = { ...newEnquiry, answers: { ...newEnquiry.answers, firstName: 'Ada' } }
+const ada = { ...emptyEnquiry, answers: { ...emptyEnquiry.answers, firstName: 'Ada' } }
 const stateAfter = (...events: FormEvent[]): FormState => events.reduce(formReducer, start)
 
 const stopped: FormEvent = {
@@ -88,7 +88,7 @@ it('goes nowhere else while a step is under way', () => {
 it('forgets the answers once they are sent', () => {
   const event = { type: 'sent', leadId: 'lead-1', subId: undefined, programId: '8' } as const
   const sent = stateAfter(stopped, event)
-  expect(sent.enquiry).toEqual({ ...newEnquiry, step: 4 })
+  expect(sent.enquiry).toEqual({ ...emptyEnquiry, step: 4 })
   expect(sent).toMatchObject({ leadId: 'lead-1', programId: '8' })
   expect(sent).not.toHaveProperty('type')
 })
@@ -100,18 +100,19 @@ it('shows thanks that were left as they were, and keeps to whom they were when t
     received: { leadId: 'lead-1', subId: 'P-7' },
   }
   expect(stateAfter(thanks)).toMatchObject({ leadId: 'lead-1', subId: 'P-7' })
-  expect(stateAfter(thanks, { type: 'went-to', enquiry: newEnquiry }).leadId).toBe('lead-1')
+  expect(stateAfter(thanks, { type: 'went-to', enquiry: emptyEnquiry }).leadId).toBe('lead-1')
 })
 
 describe('the document’s title', () => {
-  const at = (state: Partial<FormState>) => pageTitle('Business | School', { ...start, ...state })
+  const at = (state: Partial<FormState>) =>
+    makePageTitle('Business | School', { ...start, ...state })
 
   it('is the page’s own on the first step, and says the step afterwards', () => {
     expect(at({})).toBe('Business | School')
-    expect(at({ enquiry: { ...newEnquiry, step: 2 } })).toBe(
+    expect(at({ enquiry: { ...emptyEnquiry, step: 2 } })).toBe(
       'Step 3 of 4: Education Information | Business | School',
     )
-    expect(at({ enquiry: { ...newEnquiry, step: 4 } })).toBe(
+    expect(at({ enquiry: { ...emptyEnquiry, step: 4 } })).toBe(
       'Information Received | Business | School',
     )
   })

@@ -1,14 +1,14 @@
-import { addressNotice, type Notice, offlineAddressNotice } from '#content/messages.ts'
+import { makeAddressNotice, type Notice, offlineAddressNotice } from '#content/messages.ts'
 import {
   type Enquiry,
+  emptyEnquiry,
   type Field,
   type FieldErrors,
   hasErrors,
-  newEnquiry,
 } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
-import type { StepTaken } from '#domain/enquiry/take-step.ts'
-import type { FormState, LiveForm, Received } from './form-state.ts'
+import type { StepResult } from '#domain/enquiry/take-step.ts'
+import type { FormState, LiveForm, ReceivedEnquiry } from './form-state.ts'
 
 export type FormEvent =
   | { readonly type: 'edited'; readonly name: string }
@@ -16,10 +16,10 @@ export type FormEvent =
       readonly type: 'went-to'
       readonly enquiry: Enquiry
       /** The sent enquiry, if the visitor returns to the thank-you screen. */
-      readonly received?: Received | undefined
+      readonly received?: ReceivedEnquiry | undefined
     }
   | { readonly type: 'began' }
-  | { readonly type: 'took-step'; readonly taken: StepTaken }
+  | { readonly type: 'took-step'; readonly taken: StepResult }
   | {
       readonly type: 'failed-to-send'
       readonly enquiry: Enquiry
@@ -54,22 +54,26 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
       // While a request runs, only its reply may change the step.
       return state.isBusy
         ? state
-        : { ...idleState(state), enquiry: event.enquiry, ...event.received }
+        : { ...toIdleState(state), enquiry: event.enquiry, ...event.received }
     case 'began':
-      return { ...idleState(state), isBusy: true }
+      return { ...toIdleState(state), isBusy: true }
     case 'took-step': {
       const { enquiry, errors, fault, question } = event.taken
-      return replied({ ...state, enquiry, question }, errors, fault && addressNotice(fault))
+      return applyServerReply(
+        { ...state, enquiry, question },
+        errors,
+        fault && makeAddressNotice(fault),
+      )
     }
     case 'failed-to-send':
-      return replied({ ...state, enquiry: event.enquiry }, event.errors, event.notice)
+      return applyServerReply({ ...state, enquiry: event.enquiry }, event.errors, event.notice)
     case 'offline-at-address':
-      return replied({ ...state, enquiry: event.enquiry }, {}, offlineAddressNotice)
+      return applyServerReply({ ...state, enquiry: event.enquiry }, {}, offlineAddressNotice)
     case 'offline':
-      return { ...idleState(state), enquiry: event.enquiry, isOffline: true }
+      return { ...toIdleState(state), enquiry: event.enquiry, isOffline: true }
     case 'sent': {
       const { type: _, ...sent } = event
-      return { ...idleState(state), enquiry: { ...newEnquiry, step: thankYouStep }, ...sent }
+      return { ...toIdleState(state), enquiry: { ...emptyEnquiry, step: thankYouStep }, ...sent }
     }
     case 'toast-closed':
       return { ...state, isToastOpen: false }
@@ -78,7 +82,7 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
 
 const fieldsToClear: ReadonlySet<string> = new Set(['phone', 'email', 'address', 'zip', 'state'])
 
-const idleState = (state: FormState): FormState => ({
+const toIdleState = (state: FormState): FormState => ({
   ...state,
   isBusy: false,
   isOffline: false,
@@ -87,8 +91,12 @@ const idleState = (state: FormState): FormState => ({
   isToastOpen: false,
 })
 
-const replied = (state: FormState, errors: FieldErrors, notice: Notice | undefined): FormState => ({
-  ...idleState(state),
+const applyServerReply = (
+  state: FormState,
+  errors: FieldErrors,
+  notice: Notice | undefined,
+): FormState => ({
+  ...toIdleState(state),
   errors,
   notice,
   isToastOpen: notice !== undefined,

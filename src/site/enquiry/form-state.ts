@@ -2,9 +2,9 @@ import type { Notice } from '#content/messages.ts'
 import type { Html } from '#content/site-words.ts'
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
-import { type Enquiry, type FieldErrors, newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { type Enquiry, emptyEnquiry, type FieldErrors } from '#domain/enquiry/enquiry.ts'
 import type { StepNumber } from '#domain/enquiry/steps.ts'
-import type { StepQuestion, StepTaken } from '#domain/enquiry/take-step.ts'
+import type { StepQuestion, StepResult } from '#domain/enquiry/take-step.ts'
 
 /** The data from which the server renders the form and the browser hydrates it. */
 export interface EnquiryProps {
@@ -19,7 +19,7 @@ export interface EnquiryProps {
   readonly disclosure: string
   /** The text below the buttons: no obligation, and when the school receives the details. */
   readonly promise: Html
-  /** The pixel's address with the placeholders `{parseLeadId}` and `{subId}`; absent if none is configured. */
+  /** The pixel's address with the placeholders `{leadId}` and `{subId}`; absent if none is configured. */
   readonly pixelUrl?: string
   /** The program id in the page's address (`?program=15`). */
   readonly wantedProgram?: number
@@ -27,7 +27,7 @@ export interface EnquiryProps {
 }
 
 /** A sent enquiry as the thank-you screen shows it, without personal data. */
-export interface Received {
+export interface ReceivedEnquiry {
   readonly leadId: string
   /** The program's id as text. */
   readonly programId?: string | undefined
@@ -36,7 +36,9 @@ export interface Received {
 }
 
 /** The result of a posted form; it has a lead's id once the enquiry is stored. */
-export interface PostedEnquiry extends Pick<StepTaken, 'errors' | 'question'>, Partial<Received> {
+export interface PostedEnquiry
+  extends Pick<StepResult, 'errors' | 'question'>,
+    Partial<ReceivedEnquiry> {
   readonly enquiry: Enquiry
   /** A message that belongs to no field. */
   readonly notice?: Notice
@@ -50,10 +52,10 @@ export interface StepEntry {
   /** True if the previous history entry is a step of the same form. */
   readonly isPushed?: boolean
   /** The sent enquiry, in the entry of the thank-you screen. */
-  readonly received?: Received | undefined
+  readonly received?: ReceivedEnquiry | undefined
 }
 
-export const currentEntry = (): StepEntry | null => history.state
+export const readHistoryEntry = (): StepEntry | null => history.state
 
 /** The browser's form, as the step's logic uses it. */
 export interface LiveForm {
@@ -67,7 +69,7 @@ export interface LiveForm {
   readonly update: (change: (state: FormState) => FormState) => void
 }
 
-export interface FormState extends Partial<Received> {
+export interface FormState extends Partial<ReceivedEnquiry> {
   /** The values at the last change of step. Text typed afterwards is only in the controls: see `readEnquiry`. */
   readonly enquiry: Enquiry
   readonly errors: FieldErrors
@@ -86,7 +88,7 @@ export const initialState = ({
   posted,
   wantedProgram,
 }: Pick<EnquiryProps, 'posted' | 'wantedProgram'>): FormState => ({
-  enquiry: wantedProgram ? withProgram(newEnquiry, wantedProgram) : newEnquiry,
+  enquiry: wantedProgram ? setProgram(emptyEnquiry, wantedProgram) : emptyEnquiry,
   errors: {},
   isToastOpen: false,
   isBusy: false,
@@ -95,7 +97,7 @@ export const initialState = ({
   ...posted,
 })
 
-export const withProgram = (enquiry: Enquiry, programId: number): Enquiry => ({
+export const setProgram = (enquiry: Enquiry, programId: number): Enquiry => ({
   ...enquiry,
   answers: { ...enquiry.answers, desiredProgram: String(programId) },
 })

@@ -1,18 +1,18 @@
 import type { KeyboardEvent, SyntheticEvent } from 'react'
 import {
-  digitsAtCaret,
-  digitsOf,
+  extractDigits,
   type FormatAtCaret,
+  formatDigitsAtCaret,
   formatPhoneAtCaret,
-  zipAtCaret,
+  formatZipAtCaret,
 } from '#domain/enquiry/phone.ts'
-import { tidyAnswer } from '#domain/enquiry/tidy-answers.ts'
-import { isOpenList } from '#ui/select-field.tsx'
+import { normalizeAnswer } from '#domain/enquiry/tidy-answers.ts'
+import { hasVisibleList } from '#ui/select-field.tsx'
 
 const formats = {
   phone: formatPhoneAtCaret,
-  zip: zipAtCaret,
-  graduatingYear: digitsAtCaret,
+  zip: formatZipAtCaret,
+  graduatingYear: formatDigitsAtCaret,
 } satisfies Record<string, FormatAtCaret>
 
 type NumberField = keyof typeof formats
@@ -32,21 +32,21 @@ export function formatInput({
 }
 
 /** Formats the numbers typed before the script loaded, and autofilled numbers, because autofill may send no event. */
-export function tidyNumbers(form: HTMLFormElement): void {
+export function normalizeNumbers(form: HTMLFormElement): void {
   for (const name of Object.keys(formats) as NumberField[]) {
     const input = form.elements.namedItem(name)
     // On other steps the control is a hidden input.
     if (!(input instanceof HTMLInputElement) || input.type === 'hidden') continue
-    const tidy = tidyAnswer(name, input.value)
+    const tidy = normalizeAnswer(name, input.value)
     const { text } = formats[name](tidy, tidy.length, '')
     // Extra digits stay for the visitor to correct, because a shortened number is another number.
-    const isWhole = digitsOf(text) === digitsOf(tidy)
+    const isWhole = extractDigits(text) === extractDigits(tidy)
     input.value = isWhole ? text : tidy
   }
 }
 
 /** Puts a text into a field and dispatches an input event, as if the visitor had typed the text. */
-export function fillIn(id: string, text: string): HTMLInputElement | undefined {
+export function fillField(id: string, text: string): HTMLInputElement | undefined {
   const field = document.getElementById(id)
   if (!(field instanceof HTMLInputElement)) return undefined
   field.value = text
@@ -55,12 +55,12 @@ export function fillIn(id: string, text: string): HTMLInputElement | undefined {
 }
 
 /** Enter continues on every step except the last: only a press of the last button sends the enquiry. */
-export function ignoreEnter(event: KeyboardEvent<HTMLFormElement>): void {
+export function preventEnterSubmit(event: KeyboardEvent<HTMLFormElement>): void {
   const { key, target } = event
   if (key !== 'Enter') return
   const isSelect = target instanceof HTMLSelectElement
   // In an open list, Enter selects an option.
-  if (target instanceof HTMLInputElement || (isSelect && !isOpenList(target))) {
+  if (target instanceof HTMLInputElement || (isSelect && !hasVisibleList(target))) {
     event.preventDefault()
   }
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { answerLimitMs } from '#content/ui-constants.ts'
+import { requestTimeoutMs } from '#content/ui-constants.ts'
 import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
 import { whenIdle } from './draft.ts'
 import type { StepLogic } from './step-logic.ts'
@@ -7,7 +7,7 @@ import type { StepLogic } from './step-logic.ts'
 /** Loads the step's logic. After a timeout, the next call requests the script again. */
 export const loadStepLogic = (): Promise<StepLogic> =>
   new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error('the script did not load in time')), answerLimitMs)
+    setTimeout(() => reject(new Error('the script did not load in time')), requestTimeoutMs)
     import('./step-logic.ts').then(({ stepLogic }) => resolve(stepLogic), reject)
   })
 
@@ -49,7 +49,7 @@ export function broadcastStep(step: StepNumber): void {
  *
  * @returns a function that stops listening
  */
-export function onGoTo(goTo: (step: StepNumber) => void): () => void {
+export function onStepRequest(goTo: (step: StepNumber) => void): () => void {
   const listener = (event: Event) => {
     const step: unknown = (event as CustomEvent<{ step?: unknown } | null>).detail?.step
     if (Number.isInteger(step) && Number(step) >= 0 && Number(step) <= thankYouStep) {

@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useState } from 'react'
 import { type Notice, problemHeading } from '#content/messages.ts'
 import { toastLifeMs } from '#content/ui-constants.ts'
 import type { FieldErrors } from '#domain/enquiry/enquiry.ts'
-import { fieldIds } from '#ui/field.tsx'
+import { makeFieldIds } from '#ui/field.tsx'
 import styles from './problem-summary.module.css'
 import toastStyles from './toast.module.css'
 
@@ -51,7 +51,7 @@ export function ProblemSummary({ notice, errors }: ProblemSummaryProps) {
           <ul className={styles.list}>
             {problems.map(([field, message]) => (
               <li key={field} data-mended={field in currentProblems ? undefined : ''}>
-                <a href={`#${fieldIds(field).control}`} onClick={focusField}>
+                <a href={`#${makeFieldIds(field).control}`} onClick={focusField}>
                   {message}
                 </a>
               </li>

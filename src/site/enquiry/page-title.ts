@@ -1,13 +1,13 @@
-import { thankYou } from '#content/messages.ts'
+import { thankYouTexts } from '#content/messages.ts'
 import { hasErrors } from '#domain/enquiry/enquiry.ts'
-import { stepLabel, steps } from '#domain/enquiry/steps.ts'
+import { formatStepLabel, steps } from '#domain/enquiry/steps.ts'
 import type { FormState } from './form-state.ts'
 
 /** Returns the document's title for the form's step; screen readers read the title first. */
-export function pageTitle(title: string, { enquiry, errors, notice }: FormState): string {
+export function makePageTitle(title: string, { enquiry, errors, notice }: FormState): string {
   const { step } = enquiry
   const shown = steps[step]
-  if (shown === undefined) return `${thankYou.heading} | ${title}`
-  const place = step === 0 ? title : `${stepLabel(step)}: ${shown.title} | ${title}`
+  if (shown === undefined) return `${thankYouTexts.heading} | ${title}`
+  const place = step === 0 ? title : `${formatStepLabel(step)}: ${shown.title} | ${title}`
   return hasErrors(errors) || notice ? `Error: ${place}` : place
 }

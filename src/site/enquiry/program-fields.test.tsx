@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { noAnswers, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
+import { emptyAnswers, uncheckedAddress } from '#domain/enquiry/enquiry.ts'
 import { ProgramFields } from './program-fields.tsx'
 
 test('a list without programs says so', () => {
@@ -14,7 +14,7 @@ test('a list without programs says so', () => {
   const names = { title: '', school: '', operator: '' }
   const html = renderToStaticMarkup(
     <ProgramFields
-      answers={noAnswers}
+      answers={emptyAnswers}
       errors={{}}
       addressCheck={uncheckedAddress}
       question={undefined}

@@ -1,13 +1,17 @@
-import { degreeWords } from '#content/degrees.ts'
+import { degreeLabels } from '#content/degrees.ts'
 import { programHints } from '#content/messages.ts'
 import type { Area } from '#domain/area.ts'
-import { offerPrograms, type Program, programsByDegree } from '#domain/catalogue/catalogue.ts'
+import {
+  groupProgramsByDegree,
+  type Program,
+  toProgramOptions,
+} from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import { CheckboxField, SelectField } from '#ui/select-field.tsx'
 import type { StepFieldsProps } from './enquiry-form.tsx'
 
 /** Returns the program with the id from the control or from the page's address; undefined if no program has the id. */
-export const chosenProgram = (programs: readonly Program[], id = ''): Program | undefined =>
+export const findChosenProgram = (programs: readonly Program[], id = ''): Program | undefined =>
   programs.find((program) => String(program.id) === id)
 
 /**
@@ -18,11 +22,11 @@ function ProgramOptions({ programs, area }: { programs: readonly Program[]; area
   const isFeatured = (program: Program) => area !== 'general' && program.active
   return (
     <>
-      <Group heading="Featured programs" of={programs.filter(isFeatured)} />
-      {programsByDegree(programs.filter((program) => !isFeatured(program))).map((group) => (
-        <Group
+      <ProgramGroup heading="Featured programs" of={programs.filter(isFeatured)} />
+      {groupProgramsByDegree(programs.filter((program) => !isFeatured(program))).map((group) => (
+        <ProgramGroup
           key={group.degreeType}
-          heading={degreeWords[group.degreeType].plural}
+          heading={degreeLabels[group.degreeType].plural}
           of={group.programs}
         />
       ))}
@@ -30,7 +34,7 @@ function ProgramOptions({ programs, area }: { programs: readonly Program[]; area
   )
 }
 
-function Group({ heading, of: programs }: { heading: string; of: readonly Program[] }) {
+function ProgramGroup({ heading, of: programs }: { heading: string; of: readonly Program[] }) {
   if (programs.length === 0) return null
   return (
     <optgroup label={heading}>
@@ -44,8 +48,8 @@ function Group({ heading, of: programs }: { heading: string; of: readonly Progra
 }
 
 export function ProgramFields({ answers, errors, form }: StepFieldsProps) {
-  const { programs, wholeArea } = offerPrograms(form.programs, Number(answers.previousEducation))
-  const chosen = chosenProgram(form.programs, answers.desiredProgram)
+  const { programs, wholeArea } = toProgramOptions(form.programs, Number(answers.previousEducation))
+  const chosen = findChosenProgram(form.programs, answers.desiredProgram)
   const hint = wholeArea
     ? programHints.wholeArea
     : chosen && !programs.includes(chosen) && programHints.notOpen(chosen.name)

@@ -6,10 +6,10 @@ import type { Challenge, Solution } from 'altcha-lib'
  * @returns ALTCHA's payload, base64 of JSON
  * @throws if Web Crypto is missing, as on a plain http page from another host
  */
-export async function proveWork(challenge: Challenge): Promise<string> {
+export async function solveChallenge(challenge: Challenge): Promise<string> {
   const worker = new Worker(new URL('./solver-worker.ts', import.meta.url), { type: 'module' })
   try {
-    const solution = await solutionOf(worker, challenge)
+    const solution = await waitForSolution(worker, challenge)
     if (solution === null) throw new Error('the challenge was not solved')
     return btoa(JSON.stringify({ challenge, solution }))
   } finally {
@@ -17,7 +17,7 @@ export async function proveWork(challenge: Challenge): Promise<string> {
   }
 }
 
-function solutionOf(worker: Worker, challenge: Challenge): Promise<Solution | null> {
+function waitForSolution(worker: Worker, challenge: Challenge): Promise<Solution | null> {
   const { promise, resolve, reject } = Promise.withResolvers<Solution | null>()
   worker.addEventListener('message', ({ data }) => resolve(data))
   worker.addEventListener('error', () => reject(new Error('the solver did not start')))

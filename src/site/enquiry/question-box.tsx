@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { contactQuestion as words } from '#content/messages.ts'
+import { contactQuestionTexts as words } from '#content/messages.ts'
 import type { Answers } from '#domain/enquiry/enquiry.ts'
 import type { StepQuestion } from '#domain/enquiry/take-step.ts'
 import emailSuggestionStyles from './email-suggestion.module.css'
-import { fillIn } from './format-input.ts'
+import { fillField } from './format-input.ts'
 import styles from './question-box.module.css'
 
 interface QuestionBoxProps {
@@ -77,7 +77,7 @@ interface EmailSuggestionProps {
 /** Suggests a correction of a likely typing error. Next keeps the typed answer. */
 export function EmailSuggestion({ meant, fieldId }: EmailSuggestionProps) {
   function accept() {
-    if (meant !== undefined) fillIn(fieldId, meant)?.focus()
+    if (meant !== undefined) fillField(fieldId, meant)?.focus()
   }
 
   return (

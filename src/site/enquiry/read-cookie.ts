@@ -1,4 +1,4 @@
-import { hostPrefix, secureXsrfCookie } from '#contract/own-api.ts'
+import { hostCookiePrefix, secureXsrfCookie } from '#contract/own-api.ts'
 
 /**
  * Reads a cookie under its https name, which no other host can set, or else under its plain name, which the server uses
@@ -7,18 +7,18 @@ import { hostPrefix, secureXsrfCookie } from '#contract/own-api.ts'
  * @param name the cookie's name over http
  */
 export const readCookie = (name: string): string | undefined =>
-  find(find(secureXsrfCookie) ? hostPrefix + name : name)
+  findCookie(findCookie(secureXsrfCookie) ? hostCookiePrefix + name : name)
 
-function find(name: string): string | undefined {
+function findCookie(name: string): string | undefined {
   const start = `${name}=`
   for (const pair of document.cookie.split('; ')) {
-    if (pair.startsWith(start)) return decode(pair.slice(start.length))
+    if (pair.startsWith(start)) return decodeValue(pair.slice(start.length))
   }
   return undefined
 }
 
 /** Another host of the domain may set a badly escaped value, which must not stop an enquiry. */
-function decode(value: string): string {
+function decodeValue(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { addressNotice, submissionNotice } from '#content/messages.ts'
-import { takePostedStep, takeStep, withErrors } from '#domain/enquiry/take-step.ts'
+import { makeAddressNotice, submissionNotice } from '#content/messages.ts'
+import { advancePostedStep, advanceStep, showFirstErrors } from '#domain/enquiry/take-step.ts'
 import {
   anyApiErrors,
   anyEnquiry,
@@ -45,8 +45,8 @@ describe('an error appears where it can be seen', () => {
   it('on the server’s page', () =>
     fc.assert(
       fc.asyncProperty(anyEnquiry, anyServices, anyMove, async (at, services, move) => {
-        const { fault, ...taken } = await takePostedStep(at, move, { facts, services })
-        expectErrorsShown({ ...taken, notice: fault && addressNotice(fault) })
+        const { fault, ...taken } = await advancePostedStep(at, move, { facts, services })
+        expectErrorsShown({ ...taken, notice: fault && makeAddressNotice(fault) })
       }),
       { numRuns: 60 },
     ))
@@ -54,7 +54,7 @@ describe('an error appears where it can be seen', () => {
   it('in the browser, after Next', () =>
     fc.assert(
       fc.asyncProperty(anyEnquiry, anyServices, async (at, services) => {
-        const taken = await takeStep(at, { facts, services })
+        const taken = await advanceStep(at, { facts, services })
         const before = initialState({ posted: { enquiry: at, errors: {} } })
         expectErrorsShown(formReducer(before, { type: 'took-step', taken }))
       }),
@@ -65,7 +65,7 @@ describe('an error appears where it can be seen', () => {
     fc.assert(
       fc.property(anyEnquiry, anyApiErrors, (at, errors) => {
         const before = initialState({ posted: { enquiry: at, errors: {} } })
-        const refused = { ...withErrors(at, errors), notice: submissionNotice }
+        const refused = { ...showFirstErrors(at, errors), notice: submissionNotice }
         expectErrorsShown(formReducer(before, { type: 'failed-to-send', ...refused }))
       }),
       { numRuns: 60 },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { submissionNotice } from '#content/messages.ts'
 import { problemContentType } from '#contract/problem.ts'
-import { newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
 import { resetFailedCalls, sendEnquiry } from './send-enquiry.ts'
 
 const page = 'http://site/business'
@@ -27,7 +27,7 @@ const problem = (status: number, detail: string, contentType = problemContentTyp
       }),
   )
 
-const send = () => sendEnquiry({ ...newEnquiry, step: 3 }, { category: 'business' })
+const send = () => sendEnquiry({ ...emptyEnquiry, step: 3 }, { category: 'business' })
 
 it('shows how long to wait in a sticky toast', async () => {
   problem(429, 'Please send it again in 3 seconds.')

@@ -3,14 +3,14 @@ import { type Notice, notStoredNotice, submissionNotice } from '#content/message
 import {
   type LeadReply,
   type LeadRequest,
-  requestField,
-  requestFromAnswers,
+  toLeadRequest,
+  toRequestField,
 } from '#contract/lead-request.ts'
 import { affiliateCookie, type honeypotField } from '#contract/own-api.ts'
-import { verifiedAddress } from '#domain/enquiry/address.ts'
+import { toVerifiedAddress } from '#domain/enquiry/address.ts'
 import { type Enquiry, type FieldErrors, fields } from '#domain/enquiry/enquiry.ts'
-import { withErrors } from '#domain/enquiry/take-step.ts'
-import { ApiError, isSiteReached, sendLead } from './api-client.ts'
+import { showFirstErrors } from '#domain/enquiry/take-step.ts'
+import { ApiError, isSiteReachable, sendLead } from './api-client.ts'
 import type { FormEvent } from './form-reducer.ts'
 import type { EnquiryProps } from './form-state.ts'
 import { readCookie } from './read-cookie.ts'
@@ -19,13 +19,13 @@ import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 let known: string | undefined
 
 /** Returns the affiliate id from its cookie; if the cookie was cleared, the last id read on the page. */
-export function affiliateId(): string | undefined {
+export function readAffiliateId(): string | undefined {
   known = readCookie(affiliateCookie) ?? known
   return known
 }
 
 /** Makes a version 4 UUID. `crypto.randomUUID` is missing on a plain http page from another host. */
-export function newEnquiryKey(): string {
+export function makeEnquiryKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
@@ -41,21 +41,23 @@ const openedAtKey = 'enquiry-opened'
  * Returns undefined if the form began on an earlier page. If the clock is set back, the result is the time since the
  * current page was opened.
  */
-export function timeSinceOpening({ posted }: Pick<EnquiryProps, 'posted'>): number | undefined {
-  const openedAt = rememberOpening(posted ? undefined : performance.timeOrigin)
+export function measureTimeSinceOpening({
+  posted,
+}: Pick<EnquiryProps, 'posted'>): number | undefined {
+  const openedAt = storeOpeningTime(posted ? undefined : performance.timeOrigin)
   if (openedAt === undefined) return undefined
   return Math.round(Math.max(performance.now(), Date.now() - openedAt))
 }
 
 /** @param now the time when the current page was opened, if the enquiry may have begun on it */
-function rememberOpening(now: number | undefined): number | undefined {
+function storeOpeningTime(now: number | undefined): number | undefined {
   const known = readTabStorage(openedAtKey)
   if (known !== null) return Number(known)
   if (now !== undefined) writeTabStorage(openedAtKey, String(now))
   return now
 }
 
-const forgetOpening = (): void => writeTabStorage(openedAtKey, null)
+const clearOpeningTime = (): void => writeTabStorage(openedAtKey, null)
 
 /** The number of failed calls in a row. */
 let failedCalls = 0
@@ -76,7 +78,7 @@ async function isNetworkBlocked(error: unknown): Promise<boolean> {
   if (!(error instanceof TypeError)) return false
   failedCalls += 1
   if (failedCalls < 2) return false
-  return failedCalls > 2 || (await isSiteReached())
+  return failedCalls > 2 || (await isSiteReachable())
 }
 
 type Sending = Pick<LeadRequest, 'category' | 'subId' | 'filledInMs' | typeof honeypotField>
@@ -84,12 +86,12 @@ type Sending = Pick<LeadRequest, 'category' | 'subId' | 'filledInMs' | typeof ho
 /** @throws if only the browser itself can still post the form: see {@link isNetworkBlocked} */
 export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<FormEvent> {
   const { answers, addressCheck, key } = enquiry
-  const address = verifiedAddress(answers, addressCheck)
+  const address = toVerifiedAddress(answers, addressCheck)
   try {
-    const request = requestFromAnswers(answers, { ...sending, ...address })
-    const { id } = await sendProven(request, key)
+    const request = toLeadRequest(answers, { ...sending, ...address })
+    const { id } = await sendWithProof(request, key)
     resetFailedCalls()
-    forgetOpening()
+    clearOpeningTime()
     return {
       type: 'sent',
       leadId: id,
@@ -99,23 +101,23 @@ export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<F
   } catch (error) {
     if (!(error instanceof ApiError || navigator.onLine)) return { type: 'offline', enquiry }
     if (await isNetworkBlocked(error)) throw error
-    const shown = withErrors(enquiry, fieldErrors(error))
-    return { type: 'failed-to-send', ...shown, notice: noticeOf(error) }
+    const shown = showFirstErrors(enquiry, toFieldErrors(error))
+    return { type: 'failed-to-send', ...shown, notice: toNotice(error) }
   }
 }
 
 /** The server's detail says how long the visitor has to wait. */
-function noticeOf(error: unknown): Notice {
+function toNotice(error: unknown): Notice {
   const detail = error instanceof ApiError && error.status === 429 && error.problem.detail
   if (detail) return { ...submissionNotice, detail, isSticky: true }
   return error instanceof ApiError && error.status >= 500 ? notStoredNotice : submissionNotice
 }
 
 const solveAndEncode = async (challenge: Challenge): Promise<string> =>
-  (await import('./prove-work.ts')).proveWork(challenge)
+  (await import('./prove-work.ts')).solveChallenge(challenge)
 
 /** Sends the enquiry, with a proof of work if the server asks for one; the solver is loaded only then. */
-async function sendProven(request: LeadRequest, key: string): Promise<LeadReply> {
+async function sendWithProof(request: LeadRequest, key: string): Promise<LeadReply> {
   try {
     return await sendLead(request, key)
   } catch (error) {
@@ -128,11 +130,11 @@ async function sendProven(request: LeadRequest, key: string): Promise<LeadReply>
   }
 }
 
-function fieldErrors(error: unknown): FieldErrors {
+function toFieldErrors(error: unknown): FieldErrors {
   const problems = (error instanceof ApiError && error.problem.errors) || []
   return Object.fromEntries(
     problems.flatMap(({ field, message }) => {
-      const control = fields.find((name) => requestField(name) === field)
+      const control = fields.find((name) => toRequestField(name) === field)
       return control ? [[control, message]] : []
     }),
   )

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { untilPasses } from '#tests/patience/until.ts'
-import { afterPaint, preloadSteps, unlessElsewhere } from './step-effects.tsx'
+import { afterPaint, unlessFocusMoved, warmUpSteps } from './step-effects.tsx'
 import { stepLogic } from './step-logic.ts'
 
 it('moves the focus after the next frame', async () => {
@@ -45,7 +45,7 @@ it('leaves the focus where the visitor has put it meanwhile', () => {
   const field = document.querySelector('input')
   next?.focus()
   const work = vi.fn()
-  const move = unlessElsewhere(work)
+  const move = unlessFocusMoved(work)
   field?.focus()
   move()
   expect(work).not.toHaveBeenCalled()
@@ -64,7 +64,7 @@ it('renders the first step’s errors and the second step outside the page, and 
   const ProblemSummary = vi.fn(stepLogic.ProblemSummary)
   const address = vi.fn(stepLogic.fields.address)
   const fields = { ...stepLogic.fields, address }
-  preloadSteps(exampleForm, { ...stepLogic, fields, ProblemSummary })
+  warmUpSteps(exampleForm, { ...stepLogic, fields, ProblemSummary })
   await untilPasses(() => expect(address).toHaveBeenCalled())
   expect(ProblemSummary.mock.calls[0]?.[0].errors).toHaveProperty('firstName')
   expect(document.body.innerHTML).toBe(page)

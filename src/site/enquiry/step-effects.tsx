@@ -1,19 +1,19 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
-import { newEnquiry } from '#domain/enquiry/enquiry.ts'
-import { formFacts } from '#domain/enquiry/rules.ts'
+import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
+import { makeFormContext } from '#domain/enquiry/rules.ts'
 import { type Step, type StepNumber, steps, thankYouStep } from '#domain/enquiry/steps.ts'
-import { takeStep } from '#domain/enquiry/take-step.ts'
-import { discardDraft, dropDraft, isDraft, saveDraft, whenIdle } from './draft.ts'
+import { advanceStep } from '#domain/enquiry/take-step.ts'
+import { deleteDraft, discardDraft, isDraft, saveDraft, whenIdle } from './draft.ts'
 import { EnquiryForm } from './enquiry-form.tsx'
 import { formReducer } from './form-reducer.ts'
 import { type EnquiryProps, type FormState, initialState, type LiveForm } from './form-state.ts'
-import { tidyNumbers } from './format-input.ts'
-import { pageTitle } from './page-title.ts'
-import { affiliateId, newEnquiryKey } from './send-enquiry.ts'
+import { normalizeNumbers } from './format-input.ts'
+import { makePageTitle } from './page-title.ts'
+import { makeEnquiryKey, readAffiliateId } from './send-enquiry.ts'
 import { useStepHistory } from './step-history.ts'
 import type { StepLogic } from './step-logic.ts'
-import { addressServices } from './submit-step.ts'
+import { makeAddressServices } from './submit-step.ts'
 import { useSinglePress } from './use-single-press.ts'
 
 const inputs = ['keydown', 'pointerdown'] as const
@@ -56,17 +56,18 @@ function useFocus(step: StepNumber, first: StepNumber, replies: number): void {
       current.replies !== replies && document.querySelector('[data-summary]') !== null
     const isSummary = current.step === step || needsVisitor
     shown.current = { step, replies }
-    const move = isSummary ? focusSummary : () => focus('#enquiry-heading')
-    return afterPaint(unlessElsewhere(move))
+    const move = isSummary ? focusSummary : () => focusElement('#enquiry-heading')
+    return afterPaint(unlessFocusMoved(move))
   }, [step, replies])
 }
 
-export const focusSummary = (): void => focus('[data-summary]')
+export const focusSummary = (): void => focusElement('[data-summary]')
 
-const focus = (selector: string): void => document.querySelector<HTMLElement>(selector)?.focus()
+const focusElement = (selector: string): void =>
+  document.querySelector<HTMLElement>(selector)?.focus()
 
 /** Moves the focus unless the visitor has moved it: a screen reader moves the focus without a key or a press. */
-export function unlessElsewhere(move: () => void): () => void {
+export function unlessFocusMoved(move: () => void): () => void {
   const from = document.activeElement
   return () => {
     const at = document.activeElement
@@ -78,14 +79,14 @@ export function unlessElsewhere(move: () => void): () => void {
  * Runs the code behind Next once on an invisible form while the browser is idle, so that the browser compiles the rules,
  * their patterns and React's updates before the visitor presses Next. An empty step calls no service.
  */
-export function preloadSteps(form: EnquiryProps, logic: StepLogic): void {
+export function warmUpSteps(form: EnquiryProps, logic: StepLogic): void {
   const { programs, currentYear } = form
-  const facts = formFacts(programs, currentYear, newEnquiry.answers)
-  const ports = { facts, services: addressServices() }
+  const facts = makeFormContext(programs, currentYear, emptyEnquiry.answers)
+  const ports = { facts, services: makeAddressServices() }
   const [first] = steps.map((_, step) =>
-    takeStep({ ...newEnquiry, step: step as StepNumber }, ports),
+    advanceStep({ ...emptyEnquiry, step: step as StepNumber }, ports),
   )
-  newEnquiryKey()
+  makeEnquiryKey()
   whenIdle(async () => {
     const taken = await first
     const [aboutYou, address] = steps
@@ -96,7 +97,7 @@ export function preloadSteps(form: EnquiryProps, logic: StepLogic): void {
     const fresh = initialState({})
     render(aboutYou, formReducer(fresh, { type: 'took-step', taken }))
     whenIdle(() => {
-      render(address, { ...fresh, enquiry: { ...newEnquiry, step: 1 } })
+      render(address, { ...fresh, enquiry: { ...emptyEnquiry, step: 1 } })
       whenIdle(() => root.unmount())
     })
   })
@@ -118,21 +119,21 @@ export function StepEffects({ live, logic, state }: StepEffectsProps) {
   useStepHistory(live, step, first)
   useFocus(step, first, replies)
   useSinglePress({ step, question }, { step: first, question: live.props.posted?.question })
-  useEffect(() => void affiliateId(), [])
-  useEffect(() => whenIdle(() => preloadSteps(live.props, logic)), [live, logic])
+  useEffect(() => void readAffiliateId(), [])
+  useEffect(() => whenIdle(() => warmUpSteps(live.props, logic)), [live, logic])
   useEffect(() => {
     // Formats text that was typed or autofilled while the script was loading.
     const form = live.element()
-    if (form) tidyNumbers(form)
+    if (form) normalizeNumbers(form)
   }, [live])
   // The draft is removed before the paint: a visitor who reloads the thank-you screen at once must find no trace of the
   // enquiry.
   useLayoutEffect(() => {
-    if (enquiry.step === thankYouStep) return dropDraft()
+    if (enquiry.step === thankYouStep) return deleteDraft()
     return afterPaint(() => saveDraft(live.enquiry()))
   }, [live, enquiry])
   useEffect(() => {
-    document.title = pageTitle(live.props.title, state)
+    document.title = makePageTitle(live.props.title, state)
   })
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => {

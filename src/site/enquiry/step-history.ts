@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
-import { firstUnanswered, formFacts } from '#domain/enquiry/rules.ts'
+import { findFirstUnansweredStep, makeFormContext } from '#domain/enquiry/rules.ts'
 import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
 import { dispatch } from './form-reducer.ts'
-import { currentEntry, type LiveForm, type StepEntry } from './form-state.ts'
+import { type LiveForm, readHistoryEntry, type StepEntry } from './form-state.ts'
 
 const replaceEntry = (entry: StepEntry): void => history.replaceState(entry, '')
 
@@ -18,43 +18,43 @@ export function useStepHistory(live: LiveForm, step: StepNumber, first: StepNumb
   const currentIndex = useRef(0)
 
   useLayoutEffect(() => {
-    const entry = currentEntry()
+    const entry = readHistoryEntry()
     currentIndex.current = entry?.index ?? 0
     const received = first === thankYouStep ? entry?.received : undefined
     replaceEntry({ ...entry, index: currentIndex.current, enquiryStep: first, received })
     const onPop = () => {
-      const entry = currentEntry()
+      const entry = readHistoryEntry()
       if (entry === null) {
         // A link within the page made the entry, so the visitor is still on the same step.
         currentIndex.current += 1
-        return replaceEntry(entryOf(live, currentIndex.current))
+        return replaceEntry(makeEntry(live, currentIndex.current))
       }
       const index = entry.index ?? currentIndex.current - 1
-      if (index === currentIndex.current) return followStep(live, currentIndex)
+      if (index === currentIndex.current) return pushStep(live, currentIndex)
       if (live.state().isBusy) return history.go(currentIndex.current - index)
       currentIndex.current = index
-      goToNearest(live, { ...entry, index })
+      goToNearestStep(live, { ...entry, index })
     }
     addEventListener('popstate', onPop)
     return () => removeEventListener('popstate', onPop)
   }, [live, first])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step has its entry
-  useLayoutEffect(() => followStep(live, currentIndex), [live, step])
+  useLayoutEffect(() => pushStep(live, currentIndex), [live, step])
 }
 
 /**
  * Pushes an entry for the form's new step. If the browser is still returning to the form's entry, the push happens later.
  */
-function followStep(live: LiveForm, here: { current: number }): void {
-  const entry = currentEntry()
+function pushStep(live: LiveForm, here: { current: number }): void {
+  const entry = readHistoryEntry()
   const { step } = live.state().enquiry
   if (entry?.index !== here.current || entry.enquiryStep === step) return
   here.current += 1
-  history.pushState({ ...entryOf(live, here.current), isPushed: true } satisfies StepEntry, '')
+  history.pushState({ ...makeEntry(live, here.current), isPushed: true } satisfies StepEntry, '')
 }
 
-function entryOf(live: LiveForm, index: number): StepEntry {
+function makeEntry(live: LiveForm, index: number): StepEntry {
   const { enquiry, leadId, programId, subId } = live.state()
   const { step } = enquiry
   const isThankYou = step === thankYouStep && leadId !== undefined
@@ -67,19 +67,19 @@ function entryOf(live: LiveForm, index: number): StepEntry {
 
 export function goBack(live: LiveForm): void {
   const { step } = live.state().enquiry
-  if (currentEntry()?.isPushed) history.back()
-  else goToNearest(live, { ...currentEntry(), enquiryStep: (step - 1) as StepNumber })
+  if (readHistoryEntry()?.isPushed) history.back()
+  else goToNearestStep(live, { ...readHistoryEntry(), enquiryStep: (step - 1) as StepNumber })
 }
 
 /** Goes to the entry's step, or to the nearest step that the answers allow. */
-function goToNearest(live: LiveForm, entry: StepEntry): void {
+function goToNearestStep(live: LiveForm, entry: StepEntry): void {
   const { programs, currentYear } = live.props
   const enquiry = live.enquiry()
   const { answers } = enquiry
   const { received } = entry
   const reachable = received
     ? thankYouStep
-    : firstUnanswered(answers, formFacts(programs, currentYear, answers))
+    : findFirstUnansweredStep(answers, makeFormContext(programs, currentYear, answers))
   const step = Math.min(entry.enquiryStep, reachable) as StepNumber
   replaceEntry({ ...entry, enquiryStep: step })
   dispatch(live, { type: 'went-to', enquiry: { ...enquiry, step }, received })

@@ -1,8 +1,8 @@
-import { emailSuggestion, suggestEmailWhileTyping } from '#domain/enquiry/contact.ts'
+import { suggestEmail, suggestEmailWhileTyping } from '#domain/enquiry/contact.ts'
 import { AddressFields } from './address-fields.tsx'
 import { dispatch } from './form-reducer.ts'
 import type { LiveForm } from './form-state.ts'
-import { formatInput, ignoreEnter } from './format-input.ts'
+import { formatInput, preventEnterSubmit } from './format-input.ts'
 import { ProblemSummary, Toast } from './notices.tsx'
 import { ProgramFields } from './program-fields.tsx'
 import { ContactQuestion, EmailSuggestion } from './question-box.tsx'
@@ -25,10 +25,10 @@ export const stepLogic = {
   submitStep,
   dispatch,
   closeToast,
-  emailSuggestion,
+  emailSuggestion: suggestEmail,
   suggestEmailWhileTyping,
   formatInput,
-  ignoreEnter,
+  ignoreEnter: preventEnterSubmit,
   fields: { address: AddressFields, 'your-education': YourEducationFields, program: ProgramFields },
   StepEffects,
   ProblemSummary,

@@ -1,11 +1,11 @@
 import { type MouseEvent, useEffect } from 'react'
-import { thankYou, whatHappensNext } from '#content/messages.ts'
+import { describeNextSteps, thankYouTexts } from '#content/messages.ts'
 import { type Area, areaPath } from '#domain/area.ts'
-import { newEnquiry } from '#domain/enquiry/enquiry.ts'
+import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
 import { StepHeading, stepTitleId } from './enquiry-form.tsx'
 import { dispatch } from './form-reducer.ts'
 import type { EnquiryProps, FormState, LiveForm } from './form-state.ts'
-import { chosenProgram } from './program-fields.tsx'
+import { findChosenProgram } from './program-fields.tsx'
 import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 import styles from './thank-you.module.css'
 
@@ -26,19 +26,21 @@ function AnotherEnquiry({ live, area }: { live: LiveForm; area: Area }) {
     const isSamePage = currentTarget.href === location.href.split('#')[0]
     if (ctrlKey || metaKey || shiftKey || altKey || !isSamePage) return
     event.preventDefault()
-    dispatch(live, { type: 'went-to', enquiry: newEnquiry })
+    dispatch(live, { type: 'went-to', enquiry: emptyEnquiry })
   }
   return (
     <p>
       <a href={areaPath(area)} onClick={begin}>
-        {thankYou.another}
+        {thankYouTexts.another}
       </a>
     </p>
   )
 }
 
 /** The note above an empty form after the visitor has returned from the thank-you screen. */
-export const ReceivedNote = ({ leadId }: { leadId: string }) => <p>{thankYou.already(leadId)}</p>
+export const ReceivedNote = ({ leadId }: { leadId: string }) => (
+  <p>{thankYouTexts.already(leadId)}</p>
+)
 
 interface ThankYouProps {
   state: FormState
@@ -48,7 +50,7 @@ interface ThankYouProps {
 
 export function ThankYou({ state, form, live }: ThankYouProps) {
   const { leadId, subId } = state
-  const program = chosenProgram(form.programs, state.programId)
+  const program = findChosenProgram(form.programs, state.programId)
   // The pixel is absent if none is configured, or if the visitor's browser asks not to sell data.
   const pixel = form.pixelUrl && leadId && pixelUrl(form.pixelUrl, leadId, subId)
 
@@ -58,12 +60,12 @@ export function ThankYou({ state, form, live }: ThankYouProps) {
 
   return (
     <div className={styles.thanks} data-step={4}>
-      <StepHeading isStart>{thankYou.heading}</StepHeading>
-      <p id={stepTitleId}>{thankYou.text}</p>
-      {program && <p>{thankYou.program(program.name)}</p>}
+      <StepHeading isStart>{thankYouTexts.heading}</StepHeading>
+      <p id={stepTitleId}>{thankYouTexts.text}</p>
+      {program && <p>{thankYouTexts.program(program.name)}</p>}
       <h3 className={styles.heading}>What happens next</h3>
       <ol className={styles.list}>
-        {whatHappensNext(form.school, form.operator).map((line) => (
+        {describeNextSteps(form.school, form.operator).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ol>

@@ -1,7 +1,7 @@
 import { graduatingYearReason } from '#content/messages.ts'
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
 import { noEducationLevel } from '#domain/enquiry/enquiry.ts'
-import { fieldIds, TextField } from '#ui/field.tsx'
+import { makeFieldIds, TextField } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { ToggleTip } from '#ui/toggle-tip.tsx'
 import type { StepFieldsProps } from './enquiry-form.tsx'
@@ -30,7 +30,7 @@ export function YourEducationFields({ answers, errors }: StepFieldsProps) {
         tip={
           <ToggleTip
             id="why-graduatingYear"
-            about={fieldIds('graduatingYear').label}
+            about={makeFieldIds('graduatingYear').label}
             text={graduatingYearReason}
           />
         }

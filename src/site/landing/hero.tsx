@@ -35,10 +35,10 @@ function HeroPhotograph({ photograph, alt }: { photograph: Photograph; alt: stri
     <picture>
       <source media={columnFrom} type="image/avif" srcSet={avif} sizes={sizes} />
       <source media={columnFrom} type="image/webp" srcSet={webp} sizes={sizes} />
-      <source type="image/avif" srcSet={smallest(avif)} />
-      <img src={smallest(webp)} alt={alt} width={width} height={height} decoding="async" />
+      <source type="image/avif" srcSet={pickSmallest(avif)} />
+      <img src={pickSmallest(webp)} alt={alt} width={width} height={height} decoding="async" />
     </picture>
   )
 }
 
-const smallest = (versions: string): string => versions.split(' ', 1)[0] ?? ''
+const pickSmallest = (versions: string): string => versions.split(' ', 1)[0] ?? ''

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fillIn } from '#content/fill-in.ts'
+import { replacePlaceholders } from '#content/fill-in.ts'
 import { type Area, areas } from '#domain/area.ts'
 import { sampleNames, sampleWords } from '#tests/content/sample-words.ts'
 import { renderLanding } from '../render.tsx'
@@ -79,7 +79,7 @@ const promisesNothing = new Set([
   ...Object.values(shared),
   ...areas.flatMap((area) => [
     words.areas[area].name,
-    fillIn(shared.programs, { area: words.areas[area].name }),
+    replacePlaceholders(shared.programs, { area: words.areas[area].name }),
   ]),
   'Privacy Policy',
   'Terms & Conditions',

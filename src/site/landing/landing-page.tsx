@@ -1,13 +1,20 @@
-import { fillIn } from '#content/fill-in.ts'
+import { replacePlaceholders } from '#content/fill-in.ts'
 import { areaPath } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { type EnquiryProps, initialState } from '../enquiry/form-state.ts'
-import { pageTitle } from '../enquiry/page-title.ts'
+import { makePageTitle } from '../enquiry/page-title.ts'
 import { Document, type PageContext } from '../shell/document.tsx'
 import { HeroPicture } from './hero.tsx'
 import styles from './landing-page.module.css'
 import { EnquiryIsland, NotSoldNote, ProgramPicker } from './request.tsx'
-import { AreaCards, Figures, ProgramLists, Questions, Reasons, requestId } from './sections.tsx'
+import {
+  AreaCards,
+  FaqSection,
+  FigureSection,
+  formSectionId,
+  ProgramLists,
+  SellingPointSection,
+} from './sections.tsx'
 
 export interface LandingPageProps {
   context: PageContext
@@ -27,12 +34,12 @@ export function LandingPage({ context, form, notToSell, catalogue }: LandingPage
   const isSent = form.posted?.leadId !== undefined
   const chosen = isSent ? undefined : programs.find(({ id }) => id === wantedProgram)
   const isGeneral = area === 'general'
-  const facts = factsOf(page.facts, isGeneral ? catalogue.length : programs.length)
+  const facts = fillFacts(page.facts, isGeneral ? catalogue.length : programs.length)
   const isOnStep1 = (form.posted?.enquiry.step ?? 0) === 0
   return (
     <Document
       context={context}
-      title={pageTitle(form.title, initialState(form))}
+      title={makePageTitle(form.title, initialState(form))}
       description={page.lead}
       path={path}
       area={area}
@@ -47,7 +54,9 @@ export function LandingPage({ context, form, notToSell, catalogue }: LandingPage
               <h1 className={styles.headline}>{page.headline}</h1>
             </hgroup>
             <p className={styles.lead}>
-              {chosen ? fillIn(shared.chosenLead, { program: chosen.name }) : page.lead}
+              {chosen
+                ? replacePlaceholders(shared.chosenLead, { program: chosen.name })
+                : page.lead}
             </p>
             {facts.length > 0 && (
               <>
@@ -66,7 +75,7 @@ export function LandingPage({ context, form, notToSell, catalogue }: LandingPage
             photograph={context.assets.pictures?.photographs[area]}
           />
         </div>
-        <section className={styles.form} id={requestId} aria-label="Your request">
+        <section className={styles.form} id={formSectionId} aria-label="Your request">
           {!isGeneral && isOnStep1 && (
             <ProgramPicker path={path} programs={programs} chosen={chosen} />
           )}
@@ -74,19 +83,19 @@ export function LandingPage({ context, form, notToSell, catalogue }: LandingPage
           {notToSell && <NotSoldNote school={names.school} />}
         </section>
       </div>
-      <Figures heading={headings.figures} claims={page.figures} note={shared.figuresNote} />
+      <FigureSection heading={headings.figures} claims={page.figures} note={shared.figuresNote} />
       {isGeneral ? (
         <AreaCards words={words} programs={catalogue} />
       ) : (
         <ProgramLists
-          heading={fillIn(headings.programs, { area: page.name })}
+          heading={replacePlaceholders(headings.programs, { area: page.name })}
           area={area}
           programs={programs}
           chosen={chosen}
         />
       )}
-      <Reasons heading={headings.reasons} reasons={page.reasons} />
-      <Questions heading={headings.questions} questions={shared.questions} />
+      <SellingPointSection heading={headings.reasons} reasons={page.reasons} />
+      <FaqSection heading={headings.questions} questions={shared.questions} />
     </Document>
   )
 }
@@ -94,7 +103,9 @@ export function LandingPage({ context, form, notToSell, catalogue }: LandingPage
 /**
  * Fills the number of programs into the operator's facts. If there are no programs, facts with their number are left out.
  */
-const factsOf = (facts: readonly string[], count: number): string[] =>
+const fillFacts = (facts: readonly string[], count: number): string[] =>
   facts
     .filter((fact) => count > 0 || !fact.includes('{programs}'))
-    .map((fact) => fillIn(fact, { programs: `${count} ${count === 1 ? 'program' : 'programs'}` }))
+    .map((fact) =>
+      replacePlaceholders(fact, { programs: `${count} ${count === 1 ? 'program' : 'programs'}` }),
+    )

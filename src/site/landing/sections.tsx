@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
-import { degreeWords } from '#content/degrees.ts'
-import type { Claim, Reason, SharedWords, SiteWords } from '#content/site-words.ts'
+import { degreeLabels } from '#content/degrees.ts'
+import type { SellingPoint, SharedTexts, SiteTexts, SourcedFigure } from '#content/site-words.ts'
 import { type Area, areaPath, areas } from '#domain/area.ts'
-import { ownPrograms, type Program, programsByDegree } from '#domain/catalogue/catalogue.ts'
+import {
+  findAreaPrograms,
+  groupProgramsByDegree,
+  type Program,
+} from '#domain/catalogue/catalogue.ts'
 import { PageLink } from '../shell/header-and-footer.tsx'
 import { HtmlText } from '../shell/html-text.tsx'
 import styles from './sections.module.css'
 
-export const requestId = 'request'
+export const formSectionId = 'request'
 
 interface SectionProps {
   id: string
@@ -29,19 +33,19 @@ function Section({ id, heading, ground = 'page', children }: SectionProps) {
 }
 
 /** A link from the end of a long section to the form, which is several screens above on phones. */
-const ToTheForm = () => (
+const FormLink = () => (
   <p className={styles.link}>
-    <a href={`#${requestId}`}>Go to the form</a>
+    <a href={`#${formSectionId}`}>Go to the form</a>
   </p>
 )
 
 interface FiguresProps {
   heading: string
-  claims: readonly Claim[]
+  claims: readonly SourcedFigure[]
   note: string
 }
 
-export function Figures({ heading, claims, note }: FiguresProps) {
+export function FigureSection({ heading, claims, note }: FiguresProps) {
   return (
     <Section id="figures" heading={heading}>
       <dl className={styles.figures}>
@@ -57,7 +61,7 @@ export function Figures({ heading, claims, note }: FiguresProps) {
   )
 }
 
-export function AreaCards({ words, programs }: { words: SiteWords; programs: readonly Program[] }) {
+export function AreaCards({ words, programs }: { words: SiteTexts; programs: readonly Program[] }) {
   return (
     <Section id="areas" heading={words.shared.headings.areas} ground="deep">
       <ul className={styles.areas}>
@@ -68,20 +72,20 @@ export function AreaCards({ words, programs }: { words: SiteWords; programs: rea
             <li key={area} data-area={area}>
               <a href={areaPath(area)}>
                 <strong>{words.areas[area].name}</strong>{' '}
-                <span>{counts(ownPrograms(programs, area))}</span>
+                <span>{countByDegree(findAreaPrograms(programs, area))}</span>
               </a>
             </li>
           ))}
       </ul>
-      <ToTheForm />
+      <FormLink />
     </Section>
   )
 }
 
 /** Returns, for example, "10 bachelor’s, 17 master’s, 1 certificate". */
-const counts = (programs: readonly Program[]): string =>
-  programsByDegree(programs)
-    .map(({ degreeType, programs }) => degreeWords[degreeType].counted(programs.length))
+const countByDegree = (programs: readonly Program[]): string =>
+  groupProgramsByDegree(programs)
+    .map(({ degreeType, programs }) => degreeLabels[degreeType].counted(programs.length))
     .join(', ')
 
 interface ProgramListsProps {
@@ -97,10 +101,10 @@ export function ProgramLists({ heading, area, programs, chosen }: ProgramListsPr
   return (
     <Section id="programs" heading={heading} ground="deep">
       <div className={styles.degrees}>
-        {programsByDegree(programs).map(({ degreeType, programs }) => (
+        {groupProgramsByDegree(programs).map(({ degreeType, programs }) => (
           <div key={degreeType}>
             <h3 className={styles.degree}>
-              {degreeWords[degreeType].plural} <span>{programs.length}</span>
+              {degreeLabels[degreeType].plural} <span>{programs.length}</span>
             </h3>
             <ul className={styles.programs}>
               {programs.map(({ id, name }) => (
@@ -117,13 +121,19 @@ export function ProgramLists({ heading, area, programs, chosen }: ProgramListsPr
           </div>
         ))}
       </div>
-      <ToTheForm />
+      <FormLink />
     </Section>
   )
 }
 
 /** The marketing block (section 2): tuition, outcomes, accreditation and mentors. */
-export function Reasons({ heading, reasons }: { heading: string; reasons: readonly Reason[] }) {
+export function SellingPointSection({
+  heading,
+  reasons,
+}: {
+  heading: string
+  reasons: readonly SellingPoint[]
+}) {
   return (
     <Section id="reasons" heading={heading}>
       <ul className={styles.reasons}>
@@ -139,10 +149,10 @@ export function Reasons({ heading, reasons }: { heading: string; reasons: readon
   )
 }
 
-export function Questions({
+export function FaqSection({
   heading,
   questions,
-}: Pick<SharedWords, 'questions'> & { heading: string }) {
+}: Pick<SharedTexts, 'questions'> & { heading: string }) {
   return (
     <Section id="questions" heading={heading}>
       <div className={styles.questions}>
@@ -153,7 +163,7 @@ export function Questions({
           </details>
         ))}
       </div>
-      <ToTheForm />
+      <FormLink />
     </Section>
   )
 }

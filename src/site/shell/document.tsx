@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
-import type { Names } from '#content/disclosure.ts'
-import type { SiteWords } from '#content/site-words.ts'
+import type { SiteNames } from '#content/disclosure.ts'
+import type { SiteTexts } from '#content/site-words.ts'
 import type { Area } from '#domain/area.ts'
 import { Footer, Header } from './header-and-footer.tsx'
-import { type PageAssets, socialImageSize, stylesOf } from './page-assets.ts'
+import { makePageStyles, type PageAssets, socialImageSize } from './page-assets.ts'
 
 export interface PageContext {
   readonly assets: PageAssets
-  readonly names: Names
-  readonly words: SiteWords
+  readonly names: SiteNames
+  readonly words: SiteTexts
   /** The public origin, without a slash at its end. */
   readonly siteOrigin: string
 }
@@ -85,7 +85,7 @@ export function Document(props: DocumentProps) {
           />
         )}
         {/* The styles are inlined, because a stylesheet's round trip would delay the first paint. */}
-        <style>{stylesOf(context)}</style>
+        <style>{makePageStyles(context)}</style>
         {assets.developmentScripts.map((src) => (
           <script key={src} type="module" src={src} />
         ))}

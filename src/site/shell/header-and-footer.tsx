@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Names } from '#content/disclosure.ts'
-import { type Logo, legalPaths, type SiteWords } from '#content/site-words.ts'
+import type { SiteNames } from '#content/disclosure.ts'
+import { type Logo, legalPaths, type SiteTexts } from '#content/site-words.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import footerStyles from './footer.module.css'
 import styles from './header.module.css'
-import { capMark } from './page-assets.ts'
+import { logoPaths } from './page-assets.ts'
 
 interface PageLinkProps {
   href: string
@@ -51,8 +51,8 @@ export function Header({ school, logo, path }: HeaderProps) {
           />
         ) : (
           <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true">
-            <path d={capMark.board} />
-            <path d={capMark.cap} opacity={capMark.capOpacity} />
+            <path d={logoPaths.board} />
+            <path d={logoPaths.cap} opacity={logoPaths.capOpacity} />
           </svg>
         )}
         {logo?.hasName ? '' : school}
@@ -62,8 +62,8 @@ export function Header({ school, logo, path }: HeaderProps) {
 }
 
 interface FooterProps {
-  names: Names
-  words: SiteWords
+  names: SiteNames
+  words: SiteTexts
   path: string | undefined
 }
 

@@ -1,4 +1,4 @@
-import type { SiteWords } from '#content/site-words.ts'
+import type { SiteTexts } from '#content/site-words.ts'
 import { type Area, areas } from '#domain/area.ts'
 export interface PagePictures {
   /** The path of each area's image for link previews, which appear when a visitor shares the page. */
@@ -31,33 +31,33 @@ export interface PageAssets {
 }
 
 /** The display font's CSS. `optional` keeps the fallback font on a painted page, since a swap would move lines. */
-export const displayFontCss = (path: string): string =>
+export const makeFontCss = (path: string): string =>
   `@font-face{font-family:Display;font-weight:600;font-display:optional;src:url(${path}) format("woff2")}`
 
-export const stylesOf = (page: { assets: PageAssets; words: SiteWords }): string =>
-  page.assets.styles + colorsCss(page.words)
+export const makePageStyles = (page: { assets: PageAssets; words: SiteTexts }): string =>
+  page.assets.styles + makeColorsCss(page.words)
 
 /** The areas' colors, by `data-area`: a card has the colors of the area that it links to. */
-export function colorsCss({ areas: words }: SiteWords): string {
+export function makeColorsCss({ areas: words }: SiteTexts): string {
   const light = areas.map((area) => {
     const { accent, stage, tint } = words[area].colors
-    return rule(
+    return formatRule(
       area,
       `--accent:${accent};--accent-strong:${stage};--accent-text:${accent};--tint:${tint}`,
     )
   })
   const dark = areas.map((area) => {
     const { darkAccent, darkTint } = words[area].colors
-    return rule(area, `--accent-text:${darkAccent};--tint:${darkTint}`)
+    return formatRule(area, `--accent-text:${darkAccent};--tint:${darkTint}`)
   })
   return `${light.join('')}@media (prefers-color-scheme:dark){${dark.join('')}}`
 }
 
-const rule = (area: string, declarations: string): string =>
+const formatRule = (area: string, declarations: string): string =>
   `[data-area="${area}"]{${declarations}}`
 
 /** The site's mark, an academic cap, as paths in a 32 by 32 box, for the header and the icons that the build makes. */
-export const capMark = {
+export const logoPaths = {
   board: 'M16 4 2 11l14 7 14-7z',
   cap: 'M7 15v7c0 2 4 5 9 5s9-3 9-5v-7l-9 4.5z',
   capOpacity: 0.75,

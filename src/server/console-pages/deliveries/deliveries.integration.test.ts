@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { plainLine } from '#domain/text/plain-line.ts'
+import { toPlainLine } from '#domain/text/plain-line.ts'
 import { openStore } from '#server/store/open-store.ts'
 import {
   openConsole,
@@ -14,7 +14,7 @@ import { type InProcessProduct, startInProcess } from '#tests/product/start-in-p
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { type StorePlace, storePlaces } from '#tests/store/store-places.ts'
-import { readRecentAnswers } from '../read-overview.ts'
+import { countRecentAnswers } from '../read-overview.ts'
 
 const textIn = (page: string) =>
   page
@@ -63,7 +63,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
         outcome: isTaken
           ? { name: 'delivered', httpStatus: 200 }
           : { name: 'broken', httpStatus: 500, reason: 'server-error' },
-        said: plainLine(said),
+        said: toPlainLine(said),
         next: { settledAs: isTaken ? 'delivered' : 'dead', at: now },
       })
     }
@@ -106,7 +106,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
     expect(pageText).toMatch(/Accepted 1 .*Rejected 0 .*Failed 1 /)
     expect(await page()).toContain('aria-label="Attempts: accepted 1, rejected 0, failed 1."')
     const store = await openStore(place.settings)
-    expect(await readRecentAnswers(store.rollups, Date.now())).toMatchObject({
+    expect(await countRecentAnswers(store.rollups, Date.now())).toMatchObject({
       lastDay: { delivered: 1, rejected: 0 },
       before: { delivered: 0, rejected: 0 },
     })

@@ -2,42 +2,42 @@ import { Hono } from 'hono'
 import { DeliveriesPage, type DeliveriesPageProps } from '#console/deliveries/deliveries-page.tsx'
 import { renderHtml } from '#console/render.ts'
 import type { DeliveriesView } from '#domain/delivery/deliveries-view.ts'
-import { hiddenResponse } from '#domain/delivery/describe-outcome.ts'
+import { hiddenResponseLabel } from '#domain/delivery/describe-outcome.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
-import { figuresOf } from '#server/delivery/delivery-rollups.ts'
+import { readAttemptChart } from '#server/delivery/delivery-rollups.ts'
 import { maxReasonLength } from '#server/delivery/hold-deliveries.ts'
-import { authorise } from '#server/operators/authorise.ts'
+import { authorize } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import { timedCache, timesAsLong } from '#server/platform/timed-cache.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
-import { readForm, reasonFault, refusedFields } from '../read-form.ts'
-import type { SessionNotice } from '../session-notice.ts'
+import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
+import { findReasonError, makeFieldErrors, readForm } from '../read-form.ts'
+import type { FlashMessage } from '../session-notice.ts'
 
 const path = '/deliveries'
 
 /** Counting takes some milliseconds per ten thousand waiting leads. This factor limits counting to a tenth of the time. */
 const countsCacheFactor = 10
 
-export function deliveries({ store, shellOf, notice, holdDeliveries, clock }: ConsoleParts) {
+export function deliveryRoutes({ store, shellOf, notice, holdDeliveries, clock }: ConsoleServices) {
   const { backlog, breaker, index, rollups } = store.forConsole
-  const readCounts = timedCache(
+  const readCounts = makeTimedCache(
     async () => ({
       backlog: await backlog.read(clock()),
       groups: await index.errorGroups.list(),
-      figures: await figuresOf(rollups, clock()),
+      figures: await readAttemptChart(rollups, clock()),
     }),
-    timesAsLong(countsCacheFactor),
+    makeProportionalLifetime(countsCacheFactor),
   )
   const readView = async (actor: ConsoleActor): Promise<DeliveriesView> => {
     const now = clock()
-    authorise(actor, 'see deliveries', now)
+    authorize(actor, 'see deliveries', now)
     const [counts, state] = await Promise.all([readCounts(), breaker.read()])
     return {
       ...counts,
       breaker: state,
       groups: isAllowed(actor.role, 'reveal a lead')
         ? counts.groups
-        : counts.groups.map((group) => ({ ...group, words: hiddenResponse })),
+        : counts.groups.map((group) => ({ ...group, words: hiddenResponseLabel })),
       now,
     }
   }
@@ -53,8 +53,8 @@ export function deliveries({ store, shellOf, notice, holdDeliveries, clock }: Co
   }
   const act = async (c: ConsoleContext, what: 'pause' | 'resume'): Promise<Response> => {
     const { reason } = await readForm(c, 'reason')
-    const fault = reasonFault(reason, maxReasonLength)
-    if (fault !== undefined) return show(c, { message: refusedFields({ reason: fault }), reason })
+    const fault = findReasonError(reason, maxReasonLength)
+    if (fault !== undefined) return show(c, { message: makeFieldErrors({ reason: fault }), reason })
     const isChanged = await holdDeliveries(c.get('actor'), what, reason)
     return notice.redirect(c, path, notices[what][isChanged ? 'changed' : 'unchanged'])
   }
@@ -90,4 +90,4 @@ const notices = {
       text: 'Nothing was changed.',
     },
   },
-} as const satisfies Record<string, Record<string, SessionNotice>>
+} as const satisfies Record<string, Record<string, FlashMessage>>

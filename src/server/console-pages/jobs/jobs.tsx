@@ -4,22 +4,22 @@ import { JobPage, type JobPageProps } from '#console/jobs/job-page.tsx'
 import { JobsPage } from '#console/jobs/jobs-page.tsx'
 import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
-import { type Job, maxRate, parseRate } from '#domain/job/job.ts'
-import { isMemberOutcome } from '#domain/job/member-outcome.ts'
+import { type Job, maxLeadsPerSecond, parseRate } from '#domain/job/job.ts'
+import { isJobLeadOutcome } from '#domain/job/member-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
-import { shownStatus } from '#domain/lead/lead-status.ts'
+import { toVisibleStatus } from '#domain/lead/lead-status.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
 import { describeFilter } from '../leads/filter-form.ts'
-import { leadsAddress } from '../leads/leads-address.ts'
-import { readForm, reasonFault } from '../read-form.ts'
-import type { SessionNotice } from '../session-notice.ts'
-import { jobPath, newJob } from './new-job.tsx'
+import { makeLeadsUrl } from '../leads/leads-address.ts'
+import { findReasonError, readForm } from '../read-form.ts'
+import type { FlashMessage } from '../session-notice.ts'
+import { makeJobPath, newJobRoutes } from './new-job.tsx'
 
 const pageSize = 50
 
-export function jobPages(parts: ConsoleParts) {
+export function jobRoutes(parts: ConsoleServices) {
   const { store, shellOf, showMessage, notice, jobs, programs, clock } = parts
   const showUnknown = (c: ConsoleContext) => {
     const text = 'No job has this reference. A plan that nobody starts is deleted after a week.'
@@ -43,7 +43,7 @@ export function jobPages(parts: ConsoleParts) {
         job={job}
         scope={scopeOf(job)}
         leadsAddress={
-          job.isOfSearch || job.action === 'purge' ? undefined : leadsAddress({ query: job.query })
+          job.isOfSearch || job.action === 'purge' ? undefined : makeLeadsUrl({ query: job.query })
         }
         start={{ reason: start.reason ?? '', rate: start.rate ?? String(job.rate) }}
         message={message}
@@ -55,8 +55,8 @@ export function jobPages(parts: ConsoleParts) {
     const outcome = await jobs[what](c.get('actor'), id)
     if (outcome === 'unknown') return showUnknown(c)
     const isChanged = outcome === 'changed'
-    const done: SessionNotice = { kind: 'well', heading: changes[what] }
-    return notice.redirect(c, jobPath(id), isChanged ? done : unchangedNotice)
+    const done: FlashMessage = { kind: 'well', heading: changes[what] }
+    return notice.redirect(c, makeJobPath(id), isChanged ? done : unchangedNotice)
   }
 
   return new Hono<ConsoleEnv>()
@@ -75,7 +75,7 @@ export function jobPages(parts: ConsoleParts) {
       )
       return c.html(renderHtml(page), isPlace ? 200 : 400)
     })
-    .route('/', newJob(parts))
+    .route('/', newJobRoutes(parts))
     .get('/jobs/:id', async (c) => {
       const job = await jobs.find(c.get('actor'), c.req.param('id'))
       return job === undefined ? showUnknown(c) : show(c, job, {}, notice.take(c))
@@ -87,21 +87,27 @@ export function jobPages(parts: ConsoleParts) {
       const reason = typed.reason.trim()
       const rate = parseRate(typed.rate)
       const noReason =
-        reason === '' ? 'Enter a reason.' : reasonFault(typed.reason, maxReasonLength)
+        reason === '' ? 'Enter a reason.' : findReasonError(typed.reason, maxReasonLength)
       if (noReason !== undefined || rate === undefined) {
         return show(c, job, typed, {
           kind: 'problem',
           heading: 'The job was not started',
           fields: {
             ...(noReason === undefined ? {} : { reason: noReason }),
-            ...(rate === undefined ? { rate: `Enter a whole number from 1 to ${maxRate}.` } : {}),
+            ...(rate === undefined
+              ? { rate: `Enter a whole number from 1 to ${maxLeadsPerSecond}.` }
+              : {}),
           },
         })
       }
       const outcome = await jobs.start(c.get('actor'), job.id, { reason, rate })
       if (outcome === 'unknown') return showUnknown(c)
-      const started: SessionNotice = { kind: 'well', heading: 'Job started' }
-      return notice.redirect(c, jobPath(job.id), outcome === 'started' ? started : unchangedNotice)
+      const started: FlashMessage = { kind: 'well', heading: 'Job started' }
+      return notice.redirect(
+        c,
+        makeJobPath(job.id),
+        outcome === 'started' ? started : unchangedNotice,
+      )
     })
     .post('/jobs/:id/pause', (c) => change(c, c.req.param('id'), 'pause'))
     .post('/jobs/:id/resume', (c) => change(c, c.req.param('id'), 'resume'))
@@ -111,7 +117,7 @@ export function jobPages(parts: ConsoleParts) {
       const actor = c.get('actor')
       const { outcome = '', after = '0' } = c.req.query()
       const job = await jobs.find(actor, id)
-      if (job === undefined || !isMemberOutcome(outcome) || !/^\d{1,9}$/.test(after)) {
+      if (job === undefined || !isJobLeadOutcome(outcome) || !/^\d{1,9}$/.test(after)) {
         return showUnknown(c)
       }
       const query = { outcome, after: Number(after), take: pageSize + 1 }
@@ -126,14 +132,14 @@ export function jobPages(parts: ConsoleParts) {
         return {
           id: leadId,
           receivedAt: record?.lead.receivedAt ?? null,
-          status: record === undefined ? null : shownStatus(record.status, mayReveal),
+          status: record === undefined ? null : toVisibleStatus(record.status, mayReveal),
           // Viewers see the code of a failure, but not which lead a duplicate repeats.
           detail: mayReveal || outcome === 'failed' ? detail : null,
         }
       })
       const next =
         found.length > pageSize
-          ? `${jobPath(id)}/leads?outcome=${encodeURIComponent(outcome)}&after=${shown.at(-1)?.position}`
+          ? `${makeJobPath(id)}/leads?outcome=${encodeURIComponent(outcome)}&after=${shown.at(-1)?.position}`
           : undefined
       const page = { shell: shellOf(c), jobId: id, outcome, rows, next }
       return c.html(renderHtml(<JobLeadsPage {...page} />))
@@ -149,7 +155,7 @@ const invalidPlace: Message = {
 const changes = { pause: 'Job paused', resume: 'Job resumed', cancel: 'Job cancelled' }
 
 /** The notice gives no reason, because the page below it shows the job's state. */
-const unchangedNotice: SessionNotice = {
+const unchangedNotice: FlashMessage = {
   kind: 'problem',
   heading: 'The job is in another state now. Nothing was changed',
 }

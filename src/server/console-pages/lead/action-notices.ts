@@ -1,9 +1,9 @@
-import type { SettledByHand } from '#domain/delivery/delivery.ts'
+import type { ManualSettlement } from '#domain/delivery/delivery.ts'
 import type { RetryOutcome } from '#server/delivery/retry-deliveries.ts'
 import type { SettleOutcome } from '#server/delivery/settle-deliveries.ts'
 import type { ErasedPerson } from '#server/leads/erase-person.ts'
 import type { ReleaseOutcome } from '#server/leads/release-leads.ts'
-import type { SessionNotice } from '../session-notice.ts'
+import type { FlashMessage } from '../session-notice.ts'
 
 type Refusal = Exclude<
   RetryOutcome | ReleaseOutcome | SettleOutcome,
@@ -23,7 +23,7 @@ const refusals: Readonly<Record<Refusal['kind'], string>> = {
   unknown: 'This lead no longer exists',
 }
 
-function refused(outcome: Refusal): SessionNotice {
+function makeRefusalNotice(outcome: Refusal): FlashMessage {
   const other = 'of' in outcome ? outcome.of : 'by' in outcome ? outcome.by : null
   return {
     kind: 'problem',
@@ -33,14 +33,14 @@ function refused(outcome: Refusal): SessionNotice {
   }
 }
 
-export const retryNotice = (outcome: RetryOutcome): SessionNotice =>
+export const makeRetryNotice = (outcome: RetryOutcome): FlashMessage =>
   outcome.kind === 'due'
     ? { kind: 'well', heading: `The delivery was ${outcome.was} and is due now` }
-    : refused(outcome)
+    : makeRefusalNotice(outcome)
 
-export function releaseNotice(outcome: ReleaseOutcome): SessionNotice {
+export function makeReleaseNotice(outcome: ReleaseOutcome): FlashMessage {
   if (outcome.kind === 'due') return { kind: 'well', heading: 'Released: the delivery is due now' }
-  if (outcome.kind !== 'duplicate') return refused(outcome)
+  if (outcome.kind !== 'duplicate') return makeRefusalNotice(outcome)
   return {
     kind: 'note',
     heading: 'Released without a delivery: the lead repeats another lead',
@@ -49,14 +49,14 @@ export function releaseNotice(outcome: ReleaseOutcome): SessionNotice {
   }
 }
 
-export const settleNotice = (outcome: SettleOutcome, as: SettledByHand): SessionNotice =>
+export const makeSettleNotice = (outcome: SettleOutcome, as: ManualSettlement): FlashMessage =>
   outcome.kind === 'settled'
     ? {
         kind: 'well',
         heading: `Settled by hand as ${as}`,
         text: `The delivery was ${outcome.was}. Nothing is sent.`,
       }
-    : refused(outcome)
+    : makeRefusalNotice(outcome)
 
 const bytes: Readonly<Record<ErasedPerson['bytes'], string>> = {
   wiped: 'The store’s files no longer contain the data, but backups and exports may.',
@@ -66,7 +66,7 @@ const bytes: Readonly<Record<ErasedPerson['bytes'], string>> = {
     'PostgreSQL overwrites the old rows after VACUUM. Backups and exports may contain them.',
 }
 
-export function erasureNotice(erased: ErasedPerson): SessionNotice {
+export function makeErasureNotice(erased: ErasedPerson): FlashMessage {
   if (erased.leads === 0) {
     return { kind: 'problem', heading: 'The lead is already erased', text: 'Nothing was changed.' }
   }

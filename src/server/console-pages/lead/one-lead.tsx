@@ -5,17 +5,22 @@ import { LeadPage } from '#console/lead/lead-page.tsx'
 import { renderHtml } from '#console/render.ts'
 import { inDoubtLeadsUrl } from '#console/shell/lead-link.tsx'
 import type { Message } from '#console/shell/message.tsx'
-import { settledByHand } from '#domain/delivery/delivery.ts'
+import { manualSettlements } from '#domain/delivery/delivery.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
-import { reviewAddress } from '../quarantine.tsx'
-import { maxLeadReasonLength, readForm, reasonFault, refusedFields } from '../read-form.ts'
-import type { SessionNotice } from '../session-notice.ts'
-import { erasureNotice, releaseNotice, retryNotice, settleNotice } from './action-notices.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
+import { makeReviewUrl } from '../quarantine.tsx'
+import { findReasonError, makeFieldErrors, maxLeadReasonLength, readForm } from '../read-form.ts'
+import type { FlashMessage } from '../session-notice.ts'
+import {
+  makeErasureNotice,
+  makeReleaseNotice,
+  makeRetryNotice,
+  makeSettleNotice,
+} from './action-notices.ts'
 
-export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: ConsoleParts) {
-  const show = (c: ConsoleContext, view: LeadView | undefined, message?: SessionNotice) => {
+export function leadRoutes({ shellOf, showMessage, notice, viewLead, actOnLead }: ConsoleServices) {
+  const show = (c: ConsoleContext, view: LeadView | undefined, message?: FlashMessage) => {
     if (view === undefined) return unknown(c)
     const cause = describeFailureCause(view.record, view.breaker, () => '')
     return c.html(
@@ -27,19 +32,19 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
       'There is no lead with this reference. Check it for typing errors: the thank-you screen shows a visitor the full reference.'
     return showMessage(c, 'No such lead', text, 404)
   }
-  const goBack = (c: ConsoleContext, id: string, message: SessionNotice) =>
-    notice.redirect(c, pathOf(id), message)
+  const goBack = (c: ConsoleContext, id: string, message: FlashMessage) =>
+    notice.redirect(c, makeLeadPath(id), message)
   const showSettlePage = async (c: ConsoleContext, id: string, given: GivenOfSettling) => {
     const record = await viewLead.beforeActing(c.get('actor'), 'settle deliveries', id)
     if (record === undefined) return unknown(c)
     const choices = possibleSettlements(record)
-    if (choices.length === 0) return c.redirect(pathOf(id), 303)
+    if (choices.length === 0) return c.redirect(makeLeadPath(id), 303)
     const page = {
       shell: shellOf(c),
       id,
       status: record.status,
       choices,
-      back: pathOf(id),
+      back: makeLeadPath(id),
       ...given,
     }
     return c.html(renderHtml(<SettlePage {...page} />), given.problem ? 422 : 200)
@@ -51,7 +56,7 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
   ) => {
     const record = await viewLead.beforeActing(c.get('actor'), 'erase leads', id)
     if (record === undefined) return unknown(c)
-    const back = review === undefined ? pathOf(id) : reviewAddress(review)
+    const back = review === undefined ? makeLeadPath(id) : makeReviewUrl(review)
     if (!isErasable(record)) return c.redirect(back, 303)
     const page = { shell: shellOf(c), id, status: record.status, back, review, problem, reason }
     return c.html(renderHtml(<ErasePage {...page} />), problem ? 422 : 200)
@@ -67,16 +72,16 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
       .post('/leads/:id/reveal', async (c) =>
         show(c, await viewLead.revealed(c.get('actor'), c.req.param('id'))),
       )
-      .get('/leads/:id/reveal', (c) => c.redirect(pathOf(c.req.param('id')), 303))
+      .get('/leads/:id/reveal', (c) => c.redirect(makeLeadPath(c.req.param('id')), 303))
       .post('/leads/:id/retry', async (c) => {
         const id = c.req.param('id')
         const outcome = await actOnLead.retry(c.get('actor'), id)
-        return outcome.kind === 'unknown' ? unknown(c) : goBack(c, id, retryNotice(outcome))
+        return outcome.kind === 'unknown' ? unknown(c) : goBack(c, id, makeRetryNotice(outcome))
       })
       .post('/leads/:id/release', async (c) => {
         const id = c.req.param('id')
         const outcome = await actOnLead.release(c.get('actor'), id)
-        return outcome.kind === 'unknown' ? unknown(c) : goBack(c, id, releaseNotice(outcome))
+        return outcome.kind === 'unknown' ? unknown(c) : goBack(c, id, makeReleaseNotice(outcome))
       })
       .get('/leads/:id/settle', (c) =>
         showSettlePage(c, c.req.param('id'), {
@@ -87,17 +92,17 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
         const id = c.req.param('id')
         const { as, reason, restored } = await readForm(c, 'as', 'reason', 'restored')
         const isOfRestored = restored !== ''
-        const answer = settledByHand.find((settled) => settled === as)
-        const tooLong = reasonFault(reason, maxLeadReasonLength)
+        const answer = manualSettlements.find((settled) => settled === as)
+        const tooLong = findReasonError(reason, maxLeadReasonLength)
         if (answer === undefined || tooLong !== undefined) {
-          const problem = refusedFields({
+          const problem = makeFieldErrors({
             ...(answer === undefined ? { as: 'Choose what the distributor says.' } : {}),
             ...(tooLong === undefined ? {} : { reason: tooLong }),
           })
           return showSettlePage(c, id, { isOfRestored, problem, typed: { as, reason } })
         }
         const outcome = await actOnLead.settle(c.get('actor'), id, answer, reason.trim())
-        const result = settleNotice(outcome, answer)
+        const result = makeSettleNotice(outcome, answer)
         const isKnown = outcome.kind !== 'unknown'
         if (!isOfRestored) return isKnown ? goBack(c, id, result) : unknown(c)
         return notice.redirect(c, inDoubtLeadsUrl, isKnown ? { ...result, lead: id } : result)
@@ -109,19 +114,19 @@ export function oneLead({ shellOf, showMessage, notice, viewLead, actOnLead }: C
         const id = c.req.param('id')
         const form = await readForm(c, 'reason', 'review')
         const review = form.lacks('review') ? undefined : form.review
-        const tooLong = reasonFault(form.reason, maxLeadReasonLength)
+        const tooLong = findReasonError(form.reason, maxLeadReasonLength)
         if (tooLong !== undefined) {
           const { reason } = form
-          return askBeforeErasing(c, id, { review, problem: notErased(tooLong), reason })
+          return askBeforeErasing(c, id, { review, problem: makeErasureError(tooLong), reason })
         }
         const erased = await actOnLead.erase(c.get('actor'), { leadId: id }, form.reason.trim())
-        const back = review === undefined ? pathOf(id) : reviewAddress(review)
-        return notice.redirect(c, back, erasureNotice(erased))
+        const back = review === undefined ? makeLeadPath(id) : makeReviewUrl(review)
+        return notice.redirect(c, back, makeErasureNotice(erased))
       })
   )
 }
 
-const notErased = (reason: string): Message => ({
+const makeErasureError = (reason: string): Message => ({
   kind: 'problem',
   heading: 'Nothing was erased',
   fields: { reason },
@@ -140,4 +145,4 @@ interface GivenOfSettling {
   readonly typed?: { readonly as: string; readonly reason: string } | undefined
 }
 
-const pathOf = (id: string): string => `/leads/${encodeURIComponent(id)}`
+const makeLeadPath = (id: string): string => `/leads/${encodeURIComponent(id)}`

@@ -6,14 +6,14 @@ const name = 'console-columns'
 const year = 365 * 24 * 60 * 60
 
 /** Stores the columns that a browser shows in its list of leads, in a cookie without personal data. */
-export const chosenColumns = {
+export const columnsCookie = {
   read: (c: ConsoleContext): readonly LeadColumn[] => {
     const kept = getCookie(c, name)?.split('.')
     return kept === undefined ? defaultColumns : leadColumnNames.filter((one) => kept.includes(one))
   },
   /** Shows or hides a column. An unknown column changes nothing. */
   toggle: (c: ConsoleContext, column: string): void => {
-    const shown = chosenColumns.read(c)
+    const shown = columnsCookie.read(c)
     const chosen = leadColumnNames.filter((one) => (one === column) !== shown.includes(one))
     setCookie(c, name, chosen.join('.'), {
       path: '/leads',

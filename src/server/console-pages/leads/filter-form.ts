@@ -4,14 +4,14 @@ import {
   type FilterOption,
   findOptionLabel,
 } from '#console/leads/filter-form.tsx'
-import { describeSignal, signals } from '#domain/abuse/signals.ts'
+import { abuseSignals, describeSignal } from '#domain/abuse/signals.ts'
 import { areas } from '#domain/area.ts'
-import { describeGroup, isErrorGroup } from '#domain/delivery/error-group.ts'
+import { describeErrorGroup, isErrorGroupId } from '#domain/delivery/error-group.ts'
 import { type FilterName, filterNames } from '#domain/lead/lead-filter.ts'
 import { leadStatuses, statusLabels } from '#domain/lead/lead-status.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
-import { parseSavedFilter } from '#server/leads/lead-filters.ts'
-import type { RequestedLeads } from './leads-address.ts'
+import { parseFilterQuery } from '#server/leads/lead-filters.ts'
+import type { LeadsRequest } from './leads-address.ts'
 
 export interface KnownProgram {
   readonly id: number
@@ -21,13 +21,13 @@ export interface KnownProgram {
 type Field = Pick<FilterFieldProps, 'label' | 'options' | 'type' | 'example'>
 
 /** Makes the fields of the lead filter, with the requested values. */
-export function filterForm(
-  { read, address }: RequestedLeads,
+export function makeFilterFields(
+  { read, address }: LeadsRequest,
   programs: readonly KnownProgram[],
   mayReveal: boolean,
 ): FilterFormProps {
   const { given, faults } = read
-  const fields = fieldsFor(programs)
+  const fields = makeFieldDefinitions(programs)
   const offered = (name: FilterName) =>
     name === 'status' && !mayReveal
       ? fields.status.options?.filter(({ value }) => value !== 'duplicate')
@@ -39,8 +39,8 @@ export function filterForm(
       return {
         name,
         ...fields[name],
-        ...(isExact(value) ? { type: undefined } : {}),
-        options: withValues(offered(name), given[name]),
+        ...(hasTime(value) ? { type: undefined } : {}),
+        options: addMissingOptions(offered(name), given[name]),
         value,
         others,
         problem: faults[name],
@@ -51,14 +51,14 @@ export function filterForm(
   }
 }
 
-export const fieldsFor = (
+export const makeFieldDefinitions = (
   programs: readonly KnownProgram[],
 ): Readonly<Record<FilterName, Field>> => ({
   status: {
     label: 'Status',
     options: leadStatuses.map((value) => ({ value, label: statusLabels[value] })),
   },
-  area: { label: 'Area', options: areas.map(optionOf) },
+  area: { label: 'Area', options: areas.map(toOption) },
   program: {
     label: 'Program',
     options: programs.map(({ id, name }) => ({ value: String(id), label: name })),
@@ -69,40 +69,40 @@ export const fieldsFor = (
   to: { label: 'Received to', type: 'date' },
   signal: {
     label: 'Signal',
-    options: signals.map((signal) => ({ value: signal, label: describeSignal(signal) })),
+    options: abuseSignals.map((signal) => ({ value: signal, label: describeSignal(signal) })),
   },
   error: { label: 'Last error', example: '503' },
   restored: { label: 'Restored', options: [{ value: 'in-doubt', label: 'in doubt' }] },
 })
 
-const optionOf = (value: string): FilterOption => ({ value, label: value })
+const toOption = (value: string): FilterOption => ({ value, label: value })
 
-const errorOption = (value: string): FilterOption => ({
+const toErrorOption = (value: string): FilterOption => ({
   value,
-  label: isErrorGroup(value) ? describeGroup(value) : value,
+  label: isErrorGroupId(value) ? describeErrorGroup(value) : value,
 })
 
 /**
  * Adds requested values that the options lack, such as a program that is no longer offered, so that they stay selected.
  */
-const withValues = (options: Field['options'], values: readonly string[]) =>
+const addMissingOptions = (options: Field['options'], values: readonly string[]) =>
   options && [
     ...options,
-    ...values.filter((value) => options.every((option) => option.value !== value)).map(optionOf),
+    ...values.filter((value) => options.every((option) => option.value !== value)).map(toOption),
   ]
 
 /** Whether the value has a time of day, as in some links. A date field can't show a time of day, and would lose it. */
-const isExact = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value)
+const hasTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT/.test(value)
 
 /** Describes each condition of a filter, as in `Status: dead or rejected`; empty for all leads. */
 export function describeFilter(
   query: string,
   programs: readonly KnownProgram[],
 ): readonly string[] {
-  const { given } = parseSavedFilter(query)
+  const { given } = parseFilterQuery(query)
   const fields = {
-    ...fieldsFor(programs),
-    error: { label: 'Last error', options: given.error.map(errorOption) },
+    ...makeFieldDefinitions(programs),
+    error: { label: 'Last error', options: given.error.map(toErrorOption) },
   }
   return filterNames
     .filter((name) => given[name].length > 0)

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import type { BrowsedLeads } from '#server/leads/browse-leads.ts'
-import { leadList } from './lead-list.ts'
+import type { ListedLeads } from '#server/leads/browse-leads.ts'
+import { toLeadList } from './lead-list.ts'
 
-const nobody: BrowsedLeads = {
+const nobody: ListedLeads = {
   leads: [],
   next: undefined,
   lookedUntil: undefined,
   count: { leads: 0, isAll: true },
 }
-const shown = (found: Partial<BrowsedLeads>, query = '') =>
-  leadList({ ...nobody, ...found }, { address: { query }, isToSettle: false })
+const shown = (found: Partial<ListedLeads>, query = '') =>
+  toLeadList({ ...nobody, ...found }, { address: { query }, isToSettle: false })
 
 test('an empty list without a filter says that there are no leads yet', () => {
   expect(shown({}).isNoneYet).toBe(true)

@@ -3,16 +3,16 @@ import type { LeadList } from '#console/leads/leads-page.tsx'
 import { describeSignal } from '#domain/abuse/signals.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import type { BrowsedLead, BrowsedLeads } from '#server/leads/browse-leads.ts'
-import { type LeadsAddress, leadsAddress } from './leads-address.ts'
+import type { ListedLead, ListedLeads } from '#server/leads/browse-leads.ts'
+import { type LeadsQuery, makeLeadsUrl } from './leads-address.ts'
 
 interface Listing {
-  readonly address: LeadsAddress
+  readonly address: LeadsQuery
   readonly isToSettle: boolean
 }
 
 /** Converts the found leads into the rows of the page. */
-export function leadList(found: BrowsedLeads, { address, isToSettle }: Listing): LeadList {
+export function toLeadList(found: ListedLeads, { address, isToSettle }: Listing): LeadList {
   const { leads, next, lookedUntil } = found
   return {
     rows: leads.map(toRow),
@@ -24,11 +24,11 @@ export function leadList(found: BrowsedLeads, { address, isToSettle }: Listing):
       lookedUntil === undefined
         ? 'No lead matches. Remove a condition, or search for a full email address, phone number, last name or reference.'
         : 'Nothing found yet: search further back.',
-    older: next && leadsAddress(address, next),
+    older: next && makeLeadsUrl(address, next),
   }
 }
 
-const toRow = (lead: BrowsedLead): LeadRow => ({
+const toRow = (lead: ListedLead): LeadRow => ({
   ...lead,
   initials: escapeInvisible(lead.initials),
   program: lead.programName,
@@ -41,7 +41,7 @@ const toRow = (lead: BrowsedLead): LeadRow => ({
 })
 
 /** Formats the number of leads, as in `10,000+ leads` if not all were counted. */
-function formatCount({ count }: BrowsedLeads): string {
+function formatCount({ count }: ListedLeads): string {
   if (count.isAll) return pluralize(count.leads, 'lead', 'leads')
   return count.leads === 0 ? 'None found so far' : `${count.leads.toLocaleString('en-US')}+ leads`
 }

@@ -1,24 +1,24 @@
 import type { Message } from '#console/shell/message.tsx'
 import { maxViews, type SaveOutcome } from '#server/leads/saved-views.ts'
-import type { SessionNotice } from '../session-notice.ts'
+import type { FlashMessage } from '../session-notice.ts'
 
-export const unknownFilter = (name: string): Message => ({
+export const makeUnknownFilterNotice = (name: string): Message => ({
   kind: 'problem',
   heading: `There is no filter “${name.slice(0, 40)}”`,
   text: 'Nothing was listed. Correct the address, or clear the filter.',
 })
-export const wrongFilter = (fields: Message['fields']): Message => ({
+export const makeInvalidFilterNotice = (fields: Message['fields']): Message => ({
   kind: 'problem',
   heading: 'The filter has an error. Nothing was listed',
   fields,
 })
-export const invalidPlace: Message = {
+export const invalidCursorNotice: Message = {
   kind: 'problem',
   heading: 'That page of leads doesn’t exist',
   text: 'The address may be cut off. Apply the filter again to see the first page.',
 }
 /** @param findsPeople whether the role may search for a person */
-export const nothingToSearch = (findsPeople: boolean): Message => ({
+export const makeEmptySearchNotice = (findsPeople: boolean): Message => ({
   kind: 'problem',
   heading: 'Nothing was searched for',
   fields: {
@@ -28,18 +28,18 @@ export const nothingToSearch = (findsPeople: boolean): Message => ({
   },
 })
 /** @param name the error message at the view's name */
-export const viewNotSaved = (name: string): Message => ({
+export const makeViewNotSavedNotice = (name: string): Message => ({
   kind: 'problem',
   heading: 'The view was not saved',
   fields: { name },
 })
-export const notSaved: Readonly<Record<Exclude<SaveOutcome, 'saved'>, string>> = {
+export const saveErrors: Readonly<Record<Exclude<SaveOutcome, 'saved'>, string>> = {
   'no name': 'Give the view a name of up to 60 characters.',
   'too long': 'The filter is too long for a link. Remove some values.',
   'too many': `You already have ${maxViews} views. Remove one first.`,
 }
 
-export const viewSaved = (isShared: boolean): SessionNotice => ({
+export const makeViewSavedNotice = (isShared: boolean): FlashMessage => ({
   kind: 'well',
   heading: 'View saved',
   text: isShared
@@ -47,4 +47,4 @@ export const viewSaved = (isShared: boolean): SessionNotice => ({
     : 'Its name above the list opens the view.',
 })
 
-export const viewRemoved: SessionNotice = { kind: 'well', heading: 'View removed' }
+export const viewRemovedNotice: FlashMessage = { kind: 'well', heading: 'View removed' }

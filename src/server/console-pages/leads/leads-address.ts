@@ -1,33 +1,33 @@
-import { filterNames, filterQuery, readLeadFilter } from '#domain/lead/lead-filter.ts'
-import type { LeadPlace } from '#server/leads/find-leads.ts'
+import { filterNames, parseLeadFilter, toFilterQuery } from '#domain/lead/lead-filter.ts'
+import type { LeadCursor } from '#server/leads/find-leads.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import type { ConsoleContext } from '../console-env.ts'
 import type { PostedForm } from '../read-form.ts'
 
-export interface LeadsAddress {
-  /** The filter as a query string, made by `filterQuery`. */
+export interface LeadsQuery {
+  /** The filter as a query string, made by `toFilterQuery`. */
   readonly query: string
   readonly searchId?: string | undefined
 }
 
-export function leadsAddress({ query, searchId }: LeadsAddress, after?: LeadPlace): string {
+export function makeLeadsUrl({ query, searchId }: LeadsQuery, after?: LeadCursor): string {
   const parts = [
     query,
     searchId === undefined ? '' : `search=${encodeURIComponent(searchId)}`,
-    after === undefined ? '' : `after=${formatPlace(after)}`,
+    after === undefined ? '' : `after=${formatCursor(after)}`,
   ].filter((part) => part !== '')
   return parts.length === 0 ? '/leads' : `/leads?${parts.join('&')}`
 }
 
 /** Returns the query parameters of `/leads` as hidden fields for a form. */
-export const hiddenFields = (address: LeadsAddress): readonly (readonly [string, string])[] => [
-  ...new URLSearchParams(leadsAddress(address).split('?')[1]),
+export const toHiddenFields = (address: LeadsQuery): readonly (readonly [string, string])[] => [
+  ...new URLSearchParams(makeLeadsUrl(address).split('?')[1]),
 ]
 
 /** Formats a lead's place in a list as a cursor: the lead's time and reference, without personal data. */
-export const formatPlace = ({ receivedAt, id }: LeadPlace): string => `${receivedAt}_${id}`
+export const formatCursor = ({ receivedAt, id }: LeadCursor): string => `${receivedAt}_${id}`
 
-export function parsePlace(text: string): LeadPlace | undefined {
+export function parseCursor(text: string): LeadCursor | undefined {
   const [, receivedAt, id] = /^(\d{1,15})_([\w-]{1,64})$/.exec(text) ?? []
   return id === undefined ? undefined : { receivedAt: Number(receivedAt), id }
 }
@@ -37,10 +37,10 @@ type ValuesOf = (name: string) => readonly string[]
 const known: readonly string[] = [...filterNames, 'search', 'after']
 
 /** Reads the query parameters of `/leads`, valid or not. */
-function readAddress(valuesOf: ValuesOf, names: Iterable<string>) {
-  const read = readLeadFilter(valuesOf)
-  const address: LeadsAddress = {
-    query: filterQuery(read.given),
+function parseParameters(valuesOf: ValuesOf, names: Iterable<string>) {
+  const read = parseLeadFilter(valuesOf)
+  const address: LeadsQuery = {
+    query: toFilterQuery(read.given),
     searchId: valuesOf('search')[0],
   }
   return {
@@ -52,27 +52,27 @@ function readAddress(valuesOf: ValuesOf, names: Iterable<string>) {
   }
 }
 
-export type RequestedLeads = ReturnType<typeof readAddress>
+export type LeadsRequest = ReturnType<typeof parseParameters>
 
 /** Whether the request's filter is valid. An invalid filter never leads to an action. */
-export const hasValidFilter = ({ read, unknownName }: RequestedLeads): boolean =>
+export const hasValidFilter = ({ read, unknownName }: LeadsRequest): boolean =>
   unknownName === undefined && Object.keys(read.faults).length === 0
 
-export const readLeadsUrl = (c: ConsoleContext): RequestedLeads =>
-  readAddress((name) => c.req.queries(name) ?? [], Object.keys(c.req.queries()))
+export const parseLeadsUrl = (c: ConsoleContext): LeadsRequest =>
+  parseParameters((name) => c.req.queries(name) ?? [], Object.keys(c.req.queries()))
 
 /**
  * Reads the filter from a form's hidden field, for an action on the matching leads.
  * @throws InvalidFilterError if the field is missing, which would mean every lead, or invalid
  */
-export function readFilterIn({ query, lacks }: PostedForm<'query'>): RequestedLeads {
-  const requested = readAddressIn(query)
+export function parsePostedFilter({ query, lacks }: PostedForm<'query'>): LeadsRequest {
+  const requested = parsePostedParameters(query)
   if (lacks('query') || !hasValidFilter(requested)) throw new InvalidFilterError()
   return requested
 }
 
 /** Reads the query parameters of `/leads` from a form's hidden field. */
-export function readAddressIn(query: string): RequestedLeads {
+export function parsePostedParameters(query: string): LeadsRequest {
   const params = new URLSearchParams(query)
-  return readAddress((name) => params.getAll(name), params.keys())
+  return parseParameters((name) => params.getAll(name), params.keys())
 }

@@ -3,24 +3,35 @@ import { isAllowed } from '#domain/operator/rights.ts'
 import { exportFoundLeads } from '#server/leads/export-leads.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { searchForPerson } from '#server/leads/search-leads.ts'
-import { authorise } from '#server/operators/authorise.ts'
-import type { ConsoleEnv, ConsoleParts } from '../console-env.ts'
+import { authorize } from '#server/operators/authorise.ts'
+import type { ConsoleEnv, ConsoleServices } from '../console-env.ts'
 import { readForm } from '../read-form.ts'
-import { assertStillAllowed, isExportFormat, sendText } from '../send-text.ts'
-import { chosenColumns } from './chosen-columns.ts'
-import { nothingToSearch, notSaved, viewNotSaved, viewRemoved, viewSaved } from './lead-notices.ts'
-import { leadsAddress, readAddressIn, readFilterIn, readLeadsUrl } from './leads-address.ts'
-import { showLeads } from './show-leads.tsx'
+import { assertStillAllowed, isExportFormat, streamTextFile } from '../send-text.ts'
+import { columnsCookie } from './chosen-columns.ts'
+import {
+  makeEmptySearchNotice,
+  makeViewNotSavedNotice,
+  makeViewSavedNotice,
+  saveErrors,
+  viewRemovedNotice,
+} from './lead-notices.ts'
+import {
+  makeLeadsUrl,
+  parseLeadsUrl,
+  parsePostedFilter,
+  parsePostedParameters,
+} from './leads-address.ts'
+import { makeShowLeads } from './show-leads.tsx'
 
-export function leads(parts: ConsoleParts) {
+export function leadListRoutes(parts: ConsoleServices) {
   const { store, metrics, manageViews, notice, clock } = parts
   const { index, audit } = store.forConsole
-  const show = showLeads(parts)
+  const show = makeShowLeads(parts)
   return new Hono<ConsoleEnv>()
-    .get('/leads', (c) => show(c, readLeadsUrl(c)))
+    .get('/leads', (c) => show(c, parseLeadsUrl(c)))
     .post('/leads/search', async (c) => {
       const { search, query } = await readForm(c, 'search', 'query')
-      const requested = readAddressIn(query)
+      const requested = parsePostedParameters(query)
       const searchId = await searchForPerson(
         { index, audit, onTooMany: metrics.countRevealsRefused },
         c.get('actor'),
@@ -30,22 +41,22 @@ export function leads(parts: ConsoleParts) {
       // The typed text may be personal data, so the page repeats it, but no URL contains it.
       return searchId === undefined
         ? show(c, requested, {
-            message: nothingToSearch(isAllowed(c.get('actor').role, 'search for a person')),
+            message: makeEmptySearchNotice(isAllowed(c.get('actor').role, 'search for a person')),
             search,
           })
-        : c.redirect(leadsAddress({ ...requested.address, searchId }), 303)
+        : c.redirect(makeLeadsUrl({ ...requested.address, searchId }), 303)
     })
     .post('/leads/columns', async (c) => {
       const { query, search, toggle } = await readForm(c, 'query', 'search', 'toggle')
-      chosenColumns.toggle(c, toggle)
-      const address = { ...readAddressIn(query).address, searchId: search || undefined }
-      return c.redirect(`${leadsAddress(address)}#columns`, 303)
+      columnsCookie.toggle(c, toggle)
+      const address = { ...parsePostedParameters(query).address, searchId: search || undefined }
+      return c.redirect(`${makeLeadsUrl(address)}#columns`, 303)
     })
     .post('/leads/export', async (c) => {
       const actor = c.get('actor')
       const form = await readForm(c, 'query', 'search', 'format')
-      authorise(actor, 'export leads', clock())
-      const { read, address } = readFilterIn(form)
+      authorize(actor, 'export leads', clock())
+      const { read, address } = parsePostedFilter(form)
       const { query } = address
       const { format } = form
       if (!isExportFormat(format)) throw new InvalidFilterError()
@@ -61,24 +72,24 @@ export function leads(parts: ConsoleParts) {
         },
         clock(),
       )
-      return sendText(c, text, { name: 'leads', format, at: clock() }, () =>
+      return streamTextFile(c, text, { name: 'leads', format, at: clock() }, () =>
         assertStillAllowed(parts, c, 'export leads'),
       )
     })
     .post('/leads/views', async (c) => {
       const form = await readForm(c, 'name', 'query', 'share')
-      const requested = readFilterIn(form)
+      const requested = parsePostedFilter(form)
       const { query } = requested.address
       const view = { name: form.name, query, isShared: form.share === 'yes' }
       const outcome = await manageViews.save(c.get('actor'), view)
       if (outcome !== 'saved') {
-        return show(c, requested, { message: viewNotSaved(notSaved[outcome]), view })
+        return show(c, requested, { message: makeViewNotSavedNotice(saveErrors[outcome]), view })
       }
-      return notice.redirect(c, leadsAddress({ query }), viewSaved(view.isShared))
+      return notice.redirect(c, makeLeadsUrl({ query }), makeViewSavedNotice(view.isShared))
     })
     .post('/leads/views/remove', async (c) => {
       const { id } = await readForm(c, 'id')
       await manageViews.remove(c.get('actor'), id)
-      return notice.redirect(c, '/leads', viewRemoved)
+      return notice.redirect(c, '/leads', viewRemovedNotice)
     })
 }

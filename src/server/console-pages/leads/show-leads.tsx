@@ -4,18 +4,23 @@ import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
-import { browseLeads } from '#server/leads/browse-leads.ts'
-import type { ConsoleContext, ConsoleParts } from '../console-env.ts'
-import { chosenColumns } from './chosen-columns.ts'
-import { filterForm } from './filter-form.ts'
-import { leadList } from './lead-list.ts'
-import { invalidPlace, nothingToSearch, unknownFilter, wrongFilter } from './lead-notices.ts'
+import { listLeads } from '#server/leads/browse-leads.ts'
+import type { ConsoleContext, ConsoleServices } from '../console-env.ts'
+import { columnsCookie } from './chosen-columns.ts'
+import { makeFilterFields } from './filter-form.ts'
+import { toLeadList } from './lead-list.ts'
+import {
+  invalidCursorNotice,
+  makeEmptySearchNotice,
+  makeInvalidFilterNotice,
+  makeUnknownFilterNotice,
+} from './lead-notices.ts'
 import {
   hasValidFilter,
-  hiddenFields,
-  leadsAddress,
-  parsePlace,
-  type RequestedLeads,
+  type LeadsRequest,
+  makeLeadsUrl,
+  parseCursor,
+  toHiddenFields,
 } from './leads-address.ts'
 
 /** The message and the typed text of a form that the server refused. */
@@ -28,17 +33,17 @@ interface Refused {
 const pageSize = 50
 
 /** Shows the list of leads, with the errors of a refused form. */
-export const showLeads =
-  ({ store, shellOf, notice, manageViews, programs, siteOrigin, clock }: ConsoleParts) =>
-  async (c: ConsoleContext, requested: RequestedLeads, refused: Refused = {}) => {
+export const makeShowLeads =
+  ({ store, shellOf, notice, manageViews, programs, siteOrigin, clock }: ConsoleServices) =>
+  async (c: ConsoleContext, requested: LeadsRequest, refused: Refused = {}) => {
     const { read, address, cursor } = requested
-    const after = cursor === undefined ? undefined : parsePlace(cursor)
+    const after = cursor === undefined ? undefined : parseCursor(cursor)
     const actor = c.get('actor')
     const mayDo = (action: Action) => isAllowed(actor.role, action)
-    const problem = problemOf(requested, mayDo('search for a person'))
+    const problem = findRequestProblem(requested, mayDo('search for a person'))
     const browsed =
       problem === undefined
-        ? await browseLeads(
+        ? await listLeads(
             store.forConsole,
             actor,
             { filter: read.filter, searchId: address.searchId, after, take: pageSize },
@@ -47,7 +52,7 @@ export const showLeads =
         : undefined
     const list =
       browsed &&
-      leadList(browsed, {
+      toLeadList(browsed, {
         address,
         isToSettle: read.filter.restored.length > 0 && mayDo('settle deliveries'),
       })
@@ -63,18 +68,18 @@ export const showLeads =
         search={{
           findsPeople: mayDo('search for a person'),
           query: address.query,
-          endSearch: address.searchId ? leadsAddress({ query: address.query }) : undefined,
+          endSearch: address.searchId ? makeLeadsUrl({ query: address.query }) : undefined,
           typed: refused.search,
           problem: message?.fields?.search,
         }}
-        filter={filterForm(requested, programs(), mayDo('reveal a lead'))}
+        filter={makeFilterFields(requested, programs(), mayDo('reveal a lead'))}
         list={list}
         views={{
           token,
           views: views.map(({ id, operatorId, name, query, isShared }) => ({
             id,
             name: escapeInvisible(name),
-            address: leadsAddress({ query }),
+            address: makeLeadsUrl({ query }),
             isShown: query === address.query && address.searchId === undefined,
             mayRemove: operatorId === actor.id || mayDo('remove others’ views'),
             isShared,
@@ -86,12 +91,12 @@ export const showLeads =
         }}
         acting={
           list && mayDo('run jobs') && list.rows.length > 0
-            ? { parts: hiddenFields(address) }
+            ? { parts: toHiddenFields(address) }
             : undefined
         }
         columns={{
           token,
-          shown: chosenColumns.read(c),
+          shown: columnsCookie.read(c),
           query: address.query,
           searchId: address.searchId,
         }}
@@ -113,10 +118,10 @@ export const showLeads =
     return c.html(renderHtml(page), message === undefined ? 200 : 400)
   }
 
-function problemOf(requested: RequestedLeads, findsPeople: boolean): Message | undefined {
+function findRequestProblem(requested: LeadsRequest, findsPeople: boolean): Message | undefined {
   const { read, address, cursor, unknownName } = requested
-  if (unknownName !== undefined) return unknownFilter(unknownName)
-  if (!hasValidFilter(requested)) return wrongFilter(read.faults)
-  if (cursor !== undefined && parsePlace(cursor) === undefined) return invalidPlace
-  return address.searchId === '' ? nothingToSearch(findsPeople) : undefined
+  if (unknownName !== undefined) return makeUnknownFilterNotice(unknownName)
+  if (!hasValidFilter(requested)) return makeInvalidFilterNotice(read.faults)
+  if (cursor !== undefined && parseCursor(cursor) === undefined) return invalidCursorNotice
+  return address.searchId === '' ? makeEmptySearchNotice(findsPeople) : undefined
 }

@@ -9,7 +9,7 @@ interface ConsoleHeadersOptions {
 }
 
 /** Sets a content security policy that allows only the console's own scripts, and its styles by their hash. */
-export const consoleHeaders = ({ styles, isSecure }: ConsoleHeadersOptions) =>
+export const setConsoleHeaders = ({ styles, isSecure }: ConsoleHeadersOptions) =>
   secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
@@ -38,7 +38,7 @@ export const consoleHeaders = ({ styles, isSecure }: ConsoleHeadersOptions) =>
   })
 
 /** Forbids caching of pages, because each is valid only now and for one operator. Scripts set their own header. */
-export const noStore = createMiddleware(async (c, next) => {
+export const forbidCaching = createMiddleware(async (c, next) => {
   await next()
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
   c.header('X-Robots-Tag', 'noindex')

@@ -1,12 +1,12 @@
 import { createMiddleware } from 'hono/factory'
 import { consoleActor } from '#server/operators/operator.ts'
-import { newSecret } from '#server/operators/secrets.ts'
-import { findSession, touchSession } from '#server/operators/sessions.ts'
-import { problem } from '#server/platform/http/replies.ts'
-import { headOf } from '#server/platform/http/request-head.ts'
-import { networkOf } from '#server/platform/http/visitor-ip.ts'
-import type { ConsoleEnv, ConsoleParts } from '../console-env.ts'
-import { isRead } from './same-origin-requests.ts'
+import { makeSecret } from '#server/operators/secrets.ts'
+import { extendSession, findSession } from '#server/operators/sessions.ts'
+import { sendProblem } from '#server/platform/http/replies.ts'
+import { toRequestHead } from '#server/platform/http/request-head.ts'
+import { toNetwork } from '#server/platform/http/visitor-ip.ts'
+import type { ConsoleEnv, ConsoleServices } from '../console-env.ts'
+import { isReadMethod } from './same-origin-requests.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 export const signInPath = '/sign-in'
@@ -18,19 +18,19 @@ export const eventsPath = '/events'
 const backgroundRequestHeader = 'x-console-live'
 
 /** Finds the request's session. A browser without a secret gets one when it opens the sign-in page. */
-export const readSession = ({ cookie, operators, visitorIp }: ConsoleParts) =>
+export const readSession = ({ cookie, operators, visitorIp }: ConsoleServices) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     const cookieSecret = cookie.readSecret(c)
     const isByItself =
       c.req.path === eventsPath || c.req.header(backgroundRequestHeader) !== undefined
-    const find = isByItself ? findSession : touchSession
+    const find = isByItself ? findSession : extendSession
     const session = cookieSecret === '' ? undefined : await find(operators, cookieSecret)
     const isSigningIn = c.req.path.startsWith(signInPath)
     const secret =
-      cookieSecret === '' && isSigningIn && isRead(c.req.method) ? newSecret() : cookieSecret
+      cookieSecret === '' && isSigningIn && isReadMethod(c.req.method) ? makeSecret() : cookieSecret
     c.set('secret', secret)
     c.set('session', session)
-    const network = networkOf(visitorIp(headOf(c)))
+    const network = toNetwork(visitorIp(toRequestHead(c)))
     c.set('browser', { network, browser: c.req.header('user-agent') ?? '' })
     if (session !== undefined) {
       c.set('actor', consoleActor(session.operator, network, session.lastAuthenticatedAt))
@@ -45,8 +45,8 @@ export const requireSession = (cookie: SessionCookie) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     if (c.get('session') !== undefined) return next()
     const { pathname, search } = new URL(c.req.url)
-    if (!isRead(c.req.method) || pathname.startsWith(callPrefix) || pathname === eventsPath) {
-      return problem(c, 401, 'Your session has ended. Nothing was done. Sign in and try again.')
+    if (!isReadMethod(c.req.method) || pathname.startsWith(callPrefix) || pathname === eventsPath) {
+      return sendProblem(c, 401, 'Your session has ended. Nothing was done. Sign in and try again.')
     }
     cookie.keepReturnPath(c, pathname + search)
     return c.redirect(signInPath, 303)

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
-import { hashOf, isSameSecret } from '#server/operators/secrets.ts'
-import { headOf, type RequestHead } from '#server/platform/http/request-head.ts'
+import { areSecretsEqual, hashSecret } from '#server/operators/secrets.ts'
+import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 
 /** The form field and the API header that contain the form token. */
@@ -8,13 +8,13 @@ const tokenField = 'token'
 const tokenHeader = 'x-console-token'
 
 /** Derives the form token from the session cookie's secret, which no page can read. */
-export const tokenOf = (secret: string): string => hashOf(`form ${secret}`)
+export const makeFormToken = (secret: string): string => hashSecret(`form ${secret}`)
 
 /**
  * Serves the console only under its own host name. Otherwise DNS rebinding would give a foreign page, whose name
  * resolves to this machine, the console's origin.
  */
-export const ownHostOnly = (origin: () => string) =>
+export const requireOwnHost = (origin: () => string) =>
   createMiddleware(async (c, next) => {
     const own = new URL(origin())
     if (c.req.header('host')?.toLowerCase() === own.host) return next()
@@ -22,7 +22,7 @@ export const ownHostOnly = (origin: () => string) =>
   })
 
 /** Refuses addresses that contain U+0000, which PostgreSQL cannot store. */
-export const refuseNullCharacter = createMiddleware(async (c, next) =>
+export const rejectNullCharacters = createMiddleware(async (c, next) =>
   c.req.url.includes('%00') ? c.text('There is no page at this address.', 400) : next(),
 )
 
@@ -30,20 +30,20 @@ export const refuseNullCharacter = createMiddleware(async (c, next) =>
  * Accepts requests from the address bar, a link or the console itself. It refuses requests that another page embeds or
  * fetches, even a page on another port of this machine, because ports share cookies.
  */
-export const readByOwnPages = createMiddleware(async (c, next) => {
-  const head = headOf(c)
+export const rejectCrossSiteReads = createMiddleware(async (c, next) => {
+  const head = toRequestHead(c)
   const site = head.header('sec-fetch-site')
-  if (site === undefined || site === 'same-origin' || site === 'none' || isVisit(head))
+  if (site === undefined || site === 'same-origin' || site === 'none' || isNavigation(head))
     return next()
   return c.text('The console opens in its own window only.', 403)
 })
 
 /** Whether the request follows a link. */
-const isVisit = ({ header }: RequestHead): boolean =>
+const isNavigation = ({ header }: RequestHead): boolean =>
   header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document'
 
 /** Whether a page of the console sends the request. Browsers send `Origin` with every request that writes. */
-function isFromOwnPage({ header }: RequestHead, origin: string): boolean {
+function isSameOrigin({ header }: RequestHead, origin: string): boolean {
   const site = header('sec-fetch-site')
   return header('origin') === origin && (site === undefined || site === 'same-origin')
 }
@@ -52,22 +52,22 @@ function isFromOwnPage({ header }: RequestHead, origin: string): boolean {
  * Refuses requests that write, unless a page of the console sends them with its form token.
  * @param refuse makes the reply, which operators see if they signed in again in another tab
  */
-export const writtenByOwnPages = (
+export const requireSameOriginWrites = (
   origin: () => string,
   refuse: (c: ConsoleContext) => Response | Promise<Response>,
 ) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
-    if (isRead(c.req.method)) return next()
-    if (isFromOwnPage(headOf(c), origin()) && (await hasMatchingToken(c))) return next()
+    if (isReadMethod(c.req.method)) return next()
+    if (isSameOrigin(toRequestHead(c), origin()) && (await hasMatchingToken(c))) return next()
     return refuse(c)
   })
 
-export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+export const isReadMethod = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 async function hasMatchingToken(c: ConsoleContext): Promise<boolean> {
   const secret = c.get('secret')
   const given = c.req.header(tokenHeader) ?? (await parseFields(c))[tokenField]
-  return secret !== '' && typeof given === 'string' && isSameSecret(given, tokenOf(secret))
+  return secret !== '' && typeof given === 'string' && areSecretsEqual(given, makeFormToken(secret))
 }
 
 /** Reads the fields of a posted form. Any other body has no fields, so it has no token. */

@@ -1,13 +1,13 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import { hostPrefix } from '#contract/own-api.ts'
+import { hostCookiePrefix } from '#contract/own-api.ts'
 import {
-  knownBrowserId,
   knownBrowserLifetime,
-  newKnownBrowser,
+  makeKnownBrowserCookie,
+  readKnownBrowserId,
 } from '#server/operators/known-browsers.ts'
-import { emailAddress } from '#server/platform/email-address.ts'
-import type { ConsoleContext, ConsoleEnv, ConsoleParts } from '../console-env.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
+import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
 
 const day = 24 * 60 * 60
 
@@ -20,7 +20,7 @@ const knownCookie = 'console-known'
  */
 export function makeSessionCookie(origin: () => string) {
   const isSecure = () => origin().startsWith('https:')
-  const nameOf = (name: string) => (isSecure() ? hostPrefix + name : name)
+  const nameOf = (name: string) => (isSecure() ? hostCookiePrefix + name : name)
   const read = (c: ConsoleContext, name: string): string => getCookie(c, nameOf(name)) ?? ''
   const write = (c: ConsoleContext, name: string, value: string, seconds: number) =>
     setCookie(c, nameOf(name), value, {
@@ -39,7 +39,7 @@ export function makeSessionCookie(origin: () => string) {
   /** Returns the page that was requested before the sign-in. A cookie stores its path, because proxies log URLs. */
   const takeReturnPath = (c: ConsoleContext): string => {
     const path = take(c, 'console-wanted')
-    return isOwnPath(path) ? path : '/'
+    return isLocalPath(path) ? path : '/'
   }
   return {
     read,
@@ -69,25 +69,25 @@ export function makeSessionCookie(origin: () => string) {
 export type SessionCookie = ReturnType<typeof makeSessionCookie>
 
 /** Browsers treat `//host` and `/\host` as addresses of other sites. */
-export const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\p{Cc}]*$/u.test(path)
+export const isLocalPath = (path: string): boolean => /^\/(?![/\\])[^\p{Cc}]*$/u.test(path)
 
 /**
  * Returns the id that a known browser's sign-in attempts are counted under; undefined if the browser hasn't signed in
  * to the account before.
  */
-export const knownBrowserOf = (
-  { cookie, operators }: ConsoleParts,
+export const findKnownBrowser = (
+  { cookie, operators }: ConsoleServices,
   c: ConsoleContext,
   email: string,
 ): Promise<string | undefined> =>
-  knownBrowserId(operators, emailAddress(email), cookie.read(c, knownCookie))
+  readKnownBrowserId(operators, toEmailAddress(email), cookie.read(c, knownCookie))
 
 /** Marks each browser with a session as known, however its operator signed in. */
-export const rememberBrowser = (parts: ConsoleParts) =>
+export const rememberBrowser = (parts: ConsoleServices) =>
   createMiddleware<ConsoleEnv>(async (c, next) => {
     await next()
     const email = c.get('session')?.operator.email
-    if (email === undefined || (await knownBrowserOf(parts, c, email)) !== undefined) return
-    const known = await newKnownBrowser(parts.operators, email)
+    if (email === undefined || (await findKnownBrowser(parts, c, email)) !== undefined) return
+    const known = await makeKnownBrowserCookie(parts.operators, email)
     parts.cookie.write(c, knownCookie, known, knownBrowserLifetime)
   })

@@ -10,7 +10,7 @@ import {
   startHostileServer,
 } from '#tests/third-parties/hostile-server.ts'
 import { bodyBegun, stopClock } from '#tests/third-parties/stop-clock.ts'
-import { type Call, type CallResult, call, maxReplyBytes } from './call.ts'
+import { type CallResult, type HttpCall, maxReplyBytes, sendRequest } from './call.ts'
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -24,8 +24,8 @@ async function hostile(misbehave: Misbehaviour): Promise<string> {
 }
 
 const timeoutMs = 60_000
-const get = (url: string, options: Partial<Call> = {}): Promise<CallResult> =>
-  call({ method: 'GET', url, timeoutMs, ...options })
+const get = (url: string, options: Partial<HttpCall> = {}): Promise<CallResult> =>
+  sendRequest({ method: 'GET', url, timeoutMs, ...options })
 
 test('returns status, headers and body, and sends the given request', async () => {
   let received = ''

@@ -7,7 +7,7 @@ import { Agent, type Dispatcher } from 'undici'
 /** The limit for a decompressed reply. Expected replies are far smaller, so a larger one is a fault or an attack. */
 export const maxReplyBytes = 64 * 1024
 
-export interface Call {
+export interface HttpCall {
   readonly method: 'GET' | 'POST'
   /** The URL may hold a key, so `call` never repeats it in its result. */
   readonly url: string
@@ -37,7 +37,7 @@ const network = new Agent({
 const defaultHeaders = { 'user-agent': 'campus-enquiry', 'accept-encoding': 'gzip' }
 
 /** Makes one HTTP call and never rejects. It follows no redirect, which would hand a lead or a key to another host. */
-export async function call(request: Call): Promise<CallResult> {
+export async function sendRequest(request: HttpCall): Promise<CallResult> {
   const { timeoutMs, signal } = request
   const { promise, resolve } = Promise.withResolvers<CallResult>()
   let controller: Dispatcher.DispatchController | undefined
@@ -75,7 +75,7 @@ export async function call(request: Call): Promise<CallResult> {
         end(error instanceof RangeError ? 'too-large' : 'connection')
       }
     },
-    onResponseError: (_, error) => end('connection', codeOf(error)),
+    onResponseError: (_, error) => end('connection', findErrorCode(error)),
   }
   const timer = setTimeout(end, timeoutMs, 'timeout')
   const onStop = () => end('stopped')
@@ -84,7 +84,7 @@ export async function call(request: Call): Promise<CallResult> {
     if (signal?.aborted) onStop()
     else dispatch(request, handler)
   } catch (error) {
-    end('connection', codeOf(error))
+    end('connection', findErrorCode(error))
   }
   return promise.finally(() => {
     clearTimeout(timer)
@@ -92,7 +92,10 @@ export async function call(request: Call): Promise<CallResult> {
   })
 }
 
-function dispatch({ method, url, headers, body }: Call, handler: Dispatcher.DispatchHandler): void {
+function dispatch(
+  { method, url, headers, body }: HttpCall,
+  handler: Dispatcher.DispatchHandler,
+): void {
   const { origin, pathname, search } = new URL(url)
   network.dispatch(
     {
@@ -118,7 +121,7 @@ function decodeBody(encoded: Buffer, headers: ReplyHeaders): string {
 }
 
 /** Returns only the error's code, because its message may quote the URL and with it the key. */
-function codeOf(error: unknown): string {
+function findErrorCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^\w{1,63}$/.test(code) ? code : ''
 }

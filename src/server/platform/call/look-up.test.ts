@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type RecordedReply, startAnsweringServer } from '#tests/third-parties/answering-server.ts'
 import { httpReply, startHostileServer } from '#tests/third-parties/hostile-server.ts'
-import { lookUp, whyUnavailable } from './look-up.ts'
+import { classifyFailure, lookUp } from './look-up.ts'
 
-const read = (result: Parameters<typeof whyUnavailable>[0]) =>
+const read = (result: Parameters<typeof classifyFailure>[0]) =>
   result.kind === 'answered' && result.status === 200
     ? ({ kind: 'answered', body: result.body } as const)
-    : whyUnavailable(result)
+    : classifyFailure(result)
 
 const reply = (status: number): RecordedReply => ({ status, body: `${status}` })
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Call, type CallResult, call } from './call.ts'
+import { type CallResult, type HttpCall, sendRequest } from './call.ts'
 
 /** The lookup service failed; the visitor is never at fault (reading 11). */
-export interface Unavailable {
+export interface LookupUnavailable {
   readonly kind: 'unavailable'
   readonly reason: UnavailableReason
 }
@@ -50,13 +50,13 @@ const minTimeoutMs = 500
  * @param read turns the reply into a named outcome
  */
 export async function lookUp<Answer extends { readonly kind: 'answered' }>(
-  request: Omit<Call, 'timeoutMs' | 'signal'>,
-  read: (result: CallResult) => Answer | Unavailable,
+  request: Omit<HttpCall, 'timeoutMs' | 'signal'>,
+  read: (result: CallResult) => Answer | LookupUnavailable,
   { timeoutMs, onCall }: LookupSettings,
-): Promise<Answer | Unavailable> {
+): Promise<Answer | LookupUnavailable> {
   const endsAt = performance.now() + timeoutMs
   const ask = async () => {
-    const found = read(await call({ ...request, timeoutMs: endsAt - performance.now() }))
+    const found = read(await sendRequest({ ...request, timeoutMs: endsAt - performance.now() }))
     onCall?.(found.kind === 'answered' ? 'answered' : found.reason)
     return found
   }
@@ -67,7 +67,7 @@ export async function lookUp<Answer extends { readonly kind: 'answered' }>(
   return ask()
 }
 
-export const unavailable = (reason: UnavailableReason): Unavailable => ({
+export const makeUnavailable = (reason: UnavailableReason): LookupUnavailable => ({
   kind: 'unavailable',
   reason,
 })
@@ -90,21 +90,21 @@ const reasonNames: Readonly<Record<string, UnavailableReason>> = {
 }
 
 /** @param errorReasons Google's error reasons, such as API_KEY_INVALID */
-export function whyUnavailable(
+export function classifyFailure(
   result: CallResult,
   errorReasons: readonly string[] = [],
-): Unavailable {
+): LookupUnavailable {
   if (result.kind === 'no-answer') {
-    return unavailable(result.why === 'timeout' ? 'timeout' : 'network')
+    return makeUnavailable(result.why === 'timeout' ? 'timeout' : 'network')
   }
   const named = errorReasons.map((reason) => reasonNames[reason]).find((name) => name)
-  if (named) return unavailable(named)
+  if (named) return makeUnavailable(named)
   const { status } = result
-  if (status === 429) return unavailable('quota')
-  if (status === 401 || status === 403) return unavailable('refused-key')
-  if (status >= 500) return unavailable('down')
-  if (status >= 400) return unavailable('bad-request')
-  if (result.kind === 'cut-short' && result.why === 'timeout') return unavailable('timeout')
-  if (result.kind === 'cut-short' && result.why === 'connection') return unavailable('network')
-  return unavailable('broken')
+  if (status === 429) return makeUnavailable('quota')
+  if (status === 401 || status === 403) return makeUnavailable('refused-key')
+  if (status >= 500) return makeUnavailable('down')
+  if (status >= 400) return makeUnavailable('bad-request')
+  if (result.kind === 'cut-short' && result.why === 'timeout') return makeUnavailable('timeout')
+  if (result.kind === 'cut-short' && result.why === 'connection') return makeUnavailable('network')
+  return makeUnavailable('broken')
 }

@@ -12,7 +12,7 @@ import { purgeExpired } from '#server/leads/purge-loop.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
-import type { RunWork } from './lead-database.ts'
+import type { RunTask } from './lead-database.ts'
 import { NodeSqliteDialect } from './sqlite/sqlite-dialect.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
@@ -26,7 +26,7 @@ function partsOn(db: Kysely<StoreTables>) {
     db,
     patient: db,
     locking: 'file' as const,
-    run: ((work, argument) => work.run(db, argument, 'file')) as RunWork,
+    run: ((work, argument) => work.run(db, argument, 'file')) as RunTask,
     wipe: async () => 'wiped' as const,
   }
   return {

@@ -3,7 +3,7 @@ import type { StoreUnavailableError } from '../faults/database-errors.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
 /** `wipe again`: another connection blocked the wipe. */
-export type WipedBytes = 'wiped' | 'wipe again' | 'left to the database'
+export type WipeResult = 'wiped' | 'wipe again' | 'left to the database'
 
 /** What a transaction locks. On PostgreSQL, several connections can claim deliveries at once. */
 export type Locking = 'rows' | 'file'
@@ -20,7 +20,7 @@ export interface LeadDatabase {
    * delivery waits for it.
    */
   readonly bounded: Kysely<StoreTables>
-  readonly run: RunWork
+  readonly run: RunTask
   readonly locking: Locking
   hasTable(name: keyof StoreTables): Promise<boolean>
   servers(): Promise<readonly RunningServer[]>
@@ -30,36 +30,36 @@ export interface LeadDatabase {
   /** Rejects if the store cannot be written at the moment. */
   assertWritable(): Promise<void>
   /** Removes deleted data from the database's files. */
-  wipe(): Promise<WipedBytes>
+  wipe(): Promise<WipeResult>
   close(): Promise<void>
 }
 
 /**
  * A function that runs next to the database: in the writer thread on SQLite, where each statement would otherwise be a
  * message to that thread, and in this process on PostgreSQL. `src/server/start/sqlite-thread.ts` lists every
- * `StoreWork`. Arguments and results are plain data, because they are cloned between threads.
+ * `DatabaseTask`. Arguments and results are plain data, because they are cloned between threads.
  */
-export interface StoreWork<Argument, Result> {
+export interface DatabaseTask<Argument, Result> {
   readonly name: string
   readonly run: (db: Kysely<StoreTables>, argument: Argument, locking: Locking) => Promise<Result>
   /** Slow work may read many rows, so it gets a longer timeout on PostgreSQL. */
   readonly isSlow?: boolean
 }
 
-export type RunWork = <Argument, Result>(
-  work: StoreWork<Argument, Result>,
+export type RunTask = <Argument, Result>(
+  work: DatabaseTask<Argument, Result>,
   argument: Argument,
 ) => Promise<Result>
 
 export interface RunningServer {
-  /** The name from `serverName`; undefined for a server of an earlier version, which reports none. */
+  /** The name from `formatServerName`; undefined for a server of an earlier version, which reports none. */
   readonly name: string | undefined
   /** When the server started, in epoch milliseconds; undefined if only the server itself knows. */
   readonly since: number | undefined
 }
 
 /** Names a server in the list of a store's users: `worker, process 812 on alpha`. */
-export const serverName = (role: string, pid: number, host: string): string =>
+export const formatServerName = (role: string, pid: number, host: string): string =>
   `${role}, process ${pid} on ${host}`
 
 /** Describes a server within a sentence: `worker, process 812 on alpha, since 2026-11-22T12:00:00.000Z`. */

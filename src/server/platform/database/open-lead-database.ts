@@ -1,7 +1,7 @@
 import type { LeadDatabase } from './lead-database.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 import { closeOnFailure } from './run-and-close.ts'
-import { markDamaged, refuseDamaged } from './sqlite/data-folder.ts'
+import { assertUndamaged, markDamaged } from './sqlite/data-folder.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import { lockForServer } from './sqlite/server-lock.ts'
 
@@ -23,7 +23,7 @@ async function openSqliteAsServer(dataDir: string, server: string): Promise<Lead
   return closeOnFailure(async () => {
     const database = await openSqlite(dataDir)
     const close = () => database.close().finally(unlock)
-    await closeOnFailure(() => refuseDamaged(dataDir, database.db), database.close)
+    await closeOnFailure(() => assertUndamaged(dataDir, database.db), database.close)
     void database.damaged.then(() => markDamaged(dataDir))
     return { ...database, close }
   }, unlock)

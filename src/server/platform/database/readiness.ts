@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { isBadRow, isCorrupt } from '../faults/database-errors.ts'
-import { timedCache } from '../timed-cache.ts'
+import { isCorrupt, isInvalidRow } from '../faults/database-errors.ts'
+import { makeTimedCache } from '../timed-cache.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
 /** The shortest time between two checks of the store, in milliseconds, however many monitors and pages ask. */
@@ -28,7 +28,7 @@ export class Readiness {
    * @param tryToWrite rejects if the database cannot write as much as enquiries need
    */
   constructor(assertUsable: () => Promise<void>, tryToWrite: () => Promise<void>) {
-    this.#check = timedCache(
+    this.#check = makeTimedCache(
       async () => {
         await assertUsable()
         const notStored = this.#notStored
@@ -46,7 +46,7 @@ export class Readiness {
 
   /** Records that an enquiry was not stored. An invalid value in one enquiry says nothing about others. */
   refused(error: unknown): void {
-    if (!isBadRow(error)) this.#notStored = { error }
+    if (!isInvalidRow(error)) this.#notStored = { error }
   }
 
   stored(): void {

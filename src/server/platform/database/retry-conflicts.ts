@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import { codeOf, sqliteBusy, sqliteCode } from '../faults/database-errors.ts'
+import { findErrorCode, sqliteBusy, sqliteCode } from '../faults/database-errors.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
 const maxTries = 6
@@ -35,5 +35,5 @@ const postgresConflicts: ReadonlySet<string> = new Set(['40001', '40P01', '55P03
 function isConflict(error: unknown): boolean {
   const code = sqliteCode(error)
   if (code !== undefined) return code === sqliteBusy
-  return postgresConflicts.has(codeOf(error))
+  return postgresConflicts.has(findErrorCode(error))
 }

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
 import { StoreUnavailableError } from '../faults/database-errors.ts'
 import type { LeadDatabase, RunningServer } from './lead-database.ts'
-import { schemaState } from './migrations/migrate-store.ts'
+import { findSchemaState } from './migrations/migrate-store.ts'
 import { openLeadDatabase } from './open-lead-database.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
@@ -10,11 +10,11 @@ export interface StoreState {
   readonly place: string
   readonly leads: number
   /** Where the leads were moved to; undefined if the store still holds them. */
-  readonly movedTo: Move | undefined
+  readonly movedTo: StoreMove | undefined
   readonly servers: readonly RunningServer[]
 }
 
-export async function stateOf(database: LeadDatabase): Promise<StoreState> {
+export async function readStoreState(database: LeadDatabase): Promise<StoreState> {
   const { place, db, patient } = database
   const { leads } = await patient
     .selectFrom('leads')
@@ -24,7 +24,7 @@ export async function stateOf(database: LeadDatabase): Promise<StoreState> {
   return { place, leads, servers: await database.servers(), movedTo }
 }
 
-export interface Move {
+export interface StoreMove {
   /** A file, or host, port and database. */
   readonly place: string
   /** Epoch milliseconds. */
@@ -36,7 +36,7 @@ export interface Move {
  * a second time.
  */
 export class StoreMovedError extends StoreUnavailableError {
-  constructor(from: string, move: Move) {
+  constructor(from: string, move: StoreMove) {
     super(
       `${describeMove(from, move)} No process delivers enquiries from this store. Set DATABASE_URL or DATA_DIR to where the leads ` +
         'are; to go back to this store: docs/storage.md, “And back”.',
@@ -44,36 +44,36 @@ export class StoreMovedError extends StoreUnavailableError {
   }
 }
 
-export const describeMove = (from: string, { place, at }: Move): string =>
+export const describeMove = (from: string, { place, at }: StoreMove): string =>
   `The leads of ${from} were moved to ${place} at ${new Date(at).toISOString()}.`
 
-const findMove = (db: Kysely<StoreTables>): Promise<Move | undefined> =>
+const findMove = (db: Kysely<StoreTables>): Promise<StoreMove | undefined> =>
   db.selectFrom('moves').select(['place', 'moved_at as at']).executeTakeFirst()
 
 /** @throws StoreMovedError if the leads were moved elsewhere */
-export async function refuseMoved(database: Pick<LeadDatabase, 'db' | 'place'>): Promise<void> {
+export async function assertNotMoved(database: Pick<LeadDatabase, 'db' | 'place'>): Promise<void> {
   const move = await findMove(database.db)
   if (move !== undefined) throw new StoreMovedError(database.place, move)
 }
 
 /** Reads the mark of a move from a SQLite file of any release; undefined if there is none or the file cannot be read. */
-export function findMoveIn(file: string): Move | undefined {
+export function readMoveFromFile(file: string): StoreMove | undefined {
   try {
     using database = new DatabaseSync(file, { readOnly: true })
-    return findMoveOf(database)
+    return readMove(database)
   } catch {
     return undefined
   }
 }
 
-export function findMoveOf(database: DatabaseSync): Move | undefined {
+export function readMove(database: DatabaseSync): StoreMove | undefined {
   const isKept = "select 1 from sqlite_master where name = 'moves'"
   if (database.prepare(isKept).get() === undefined) return undefined
   const row = database.prepare('select place, moved_at as at from moves').get()
   return row === undefined ? undefined : { place: String(row.place), at: Number(row.at) }
 }
 
-export function markMoved(database: DatabaseSync, { place, at }: Move): void {
+export function markMoved(database: DatabaseSync, { place, at }: StoreMove): void {
   database.exec('delete from moves')
   database.prepare('insert into moves (place, moved_at) values (?, ?)').run(place, at)
 }
@@ -90,9 +90,9 @@ export async function inspectDatabase(databaseUrl: string) {
   try {
     await database.assertWritable()
     const schema: SchemaState = (await database.hasTable('kysely_migration'))
-      ? await schemaState(database.db)
+      ? await findSchemaState(database.db)
       : 'empty'
-    if (schema !== 'empty' && (await database.hasTable('moves'))) await refuseMoved(database)
+    if (schema !== 'empty' && (await database.hasTable('moves'))) await assertNotMoved(database)
     return { place: database.place, schema }
   } finally {
     await database.close()

@@ -19,13 +19,13 @@ const driverUnavailable =
   /^(Connection terminated|timeout ex|Client (was closed|has encountered)|Cannot use a pool|Postgres connection has been discarded)/
 export const isDriverError = (error: Error): boolean => driverUnavailable.test(error.message)
 
-export function isPostgresAway(error: Error): boolean {
+export function isPostgresUnavailable(error: Error): boolean {
   if (error instanceof ConnectionLostError || isDriverError(error)) return true
-  const code = codeOf(error)
+  const code = findErrorCode(error)
   return postgresUnavailable.test(code) || networkUnavailable.test(code)
 }
 
-export const codeOf = (error: unknown): string =>
+export const findErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** SQLite's primary result codes that this product checks (https://sqlite.org/rescode.html). */
@@ -65,10 +65,10 @@ export function sqliteCodeName(error: unknown): string | undefined {
  * Whether the database refused a row's value: PostgreSQL's classes 22 and 23 (data, constraint) and SQLite's constraint
  * errors. A COMMIT causes no such error.
  */
-export function isBadRow(error: unknown): boolean {
+export function isInvalidRow(error: unknown): boolean {
   const code = sqliteCode(error)
   if (code !== undefined) return code === sqliteConstraint
-  return /^2[23]/.test(codeOf(error))
+  return /^2[23]/.test(findErrorCode(error))
 }
 
 /**
@@ -76,7 +76,7 @@ export function isBadRow(error: unknown): boolean {
  * disprove damage.
  */
 export const isCorrupt = (error: unknown): boolean =>
-  isSqliteCorrupt(error) || /^XX00[12]$/.test(codeOf(error))
+  isSqliteCorrupt(error) || /^XX00[12]$/.test(findErrorCode(error))
 
 /** How long a query of the console may run or wait for its turn, in milliseconds. */
 export const queryLimitMs = 5000
@@ -93,7 +93,7 @@ export class QueryTooLongError extends LoggableError {
 const postgresCanceled = '57014'
 
 export const isQueryTooLong = (error: unknown): boolean =>
-  error instanceof QueryTooLongError || codeOf(error) === postgresCanceled
+  error instanceof QueryTooLongError || findErrorCode(error) === postgresCanceled
 
 /** The configured storage cannot be used. The message says what to change, and contains no password. */
 export class StoreUnavailableError extends Error {
@@ -101,9 +101,9 @@ export class StoreUnavailableError extends Error {
 }
 
 /** The error's message, preceded by a code such as `EACCES`, `28P01` or `SQLITE_FULL`. */
-export function systemMessage(error: unknown): string {
+export function formatSystemError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return [sqliteCodeName(error) ?? codeOf(error), error.message]
+  return [sqliteCodeName(error) ?? findErrorCode(error), error.message]
     .filter((part) => part !== '')
     .join(': ')
 }

@@ -1,9 +1,9 @@
 import { LoggableError } from '#domain/loggable-error.ts'
 import {
-  codeOf,
-  isBadRow,
+  findErrorCode,
   isDriverError,
-  isPostgresAway,
+  isInvalidRow,
+  isPostgresUnavailable,
   sqliteCode,
   sqliteCodeName,
 } from './database-errors.ts'
@@ -23,26 +23,29 @@ export function sanitizeError(error: unknown): Readonly<Record<string, unknown>>
   const sqliteName = sqliteCodeName(error)
   return {
     name,
-    ...(isPlain(error) ? { message } : {}),
+    ...(isPlainError(error) ? { message } : {}),
     ...Object.fromEntries(
-      loggedNames.map((key) => [key, Reflect.get(error, key)]).filter(([, value]) => isName(value)),
+      loggedNames
+        .map((key) => [key, Reflect.get(error, key)])
+        .filter(([, value]) => isErrorName(value)),
     ),
     ...(sqliteName === undefined
       ? {}
       : { code: sqliteName, errcode: Reflect.get(error, 'errcode') }),
-    stack: framesOf(stack, message),
+    stack: findStackFrames(stack, message),
   }
 }
 
-const isName = (value: unknown): boolean => typeof value === 'string' && /^\w{1,63}$/.test(value)
+const isErrorName = (value: unknown): boolean =>
+  typeof value === 'string' && /^\w{1,63}$/.test(value)
 
-const isPlain = (error: Error): boolean =>
+const isPlainError = (error: Error): boolean =>
   error instanceof LoggableError ||
   ('errcode' in error && typeof error.errcode === 'number') ||
   isDriverError(error)
 
 /** Returns the stack lines without the message, whose lines may look like them. */
-function framesOf(stack: string, message: string): string {
+function findStackFrames(stack: string, message: string): string {
   const start = stack.indexOf(message)
   if (start === -1) return ''
   const frames = stack.slice(start + message.length).split('\n')
@@ -53,11 +56,12 @@ function framesOf(stack: string, message: string): string {
  * Names in one word, without personal data, why a single item failed. Returns undefined if the store may be at fault,
  * so that any item would fail: a full disk, a lost connection, an unavailable database.
  */
-export function reasonOfFailure(error: unknown): string | undefined {
+export function classifyError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return 'unknown'
-  if (sqliteCode(error) !== undefined) return isBadRow(error) ? sqliteCodeName(error) : undefined
-  const code = codeOf(error)
-  if (code !== '') return isBadRow(error) ? code : undefined
+  if (sqliteCode(error) !== undefined)
+    return isInvalidRow(error) ? sqliteCodeName(error) : undefined
+  const code = findErrorCode(error)
+  if (code !== '') return isInvalidRow(error) ? code : undefined
   const isOfTheStore =
     isDriverError(error) || (error instanceof LoggableError && error.name !== 'UnreadableLeadError')
   return isOfTheStore ? undefined : error.name
@@ -95,21 +99,21 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Describes for an operator what keeps the store from working: `disk full`; undefined for any other error. */
 export const describeStoreFault = (error: Error): string | undefined =>
-  reasons[sqliteCodeName(error) ?? codeOf(error)]
+  reasons[sqliteCodeName(error) ?? findErrorCode(error)]
 
 /** Describes for an operator, without personal data, why an enquiry cannot be stored: `disk full`. */
-export function whyNotStored(error: unknown): string {
+export function explainNotStored(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   const known = describeStoreFault(error)
   if (known !== undefined) return known
   if (error instanceof LoggableError || error.name === 'StoreUnavailableError') {
     return error.message.replace(/\.$/, '')
   }
-  if (isPostgresAway(error)) return 'PostgreSQL does not answer'
-  const code = sqliteCodeName(error) ?? codeOf(error)
+  if (isPostgresUnavailable(error)) return 'PostgreSQL does not answer'
+  const code = sqliteCodeName(error) ?? findErrorCode(error)
   return code === '' ? 'the store does not work' : `the store does not work (${code})`
 }
 
 /** The overview, `stats`, `/readyz` and the log show this message first. */
-export const cannotSubmit = (error: unknown): string =>
-  `Visitors can't submit enquiries: ${whyNotStored(error)}`
+export const describeOutage = (error: unknown): string =>
+  `Visitors can't submit enquiries: ${explainNotStored(error)}`

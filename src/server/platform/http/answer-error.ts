@@ -2,22 +2,22 @@ import type { ErrorHandler } from 'hono'
 import type { Logger } from 'pino'
 import { apiPrefix } from '#contract/own-api.ts'
 import { sanitizeError } from '../faults/sanitize-error.ts'
-import { failureLogs } from '../observability/failure-log.ts'
-import { ourFault, send } from './replies.ts'
-import { isCutOff } from './request-head.ts'
+import { makeFailureLogs } from '../observability/failure-log.ts'
+import { sendReply, serverErrorReply } from './replies.ts'
+import { isAborted } from './request-head.ts'
 
 /**
  * Answers an unexpected error. The error's message appears only in the log, once a minute for each kind: when the
  * database is unavailable, every request for a thank-you page fails.
  */
-export const answerError = (log: Logger): ErrorHandler => {
-  const failureLogOf = failureLogs(log, 'request failed')
+export const handleError = (log: Logger): ErrorHandler => {
+  const failureLogOf = makeFailureLogs(log, 'request failed')
   return (error, c) => {
-    if (isCutOff(c)) return c.body(null, 400)
+    if (isAborted(c)) return c.body(null, 400)
     const where = { method: c.req.method, route: c.req.routePath }
-    failureLogOf([...Object.values(where), errorKindOf(error)].join(' ')).failed(error, where)
+    failureLogOf([...Object.values(where), classifyError(error)].join(' ')).failed(error, where)
     return c.req.path.startsWith(`${apiPrefix}/`)
-      ? send(c, ourFault)
+      ? sendReply(c, serverErrorReply)
       : c.text(
           'Something went wrong on our side. Please go back and try again: nothing was lost.',
           500,
@@ -26,7 +26,7 @@ export const answerError = (log: Logger): ErrorHandler => {
 }
 
 /** Identifies a kind of error by its name, code and place in the code. */
-function errorKindOf(error: unknown): string {
+function classifyError(error: unknown): string {
   const { name, code, stack } = sanitizeError(error)
   return [name, code, String(stack).split('\n', 1)].join(' ')
 }

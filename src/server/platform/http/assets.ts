@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
 /** Serves the built scripts. File names change with the content, so a browser may keep the files forever. */
-export const assets = (clientFolder: string) =>
+export const serveAssets = (clientFolder: string) =>
   new Hono().use(
     '/assets/*',
     serveStatic({
@@ -23,11 +23,11 @@ const file = /^\/(?:assets|pictures|social)\/\w[\w.-]*$/
  * loaded before an upgrade may request scripts afterwards, and during a rolling restart a new page may ask an old
  * process. File names change with the content, so a file with the right name has the right content.
  */
-export function otherReleases(published: string) {
+export function serveOtherReleases(published: string) {
   return createMiddleware(async (c, next) => {
     if (!file.test(c.req.path)) return next()
     // The folders are listed at each miss, because an upgrade publishes its files while this release runs.
-    for (const root of await foldersIn(published)) {
+    for (const root of await listFolders(published)) {
       if (!(await isFile(join(root, c.req.path)))) continue
       c.header('Cache-Control', 'public, max-age=31536000, immutable')
       return serveStatic({ root, precompressed: true })(c, next)
@@ -38,12 +38,12 @@ export function otherReleases(published: string) {
 
 /** Whether this release's files are published. Otherwise other processes cannot serve them to its pages. */
 export async function isPublished(path: string, published: string): Promise<boolean> {
-  const roots = await foldersIn(published)
+  const roots = await listFolders(published)
   return (await Promise.all(roots.map((root) => isFile(join(root, path))))).includes(true)
 }
 
 /** Lists the published releases. The name of a folder that is still being copied begins with a dot. */
-async function foldersIn(folder: string): Promise<readonly string[]> {
+async function listFolders(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch(() => [])
   return names.filter((name) => !name.startsWith('.')).map((name) => join(folder, name))
 }

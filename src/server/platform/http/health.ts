@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type { Registry } from 'prom-client'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { describeBreaker } from '#domain/delivery/hold.ts'
-import { cannotSubmit } from '../faults/sanitize-error.ts'
+import { describeOutage } from '../faults/sanitize-error.ts'
 import { productBuild, productVersion } from '../observability/log.ts'
 
 export interface HealthPorts {
@@ -14,7 +14,7 @@ export interface HealthPorts {
   readonly metrics: Registry
 }
 
-export function health({ checkStore, readBreaker, isDraining, metrics }: HealthPorts) {
+export function healthRoutes({ checkStore, readBreaker, isDraining, metrics }: HealthPorts) {
   const readiness = async () => {
     await checkStore()
     // While deliveries are held, leads are still accepted: the process stays ready and reports the hold.
@@ -32,7 +32,7 @@ export function health({ checkStore, readBreaker, isDraining, metrics }: HealthP
       if (c.req.query('without') === 'store') return c.json({ status: 'serving' })
       return readiness().then(
         (ready) => c.json(ready),
-        (error: unknown) => c.json({ status: cannotSubmit(error) }, 503),
+        (error: unknown) => c.json({ status: describeOutage(error) }, 503),
       )
     })
     .get('/metrics', async (c) =>

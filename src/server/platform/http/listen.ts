@@ -3,7 +3,7 @@ import { createServer, type ServerOptions } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate as afterPoll, setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { ourFault, problemReply } from './replies.ts'
+import { problemReply, serverErrorReply } from './replies.ts'
 
 interface ListenOptions {
   readonly fetch: (request: Request, env: unknown) => Response | Promise<Response>
@@ -15,7 +15,7 @@ interface ListenOptions {
 }
 
 /** Times in milliseconds that a closing server still allows. */
-export interface ClosingGrace {
+export interface CloseTimeouts {
   readonly requests: number
   readonly newcomers?: number
 }
@@ -48,7 +48,7 @@ export async function listen(options: ListenOptions) {
      * or unanswered after `requests` milliseconds. A connection that was just accepted has `newcomers` milliseconds to
      * send its request.
      */
-    close: async ({ requests, newcomers = 0 }: ClosingGrace) => {
+    close: async ({ requests, newcomers = 0 }: CloseTimeouts) => {
       const closed = once(server, 'close')
       const cutOff = setTimeout(() => server.closeAllConnections(), requests)
       // A browser keeps its connection open for the next request: 6 s, which is too long for a stop.
@@ -76,7 +76,7 @@ function answerUnreadableRequest(error: unknown): Response {
   const { status, headers, body } =
     error instanceof RequestError
       ? problemReply(400, 'The host or the address of this request cannot be read.')
-      : ourFault
+      : serverErrorReply
   return new Response(body, {
     status,
     headers: { ...headers, 'x-content-type-options': 'nosniff' },

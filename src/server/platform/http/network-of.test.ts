@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './visitor-ip.ts'
+import { toNetwork } from './visitor-ip.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -16,5 +16,5 @@ test.each([
   ['', ''],
   ['no address', 'no address'],
 ])('%s is counted as %s', (ip, network) => {
-  expect(networkOf(ip)).toBe(network)
+  expect(toNetwork(ip)).toBe(network)
 })

@@ -1,5 +1,5 @@
 import type { RequestHead } from './request-head.ts'
-import { connectionIp, isPrivateHost, makeIsTrusted } from './visitor-ip.ts'
+import { findConnectionIp, isPrivateHost, makeIsTrusted } from './visitor-ip.ts'
 
 interface OriginSettings {
   /** SITE_ORIGIN, or this machine's address if it is not set. */
@@ -21,21 +21,22 @@ export function makeOriginOf(settings: OriginSettings): OriginOf {
   const { siteOrigin, isSiteOriginSet, mode, trustedProxies } = settings
   if (isSiteOriginSet) return () => siteOrigin
   const isTrusted = makeIsTrusted([...trustedProxies, ...(mode === 'demo' ? loopback : [])])
-  return (head) => (isTrusted(connectionIp(head)) ? namedOrigin(head) : undefined) ?? siteOrigin
+  return (head) =>
+    (isTrusted(findConnectionIp(head)) ? findForwardedOrigin(head) : undefined) ?? siteOrigin
 }
 
 /** Matches a host and a port. Any other text could inject markup into a page. */
 const hostShape = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
 /** The origin that the nearest proxy names, which is the last entry of each header. */
-function namedOrigin({ header }: RequestHead): string | undefined {
-  const host = last(header('x-forwarded-host')) ?? header('host')
+function findForwardedOrigin({ header }: RequestHead): string | undefined {
+  const host = takeLast(header('x-forwarded-host')) ?? header('host')
   if (host === undefined || !hostShape.test(host)) return undefined
-  const isSecure = last(header('x-forwarded-proto'))?.toLowerCase() === 'https'
+  const isSecure = takeLast(header('x-forwarded-proto'))?.toLowerCase() === 'https'
   return URL.parse(`${isSecure ? 'https' : 'http'}://${host}`)?.origin
 }
 
-const last = (list: string | undefined): string | undefined => list?.split(',').at(-1)?.trim()
+const takeLast = (list: string | undefined): string | undefined => list?.split(',').at(-1)?.trim()
 
 /**
  * Whether a writing request comes from one of our own pages. A request without `Origin` is not a cross-site form,

@@ -37,10 +37,10 @@ export class PageCache {
     status: ContentfulStatusCode = 200,
   ) {
     const address = `${origin} ${key}`
-    const known = this.#pages.get(address) ?? encode(render())
+    const known = this.#pages.get(address) ?? compressPage(render())
     this.#pages.set(address, known)
     const page = await known
-    const encoding = encodingFor(c)
+    const encoding = chooseEncoding(c)
     const etag = `"${page.etag}-${encoding}"`
     c.header('ETag', etag)
     c.header('Vary', 'Accept-Encoding, Sec-GPC')
@@ -56,7 +56,7 @@ export class PageCache {
 }
 
 /** Prefers Brotli if the browser accepts it at all, because browsers list gzip first. */
-const encodingFor = (c: Context): Encoding =>
+const chooseEncoding = (c: Context): Encoding =>
   accepts(c, {
     header: 'Accept-Encoding',
     supports: ['br', 'gzip'],
@@ -66,7 +66,7 @@ const encodingFor = (c: Context): Encoding =>
       plain,
   }) as Encoding
 
-async function encode(html: string): Promise<CachedPage> {
+async function compressPage(html: string): Promise<CachedPage> {
   const identity = new Uint8Array(Buffer.from(html))
   const [br, gz] = await Promise.all([brotli(identity), zip(identity, { level: 9 })])
   return {

@@ -20,10 +20,13 @@ export const problemReply = (
   }
 }
 
-export const problem = (c: Context, status: ContentfulStatusCode, detail: string) =>
-  send(c, problemReply(status, detail))
+export const sendProblem = (c: Context, status: ContentfulStatusCode, detail: string) =>
+  sendReply(c, problemReply(status, detail))
 
-export const ourFault = problemReply(500, 'Something went wrong on our side. Please try again.')
+export const serverErrorReply = problemReply(
+  500,
+  'Something went wrong on our side. Please try again.',
+)
 
 /** An answer of our own API before it becomes a response. */
 export interface Reply {
@@ -44,7 +47,8 @@ export const withRetryAfter = (seconds: number, reply: Reply): Reply => ({
   headers: { ...reply.headers, 'retry-after': String(seconds) },
 })
 
-export const send = (c: Context, { status, headers, body }: Reply) => c.body(body, status, headers)
+export const sendReply = (c: Context, { status, headers, body }: Reply) =>
+  c.body(body, status, headers)
 
 /**
  * Redirects with 308 to the address without trailing slashes: only the page `/` ends with one. With 308 the browser

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
-import { headOf, type RequestHead } from './request-head.ts'
+import { type RequestHead, toRequestHead } from './request-head.ts'
 
 /** The longest request body that is read, for API calls and posted forms. */
 export const maxBodyBytes = 64 * 1024
@@ -13,7 +13,7 @@ export const maxBodyBytes = 64 * 1024
 export function limitBody(refuse: (c: Context) => Response) {
   const counted = bodyLimit({ maxSize: maxBodyBytes, onError: refuse })
   return createMiddleware(async (c, next) => {
-    const head = headOf(c)
+    const head = toRequestHead(c)
     if (declaresShortBody(head)) return next()
     return isChunked(head) ? counted(c, next) : refuse(c)
   })
@@ -28,7 +28,7 @@ const declaresShortBody = (head: RequestHead): boolean =>
 /** Refuses a compressed body: the server does not decompress bodies and would misread it. */
 export const refuseEncodedBody = (refuse: (c: Context) => Response) =>
   createMiddleware(async (c, next) => {
-    const codings = (headOf(c).header('content-encoding') ?? '').split(',')
+    const codings = (toRequestHead(c).header('content-encoding') ?? '').split(',')
     if (codings.every((coding) => ['', 'identity'].includes(coding.trim().toLowerCase()))) {
       return next()
     }

@@ -10,7 +10,7 @@ export interface RequestHead {
   readonly remoteAddress: string
 }
 
-export const headOf = (c: Context): RequestHead => ({
+export const toRequestHead = (c: Context): RequestHead => ({
   header: (name) => c.req.header(name),
   get remoteAddress() {
     return getConnInfo(c).remote.address ?? ''
@@ -18,7 +18,7 @@ export const headOf = (c: Context): RequestHead => ({
 })
 
 /** Whether the visitor left, or was too slow, before the whole request had arrived, so that nobody receives the answer. */
-export function isCutOff(c: Context): boolean {
+export function isAborted(c: Context): boolean {
   const { incoming } = c.env as Partial<HttpBindings>
   return incoming?.destroyed === true && !incoming.complete
 }

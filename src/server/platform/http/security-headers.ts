@@ -12,12 +12,12 @@ interface HeaderSettings {
 }
 
 /** Allows our own scripts and styles, and the pixels that the operator has configured. */
-export function securityHeaders({ styles, script, imageOrigins, isSecure }: HeaderSettings) {
+export function setSecurityHeaders({ styles, script, imageOrigins, isSecure }: HeaderSettings) {
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
-      scriptSrc: ["'self'", sourceOf(script)],
-      styleSrc: ["'self'", sourceOf(styles)],
+      scriptSrc: ["'self'", hashSource(script)],
+      styleSrc: ["'self'", hashSource(styles)],
       fontSrc: ["'self'"],
       imgSrc: ["'self'", 'data:', ...imageOrigins],
       connectSrc: ["'self'"],
@@ -35,5 +35,5 @@ export function securityHeaders({ styles, script, imageOrigins, isSecure }: Head
 }
 
 /** Allows one inline text by its hash. */
-const sourceOf = (text: string): string =>
+const hashSource = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`

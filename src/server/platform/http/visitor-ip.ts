@@ -10,8 +10,8 @@ import type { RequestHead } from './request-head.ts'
 export function makeVisitorIp(trustedProxies: readonly string[]) {
   const isTrusted = makeIsTrusted(trustedProxies)
   return (head: RequestHead): string => {
-    let ip = connectionIp(head)
-    const forwarded = (head.header('x-forwarded-for') ?? '').split(',').map(plainIp)
+    let ip = findConnectionIp(head)
+    const forwarded = (head.header('x-forwarded-for') ?? '').split(',').map(normalizeIp)
     while (isTrusted(ip)) {
       const before = forwarded.pop()
       if (before === undefined || isIP(before) === 0) break
@@ -34,16 +34,17 @@ export function makeIsTrusted(trustedProxies: readonly string[]): (ip: string) =
   return (ip) => trusted.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')
 }
 
-export const connectionIp = ({ remoteAddress }: RequestHead): string => plainIp(remoteAddress)
+export const findConnectionIp = ({ remoteAddress }: RequestHead): string =>
+  normalizeIp(remoteAddress)
 
 /** The last address in `X-Forwarded-For`, which the nearest proxy added; undefined without one. */
-export const nearestForwarded = ({ header }: RequestHead): string | undefined => {
+export const findForwardedIp = ({ header }: RequestHead): string | undefined => {
   const nearest = header('x-forwarded-for')?.split(',').at(-1)
-  return nearest === undefined ? undefined : plainIp(nearest)
+  return nearest === undefined ? undefined : normalizeIp(nearest)
 }
 
 /** Writes an IPv4 address from an IPv6 socket as IPv4, and removes the port that some proxies add. */
-const plainIp = (ip: string): string =>
+const normalizeIp = (ip: string): string =>
   ip
     .trim()
     .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
@@ -55,7 +56,7 @@ const plainIp = (ip: string): string =>
  * least that a household gets (RFC 6177), so that one person cannot appear as many. Node checks the address first,
  * because the library would accept `127.1`.
  */
-export function networkOf(ip: string): string {
+export function toNetwork(ip: string): string {
   if (!isIPv6(ip)) return ip
   const address = ipaddr.process(ip)
   if (address instanceof ipaddr.IPv4) return address.toString()

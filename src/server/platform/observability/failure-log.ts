@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import { cannotSubmit } from '../faults/sanitize-error.ts'
+import { describeOutage } from '../faults/sanitize-error.ts'
 
 /** How often the log repeats a lasting failure, in milliseconds. */
 const repeatAfter = 60_000
@@ -67,7 +67,7 @@ export class FailureLog {
 }
 
 /** One failure log per kind, so that each kind is logged on its own schedule. */
-export function failureLogs(log: Logger, begins: string): (kind: string) => FailureLog {
+export function makeFailureLogs(log: Logger, begins: string): (kind: string) => FailureLog {
   const known = new LRUCache<string, FailureLog>({ max: 100 })
   return (kind) => {
     const found = known.get(kind) ?? new FailureLog(log, { begins })
@@ -93,7 +93,7 @@ export function makeLoopFailureLogs(log: Logger): (work: string) => LoopFailureL
 /** Wraps a readiness check: the log says when the store stops and starts being usable. */
 export function makeCheckStore(ready: () => Promise<void>, log: Logger): () => Promise<void> {
   const failureLog = new FailureLog(log, {
-    begins: (error) => `not ready: ${cannotSubmit(error)}`,
+    begins: (error) => `not ready: ${describeOutage(error)}`,
     ends: 'ready: the store can be used again',
   })
   return async () => {

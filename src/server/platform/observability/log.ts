@@ -12,7 +12,7 @@ export const makeLog = (level: string): Logger =>
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: sanitizeError },
     },
-    standardOutput(),
+    makeOutputStream(),
   )
 
 /** How long log lines wait in total for a stalled reader of stdout, in milliseconds. */
@@ -22,7 +22,7 @@ const maxStall = 2000
  * Writes log lines synchronously, so that a crash loses none. If the reader of stdout has stalled or gone, lines are
  * dropped, so that the product keeps running and can stop.
  */
-function standardOutput() {
+function makeOutputStream() {
   let stalledSince: number | undefined
   const destination = pino.destination({
     // Node makes a pipe non-blocking when it first opens it, so a write to a full pipe fails instead of blocking.
@@ -51,4 +51,4 @@ export const productVersion = manifest.version
 export const productBuild = typeof BUILD_IDENTITY === 'string' ? BUILD_IDENTITY : 'unbuilt'
 
 /** The output of `--version`: `0.2.0 (build 1a2b3c4d5e6f)`. */
-export const describeVersion = `${productVersion} (build ${productBuild})`
+export const versionText = `${productVersion} (build ${productBuild})`

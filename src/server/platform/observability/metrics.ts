@@ -13,7 +13,7 @@ interface ClosedCounter<Label extends string> {
  * Makes a counter that starts at 0 for each combination of labels. If a counter began with its first event, Prometheus
  * would see no increase, and miss a burst in a new process.
  */
-export function counterFromZero<Label extends string>({
+export function makeCounter<Label extends string>({
   name,
   help,
   registry,
@@ -27,7 +27,7 @@ export function counterFromZero<Label extends string>({
 
 /** Counts responses by status, for all requests. */
 export function addHttpMetrics(registry: Registry) {
-  const responses = counterFromZero({
+  const responses = makeCounter({
     name: 'http_responses_total',
     help: 'HTTP answers of this process, including those to monitors, by class of status',
     registry,
@@ -44,7 +44,7 @@ let collected: Registry | undefined
  * The process's own metrics in every role: `process_…` and `nodejs_…`, named as in Prometheus' own clients, and the
  * release. The metrics are created once per process, because each set watches the event loop and the garbage collector.
  */
-export function processMetrics(): Registry {
+export function collectProcessMetrics(): Registry {
   if (collected !== undefined) return collected
   collected = new Registry()
   collectDefaultMetrics({ register: collected })

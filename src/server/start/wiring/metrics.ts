@@ -15,15 +15,15 @@ import {
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import {
   addHttpMetrics,
-  counterFromZero,
-  processMetrics,
+  collectProcessMetrics,
+  makeCounter,
 } from '#server/platform/observability/metrics.ts'
-import { timedCache, timesAsLong } from '#server/platform/timed-cache.ts'
+import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
 
 /** Makes the metrics at `/metrics`. No label ever holds personal data. */
 export function makeMetrics(parts: StoredMetricsParts) {
   const registry = new Registry()
-  const thirdPartyCalls = counterFromZero({
+  const thirdPartyCalls = makeCounter({
     name: 'third_party_calls_total',
     help: 'Calls by this process to geocoding, address-validation and ip-lookup, including retries, by outcome; delivery_attempts_total has calls to the distributor',
     registry,
@@ -38,7 +38,7 @@ export function makeMetrics(parts: StoredMetricsParts) {
     ...addHttpMetrics(registry),
     ...addRetentionMetrics(registry),
     ...addConsoleMetrics(registry),
-    registry: Registry.merge([registry, processMetrics()]),
+    registry: Registry.merge([registry, collectProcessMetrics()]),
     countThirdPartyCall: (service: LookupService, outcome: LookupOutcome) =>
       thirdPartyCalls.inc({ service, outcome }),
   }
@@ -64,17 +64,20 @@ const statsCacheFactor = 100
  */
 export function addStoredMetrics(registry: Registry, parts: StoredMetricsParts): void {
   const { archive, backlog, checkStore, clock, log } = parts
-  const stats = timedCache(() => archive.stats(clock()), timesAsLong(statsCacheFactor))
+  const stats = makeTimedCache(
+    () => archive.stats(clock()),
+    makeProportionalLifetime(statsCacheFactor),
+  )
   // Each scrape reads these values again. A scrape waits for at most 8 s, and asks a silent store only once.
-  const breaker = timedCache(
+  const breaker = makeTimedCache(
     () => parts.breaker.read(),
     () => 0,
   )
-  const firstDue = timedCache(
+  const firstDue = makeTimedCache(
     () => backlog.firstDue(),
     () => 0,
   )
-  const check = timedCache(
+  const check = makeTimedCache(
     () => checkStore(),
     () => 0,
   )

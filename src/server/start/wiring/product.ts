@@ -4,9 +4,9 @@ import { type ConsoleAssets, noConsoleAssets } from '#console/shell/console-asse
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { makeConsole } from '#server/console-pages/console-app.tsx'
-import { serverName } from '#server/platform/database/lead-database.ts'
+import { formatServerName } from '#server/platform/database/lead-database.ts'
 import { closeOnFailure } from '#server/platform/database/run-and-close.ts'
-import { isStoreEmpty, storeFile } from '#server/platform/database/sqlite/data-folder.ts'
+import { findStoreFile, isStoreEmpty } from '#server/platform/database/sqlite/data-folder.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { makeLoops } from './loops.ts'
 import { makeRoleParts } from './role-parts.ts'
@@ -28,8 +28,8 @@ export interface ProductParts extends SiteParts {
 /** Builds and connects all parts of the product. If this function rejects, nothing runs or stays open. */
 export async function startProduct(parts: ProductParts) {
   const { settings, open = openStore } = parts
-  const server = serverName(settings.role, process.pid, hostname())
-  logEmptyFile(parts)
+  const server = formatServerName(settings.role, process.pid, hostname())
+  logEmptyStoreFile(parts)
   const store = await open({ ...settings.store, server })
   return closeOnFailure(
     async () => {
@@ -49,11 +49,11 @@ export async function startProduct(parts: ProductParts) {
  * Logs that the store's file is empty. The start goes on, because an interrupted first start leaves an empty file, too.
  * After a disk fault, only this log line shows that leads are lost.
  */
-function logEmptyFile({ settings, log }: ProductParts): void {
+function logEmptyStoreFile({ settings, log }: ProductParts): void {
   const { dataDir, databaseUrl } = settings.store
   if (databaseUrl !== undefined || !isStoreEmpty(dataDir)) return
   log.error(
-    { file: storeFile(dataDir) },
+    { file: findStoreFile(dataDir) },
     'leads.sqlite is empty, so the store starts without leads. Unless this is the first start, stop and restore the backup',
   )
 }

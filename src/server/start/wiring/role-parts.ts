@@ -3,7 +3,7 @@ import type { Settings } from '#server/config/settings.ts'
 import { makeCheckStore, makeLoopFailureLogs } from '#server/platform/observability/failure-log.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { makeMetrics } from './metrics.ts'
-import { thirdParties } from './third-parties.ts'
+import { makeThirdPartyClients } from './third-parties.ts'
 
 interface ProcessParts {
   readonly settings: Settings
@@ -24,7 +24,7 @@ export function makeRoleParts(parts: ProcessParts, sandboxUrl: string | undefine
     ...parts,
     checkStore,
     metrics,
-    outside: thirdParties(settings, sandboxUrl, metrics.countThirdPartyCall),
+    outside: makeThirdPartyClients(settings, sandboxUrl, metrics.countThirdPartyCall),
     failureLogOf: makeLoopFailureLogs(log),
   }
 }

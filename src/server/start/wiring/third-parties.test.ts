@@ -6,7 +6,7 @@ import {
   type Misbehaviour,
   startHostileServer,
 } from '#tests/third-parties/hostile-server.ts'
-import { thirdParties } from './third-parties.ts'
+import { makeThirdPartyClients } from './third-parties.ts'
 
 async function serve(misbehave: Misbehaviour): Promise<string> {
   const { url, stop } = await startHostileServer(misbehave)
@@ -29,7 +29,7 @@ test.each([301, 302, 303, 307, 308])(
       asked.push(request)
       socket.end(httpReply(status, '', { location: `${elsewhere}/` }))
     })
-    const { validateAddress, lookUpZip, lookUpIp, distributor } = thirdParties(
+    const { validateAddress, lookUpZip, lookUpIp, distributor } = makeThirdPartyClients(
       read.settings,
       thirdParty,
       () => undefined,
@@ -57,7 +57,7 @@ test('military ZIP codes and PO boxes are valid addresses although no map has th
     if (request.startsWith('POST') && !request.endsWith('}')) return
     socket.end(httpReply(200, JSON.stringify(nothing)))
   })
-  const { validateAddress, lookUpZip } = thirdParties(
+  const { validateAddress, lookUpZip } = makeThirdPartyClients(
     read.settings,
     serviceWithoutResults,
     () => undefined,

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
-import { ipLookupTimeout } from '#domain/delivery/delivery.ts'
+import { ipLookupTimeoutMs } from '#domain/delivery/delivery.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { makeDistributor } from '#server/delivery/distributor.ts'
 import { makeAddressValidation } from '#server/lookups/address-validation.ts'
 import { type LookUpZipPlace, makeGeocoding } from '#server/lookups/geocoding.ts'
 import { makeIpLookup } from '#server/lookups/ip-lookup.ts'
 import {
-  addressOrMilitaryOffline,
   geocodeOffline,
   validateAddressOffline,
+  withOfflineMilitaryAddresses,
   withOfflineMilitaryZips,
 } from '#server/lookups/offline-address-check.ts'
 import type { LookupOutcome, LookupService } from '#server/platform/call/look-up.ts'
@@ -27,7 +27,7 @@ const maxZips = 10_000
  * @param sandboxUrl the address for third parties without an address of their own
  * @param onCall called for every call except those to the distributor
  */
-export function thirdParties(
+export function makeThirdPartyClients(
   settings: Settings,
   sandboxUrl: string | undefined,
   onCall: (service: LookupService, outcome: LookupOutcome) => void,
@@ -54,7 +54,7 @@ export function thirdParties(
     }),
     validateAddress: isOffline
       ? validateAddressOffline
-      : addressOrMilitaryOffline(
+      : withOfflineMilitaryAddresses(
           makeAddressValidation({
             ...google,
             ...counted('address-validation'),
@@ -63,7 +63,7 @@ export function thirdParties(
         ),
     lookUpZip: isOffline
       ? geocodeOffline
-      : cacheZips(
+      : cacheZipLookups(
           withOfflineMilitaryZips(
             makeGeocoding({
               ...google,
@@ -74,7 +74,7 @@ export function thirdParties(
         ),
     lookUpIp: makeIpLookup({
       url: orSandbox(given.ipLookupUrl, '/json/{ip}'),
-      timeoutMs: ipLookupTimeout,
+      timeoutMs: ipLookupTimeoutMs,
       ...counted('ip-lookup'),
     }),
     pixels: {
@@ -86,7 +86,7 @@ export function thirdParties(
 }
 
 /** Caches answers by ZIP code, and shares a pending answer. Failures are not cached. */
-function cacheZips(lookUpZip: LookUpZipPlace): LookUpZipPlace {
+function cacheZipLookups(lookUpZip: LookUpZipPlace): LookUpZipPlace {
   const answers = new LRUCache<string, Awaited<ReturnType<LookUpZipPlace>>>({
     max: maxZips,
     ttl: zipCacheMs,

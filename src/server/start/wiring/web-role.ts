@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import { disclosure } from '#content/disclosure.ts'
-import type { SiteWords } from '#content/site-words.ts'
+import { makeDisclosure } from '#content/disclosure.ts'
+import type { SiteTexts } from '#content/site-words.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
-import { ipToSend } from '#domain/lead/distributor-lead.ts'
+import { chooseIp } from '#domain/lead/distributor-lead.ts'
 import { fillPlaceholders } from '#server/content/placeholders.ts'
 import { makeNetworkCheck, makeProofOfWork } from '#server/enquiries/proof-of-work.ts'
 import { makeRateLimits } from '#server/enquiries/rate-limits.ts'
@@ -11,8 +11,8 @@ import { makeAddressServices } from '#server/lookups/address-services.ts'
 import { isPublished } from '#server/platform/http/assets.ts'
 import { makeIsSameOrigin, makeOriginOf } from '#server/platform/http/origin.ts'
 import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
-import { app } from '#server/site-pages/app.ts'
-import { isSecure, ownCookies } from '#server/site-pages/cookies.ts'
+import { makeSiteApp } from '#server/site-pages/app.ts'
+import { isSecure, makeCookieNames } from '#server/site-pages/cookies.ts'
 import type { PageContext } from '#site/shell/document.tsx'
 import type { PageAssets } from '#site/shell/page-assets.ts'
 import type { RoleParts } from './role-parts.ts'
@@ -21,7 +21,7 @@ export interface SiteParts {
   /** The programs that are offered at the start. */
   readonly programs: readonly Program[]
   /** The operator's texts at the start. */
-  readonly words: SiteWords
+  readonly words: SiteTexts
   readonly assets: PageAssets
   /** The folder of the built scripts; undefined in development. */
   readonly clientFolder: string | undefined
@@ -33,16 +33,16 @@ export function makeWebRole(parts: RoleParts, site: SiteParts, onDeliveryDue: ()
   const { assets } = site
   const { isSiteOriginSet, names, fallbackIp } = settings
   const originOf = makeOriginOf(settings)
-  const shownDisclosure = disclosure(names.school)
+  const shownDisclosure = makeDisclosure(names.school)
   const visitorIp = makeVisitorIp(settings.trustedProxies)
   const onRefused = metrics.countLimited
   const rateLimits = makeRateLimits(settings.rateLimits, { visitorIp, log, onRefused })
   let isDraining = false
   let { programs } = site
   // The privacy policy names the cookies, which have other names over https.
-  const fill = (words: SiteWords) => ({
-    plain: fillPlaceholders(words, names, ownCookies('http:')),
-    secure: fillPlaceholders(words, names, ownCookies('https:')),
+  const fill = (words: SiteTexts) => ({
+    plain: fillPlaceholders(words, names, makeCookieNames('http:')),
+    secure: fillPlaceholders(words, names, makeCookieNames('https:')),
   })
   let words = fill(site.words)
   const contextAt = (siteOrigin: string): PageContext => ({
@@ -52,7 +52,7 @@ export function makeWebRole(parts: RoleParts, site: SiteParts, onDeliveryDue: ()
     siteOrigin,
   })
   void logUnpublishedAssets(settings.assetsDir, assets.formScript, log)
-  const { forgetPages, ...web } = app({
+  const { forgetPages, ...web } = makeSiteApp({
     ...rateLimits,
     context: (head) => contextAt(originOf(head)),
     sharedContext: () => contextAt(settings.siteOrigin),
@@ -82,7 +82,7 @@ export function makeWebRole(parts: RoleParts, site: SiteParts, onDeliveryDue: ()
     isDraining: () => isDraining,
     affiliateOf: store.archive.affiliateOf,
     isSameOrigin: makeIsSameOrigin(originOf, isSiteOriginSet),
-    lookUpIp: async (ip) => ipToSend((await outside.lookUpIp(ip)) ?? ip, fallbackIp),
+    lookUpIp: async (ip) => chooseIp((await outside.lookUpIp(ip)) ?? ip, fallbackIp),
     onTurnedAway: (why) =>
       why === 'challenge' ? metrics.countLimited(why) : metrics.countRefused(why),
     addressServices: makeAddressServices({ ...outside, log }),
@@ -109,7 +109,7 @@ export function makeWebRole(parts: RoleParts, site: SiteParts, onDeliveryDue: ()
       forgetPages()
     },
     /** Uses other texts and colors on all pages from now on. */
-    say: (newWords: SiteWords) => {
+    say: (newWords: SiteTexts) => {
       words = fill(newWords)
       forgetPages()
     },

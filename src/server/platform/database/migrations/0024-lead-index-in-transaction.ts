@@ -20,7 +20,7 @@ export const leadIndexInTransaction: Migration = {
     const secret = randomBytes(32).toString('base64url')
     await sql`insert into secrets (name, value) values ('lead keys', ${secret})
       on conflict (name) do nothing`.execute(db)
-    const statements = isPostgres ? onPostgres() : onSqlite()
+    const statements = isPostgres ? makePostgresStatements() : makeSqliteStatements()
     for (const statement of [...statements, ...indexPending, 'delete from kept_forms']) {
       await sql.raw(statement).execute(db)
     }
@@ -37,7 +37,7 @@ const error = `case
  * Returns SQL that updates the index rows of some leads: `= new.id`, or `in (select …)`. Only this SQL derives a lead's
  * indexed status.
  */
-const refresh = (leadIds: string): string => `
+const makeRefreshSql = (leadIds: string): string => `
   update lead_index set
     status = case
       when l.erased_at is not null then 'erased'
@@ -57,7 +57,7 @@ const refresh = (leadIds: string): string => `
 const forget = `
   delete from lead_keys where lead_id = new.id;
   update lead_index set affiliate = null, state = null, verified = null where lead_id = new.id;
-  ${refresh('= new.id')}`
+  ${makeRefreshSql('= new.id')}`
 
 const statusOfNew = `case
   when erased_at is not null then 'erased'
@@ -70,7 +70,7 @@ const replaced = [
   'delivery_changed',
 ]
 
-function onSqlite(): readonly string[] {
+function makeSqliteStatements(): readonly string[] {
   return [
     ...replaced.map((name) => `drop trigger if exists ${name}`),
     `create trigger lead_inserted after insert on leads
@@ -79,19 +79,19 @@ function onSqlite(): readonly string[] {
           select id, received_at, ${statusOfNew}, area, 0 from leads where id = new.id;
         insert into leads_to_index (lead_id) values (new.id);
       end`,
-    `create trigger lead_released after update of released_at on leads begin ${refresh('= new.id')} end`,
+    `create trigger lead_released after update of released_at on leads begin ${makeRefreshSql('= new.id')} end`,
     `create trigger lead_erased after update of erased_at on leads when new.erased_at is not null
       begin ${forget} end`,
     `create trigger delivery_inserted after insert on deliveries
       when (select status from lead_index where lead_id = new.lead_id) is not coalesce(new.settled_as, 'owed')
-      begin ${refresh('= new.lead_id')} end`,
+      begin ${makeRefreshSql('= new.lead_id')} end`,
     `create trigger delivery_changed after update of attempts, settled_as on deliveries
       when new.attempts <> old.attempts or new.settled_as is not old.settled_as
-      begin ${refresh('= new.lead_id')} end`,
+      begin ${makeRefreshSql('= new.lead_id')} end`,
   ]
 }
 
-function onPostgres(): readonly string[] {
+function makePostgresStatements(): readonly string[] {
   const functions = {
     // The statement that inserts a lead also inserts its index row; the trigger runs after both.
     lead_inserted: `
@@ -100,14 +100,14 @@ function onPostgres(): readonly string[] {
         select id, received_at, ${statusOfNew}, area, 0 from inserted order by id
         on conflict (lead_id) do nothing returning lead_id)
       insert into leads_to_index (lead_id) select lead_id from added;`,
-    lead_released: refresh('= new.id'),
+    lead_released: makeRefreshSql('= new.id'),
     lead_erased: forget,
     delivery_inserted: `
       if exists (
         select from inserted inner join lead_index on lead_index.lead_id = inserted.lead_id
         where lead_index.status <> coalesce(inserted.settled_as, 'owed')
-      ) then ${refresh('in (select lead_id from inserted)')} end if;`,
-    delivery_changed: refresh('= new.lead_id'),
+      ) then ${makeRefreshSql('in (select lead_id from inserted)')} end if;`,
+    delivery_changed: makeRefreshSql('= new.lead_id'),
   }
   return [
     // Dropping a function with `cascade` drops its triggers, too.
@@ -138,7 +138,7 @@ const indexPending: readonly string[] = [
     select id, received_at, 'owed', area, 0 from leads
     where id in (select lead_id from lead_changes) or id not in (select lead_id from lead_index)
     on conflict (lead_id) do nothing`,
-  refresh('in (select lead_id from lead_changes)'),
+  makeRefreshSql('in (select lead_id from lead_changes)'),
   `insert into leads_to_index (lead_id) select distinct lead_changes.lead_id from lead_changes
     inner join leads on leads.id = lead_changes.lead_id where leads.erased_at is null`,
   'delete from lead_changes',

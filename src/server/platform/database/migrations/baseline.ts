@@ -40,7 +40,7 @@ export const baseline: Readonly<Record<string, Migration>> = {
  * @param done the names of the migrations that a store has run
  * @throws StoreUnavailableError if a release before 0.2.0 was the last to use the store
  */
-export function refuseOlderThanBaseline(done: readonly string[]): void {
+export function assertBaseline(done: readonly string[]): void {
   if (done.length === 0 || done.includes(lastOf020)) return
   throw new StoreUnavailableError(
     'A release before 0.2.0 used this store last, and this release cannot read the store. Nothing was changed. Start ' +

@@ -7,7 +7,7 @@ import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import { leadIndexInTransaction } from './0024-lead-index-in-transaction.ts'
 import { visits } from './0026-visits.ts'
-import { baseline, refuseOlderThanBaseline } from './baseline.ts'
+import { assertBaseline, baseline } from './baseline.ts'
 
 /**
  * All migrations in order of their names. Add a new migration at the end, with the next number. A migration only adds
@@ -28,9 +28,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
 export function migrateStore(db: Kysely<StoreTables>): Promise<void> {
   return retryConflicts(async () => {
     // A new database does not have Kysely's list of migrations yet.
-    const done = await doneMigrations(db).catch(() => [])
-    refuseForeign(done)
-    const later = laterOf(done)
+    const done = await findDoneMigrations(db).catch(() => [])
+    assertKnownMigrations(done)
+    const later = findUnknownMigrations(done)
     // Kysely refuses a database that has run a migration which is missing from its provider.
     const shown = Object.fromEntries(later.map((name) => [name, { up: async () => undefined }]))
     const provider = { getMigrations: async () => ({ ...shown, ...migrations }) }
@@ -39,28 +39,31 @@ export function migrateStore(db: Kysely<StoreTables>): Promise<void> {
   })
 }
 
-const doneMigrations = async (db: Kysely<StoreTables>): Promise<readonly string[]> => {
+const findDoneMigrations = async (db: Kysely<StoreTables>): Promise<readonly string[]> => {
   const rows = await db.selectFrom('kysely_migration').select('name').orderBy('name').execute()
   return rows.map(({ name }) => name)
 }
 
-const laterOf = (done: readonly string[]) => done.filter((name) => !(name in migrations))
+const findUnknownMigrations = (done: readonly string[]) =>
+  done.filter((name) => !(name in migrations))
 
 /**
  * Compares the database's schema with the schema of this release.
  * @param db a database that a server has used
  * @throws StoreUnavailableError if a later release has removed something that this release needs
  */
-export async function schemaState(db: Kysely<StoreTables>): Promise<'older' | 'current' | 'newer'> {
-  const done = await doneMigrations(db)
-  refuseForeign(done)
+export async function findSchemaState(
+  db: Kysely<StoreTables>,
+): Promise<'older' | 'current' | 'newer'> {
+  const done = await findDoneMigrations(db)
+  assertKnownMigrations(done)
   if (Object.keys(migrations).some((name) => !done.includes(name))) return 'older'
-  return laterOf(done).length > 0 ? 'newer' : 'current'
+  return findUnknownMigrations(done).length > 0 ? 'newer' : 'current'
 }
 
 /** Rejects if the database does not answer, or if this release cannot run on its schema. */
 export async function assertMigrated(db: Kysely<StoreTables>): Promise<void> {
-  if ((await schemaState(db)) === 'older')
+  if ((await findSchemaState(db)) === 'older')
     throw new LoggableError('The database lacks migrations of this release.')
 }
 
@@ -72,9 +75,9 @@ const needs = /^\d+-needs-(\d+\.\d+\.\d+)-/
  * later migrations only add, so this release runs with them.
  * @throws StoreUnavailableError that names the release to start
  */
-function refuseForeign(done: readonly string[]): void {
-  refuseOlderThanBaseline(done)
-  const needed = laterOf(done).findLast((name) => needs.test(name))
+function assertKnownMigrations(done: readonly string[]): void {
+  assertBaseline(done)
+  const needed = findUnknownMigrations(done).findLast((name) => needs.test(name))
   if (needed === undefined) return
   const [, version] = needs.exec(needed) ?? []
   throw new StoreUnavailableError(

@@ -19,8 +19,8 @@ export async function dumpPostgres(databaseUrl: string, file: string): Promise<v
   const { address, password } = withoutPassword(databaseUrl)
   // `system_user` is a keyword since PostgreSQL 16: unquoted, a dump from 15 would not restore on 16.
   const options = ['--format=custom', '--quote-all-identifiers', '--no-password', `--file=${file}`]
-  await run('pg_dump', [...options, address], password)
-  await run('pg_restore', ['--list', file], '')
+  await runProgram('pg_dump', [...options, address], password)
+  await runProgram('pg_restore', ['--list', file], '')
 }
 
 /** Removes the password from the address, because any user can see the arguments of a process. */
@@ -32,7 +32,11 @@ function withoutPassword(databaseUrl: string): { address: string; password: stri
   return { address: url.href, password }
 }
 
-async function run(program: string, args: readonly string[], password: string): Promise<void> {
+async function runProgram(
+  program: string,
+  args: readonly string[],
+  password: string,
+): Promise<void> {
   const child = spawn(program, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...(password === '' ? {} : { PGPASSWORD: password }) },

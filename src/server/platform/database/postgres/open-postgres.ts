@@ -1,7 +1,11 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { types } from 'pg'
 import { LoggableError } from '#domain/loggable-error.ts'
-import { queryLimitMs, StoreUnavailableError, systemMessage } from '../../faults/database-errors.ts'
+import {
+  formatSystemError,
+  queryLimitMs,
+  StoreUnavailableError,
+} from '../../faults/database-errors.ts'
 import type { LeadDatabase, RunningServer } from '../lead-database.ts'
 import { migrateStore } from '../migrations/migrate-store.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
@@ -26,7 +30,7 @@ export async function openPostgres(
   databaseUrl: string,
   server?: string,
 ): Promise<PostgresDatabase> {
-  const place = placeOf(databaseUrl)
+  const place = formatPlace(databaseUrl)
   const session = server === undefined ? command : `${product} ${server}`.slice(0, maxNameLength)
   const pools: WatchedPool[] = []
   const open = (limits: Limits, staying = 0) => {
@@ -46,12 +50,12 @@ export async function openPostgres(
     await Promise.all(pools.map((pool) => pool.end()))
   }
   try {
-    await verify(migrationDb, place)
+    await verifyDurability(migrationDb, place)
   } catch (error) {
     await close()
     if (error instanceof StoreUnavailableError) throw error
     throw new StoreUnavailableError(
-      `PostgreSQL at ${place} cannot be used (${systemMessage(error)}). Is DATABASE_URL right, and does the server run?`,
+      `PostgreSQL at ${place} cannot be used (${formatSystemError(error)}). Is DATABASE_URL right, and does the server run?`,
       { cause: error },
     )
   }
@@ -100,7 +104,7 @@ function makePool(connectionString: string, limits: Limits, session: string, sta
       },
     },
     limits.answer,
-    sessionSettings(limits),
+    makeSessionSql(limits),
   )
 }
 
@@ -108,7 +112,7 @@ function makePool(connectionString: string, limits: Limits, session: string, sta
  * Returns SQL that sets up a session, because poolers refuse unknown start-up parameters. Without the keep-alive
  * settings, PostgreSQL keeps the session of a dead client for two hours and can run out of sessions.
  */
-const sessionSettings = ({ lock, statement, idleInTransaction }: Limits): string =>
+const makeSessionSql = ({ lock, statement, idleInTransaction }: Limits): string =>
   Object.entries({
     lock_timeout: lock,
     statement_timeout: statement,
@@ -122,7 +126,7 @@ const sessionSettings = ({ lock, statement, idleInTransaction }: Limits): string
     .map(([name, value]) => `set ${name} = ${value}`)
     .join('; ')
 
-function placeOf(databaseUrl: string): string {
+function formatPlace(databaseUrl: string): string {
   const url = URL.parse(databaseUrl)
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) {
     throw new StoreUnavailableError('DATABASE_URL is not a postgres:// address.')
@@ -131,7 +135,7 @@ function placeOf(databaseUrl: string): string {
 }
 
 /** With `fsync` or `synchronous_commit` off, a power cut can lose data that PostgreSQL has acknowledged. */
-async function verify(db: Kysely<StoreTables>, place: string): Promise<void> {
+async function verifyDurability(db: Kysely<StoreTables>, place: string): Promise<void> {
   const { rows } = await sql<{ commit: string | null; fsync: string | null }>`
     select current_setting('synchronous_commit', true) as commit, current_setting('fsync', true) as fsync`.execute(
     db,

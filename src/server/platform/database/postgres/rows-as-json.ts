@@ -25,20 +25,22 @@ export const rowsAsJson: KyselyPlugin = {
     const table = sql.id(...(schema ? [schema.name] : []), identifier.name)
     const selected = sql`
       select ${sql.join(names.map((name) => sql.ref(`sent.${name}`)))}
-      from json_populate_recordset(null::${table}, ${jsonOf(names, rows)}) as sent`
+      from json_populate_recordset(null::${table}, ${toJson(names, rows)}) as sent`
     return InsertQueryNode.cloneWith(node, { values: selected.toOperationNode() })
   },
   transformResult: async ({ result }) => result,
 }
 
-const jsonOf = (names: readonly string[], rows: readonly (readonly unknown[])[]): string =>
-  asJson(rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]]))))
+const toJson = (names: readonly string[], rows: readonly (readonly unknown[])[]): string =>
+  toJsonParameter(
+    rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]]))),
+  )
 
 /**
  * Turns a value into JSON for a parameter. It replaces unpaired surrogates, which PostgreSQL's JSON refuses; text
  * parameters replace them, too.
  */
-export const asJson = (value: unknown): string =>
+export const toJsonParameter = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'string' ? inner.toWellFormed() : inner,
   )

@@ -26,8 +26,8 @@ export class WatchedPool implements PostgresPool {
     this.#pool = pool
     // Without a listener, a lost connection would end the process. Idle connections report errors to the pool, busy
     // ones only to their own listeners. The running statement rejects, and the pool reconnects.
-    pool.on('error', ignore)
-    pool.on('connect', (client) => client.on('error', ignore))
+    pool.on('error', noop)
+    pool.on('connect', (client) => client.on('error', noop))
     pool.on('acquire', (client) => this.#idle.delete(client))
     pool.on('release', (_, client) => this.#idle.add(client))
     pool.on('remove', (client) => this.#idle.delete(client))
@@ -50,7 +50,7 @@ export class WatchedPool implements PostgresPool {
 
   /** @throws ConnectionLostError if the connection ended before the answer; otherwise the database's own error */
   async #ask(client: Client, text: string, values: readonly unknown[] = []) {
-    const line = socketOf(client)
+    const line = findSocket(client)
     const endWatch = watchForSilence(line, this.#answerMs, () => this.#giveUp(client))
     try {
       return await client.query(text, [...values])
@@ -65,13 +65,13 @@ export class WatchedPool implements PostgresPool {
   /** Closes a silent connection and all idle ones. Statements watch the connections that they use. */
   #giveUp(silent: Client): void {
     const error = new ConnectionLostError(`PostgreSQL has not answered for ${this.#answerMs} ms.`)
-    for (const client of [silent, ...this.#idle]) socketOf(client).destroy(error)
+    for (const client of [silent, ...this.#idle]) findSocket(client).destroy(error)
   }
 }
 
-const ignore = (): void => undefined
+const noop = (): void => undefined
 
-const socketOf = (client: Client): Socket => client.connection.stream as Socket
+const findSocket = (client: Client): Socket => client.connection.stream as Socket
 
 /**
  * Calls `onSilence` after no byte has arrived for a given time, in milliseconds. After a stall of this process, bytes

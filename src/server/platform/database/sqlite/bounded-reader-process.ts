@@ -8,22 +8,22 @@ const [, , file = ''] = process.argv
 const readCacheKiB = 16 * 1024
 let database: DatabaseSync | undefined
 
-function open(): DatabaseSync {
+function openDatabase(): DatabaseSync {
   const opened = new DatabaseSync(file, { readOnly: true, timeout: 1000 })
   opened.exec(`pragma cache_size = -${readCacheKiB}`)
   return opened
 }
 
-function run({ sql, parameters }: Statement): BoundedReply {
+function runStatement({ sql, parameters }: Statement): BoundedReply {
   try {
-    database ??= open()
+    database ??= openDatabase()
     return { rows: database.prepare(sql).all(...(parameters as SQLInputValue[])) }
   } catch (error) {
     return { fault: serializeError(error) }
   }
 }
 
-process.on('message', (statement: Statement) => process.send?.(run(statement)))
+process.on('message', (statement: Statement) => process.send?.(runStatement(statement)))
 process.on('disconnect', () => process.exit())
 // A terminal and systemd signal the whole process group. The server first answers its last pages, and then ends this
 // process.

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { QueryResult } from 'kysely'
 import { LoggableError } from '#domain/loggable-error.ts'
 import { QueryTooLongError, queryLimitMs } from '../../faults/database-errors.ts'
-import { errorOfFault, type Fault, type Statement } from './database-thread.ts'
+import { deserializeError, type SerializedError, type Statement } from './database-thread.ts'
 
 /** In the build, this module's chunk and the reader's entry are in one folder. */
 const processFile = import.meta.url.endsWith('.ts')
@@ -13,7 +13,9 @@ const processFile = import.meta.url.endsWith('.ts')
 /** Two readers, so that one slow page does not block the others. Each reader takes about 50 MB. */
 const readers = 2
 
-export type BoundedReply = { readonly rows: readonly unknown[] } | { readonly fault: Fault }
+export type BoundedReply =
+  | { readonly rows: readonly unknown[] }
+  | { readonly fault: SerializedError }
 
 /**
  * Runs the console's queries, each for at most {@link queryLimitMs}. Node cannot stop a running SQLite query, nor end a
@@ -38,7 +40,7 @@ export class BoundedReaders {
     try {
       const reply = await reader.read(statement)
       if ('rows' in reply) return { rows: [...reply.rows] }
-      const error = errorOfFault(reply.fault)
+      const error = deserializeError(reply.fault)
       this.#onFault(error)
       throw error
     } finally {

@@ -11,14 +11,14 @@ import { dirname, join, resolve } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { LoggableError } from '#domain/loggable-error.ts'
 import {
+  formatSystemError,
   isSqliteCorrupt,
   StoreUnavailableError,
   sqliteCodeName,
-  systemMessage,
 } from '../../faults/database-errors.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 
-export const storeFile = (dataDir: string): string => resolve(join(dataDir, 'leads.sqlite'))
+export const findStoreFile = (dataDir: string): string => resolve(join(dataDir, 'leads.sqlite'))
 
 /** Creates missing folders that only this user can read. */
 export const makeDataFolder = (dataDir: string): void =>
@@ -36,9 +36,9 @@ export function assertWritableFolder(dataDir: string): void {
   try {
     // With the slash, a file at the folder's path counts as a fault.
     accessSync(`${folder}/`, W_OK | X_OK)
-    if (existsSync(storeFile(dataDir))) accessSync(storeFile(dataDir), R_OK | W_OK)
+    if (existsSync(findStoreFile(dataDir))) accessSync(findStoreFile(dataDir), R_OK | W_OK)
   } catch (error) {
-    throw dataFolderFault(dataDir, error)
+    throw toFolderError(dataDir, error)
   }
 }
 
@@ -53,14 +53,14 @@ const folderFaults: ReadonlySet<unknown> = new Set([
 export const isDiskFault = (error: unknown): boolean =>
   isSqliteCorrupt(error) || folderFaults.has(sqliteCodeName(error))
 
-export function dataFolderFault(dataDir: string, error: unknown): StoreUnavailableError {
+export function toFolderError(dataDir: string, error: unknown): StoreUnavailableError {
   return new StoreUnavailableError(explainFolderError(dataDir, error), { cause: error })
 }
 
 function explainFolderError(dataDir: string, error: unknown): string {
   if (isSqliteCorrupt(error)) {
     return (
-      `${storeFile(dataDir)} is damaged or is not a store (${systemMessage(error)}). Copy the folder before you change anything: ` +
+      `${findStoreFile(dataDir)} is damaged or is not a store (${formatSystemError(error)}). Copy the folder before you change anything: ` +
       'docs/runbook.md, “Leads are not stored”.'
     )
   }
@@ -68,14 +68,14 @@ function explainFolderError(dataDir: string, error: unknown): string {
     sqliteCodeName(error) === 'SQLITE_FULL'
       ? 'Make room on its disk'
       : 'Make it writable for this user'
-  return `The data folder ${dataDir} cannot be used (${systemMessage(error)}). ${remedy}, or choose another one with DATA_DIR.`
+  return `The data folder ${dataDir} cannot be used (${formatSystemError(error)}). ${remedy}, or choose another one with DATA_DIR.`
 }
 
 /** An interrupted first start leaves an empty file, and so does a disk fault, which loses leads. */
 export const isStoreEmpty = (dataDir: string): boolean =>
-  statSync(storeFile(dataDir), { throwIfNoEntry: false })?.size === 0
+  statSync(findStoreFile(dataDir), { throwIfNoEntry: false })?.size === 0
 
-const markOf = (dataDir: string): string => join(dataDir, 'leads.sqlite-damaged')
+const findDamageMark = (dataDir: string): string => join(dataDir, 'leads.sqlite-damaged')
 
 /**
  * Records that a server found the file damaged. Without this mark, the next process would accept enquiries until it
@@ -83,7 +83,7 @@ const markOf = (dataDir: string): string => join(dataDir, 'leads.sqlite-damaged'
  */
 export function markDamaged(dataDir: string): void {
   try {
-    writeFileSync(markOf(dataDir), '', { mode: 0o600 })
+    writeFileSync(findDamageMark(dataDir), '', { mode: 0o600 })
   } catch {
     // A faulty disk may refuse the mark; the server ends anyway.
   }
@@ -93,14 +93,14 @@ export function markDamaged(dataDir: string): void {
  * If a server has marked the file as damaged, reads the whole file, and removes the mark if the file is sound.
  * @throws StoreUnavailableError if the file is damaged
  */
-export async function refuseDamaged(dataDir: string, db: Kysely<StoreTables>): Promise<void> {
-  if (!existsSync(markOf(dataDir))) return
-  const found = await check(db)
-  if (found !== undefined) throw dataFolderFault(dataDir, found)
-  rmSync(markOf(dataDir), { force: true })
+export async function assertUndamaged(dataDir: string, db: Kysely<StoreTables>): Promise<void> {
+  if (!existsSync(findDamageMark(dataDir))) return
+  const found = await checkIntegrity(db)
+  if (found !== undefined) throw toFolderError(dataDir, found)
+  rmSync(findDamageMark(dataDir), { force: true })
 }
 
-async function check(db: Kysely<StoreTables>): Promise<unknown> {
+async function checkIntegrity(db: Kysely<StoreTables>): Promise<unknown> {
   try {
     const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
     const [found] = rows

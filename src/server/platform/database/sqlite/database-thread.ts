@@ -14,31 +14,31 @@ export interface Statement {
 
 export interface ThreadCall {
   readonly id: number
-  /** `open`, `run` (of a `Statement`), `rollback`, `close`, or the name of a `StoreWork`. */
+  /** `open`, `run` (of a `Statement`), `rollback`, `close`, or the name of a `DatabaseTask`. */
   readonly verb: string
   readonly argument: unknown
 }
 
 export type ThreadReply = { readonly id: number } & (
   | { readonly result: unknown }
-  | { readonly fault: Fault }
+  | { readonly fault: SerializedError }
 )
 
 /** An error as it is sent between threads: a structured clone would lose SQLite's codes, which callers need. */
-export interface Fault {
+export interface SerializedError {
   readonly message: string
   readonly stack: string | undefined
   readonly codes: { readonly code?: unknown; readonly errcode?: unknown }
 }
 
-export function serializeError(error: unknown): Fault {
+export function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { message: String(error), stack: undefined, codes: {} }
   const { message, stack } = error
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   return { message, stack, codes: errcode === undefined ? {} : { code, errcode } }
 }
 
-export function errorOfFault({ message, stack, codes }: Fault): Error {
+export function deserializeError({ message, stack, codes }: SerializedError): Error {
   const error = Object.assign(new Error(message), codes)
   if (stack !== undefined) error.stack = stack
   return error
@@ -97,7 +97,7 @@ export class DatabaseThread {
     const waiting = this.#waiting.get(reply.id)
     this.#waiting.delete(reply.id)
     if ('fault' in reply) {
-      const error = errorOfFault(reply.fault)
+      const error = deserializeError(reply.fault)
       this.#onFault(error)
       waiting?.reject(error)
     } else waiting?.resolve(reply.result)

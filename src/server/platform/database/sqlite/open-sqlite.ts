@@ -6,8 +6,8 @@ import type { LeadDatabase } from '../lead-database.ts'
 import { migrateStore } from '../migrations/migrate-store.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
-import { dataFolderFault, makeDataFolder, storeFile } from './data-folder.ts'
-import { findServer } from './server-lock.ts'
+import { findStoreFile, makeDataFolder, toFolderError } from './data-folder.ts'
+import { findLockHolder } from './server-lock.ts'
 import { SqliteConnections, workerThreadDialect } from './sqlite-connections.ts'
 
 /**
@@ -25,21 +25,21 @@ const truncateAgainAfterMs = 200
  * @throws StoreUnavailableError if the folder is not writable or the file is not set up for durability
  */
 export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
-  const file = storeFile(dataDir)
+  const file = findStoreFile(dataDir)
   let connections: SqliteConnections | undefined
   const damage = Promise.withResolvers<StoreUnavailableError>()
   try {
-    createPrivately(dataDir, file)
+    createPrivateFile(dataDir, file)
     const opened = new SqliteConnections(file, (error) => {
-      if (isSqliteCorrupt(error)) damage.resolve(dataFolderFault(dataDir, error))
+      if (isSqliteCorrupt(error)) damage.resolve(toFolderError(dataDir, error))
     })
     connections = opened
     const db = new Kysely<StoreTables>({ dialect: workerThreadDialect(opened) })
     const bounded = new Kysely<StoreTables>({
       dialect: workerThreadDialect(opened, 'readBounded'),
     })
-    await setUp(db)
-    await verify(db)
+    await configureDatabase(db)
+    await verifyDurability(db)
     return {
       place: file,
       db,
@@ -54,7 +54,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
         return rows.length > 0
       },
       servers: async () => {
-        const server = findServer(dataDir)
+        const server = findLockHolder(dataDir)
         return server === undefined ? [] : [server]
       },
       assertWritable: async () => {
@@ -67,11 +67,11 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
   } catch (error) {
     await connections?.close()
     if (error instanceof StoreUnavailableError) throw error
-    throw dataFolderFault(dataDir, error)
+    throw toFolderError(dataDir, error)
   }
 }
 
-async function setUp(db: Kysely<StoreTables>): Promise<void> {
+async function configureDatabase(db: Kysely<StoreTables>): Promise<void> {
   // If two processes switch a new file to WAL at once, SQLite refuses one of them without waiting.
   await retryConflicts(() => sql`pragma journal_mode = wal`.execute(db))
   await sql`pragma synchronous = full`.execute(db)
@@ -87,7 +87,7 @@ async function setUp(db: Kysely<StoreTables>): Promise<void> {
 }
 
 /** Creates the file readable by this user only. SQLite gives the log beside it the same mode. */
-function createPrivately(dataDir: string, file: string): void {
+function createPrivateFile(dataDir: string, file: string): void {
   makeDataFolder(dataDir)
   try {
     closeSync(openSync(file, 'ax', 0o600))
@@ -103,7 +103,7 @@ function createPrivately(dataDir: string, file: string): void {
  * Checks the durability settings: SQLite ignores settings that it cannot apply, and a power cut could then lose an
  * acknowledged lead.
  */
-async function verify(db: Kysely<StoreTables>): Promise<void> {
+async function verifyDurability(db: Kysely<StoreTables>): Promise<void> {
   const { rows } = await sql<{ journal: string; sync: number; keys: number }>`
     select journal_mode as journal, synchronous as sync, foreign_keys as keys
     from pragma_journal_mode, pragma_synchronous, pragma_foreign_keys`.execute(db)

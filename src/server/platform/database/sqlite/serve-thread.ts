@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { CompiledQuery, Kysely } from 'kysely'
 import { sanitizeError } from '../../faults/sanitize-error.ts'
-import type { StoreWork } from '../lead-database.ts'
+import type { DatabaseTask } from '../lead-database.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import {
   type Statement,
@@ -13,7 +13,7 @@ import {
 } from './database-thread.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
 
-type AnyWork = StoreWork<never, unknown>
+type AnyWork = DatabaseTask<never, unknown>
 
 /** Serves one SQLite connection in this thread: see database-thread.ts. */
 export function serveThread(works: readonly AnyWork[]): void {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { findServer, lockForServer } from './server-lock.ts'
+import { findLockHolder, lockForServer } from './server-lock.ts'
 
 const module = resolve(import.meta.dirname, 'server-lock.ts')
 
@@ -32,7 +32,7 @@ async function otherServer(dataDir: string) {
 test('a second server is refused by the name of the first; kill -9 leaves nothing locked', async () => {
   const dataDir = dataFolder()
   const first = await otherServer(dataDir)
-  expect(findServer(dataDir)).toEqual({
+  expect(findLockHolder(dataDir)).toEqual({
     name: 'all, process 812 on alpha',
     since: expect.any(Number),
   })
@@ -41,17 +41,17 @@ test('a second server is refused by the name of the first; kill -9 leaves nothin
   )
   first.kill('SIGKILL')
   await once(first, 'exit')
-  expect(findServer(dataDir)).toBeUndefined()
+  expect(findLockHolder(dataDir)).toBeUndefined()
   expect(statSync(join(dataDir, 'server.lock')).mode & 0o777).toBe(0o600)
   const unlock = lockForServer(dataDir, 'all, process 813 on alpha')
-  expect(findServer(dataDir)).toMatchObject({ name: 'all, process 813 on alpha' })
+  expect(findLockHolder(dataDir)).toMatchObject({ name: 'all, process 813 on alpha' })
   unlock()
-  expect(findServer(dataDir)).toBeUndefined()
+  expect(findLockHolder(dataDir)).toBeUndefined()
 })
 
 test('an unused folder has no server, and the search creates nothing', () => {
   const dataDir = dataFolder()
-  expect(findServer(join(dataDir, 'none'))).toBeUndefined()
+  expect(findLockHolder(join(dataDir, 'none'))).toBeUndefined()
 })
 
 test('a folder that cannot be created is reported', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreUnavailableError, sqliteBusy, sqliteCode } from '../../faults/database-errors.ts'
 import { describeServer, type RunningServer } from '../lead-database.ts'
-import { dataFolderFault, makeDataFolder } from './data-folder.ts'
+import { makeDataFolder, toFolderError } from './data-folder.ts'
 
 /** After this time a second server is refused. A command that asks which server runs holds the lock for less time. */
 const busyTimeoutMs = 500
@@ -12,7 +12,7 @@ const busyTimeoutMs = 500
  * Node has no file locks, so the server keeps a transaction open in a small SQLite database beside the store. The lock
  * ends with the process, even after `kill -9`. The lock database's only row names the server.
  */
-const lockFile = (dataDir: string): string => join(dataDir, 'server.lock')
+const findLockFile = (dataDir: string): string => join(dataDir, 'server.lock')
 
 /**
  * Makes this process the only server on a SQLite store: two servers would claim the same deliveries and apply rate
@@ -29,7 +29,7 @@ export function lockForServer(dataDir: string, name: string): () => void {
   } catch (error) {
     const first = readHolder(database)
     database.close()
-    if (sqliteCode(error) !== sqliteBusy) throw dataFolderFault(dataDir, error)
+    if (sqliteCode(error) !== sqliteBusy) throw toFolderError(dataDir, error)
     throw new StoreUnavailableError(
       `A server uses the store in ${dataDir} already: ${describeServer(first)}. Stop that server first, or choose ` +
         'another DATA_DIR. Several servers can share a store only on PostgreSQL (DATABASE_URL).',
@@ -37,14 +37,14 @@ export function lockForServer(dataDir: string, name: string): () => void {
   }
 }
 
-export function findServer(dataDir: string): RunningServer | undefined {
-  if (!existsSync(lockFile(dataDir))) return undefined
-  using database = new DatabaseSync(lockFile(dataDir), { timeout: 0 })
+export function findLockHolder(dataDir: string): RunningServer | undefined {
+  if (!existsSync(findLockFile(dataDir))) return undefined
+  using database = new DatabaseSync(findLockFile(dataDir), { timeout: 0 })
   try {
     database.exec('begin immediate; rollback')
     return undefined
   } catch (error) {
-    if (sqliteCode(error) !== sqliteBusy) throw dataFolderFault(dataDir, error)
+    if (sqliteCode(error) !== sqliteBusy) throw toFolderError(dataDir, error)
     return readHolder(database)
   }
 }
@@ -53,10 +53,10 @@ function openLock(dataDir: string): DatabaseSync {
   try {
     makeDataFolder(dataDir)
     // Closing an existing file would release this process's own locks on it.
-    if (!existsSync(lockFile(dataDir))) closeSync(openSync(lockFile(dataDir), 'a', 0o600))
-    return new DatabaseSync(lockFile(dataDir), { timeout: busyTimeoutMs })
+    if (!existsSync(findLockFile(dataDir))) closeSync(openSync(findLockFile(dataDir), 'a', 0o600))
+    return new DatabaseSync(findLockFile(dataDir), { timeout: busyTimeoutMs })
   } catch (error) {
-    throw dataFolderFault(dataDir, error)
+    throw toFolderError(dataDir, error)
   }
 }
 

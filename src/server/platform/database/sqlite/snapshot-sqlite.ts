@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { runAndClose } from '../run-and-close.ts'
-import { storeFile } from './data-folder.ts'
+import { findStoreFile } from './data-folder.ts'
 import { type DatabaseThread, openThread } from './database-thread.ts'
 
 export interface Snapshot {
@@ -27,23 +27,23 @@ export async function snapshotSqlite(
   file: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<Snapshot> {
-  const source = storeFile(dataDir)
+  const source = findStoreFile(dataDir)
   const total = statSync(source).size
   const timer = setInterval(
     () => onProgress(statSync(file, { throwIfNoEntry: false })?.size ?? 0, total),
     progressEveryMs,
   )
-  await inThread(source, (thread) =>
+  await runInThread(source, (thread) =>
     thread.call('run', { sql: 'vacuum into ?', parameters: [file] }),
   ).finally(() => clearInterval(timer))
-  const content = await inThread(file, check)
+  const content = await runInThread(file, checkSnapshot)
   const handle = await open(file, 'r+')
   await handle.sync().finally(() => handle.close())
   return { ...content, bytes: statSync(file).size }
 }
 
 /** Runs in a thread, so that the main thread can handle signals and show progress. */
-async function inThread<Result>(
+async function runInThread<Result>(
   file: string,
   use: (thread: DatabaseThread) => Promise<Result>,
 ): Promise<Result> {
@@ -56,7 +56,7 @@ async function inThread<Result>(
 
 type Row = Readonly<Record<string, unknown>>
 
-async function check(thread: DatabaseThread): Promise<Omit<Snapshot, 'bytes'>> {
+async function checkSnapshot(thread: DatabaseThread): Promise<Omit<Snapshot, 'bytes'>> {
   const ask = async (sql: string) =>
     (await thread.call<{ rows: readonly Row[] }>('run', { sql, parameters: [] })).rows
   const faults = await ask('pragma integrity_check')

@@ -8,7 +8,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { Lazy } from '../../lazy.ts'
-import type { StoreWork } from '../lead-database.ts'
+import type { DatabaseTask } from '../lead-database.ts'
 import { BoundedReaders } from './bounded-readers.ts'
 import { type DatabaseThread, openThread, type Statement } from './database-thread.ts'
 import { TransactionalDdlAdapter } from './sqlite-dialect.ts'
@@ -53,7 +53,7 @@ export class SqliteConnections {
   }
 
   run<Argument, Output>(
-    { name }: StoreWork<Argument, Output>,
+    { name }: DatabaseTask<Argument, Output>,
     argument: Argument,
   ): Promise<Output> {
     return this.#inTurn(async () => (await this.#writer.get()).call<Output>(name, argument))

@@ -13,7 +13,7 @@ export class NodeSqliteDialect extends SqliteDialect {
   readonly #database: DatabaseSync
 
   constructor(database: DatabaseSync) {
-    super({ database: adapt(database) })
+    super({ database: adaptDatabase(database) })
     this.#database = database
   }
 
@@ -47,12 +47,12 @@ export class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-function adapt(database: DatabaseSync): SqliteDatabase {
+function adaptDatabase(database: DatabaseSync): SqliteDatabase {
   const known = new Map<string, SqliteStatement>()
   return {
     close: () => database.close(),
     prepare: (sql) => {
-      const prepared = known.get(sql) ?? prepare(database, sql)
+      const prepared = known.get(sql) ?? prepareStatement(database, sql)
       if (sql.length <= maxCachedSqlLength && known.size < maxKept) known.set(sql, prepared)
       return prepared
     },
@@ -66,7 +66,7 @@ function adapt(database: DatabaseSync): SqliteDatabase {
 const maxCachedSqlLength = 2000
 const maxKept = 100
 
-function prepare(database: DatabaseSync, sql: string): SqliteStatement {
+function prepareStatement(database: DatabaseSync, sql: string): SqliteStatement {
   const statement = database.prepare(sql)
   return {
     reader: statement.columns().length > 0,

@@ -3,7 +3,7 @@ import type { Area } from '#domain/area.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { AttemptReason, OutcomeName, RejectionCause } from '#domain/delivery/outcome.ts'
 import type { BulkAction, JobPhase } from '#domain/job/job.ts'
-import type { MemberOutcome } from '#domain/job/member-outcome.ts'
+import type { JobLeadOutcome } from '#domain/job/member-outcome.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
 import type { Device, VisitEvent } from '#domain/measuring/funnel.ts'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
@@ -59,7 +59,7 @@ export interface StoreTables {
     lead_id: string
     received_at: number
   }
-  /** A lead without a delivery is a duplicate or quarantined. The status is derived: see `deliveryStatus`. */
+  /** A lead without a delivery is a duplicate or quarantined. The status is derived: see `findDeliveryStatus`. */
   deliveries: {
     id: string
     lead_id: string
@@ -362,7 +362,7 @@ export interface StoreTables {
     position: number
     lead_id: string
     /** Null until the job has processed the lead. */
-    outcome: Generated<MemberOutcome | null>
+    outcome: Generated<JobLeadOutcome | null>
     /** The id of the original lead, or the code of a failure. */
     detail: Generated<string | null>
     at: Generated<number | null>

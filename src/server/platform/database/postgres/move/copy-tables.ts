@@ -8,7 +8,7 @@ import type { StoreTables } from '../../tables/store-tables.ts'
  * Tables that are not copied. Secrets expire within minutes, and the target makes its own, except the one that
  * {@link copyLeadKeySecret} copies. A row in `moves` belongs to the old store. Operators sign in again after a move.
  */
-export const uncopiedRows = [
+export const uncopiedTables = [
   'secrets',
   'moves',
   'operator_links',
@@ -25,7 +25,7 @@ export const uncopiedRows = [
 
 export type TableName = Exclude<
   keyof StoreTables,
-  'kysely_migration' | (typeof uncopiedRows)[number]
+  'kysely_migration' | (typeof uncopiedTables)[number]
 >
 
 /** Every table of the store, ordered so that a table follows the tables that it refers to. */
@@ -57,7 +57,7 @@ export const tableNames: readonly TableName[] = [
 ]
 
 /** Tables about the breaker of one store. A target that was used before has its own rows. */
-export const placeTables: readonly TableName[] = ['delivery_gate', 'delivery_holds']
+export const pauseTables: readonly TableName[] = ['delivery_gate', 'delivery_holds']
 
 /** PostgreSQL allows 65,535 parameters in a statement, and a delivery has fewer than 20. */
 const batchSize = 500
@@ -119,7 +119,7 @@ export function countRows(source: DatabaseSync, table: TableName): number {
 /** Whether the store is unused: a new store has rows only in the tables about its breaker. */
 export async function isEmpty(target: Kysely<StoreTables>): Promise<boolean> {
   for (const name of tableNames) {
-    if (placeTables.includes(name)) continue
+    if (pauseTables.includes(name)) continue
     const { rows } = await sql`select from ${sql.table(name)} limit 1`.execute(target)
     if (rows.length > 0) return false
   }

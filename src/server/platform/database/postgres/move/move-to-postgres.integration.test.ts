@@ -9,7 +9,7 @@ import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { sqlitePlace, usePlace } from '#tests/store/store-places.ts'
 import { openLeadDatabase } from '../../open-lead-database.ts'
-import { tableNames, uncopiedRows } from './copy-tables.ts'
+import { tableNames, uncopiedTables } from './copy-tables.ts'
 import { moveToPostgres } from './move-to-postgres.ts'
 
 const now = exampleTime
@@ -231,7 +231,7 @@ describe('moving to PostgreSQL', () => {
     await (await place.open()).ready()
     const tables = (await db.introspection.getTables()).map(({ name }) => name)
     expect(tables.filter((name) => !name.startsWith('sqlite_')).toSorted()).toEqual(
-      [...tableNames, ...uncopiedRows].toSorted(),
+      [...tableNames, ...uncopiedTables].toSorted(),
     )
   })
 })

@@ -4,7 +4,7 @@ import { migrateStore } from '../../migrations/migrate-store.ts'
 import { runAndClose } from '../../run-and-close.ts'
 import { openSqlite } from '../../sqlite/open-sqlite.ts'
 import { openSqliteExclusively } from '../../sqlite/server-lock.ts'
-import { findMoveOf, type Move as MarkedMove, markMoved } from '../../store-state.ts'
+import { type StoreMove as MarkedMove, markMoved, readMove } from '../../store-state.ts'
 import type { StoreTables } from '../../tables/store-tables.ts'
 import { openPostgres } from '../open-postgres.ts'
 import {
@@ -12,7 +12,7 @@ import {
   countRows,
   digestTarget,
   isEmpty,
-  placeTables,
+  pauseTables,
   readSource,
   type TableName,
   tableNames,
@@ -43,20 +43,20 @@ interface Move {
  * @throws StoreUnavailableError if one of the stores cannot be opened
  */
 export async function moveToPostgres(move: Move): Promise<MoveOutcome> {
-  const held = await holdSource(move.dataDir)
+  const held = await lockSource(move.dataDir)
   if (held.kind !== 'opened')
     return { kind: held.kind === 'missing' ? 'no source' : 'source in use' }
   const { database } = held
   return runAndClose(
-    () => moveTo(move, database),
+    () => moveToTarget(move, database),
     () => database.close(),
   )
 }
 
-async function moveTo(move: Move, source: DatabaseSync): Promise<MoveOutcome> {
+async function moveToTarget(move: Move, source: DatabaseSync): Promise<MoveOutcome> {
   const { migrationDb: target, place, close } = await openPostgres(move.databaseUrl)
   return runAndClose(async () => {
-    const before = findMoveOf(source)
+    const before = readMove(source)
     if (before !== undefined && before.place !== place) return { kind: 'moved before', to: before }
     await migrateStore(target)
     const outcome = await copyOrCompare(source, target, move)
@@ -67,7 +67,7 @@ async function moveTo(move: Move, source: DatabaseSync): Promise<MoveOutcome> {
 }
 
 /** Migrates the source to the schema of the target, and then locks the source. */
-async function holdSource(dataDir: string) {
+async function lockSource(dataDir: string) {
   const first = openSqliteExclusively(dataDir)
   if (first.kind !== 'opened') return first
   first.database.close()
@@ -86,7 +86,7 @@ function copyOrCompare(
     await sql`lock table leads in exclusive mode`.execute(store)
     await store.deleteFrom('moves').execute()
     const isCopied = await isEmpty(store)
-    if (isCopied) await prepare(source, store)
+    if (isCopied) await prepareTarget(source, store)
     const total = tableNames.reduce((sum, name) => sum + countRows(source, name), 0)
     let done = 0
     const tables: MovedTable[] = []
@@ -103,7 +103,7 @@ function copyOrCompare(
       })
       tables.push({ name, rows: read.rows })
       // A target that was used before has its own rows about its breaker.
-      if (!isCopied && placeTables.includes(name)) continue
+      if (!isCopied && pauseTables.includes(name)) continue
       if (!read.equals(await digestTarget(store, name))) different.push(name)
     }
     if (isCopied && different.length > 0) {
@@ -117,8 +117,11 @@ function copyOrCompare(
 }
 
 /** Prepares a new target for the copy, which brings the breaker's row and the secret of the leads' keys. */
-async function prepare(source: DatabaseSync, target: Transaction<StoreTables>): Promise<void> {
-  for (const name of placeTables) await target.deleteFrom(name).execute()
+async function prepareTarget(
+  source: DatabaseSync,
+  target: Transaction<StoreTables>,
+): Promise<void> {
+  for (const name of pauseTables) await target.deleteFrom(name).execute()
   await copyLeadKeySecret(source, target)
 }
 
