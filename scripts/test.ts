@@ -10,21 +10,21 @@ import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Check, checks, type Result, summaryOf, type Verdict, verdictOf } from './checks.ts'
 
-/** Tests mostly wait: two checks at a time used 59 % of two cores. */
+/** The number of checks at a time. Tests mostly wait: two checks at a time used 59 % of two cores. */
 const AT_ONCE = 3
 
-/** How long after asking a tool to end (as Ctrl-C does) it and its children are killed, in milliseconds. */
+/** Milliseconds that a tool and its children get to end after SIGINT, before SIGKILL. */
 const GRACE_MS = 8_000
 
-/** How long after its end a tool's last output may take, in milliseconds. */
+/** Milliseconds to wait for a tool's last output after the tool has ended. */
 const LAST_OUTPUT_MS = 1_000
 
 const names = checks.map(({ name }) => name).join(',')
-const onlyOption = new Option('--only <checks>', `some of ${names}, with commas between`)
+const onlyOption = new Option('--only <checks>', `some of ${names}, separated by commas`)
   .argParser(choose)
   .default(checks, 'all')
 const { only } = new Command('npm test --')
-  .description('Runs every check. Exit 0 only if all ran and passed.')
+  .description('Runs every check. The exit code is 0 only if all checks ran and passed.')
   .addOption(onlyOption)
   .parse()
   .opts<{ only: readonly Check[] }>()
@@ -67,7 +67,7 @@ async function runQueue(): Promise<void> {
       results.set(check, { name, seconds, ...verdict })
       say(name, `-- ${seconds.toFixed(1)} s`)
     } else {
-      say(name, `Its tool, ${tool}, is missing: delete node_modules and run npm test.`)
+      say(name, `The tool ${tool} is missing: delete node_modules and run npm test.`)
     }
   }
 }
@@ -86,7 +86,7 @@ async function runCheck(check: Check): Promise<Verdict> {
   }
   const exitCode = await exitCodeOf(check)
   if (!report) return verdictOf(exitCode, undefined)
-  if (!existsSync(report.file)) return { passed: 0, failed: 1, reason: 'it wrote no report' }
+  if (!existsSync(report.file)) return { passed: 0, failed: 1, reason: 'its tool wrote no report' }
   return verdictOf(exitCode, report.read(JSON.parse(readFileSync(report.file, 'utf8'))))
 }
 
@@ -115,7 +115,7 @@ async function exitCodeOf({ name, tool, args, env: own }: Check): Promise<number
 /** Puts this project's programs first on the PATH, and turns colors off for a log. */
 function checkEnvironment(): NodeJS.ProcessEnv {
   const PATH = [resolve('node_modules/.bin'), env.PATH].join(delimiter)
-  // The tools write to a pipe. Node warns if both variables are set.
+  // The tools write to a pipe, so they need FORCE_COLOR. Node warns if FORCE_COLOR and NO_COLOR are both set.
   return stdout.isTTY && !env.NO_COLOR
     ? { FORCE_COLOR: '1', ...env, PATH }
     : { ...env, PATH, NO_COLOR: '1', FORCE_COLOR: undefined }

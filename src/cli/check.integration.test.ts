@@ -41,7 +41,7 @@ test('each third party is checked without a lead or a billed call, and all fault
   expect(stdout).toMatch(/^ok +words +5 landing pages in content\/$/m)
   expect(stdout).toMatch(/^ok +distributor .*no request was sent/m)
   expect(stdout).toMatch(/^FAULT +geocoding .*ECONNREFUSED/m)
-  expect(stdout).toMatch(/^ok +address validation +the sandbox’s/m)
+  expect(stdout).toMatch(/^ok +address validation +the sandbox/m)
   expect(stdout).toMatch(/^FAULT +IP lookup .*contains no IPv4 address/m)
   expect(stdout).toMatch(/^FAULT +PostgreSQL .*ECONNREFUSED/m)
   expect(stderr).toContain('3 faults')

@@ -24,7 +24,10 @@ test('a test lead is marked in both encodings, is not stored, and its response i
   const DISTRIBUTOR_URL = `${distributor.url}/incoming/leads`
 
   const unsure = await sendTestLead({ DISTRIBUTOR_URL })
-  expect(unsure).toMatchObject({ code: 2, stderr: 'Nothing was sent: give --yes.\n' })
+  expect(unsure).toMatchObject({
+    code: 2,
+    stderr: 'Nothing was sent. Give --yes to send the test lead.\n',
+  })
   expect(distributor.requests).toEqual([])
 
   const taken = await sendTestLead({ DISTRIBUTOR_URL }, '--yes', '--program', '15')

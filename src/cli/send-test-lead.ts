@@ -38,18 +38,19 @@ export const sendTestLeadCommand = (): Command =>
     {
       examples: ['send-test-lead', 'send-test-lead --program 15 --yes'],
       helpText: `
-Sends a made-up lead with "test": true to DISTRIBUTOR_URL at once, even while deliveries are paused. It isn't stored, so no
-count or export contains it. A distributor that doesn't know the mark treats it as a real lead: ask first.
+This command sends an invented lead with "test": true to DISTRIBUTOR_URL at once, even while deliveries are paused. The lead
+isn't stored, so no count or export contains it. A distributor that doesn't support "test" treats it as a real lead, so ask
+the distributor first.
 Exit code: 0 accepted, 1 not accepted, 69 no complete answer.`,
     },
   )
-    .option('--program <id>', 'a program of the catalogue; default: the first on offer')
+    .option('--program <id>', 'the id of a program (default: the first program on offer)')
     .option(
       '--email <address>',
       'the address to which the distributor may write',
       'test-lead@example.com',
     )
-    .option('--yes', 'do it')
+    .option('--yes', 'skip the confirmation (required in scripts)')
     .action(sendTestLead)
 
 async function sendTestLead({ program, email, yes, json }: TestLeadOptions): Promise<void> {
@@ -58,7 +59,7 @@ async function sendTestLead({ program, email, yes, json }: TestLeadOptions): Pro
   const lead = makeTestLead(settings, chooseProgram(program), email)
   const { host } = new URL(url)
   if (!yes && !process.stdin.isTTY) {
-    throw new CommandError('Nothing was sent: give --yes.', exitCodes.usage)
+    throw new CommandError('Nothing was sent. Give --yes to send the test lead.', exitCodes.usage)
   }
   if (!yes) await confirm(`Send ${host} a lead that is marked as a test?`)
   const { distributorEncoding: encoding } = settings.thirdParties
@@ -72,7 +73,7 @@ async function sendTestLead({ program, email, yes, json }: TestLeadOptions): Pro
   if (!json) print(message)
 }
 
-/** In demo mode the distributor is the sandbox, which runs only while a server runs. Production has no sandbox. */
+/** Returns the distributor's URL: in demo mode the sandbox, which runs only while a server runs. */
 function findDistributorUrl({ thirdParties, sandboxPort }: Settings): string {
   if (thirdParties.distributorUrl !== undefined) return thirdParties.distributorUrl
   if (process.env.APP_MODE === 'production') {
@@ -88,7 +89,7 @@ function chooseProgram(id: string | undefined): Program {
   const read = readCatalogue(resolve(projectFolder, catalogueFile))
   if (!read.ok) {
     throw new CommandError(
-      `${catalogueFile} has faults: npm run leads -- catalogue check`,
+      `${catalogueFile} has faults. “catalogue check” lists them.`,
       exitCodes.configuration,
     )
   }
@@ -108,7 +109,7 @@ const toExitCode = ({ name }: AttemptOutcome): number =>
 /** The North American numbering plan reserves 555-0100 to 555-0199 for fiction. */
 const fictionalPhone = '9415550100'
 
-/** Makes a lead that belongs to nobody, as the server would send it, but marked as a test. */
+/** Makes an invented lead in the distributor's format, marked as a test. */
 function makeTestLead(settings: Settings, program: Program, email: string): DistributorLead {
   const level = educationLevels.find(({ id }) => isProgramOpenTo(program, id)) ?? educationLevels[0]
   const newLead = makeNewLead({

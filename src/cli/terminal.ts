@@ -42,7 +42,7 @@ export function formatTable(
     .join('\n')
 }
 
-/** Parses a day (UTC), a time or an age such as `24h` into epoch milliseconds. A day stands for its beginning. */
+/** Parses a day (UTC, from its beginning), a time or an age such as `24h` into epoch milliseconds. */
 export const parseRangeStart = (text: string): number => parseTime(text, 0)
 
 /** Like {@link parseRangeStart}, but a day stands for its end. */

@@ -35,7 +35,7 @@ function streamChanges(switchElement: HTMLElement): void {
   let isStreaming = false
   let heardAt = 0
   let reconnectAt = 0
-  /** True if something has changed since the page was fetched. */
+  /** True if the stored data has changed since the page was fetched. */
   let isStale = false
   let isRefreshing = false
   let refreshedAt = performance.now()

@@ -66,7 +66,7 @@ export interface RetryGroupPageProps {
   problem: Message | undefined
 }
 
-/** Asks for confirmation before all leads of an error group are retried. The button plans and starts the job at once. */
+/** Asks for confirmation before all leads of an error group are retried. The page's button plans and starts the retry job at once. */
 export const RetryGroupPage = ({ shell, group, name, reason, problem }: RetryGroupPageProps) => (
   <ConsolePage shell={shell} name="Retry this group" message={problem}>
     <p className={styles.scope}>

@@ -31,13 +31,13 @@ export interface AuditFilter {
   /** The operating system's user on the command line. */
   readonly user?: string | undefined
   readonly subject?: string | undefined
-  /** The start of the period, in epoch milliseconds. */
+  /** The start of the listed period, in epoch milliseconds. */
   readonly since?: number | undefined
   readonly until?: number | undefined
 }
 
 export interface AuditQuery extends AuditFilter {
-  /** The id of an entry: the query lists older entries only. */
+  /** The id of an audit entry; the query lists only older entries. */
   readonly before?: string | undefined
   readonly take: number
 }

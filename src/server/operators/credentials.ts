@@ -10,7 +10,7 @@ type Db = Kysely<StoreTables>
 /** A password, a passkey or an identity at a single sign-on provider. Times are epoch milliseconds. */
 export interface Credential {
   readonly kind: StoreTables['operator_credentials']['kind']
-  /** The operator's id for a password, the authenticator's id for a passkey, {@link identityId} for an identity. */
+  /** The operator's id for a password, the authenticator's id for a passkey, a hash of issuer and subject for an identity. */
   readonly id: string
   readonly operatorId: string
   /** The password's hash, the passkey's public key (base64url) or the identity's issuer. */

@@ -221,7 +221,7 @@ describe.each(storePlaces)('one lead on $name', ({ makePlace }) => {
     expect(await page(ids.rejected)).not.toContain('The delivery was rejected')
     expect(await page(ids.rejected)).toMatch(/retried a delivery.*due/)
     expect(await act(ids.quarantined, 'release')).toContain('Released: the delivery is due now')
-    expect(await act(ids.quarantined, 'release')).toContain('It is not in quarantine')
+    expect(await act(ids.quarantined, 'release')).toContain('The lead is not in quarantine')
     expect(await act(ids.delivered, 'retry')).toContain('sending it again would make a duplicate')
   })
 
