@@ -3,8 +3,8 @@ import { settingGroups } from './declared-settings.ts'
 
 const start = `Usage: npm start
 
-Serves the site, and in demo mode the sandbox. The configuration is the environment. It is checked at the start: if it has
-faults, the process lists them all and exits with 78. SIGTERM stops the process.
+Serves the site, and in demo mode the sandbox. Settings are environment variables. If any of them is wrong at the start,
+the process lists all faults and exits with 78. SIGTERM stops the process.
 
 Settings, with their defaults:
 `

@@ -11,8 +11,8 @@ export const makeProportionalLifetime = (factor: number) => (tookMs: number) =>
   Math.min(tookMs * factor, 10_000)
 
 /**
- * Shares one reading between all callers until its lifetime is over. It never reads twice at once, however long the
- * store takes. A caller waits for at most 8 s, and then gets a `LoggableError`.
+ * Shares one reading between all callers until its lifetime is over, and never reads twice at once. A caller waits for
+ * at most 8 s, and then gets a `LoggableError`.
  * @param lifetimeMs how long a reading is kept, given how long it took, in milliseconds; a failed one at most a second
  */
 export function makeTimedCache<Reading>(

@@ -36,7 +36,7 @@ export function serveOtherReleases(published: string) {
   })
 }
 
-/** Whether this release's files are published. Otherwise other processes cannot serve them to its pages. */
+/** Whether this release's files are published, so that processes of other releases can serve them. */
 export async function isPublished(path: string, published: string): Promise<boolean> {
   const roots = await listFolders(published)
   return (await Promise.all(roots.map((root) => isFile(join(root, path))))).includes(true)

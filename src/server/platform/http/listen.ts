@@ -44,9 +44,9 @@ export async function listen(options: ListenOptions) {
       isDraining = true
     },
     /**
-     * Stops accepting connections and resolves when all requests are answered. It cuts off requests that are incomplete
-     * or unanswered after `requests` milliseconds. A connection that was just accepted has `newcomers` milliseconds to
-     * send its request.
+     * Stops accepting connections and resolves when all requests are answered. After `requests` milliseconds,
+     * incomplete or unanswered requests are cut off. A connection that was just accepted has `newcomers` milliseconds
+     * to send its request.
      */
     close: async ({ requests, newcomers = 0 }: CloseTimeouts) => {
       const closed = once(server, 'close')

@@ -21,7 +21,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
 }
 
 /**
- * Brings the schema up to date in one transaction. It keeps additions of a later release, so that this release can
+ * Brings the schema up to date in one transaction, and keeps additions of a later release, so that this release can
  * start again after a rollback. If several processes migrate at once, the later ones wait and find nothing to do.
  * @throws StoreUnavailableError if a later release has removed something that this release needs
  */

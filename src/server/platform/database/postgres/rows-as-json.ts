@@ -37,7 +37,7 @@ const toJson = (names: readonly string[], rows: readonly (readonly unknown[])[])
   )
 
 /**
- * Turns a value into JSON for a parameter. It replaces unpaired surrogates, which PostgreSQL's JSON refuses; text
+ * Turns a value into JSON for a parameter, and replaces unpaired surrogates, which PostgreSQL's JSON refuses; text
  * parameters replace them, too.
  */
 export const toJsonParameter = (value: unknown): string =>

@@ -38,8 +38,8 @@ export class NodeSqliteDialect extends SqliteDialect {
 }
 
 /**
- * Tells Kysely that SQLite's transactions cover schema changes. Otherwise Kysely would migrate without a transaction,
- * and two processes could create the same tables at once.
+ * Tells Kysely that SQLite's transactions cover schema changes. Without a transaction, two processes could create the
+ * same tables at once.
  */
 export class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {

@@ -39,7 +39,7 @@ interface Move {
 
 /**
  * Copies a SQLite store into PostgreSQL in one transaction and verifies it, so an interrupted copy leaves nothing
- * behind. Then it marks the source so that no server starts on it again: both stores hold the same open deliveries.
+ * behind. The source is then marked, and no server starts on it again: both stores hold the same open deliveries.
  * @throws StoreUnavailableError if one of the stores cannot be opened
  */
 export async function moveToPostgres(move: Move): Promise<MoveOutcome> {
