@@ -11,9 +11,9 @@ import {
 
 describe('no signal for', () => {
   test.each<[string, AbuseEvidence]>([
-    ['a sender of whom nothing is known', {}],
+    ['a sender without any evidence', {}],
     ['an empty honeypot', { honeypot: '' }],
-    ['spaces in it, as some form fillers leave', { honeypot: ' \n' }],
+    ['spaces in the honeypot, as some form fillers leave', { honeypot: ' \n' }],
     ['the fastest person', { filledInMs: minHumanFillMs }],
     ['somebody who left the page open for a week', { filledInMs: 7 * 24 * 3600 * 1000 }],
     ['a clock that was set back meanwhile', { filledInMs: -5 }],
@@ -50,7 +50,7 @@ test('some evidence shows each signal', () => {
   expect([...new Set(shown)].sort()).toEqual([...abuseSignals].sort())
 })
 
-test('no signal, no suspicion', () => {
+test('an enquiry without signals is not suspicious', () => {
   expect(isSuspicious([])).toBe(false)
 })
 

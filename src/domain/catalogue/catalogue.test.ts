@@ -38,7 +38,7 @@ it('numbers the degree levels as the enumeration does', () => {
   ])
 })
 
-it('keeps the enumeration’s spelling out of the pages', () => {
+it('shows the enumeration’s spelling on no page', () => {
   expect(JSON.stringify(educationLevels)).not.toMatch(/cerf/i)
 })
 
@@ -59,7 +59,7 @@ describe('the catalogue that we ship', () => {
 
   it.each(
     areas.flatMap((area) => educationLevels.map(({ id, name }) => [area, name, id] as const)),
-  )('offers something on %s with %s, by the rule alone', (area, _, level) => {
+  )('offers programs on %s with %s by the rule alone', (area, _, level) => {
     const offer = toProgramOptions(findOfferedPrograms(catalogue, area), level)
     expect(offer.programs.length).toBeGreaterThan(0)
     expect(offer.wholeArea).toBe(false)
@@ -110,12 +110,12 @@ describe('if the education level rules out every program', () => {
   const business = program(1, {})
   const nursing = program(2, { types: ['Healthcare'], degreeType: 'Masters' })
 
-  it('offers the whole area and says so', () => {
+  it('offers the whole area with a hint', () => {
     const offer = toProgramOptions(findOfferedPrograms([business, nursing], 'business'), 792)
     expect(offer).toEqual({ programs: [business], wholeArea: true })
   })
 
-  it('doesn’t say so if a program remains', () => {
+  it('gives no hint if a program remains', () => {
     const offer = toProgramOptions(findOfferedPrograms([business, nursing], 'healthcare'), 792)
     expect(offer).toEqual({ programs: [nursing], wholeArea: false })
   })

@@ -33,7 +33,7 @@ function waitsOf(cause: TripCause, count: number): number[] {
   return times.map(({ probeAt }, index) => probeAt - (times[index - 1]?.probeAt ?? 0))
 }
 
-it('lets all pass while it is closed, one probe at its time in a trip, and nothing in a pause', () => {
+it('allows every delivery while closed, one probe at a time during a trip, and nothing during a pause', () => {
   const pause = { reason: 'holiday', since: 3 }
   expect(toBreakerMode(closedBreaker)).toEqual({ kind: 'closed' })
   expect(toBreakerMode({ pause: null, trip: trip('outage') })).toEqual({
@@ -45,17 +45,17 @@ it('lets all pass while it is closed, one probe at its time in a trip, and nothi
 })
 
 describe('probes', () => {
-  it('of refused leads go quickly, two hundred within a minute, and then every five minutes', () => {
+  it('of refused leads run quickly, two hundred within a minute, and then every five minutes', () => {
     expect(waitsOf('refused', 6)).toEqual([0, 0, 0, 250, 250, 250])
     const last = afterProbes(trip('refused'), 199)
     expect(last.probeAt).toBeLessThan(minute)
     expect(afterProbes(last, 1).probeAt - last.probeAt).toBe(5 * minute)
   })
 
-  it('in an outage go after 1, 2, 4 and then always 5 seconds', () =>
+  it('in an outage run after 1, 2, 4 and then always 5 seconds', () =>
     expect(waitsOf('outage', 6)).toEqual([1000, 2000, 4000, 5000, 5000, 5000]))
 
-  it('with a lead that has failed wait five minutes, in an outage half a minute, and count for nothing', () => {
+  it('of a lead that has failed wait five minutes, or half a minute in an outage, and do not count', () => {
     for (const [cause, wait] of [
       ['refused', 5 * minute],
       ['outage', minute / 2],
@@ -117,7 +117,7 @@ const each = (
 const lastOf = (testAttempts: readonly TestAttempt[]) => causesOf(testAttempts).at(-1)
 
 describe('a refused lead', () => {
-  it('opens it at once if nothing was answered for a minute', () => {
+  it('opens the breaker at once if no lead was answered for a minute', () => {
     expect(causesOf([['a', refused]])).toEqual(['refused'])
     const late = { endedAt: minute + 1 }
     expect(
@@ -134,7 +134,7 @@ describe('a refused lead', () => {
     ).toBeUndefined()
   })
 
-  it('opens it as the third in a row while others are answered', () => {
+  it('opens the breaker as the third in a row while other leads are answered', () => {
     const testAttempts: TestAttempt[] = [
       ['a', delivered],
       ['b', refused],
@@ -148,7 +148,7 @@ describe('a refused lead', () => {
     expect(lastOf([...testAttempts, ['f', refused]])).toBeUndefined()
   })
 
-  it('says nothing of the distributor once the lead has spent a try', () =>
+  it('proves nothing about the distributor after an earlier attempt of the same lead', () =>
     expect(lastOf(each(99, refused, { triesSpent: 1 }))).toBeUndefined())
 })
 
@@ -158,7 +158,7 @@ describe('leads in a row without an answer', () => {
     { name: 'busy', httpStatus: 429, retryAfterMs: 0 },
     { name: 'unreachable', reason: 'no-connection' },
     { name: 'unknown', reason: 'timeout' },
-  ])('ten open it: $name', (outcome) => {
+  ])('open the breaker if there are ten: $name', (outcome) => {
     expect(lastOf(each(9, outcome))).toBeUndefined()
     expect(lastOf(each(10, outcome))).toBe('outage')
     expect(lastOf(each(10, outcome, { triesSpent: 1 }))).toBe('outage')
@@ -168,7 +168,7 @@ describe('leads in a row without an answer', () => {
   it('one lead is one piece of evidence, however often it fails', () =>
     expect(lastOf([...each(9, broken), ...each(9, broken), ...each(9, broken)])).toBeUndefined())
 
-  it('some refused and some without a word: it is open for what the last one met', () => {
+  it('the last failure names the cause if some leads were refused and some got no answer', () => {
     const answered: TestAttempt = ['a', delivered, { endedAt: 11_000 }]
     const two: TestAttempt[] = [answered, ['r1', refused], ['r2', refused]]
     expect(lastOf([...two, ...each(7, broken)])).toBeUndefined()
@@ -176,7 +176,7 @@ describe('leads in a row without an answer', () => {
     expect(lastOf([answered, ...each(9, broken), ['r1', refused]])).toBe('refused')
   })
 
-  it('a call not made, or cut off by ourselves, does not count', () => {
+  it('an attempt that was not made, or that our process stopped, does not count', () => {
     const none: TestAttempt[] = [
       ...each(20, { name: 'not-made', reason: 'given-up' }),
       ...each(20, { name: 'not-made', reason: 'stopped' }),
@@ -187,7 +187,7 @@ describe('leads in a row without an answer', () => {
     expect(lastOf([...each(9, broken), ...none, ['z', broken]])).toBe('outage')
   })
 
-  it('it is on since the first of them began', () => {
+  it('the trip begins with the first failed attempt', () => {
     const attempt = { leadId: 'a', triesSpent: 0, outcome: broken, startedAt: 5, endedAt: 9 }
     const one = addEvidence(addEvidence(noEvidence, attempt), {
       ...attempt,

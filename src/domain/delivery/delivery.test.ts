@@ -4,8 +4,8 @@ import { findDeliveryStatus, type Settlement } from './delivery.ts'
 const now = 1_000
 
 it.each<[string, Settlement | null, number | null, string]>([
-  ['nobody has it', null, null, 'pending'],
-  ['a worker has it', null, now + 1, 'leased'],
+  ['no worker holds a lease', null, null, 'pending'],
+  ['a worker holds a lease', null, now + 1, 'leased'],
   ['the lease ends now', null, now, 'pending'],
   ['the lease has ended', null, now - 1, 'pending'],
   ['delivered', 'delivered', null, 'delivered'],

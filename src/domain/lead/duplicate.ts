@@ -22,7 +22,7 @@ export function makeNameKey({ firstName, lastName }: Pick<Lead, 'firstName' | 'l
   return `${initial} ${normalizeName(lastName)}`
 }
 
-/** If the same person asks for the same program again within this time, the second lead is a duplicate (reading 18). */
+/** The time within which the same person's second lead for the same program is a duplicate (reading 18). */
 export const duplicateWindowMs = 24 * 60 * 60 * 1000
 
 /**

@@ -86,7 +86,7 @@ export interface Query {
 
 /**
  * The browser's client of our own API. Replies are passed through unchanged. Error replies, and replies from another
- * server such as a proxy, reject with {@link ApiError}. A call may take {@link requestTimeoutMs}.
+ * server such as a proxy, reject with {@link ApiError}. A call may take at most {@link requestTimeoutMs}.
  */
 export const apiClient = {
   get: <Reply>(path: string, options?: CallOptions) => callApi<Reply>('GET', path, options),
