@@ -122,7 +122,7 @@ export const checks: readonly Check[] = [
   { name: 'types', tool: 'typescript/bin/tsc', args: ['-b'] },
   { name: 'lint', tool: '@biomejs/biome/bin/biome', args: ['check'] },
   vitest('unit', 'unit'),
-  // Every project except the other two, so that a project that is added later cannot be forgotten.
+  // The check runs every Vitest project except unit and faults, so that no new project is forgotten.
   vitest('integration', '!unit', '!faults'),
   {
     name: 'journeys',

@@ -78,7 +78,7 @@ const reloader = new Reloader<Product>({
     return () =>
       startProduct(parts).then(
         async (product) => {
-          // At the first start, nothing listens yet.
+          // At the first start, the console's port isn't known yet.
           if (consolePort > 0) await product.console?.listening(consolePort)
           return product
         },

@@ -134,6 +134,6 @@ function signalGroupOf({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) kill(-pid, signal)
   } catch {
-    // Every process of the group has ended.
+    // `kill` throws if every process of the group has ended.
   }
 }

@@ -27,7 +27,7 @@ export async function makeIcons({ areas, shared: { logo } }: SiteTexts, folder: 
         ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#fff"/><image x="3" y="3" width="26" height="26" href="${own.src.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"/></svg>`
         : `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="${accent}"><style>@media(prefers-color-scheme:dark){svg{fill:${darkAccent}}}</style>${capPaths}</svg>`,
     ),
-    // Browsers recognize a PNG by its content.
+    // favicon.ico contains a PNG, which browsers recognize by its content.
     png(32, { radius: 6, markShare: 0.84 }).then((icon) => write('favicon.ico', icon)),
     // iOS rounds an icon's corners itself, and paints transparent corners black.
     png(180, { radius: 0, markShare: 0.68 }).then((icon) => write('apple-touch-icon.png', icon)),

@@ -17,7 +17,7 @@ const named = new RegExp(`^(${areas.join('|')})\\.(jpe?g|png|webp|avif)$`, 'i')
  */
 const encoding = { avif: { quality: 55, effort: 3 }, webp: { quality: 76 } }
 
-/** A fault of the operator's files. Its message names the file and the repair. */
+/** A fault of the operator's photographs, with a message that names the file and the repair. */
 export class PhotographError extends Error {}
 
 /**

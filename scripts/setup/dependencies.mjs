@@ -104,8 +104,8 @@ export function runtimeAt(root) {
 }
 
 /**
- * Whether the project's runtime exists and runs. It must be the pinned version, or, if it links to the machine's own
- * Node, the pinned major version or later.
+ * Whether the project's Node exists, runs and has the pinned version, or, if it links to the machine's own Node, the
+ * pinned major version or later.
  * @param {string} root
  * @param {Machine} machine
  */

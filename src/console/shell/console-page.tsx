@@ -28,7 +28,7 @@ interface ConsolePageProps {
   /** The page's title, if it differs from the heading. The browser keeps titles in its history, so they never name a person. */
   title?: string
   actions?: ReactNode
-  /** Content at the other end of the heading's line. */
+  /** Content at the right end of the heading's line. */
   beside?: ReactNode
   hasPasskeys?: boolean
   /** Whether the page refreshes itself after each change: see refresh-page.ts. */

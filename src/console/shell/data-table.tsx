@@ -24,7 +24,7 @@ export interface Column<Row> {
   readonly isLong?: boolean
   /** A cell that is understandable without its heading, so a phone can leave the heading out. */
   readonly isPlain?: boolean
-  /** A column that phones hide in compact tables. Screen readers still read it. */
+  /** A column that phones hide in compact tables, except from screen readers. */
   readonly isMinor?: boolean
   readonly isHidden?: boolean
 }

@@ -60,7 +60,7 @@ async function readOverviewCounts(
   return { stats, figures, answers }
 }
 
-/** Counting a million leads takes 0.3 s. This factor limits counting to a twentieth of the time. */
+/** Counting a million leads takes 0.3 s. This factor limits counting for the overview to a twentieth of the time. */
 const countsCacheFactor = 20
 
 /** The limit of cached time zones, more than the operators of one console work in. */

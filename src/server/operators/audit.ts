@@ -58,7 +58,7 @@ export async function runWithAudit<Result>(
     await log.recordOutcome(id, inWords(result))
     return result
   } catch (error) {
-    // If the store fails here, too, the action's own error is more useful.
+    // If recording the outcome fails, too, the action's own error is more useful.
     await log.recordOutcome(id, 'failed').catch(() => undefined)
     throw error
   }

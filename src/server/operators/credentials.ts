@@ -165,8 +165,7 @@ export const recordCredentialUse = (
   })
 
 /**
- * Removes one of the operator's credentials, or all of a kind. If it removes any, it ends the operator's links and
- * other sessions.
+ * Removes one of the operator's credentials, or all of a kind. The removal ends the operator's links and other sessions.
  * @returns how many credentials were removed
  */
 export const removeCredentials = (

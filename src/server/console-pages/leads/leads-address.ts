@@ -47,7 +47,7 @@ function parseParameters(valuesOf: ValuesOf, names: Iterable<string>) {
     read,
     address,
     cursor: valuesOf('after')[0],
-    /** An unknown query parameter. Ignoring it would match more leads than the operator asked for. */
+    /** An unknown query parameter, which is an error, because without it more leads would match. */
     unknownName: [...names].find((name) => !known.includes(name)),
   }
 }
