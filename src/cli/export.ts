@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { type Area, areas } from '#domain/area.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
+import { maskCampaign } from '#domain/lead/mask-lead.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { exportColumns } from '#server/leads/export-columns.ts'
 import { exportLeads } from '#server/leads/export-leads.ts'
@@ -22,6 +23,8 @@ interface ExportOptions extends JsonOption {
   readonly format?: ExportFormat
   readonly status?: LeadStatus
   readonly area?: Area
+  readonly source?: string
+  readonly campaign?: string
   readonly from?: number
   readonly to?: number
   readonly output?: string
@@ -49,6 +52,8 @@ With --output, --json prints the report as JSON; without --output, --json means 
       new Option('-s, --status <status>', 'only leads with this status').choices(leadStatuses),
     )
     .addOption(new Option('-a, --area <area>', 'only leads of this area').choices(areas))
+    .option('--source <source>', 'only leads whose last touch has this source')
+    .option('--campaign <campaign>', 'only leads whose last touch has this campaign')
     .option(
       '--from <when>',
       'received since a day, a time (UTC) or an age like 24h',
@@ -68,11 +73,13 @@ async function runExport(options: ExportOptions): Promise<void> {
 }
 
 async function writeLeads(store: Store, options: ExportOptions): Promise<number> {
-  const { status, area, from: since, to: until, output, json } = options
+  const { status, area, source, campaign, from: since, to: until, output, json } = options
   const now = Date.now()
   const filter = {
     status: status === undefined ? [] : [status],
     area: area === undefined ? [] : [area],
+    source: source === undefined ? [] : [source],
+    campaign: campaign === undefined ? [] : [campaign],
     since,
     // Leads that arrive while the file is written belong to the next export.
     until: Math.min(until ?? now, now),
@@ -95,9 +102,13 @@ async function writeLeads(store: Store, options: ExportOptions): Promise<number>
 }
 
 /** Formats the filter like the query string of the console's URL; empty for all leads. */
-function toFilterQuery({ status, area, from, to }: ExportOptions): string {
+function toFilterQuery({ status, area, source, campaign, from, to }: ExportOptions): string {
   const moment = (at: number | undefined) => at && toIsoTime(at)
-  const filter = { status, area, from: moment(from), to: moment(to) }
+  const text = (value: string | undefined) => value && encodeURIComponent(maskCampaign(value))
+  const filter = {
+    ...{ status, area, source: text(source), campaign: text(campaign) },
+    ...{ from: moment(from), to: moment(to) },
+  }
   const parts = Object.entries(filter).filter(([, value]) => value !== undefined)
   return parts.map(([name, value]) => `${name}=${value}`).join('&')
 }

@@ -24,6 +24,9 @@ describe('the command line', () => {
     const ids = await storeLeadOfEachStatus(await place.open())
     expect((await leads('list', '--status', 'dead')).stdout).toContain(ids.dead)
     expect(await jsonOf('list', '--status', 'dead')).toMatchObject([{ id: ids.dead }])
+    const elsewhere = ['--source', 'nowhere', '--campaign', 'spring sale']
+    expect(await jsonOf('list', ...elsewhere)).toEqual([])
+    expect((await leads('export', ...elsewhere, '--json')).stdout).toBe('')
     const firstPage = await leads('list', '--take', '2')
     expect(firstPage.stdout).toContain(`--before ${ids.quarantined}`)
     expect((await leads('show', ids.dead)).stdout).toContain('dead@example.com')
@@ -37,6 +40,7 @@ describe('the command line', () => {
     const listed = await jsonOf('audit', '--action', 'listed leads')
     expect(listed).toMatchObject([
       { subject: 'all', outcome: '2 shown' },
+      { subject: 'source nowhere, campaign spring sale', outcome: '0 shown' },
       { subject: 'status dead', outcome: '1 shown' },
       { subject: 'status dead', outcome: '1 shown' },
     ])

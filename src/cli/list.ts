@@ -3,6 +3,7 @@ import { type Area, areas } from '#domain/area.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
+import { maskCampaign } from '#domain/lead/mask-lead.ts'
 import { makeReferenceKey } from '#server/leads/lead-keys.ts'
 import { type LeadSummary, toLeadSummary } from '#server/leads/read-leads.ts'
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
@@ -27,6 +28,8 @@ interface ListOptions extends JsonOption {
   readonly unreadable?: boolean
   readonly email?: EmailAddress
   readonly area?: Area
+  readonly source?: string
+  readonly campaign?: string
   readonly since?: number
   readonly before?: string
   readonly take: number
@@ -54,6 +57,8 @@ export const listCommand = (): Command =>
       toEmailAddress,
     )
     .addOption(new Option('-a, --area <area>', 'only leads of this area').choices(areas))
+    .option('--source <source>', 'only leads whose last touch has this source')
+    .option('--campaign <campaign>', 'only leads whose last touch has this campaign')
     .option(
       '--since <when>',
       'received since a day, a time (UTC) or an age like 24h',
@@ -87,7 +92,7 @@ async function runList(options: ListOptions): Promise<void> {
 
 async function findLeads(
   { archive, erasure }: Store,
-  { status, restored, unreadable, email, area, since, before, take }: ListOptions,
+  { status, restored, unreadable, email, area, source, campaign, since, before, take }: ListOptions,
 ): Promise<readonly LeadSummary[]> {
   const now = Date.now()
   const person = email === undefined ? undefined : await erasure.find(email)
@@ -99,6 +104,8 @@ async function findLeads(
     error: unreadable ? ['unreadable'] : [],
     restored: restored ? ['in-doubt'] : [],
     area: area === undefined ? [] : [area],
+    source: source === undefined ? [] : [source],
+    campaign: campaign === undefined ? [] : [campaign],
     since,
   }
   const keys = person?.ids.map(makeReferenceKey)
@@ -106,15 +113,22 @@ async function findLeads(
 }
 
 /** Describes the filter for the audit log, without the email address. */
-const describeFilter = ({ email, json, take, since, ...rest }: ListOptions): string =>
-  Object.entries({
+function describeFilter(options: ListOptions): string {
+  const { email, source, campaign, json, take, since, ...rest } = options
+  const given = {
     ...rest,
-    ...(email === undefined ? {} : { email: '(an address)' }),
-    ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
-  })
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => (value === true ? name : `${name} ${value}`))
-    .join(', ') || 'all'
+    source: source && maskCampaign(source),
+    campaign: campaign && maskCampaign(campaign),
+    email: email && '(an address)',
+    since: since && new Date(since).toISOString(),
+  }
+  return (
+    Object.entries(given)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => (value === true ? name : `${name} ${value}`))
+      .join(', ') || 'all'
+  )
+}
 
 const formatLeads = (leads: readonly LeadSummary[]): string =>
   formatTable(

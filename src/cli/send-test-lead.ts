@@ -131,10 +131,10 @@ function makeTestLead(settings: Settings, program: Program, email: string): Dist
     startDate: startDates[0].id,
     confirmation: 'on',
   }
-  const checked = { addressVerified: false, zipPlus4: undefined, subId: undefined }
+  const checked = { addressVerified: false, zipPlus4: undefined }
   const visitor = { userAgent: '', pageUrl: settings.siteOrigin, gpc: false, openFor: undefined }
   const lead = newLead(
-    { area: 'general', answers, program, ...checked },
+    { area: 'general', answers, program, ...checked, subId: undefined, attribution: null },
     { ip: settings.fallbackIp, ...visitor },
   )
   return markAsTest(toDistributorLead(lead, settings.campaign, settings.fallbackIp))

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { areas } from '#domain/area.ts'
 import { zipPlus4Pattern } from '#domain/enquiry/address.ts'
 import { type Answers, emptyAnswers, type Field } from '#domain/enquiry/enquiry.ts'
-import { honeypotField } from './own-api.ts'
+import { attributionField, honeypotField } from './own-api.ts'
 
-/** Makes the schema of a value that may reveal a bot; a missing or malformed value never refuses an enquiry. */
+/** Makes the schema of a value that no visitor enters; a missing or malformed value never refuses an enquiry. */
 const evidence = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.optional(schema), undefined)
 
@@ -32,6 +32,7 @@ export const leadRequestSchema = v.object({
   addressVerified: v.optional(v.boolean(), false),
   zipPlus4: v.optional(v.pipe(v.string(), v.regex(zipPlus4Pattern, 'must be like 34236-5610'))),
   [honeypotField]: evidence(v.string()),
+  [attributionField]: evidence(v.string()),
   /** The time from opening the page until sending, in milliseconds. */
   filledInMs: evidence(v.number()),
   /** The class of the device, by the width of the browser's window. */

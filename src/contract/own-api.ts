@@ -24,3 +24,12 @@ export const affiliateCookie = 'affiliate-id'
 
 /** The affiliate cookie's name over HTTPS: no other host can set this cookie to redirect a commission. */
 export const secureAffiliateCookie = hostCookiePrefix + affiliateCookie
+
+/**
+ * The field of the form and of the API's body that says where the visit came from: the first and the last touch, each
+ * as a query, with a space between. One touch alone is both; a direct visit is empty.
+ */
+export const attributionField = 'attribution'
+
+/** The id of the enquiry's form, for a field of the page outside it. */
+export const enquiryFormId = 'enquiry-form'

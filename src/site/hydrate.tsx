@@ -6,6 +6,7 @@ import { deleteDraft, hasSent, readDraft, readStoredDraft, saveDraft } from './e
 import { EnquiryApp } from './enquiry/enquiry-app.tsx'
 import { listEditedControls, readAnswer } from './enquiry/form-controls.ts'
 import { type EnquiryProps, readHistoryEntry, setProgram } from './enquiry/form-state.ts'
+import { keepAttribution } from './enquiry/keep-attribution.ts'
 import { loadStepLogic } from './enquiry/load-step-logic.ts'
 import { readCookie } from './enquiry/read-cookie.ts'
 
@@ -13,6 +14,8 @@ const formRoot = document.getElementById('enquiry')
 const propsText = document.getElementById('enquiry-props')?.textContent
 
 async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<unknown> {
+  const isVisit = isNewVisit()
+  keepAttribution(isVisit)
   // Without the XSRF cookie, our own API would refuse every call.
   if (!readCookie(xsrfCookie))
     throw new Error('no cookie was kept: the browser refuses cookies, or SITE_ORIGIN is https here')
@@ -23,7 +26,6 @@ async function hydrateForm(island: HTMLElement, props: EnquiryProps): Promise<un
   const before = { form: island.querySelector('form'), focused: () => focused }
   if (hasSent() && !hasUserInput()) before.form?.reset()
   const { posted, wantedProgram } = props
-  const isVisit = isNewVisit()
   const reply = posted && isVisit ? posted.enquiry : undefined
   if (reply?.step === thankYouStep) deleteDraft()
   else if (reply) saveDraft(reply)

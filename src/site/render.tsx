@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { LegalPath } from '#content/site-words.ts'
 import { LandingPage, type LandingPageProps } from './landing/landing-page.tsx'
+import { AttributionField } from './landing/request.tsx'
 import { LegalPage, NotFoundPage } from './legal/legal-page.tsx'
 import type { PageContext } from './shell/document.tsx'
 
@@ -11,6 +12,13 @@ export const renderLanding = (
   context: PageContext,
   page: Omit<LandingPageProps, 'context'>,
 ): string => renderHtml(<LandingPage {...page} context={context} />)
+
+/** Fills the attribution of a visit into the landing page of visits without one. */
+export const fillInAttribution = (page: string, attribution: string): string =>
+  page.replace(fieldWith(''), () => fieldWith(attribution))
+
+const fieldWith = (value: string): string =>
+  renderToStaticMarkup(<AttributionField value={value} />)
 
 export const renderLegal = (context: PageContext, path: LegalPath): string =>
   renderHtml(<LegalPage context={context} path={path} />)

@@ -58,6 +58,7 @@ describe('Privacy Policy', () => {
     'information-collected': [
       ['the IP address', /Our server sees your IP address/],
       ['the affiliate id', /carried an affiliate id, we keep it with your inquiry/],
+      ['the campaign, the click and the site of a link', /which campaign.*your click.*the site/],
       ['free guides', /free guide/],
       ['contact requests', /contact request/],
       ['an age that is worked out', /an age, estimated from your graduation year/],
@@ -84,7 +85,7 @@ describe('Privacy Policy', () => {
       ['forged requests', /XSRF-TOKEN: .*forged requests/],
       [
         'session storage until the tab closes',
-        /session storage keeps your unfinished inquiry.*tab is closed/,
+        /session storage keeps your unfinished inquiry.*tab is closed.*campaign, click and site/,
       ],
       ['analytics and advertising services', /third-party analytics and advertising services/],
       [

@@ -3,6 +3,7 @@ import type { Answers } from '#domain/enquiry/enquiry.ts'
 import { findStepErrors } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import { normalizeAnswers } from '#domain/enquiry/tidy-answers.ts'
+import type { Attribution } from '#domain/lead/attribution.ts'
 import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { decodeLead } from '#sandbox/ledger.ts'
@@ -18,13 +19,13 @@ const newLead = makeNewLead({
   disclosure: 'I agree.',
 })
 /** Turns the form's fields into the stored lead. */
-export function asStored(typed: Partial<Answers>): Lead {
+export function asStored(typed: Partial<Answers>, attribution: Attribution | null = null): Lead {
   const answers = normalizeAnswers({ ...exampleAnswers, ...typed })
   for (const step of steps) expect(findStepErrors(step, answers, facts)).toEqual({})
   const chosen = { ...program, id: Number(answers.desiredProgram) }
   const enquiry = { area: 'general', answers, program: chosen, addressVerified: false } as const
   const lead = newLead(
-    { ...enquiry, zipPlus4: undefined, subId: undefined },
+    { ...enquiry, zipPlus4: undefined, subId: undefined, attribution },
     { ip: '', userAgent: '', pageUrl: '', gpc: false, openFor: undefined },
   )
   return { ...lead, id: 'id' }

@@ -3,11 +3,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { LeadFacts } from '#console/lead/lead-facts.tsx'
 import { type Answers, type Field, fields } from '#domain/enquiry/enquiry.ts'
+import { clickIdParams, touchParts } from '#domain/lead/attribution.ts'
+import { toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { serializeContent } from '#domain/lead/lead-content.ts'
 import { maskLead } from '#domain/lead/mask-lead.ts'
 import { exportColumns } from '#server/leads/export-columns.ts'
 import { parsePayload, serializePayload } from '#server/leads/lead-payload.ts'
+import { exampleCampaign } from '#tests/distributor/example-campaign.ts'
 import { asSent, asStored } from './as-sent.ts'
 import { exampleAnswers } from './example-answers.ts'
 
@@ -185,4 +188,28 @@ test('the example answers are stored and sent with their exact values', () => {
 test('every question is tested with two different answers', () => {
   expect(Object.keys(others)).toEqual(fields.filter((field) => field !== 'confirmation'))
   for (const [field, answer] of changed) expect(exampleAnswers[field]).not.toBe(answer)
+})
+
+describe.each(touchParts)('the %s of a visit', (part) => {
+  const value = 'x.example/1'
+  const isClickId = clickIdParams.some((param) => param === part)
+  const lead = asStored({}, { first: { [part]: value }, last: {} })
+  const other = asStored({}, { first: {}, last: {} })
+
+  test('is stored, and is in the export and “leads show”', () => {
+    expect(parsePayload(serializePayload(lead)).attribution?.first).toEqual({ [part]: value })
+    expect(exported(lead)).toContain(value)
+  })
+
+  test(`is shown on the console${isClickId ? ' among the technical details, once revealed' : ''}`, () => {
+    const facts = renderToStaticMarkup(createElement(LeadFacts, { lead }))
+    expect(facts.includes(value)).toBe(!isClickId)
+    expect(maskLead(lead).attribution?.first[part]).toBe(isClickId ? '•••' : value)
+  })
+
+  test('is never sent, and makes no other enquiry', () => {
+    const send = (of: Lead) => JSON.stringify(toDistributorLead(of, exampleCampaign, ''))
+    expect(send(lead)).toBe(send(other))
+    expect(serializeContent(lead)).toBe(serializeContent(other))
+  })
 })

@@ -49,6 +49,10 @@ export function exampleArrival(
     startDateId: 'one-to-three-months',
     gpc: false,
     openedAt: null,
+    attribution: {
+      first: { utm_source: 'google', gclid: 'click 1' },
+      last: { utm_source: 'news', utm_campaign: 'spring sale', referrer: 'news.example' },
+    },
     consent,
     ...lead,
   }

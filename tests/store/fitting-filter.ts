@@ -10,6 +10,8 @@ const fitting: LeadFilter = {
   area: ['healthcare'],
   program: [12],
   affiliate: ['affiliate 7'],
+  source: ['news'],
+  campaign: ['spring sale'],
   state: ['FL'],
   signal: ['too-fast'],
   error: ['500'],

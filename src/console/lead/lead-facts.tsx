@@ -1,11 +1,13 @@
 import { educationLevels } from '#domain/catalogue/catalogue.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
+import { type Attribution, openTouchParts, type Touch } from '#domain/lead/attribution.ts'
 import {
   describeUnreadable,
   type ErasedLead,
   type Lead,
   type UnreadableLead,
 } from '#domain/lead/lead.ts'
+import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { type Fact, Facts } from '../shell/facts.tsx'
 import { Timestamp } from '../shell/times.tsx'
 
@@ -44,6 +46,7 @@ const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
     ['Start date', startDates.find(({ id }) => id === startDateId)?.name ?? startDateId],
   ],
   subId: ({ subId }) => [['Affiliate', subId ?? 'none']],
+  attribution: ({ attribution }) => attributionFacts(attribution),
   gpc: null,
   openedAt: ({ openedAt }) =>
     openedAt === null
@@ -51,6 +54,35 @@ const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
       : [['Page opened', <Timestamp key="opened" at={openedAt} as="seconds" />]],
   consent: null,
 }
+
+/** The first and the last touch, as one fact if they are equal; none for leads of releases that recorded none. */
+function attributionFacts(attribution: Attribution | null): readonly Fact[] {
+  if (attribution === null) return []
+  const [first, last] = [attribution.first, attribution.last].map(describeTouch)
+  if (first === last) return [['First and last touch', last]]
+  return [
+    ['First touch', first],
+    ['Last touch', last],
+  ]
+}
+
+const touchLabels = {
+  utm_source: 'source',
+  utm_medium: 'medium',
+  utm_campaign: 'campaign',
+  utm_term: 'term',
+  utm_content: 'content',
+  referrer: 'link on',
+} as const satisfies Record<(typeof openTouchParts)[number], string>
+
+/** Describes a touch without its click ids, as in `source google, campaign spring, link on www.google.com`. */
+const describeTouch = (touch: Touch): string =>
+  openTouchParts
+    .flatMap((part) => {
+      const value = touch[part]
+      return value === undefined ? [] : [`${touchLabels[part]} ${escapeInvisible(value)}`]
+    })
+    .join(', ') || 'no campaign and no link from another site'
 
 const ofErasedLead: Readonly<Record<keyof ErasedLead, FactsOf<ErasedLead> | null>> = {
   id: null,

@@ -19,6 +19,8 @@ const row = {
   error: null,
   state: null,
   affiliate: null,
+  source: null,
+  campaign: null,
   isVerified: null,
   remarks: [],
   detail: null,

@@ -1,3 +1,4 @@
+import { type Attribution, clickIdParams } from '#domain/lead/attribution.ts'
 import type { Consent as GivenConsent } from '#domain/lead/lead.ts'
 import type { LeadView, VisibleLeadDetails } from '#domain/lead/lead-details.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'
@@ -153,6 +154,7 @@ const TechnicalDetails = ({ lead }: { lead: VisibleLeadDetails['lead'] }) => (
       ['Reference', <code key="id">{lead.id}</code>],
       ...consentFacts(lead.consent),
       'gpc' in lead && ['Global Privacy Control', describeGpc(lead.gpc)],
+      ...('attribution' in lead && lead.attribution ? clickIdFacts(lead.attribution) : []),
     ]}
   />
 )
@@ -166,6 +168,12 @@ const consentFacts = (consent: GivenConsent | null): readonly Fact[] =>
         ['Browser', consent.userAgent || 'not kept'],
         ['SHA-256 of the consent text', <code key="hash">{consent.textHash}</code>],
       ]
+
+const clickIdFacts = ({ first, last }: Attribution): readonly Fact[] =>
+  clickIdParams.flatMap((param) => {
+    const ids = [...new Set([first[param], last[param]])].filter((id) => id !== undefined)
+    return ids.map((id): Fact => [`Click id ${param}`, <code key={id}>{id}</code>])
+  })
 
 function describeGpc(gpc: boolean | null): string {
   if (gpc === null) return 'not known: the lead could not be read when it was erased'

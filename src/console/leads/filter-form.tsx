@@ -6,7 +6,7 @@ import { SubmitButton } from '../shell/forms.tsx'
 import styles from './filter-form.module.css'
 
 /** Rarely used filters, which the form hides until one of them is set. */
-const moreFilters = ['area', 'state', 'signal', 'error', 'restored']
+const moreFilters = ['area', 'source', 'campaign', 'state', 'signal', 'error', 'restored']
 
 export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormProps) {
   const used = countUsedFilters(fields)

@@ -13,6 +13,8 @@ const row = {
   error: 'cap',
   state: null,
   affiliate: null,
+  source: null,
+  campaign: null,
   isVerified: null,
   remarks: [],
 } as const

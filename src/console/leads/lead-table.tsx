@@ -20,6 +20,8 @@ export interface LeadRow {
   readonly error: string | null
   readonly state: string | null
   readonly affiliate: string | null
+  readonly source: string | null
+  readonly campaign: string | null
   readonly isVerified: boolean | null
   readonly remarks: readonly string[]
 }
@@ -30,6 +32,13 @@ interface LeadColumnOf extends Omit<Column<LeadRow>, 'cell'> {
   /** Renders the cell; undefined if the cell shows only the text. */
   readonly cell?: (row: LeadRow) => ReactNode
 }
+
+/** A text of a link, which may be long; a narrow column cuts it. */
+const TruncatedText = ({ text }: { text: string }) => (
+  <span className={styles.cut} title={text}>
+    {text}
+  </span>
+)
 
 /** The columns that the list can show beside the time, in this order. Phones hide minor columns. */
 export const leadColumns = {
@@ -53,12 +62,19 @@ export const leadColumns = {
     isPlain: true,
     isMinor: true,
     text: ({ affiliate }) => affiliate,
-    cell: ({ affiliate }) =>
-      affiliate && (
-        <span className={styles.affiliate} title={affiliate}>
-          {affiliate}
-        </span>
-      ),
+    cell: ({ affiliate }) => affiliate && <TruncatedText text={affiliate} />,
+  },
+  source: {
+    heading: 'Source',
+    isPlain: true,
+    text: ({ source }) => source,
+    cell: ({ source }) => source && <TruncatedText text={source} />,
+  },
+  campaign: {
+    heading: 'Campaign',
+    isPlain: true,
+    text: ({ campaign }) => campaign,
+    cell: ({ campaign }) => campaign && <TruncatedText text={campaign} />,
   },
   verified: {
     heading: 'Verified',
@@ -84,7 +100,7 @@ export const leadColumnNames = Object.keys(leadColumns) as readonly LeadColumn[]
 
 /** The columns that the list shows until an operator chooses others. */
 export const defaultColumns: readonly LeadColumn[] = leadColumnNames.filter(
-  (name) => name !== 'reference' && name !== 'verified',
+  (name) => !['reference', 'source', 'campaign', 'verified'].includes(name),
 )
 
 const renderCell = ({ text, cell = text }: LeadColumnOf, row: LeadRow): ReactNode => cell(row)

@@ -32,6 +32,10 @@ const lead: Lead = {
   startDateId: 'immediately',
   gpc: false,
   openedAt: null,
+  attribution: {
+    first: { utm_source: 'google', gclid: 'click 1' },
+    last: { referrer: 'x.example' },
+  },
   consent: {
     text: 'I agree.',
     textHash: '0'.repeat(64),

@@ -20,6 +20,7 @@ const lead: LeadContent = {
   startDateId: 'immediately',
   gpc: false,
   openedAt: null,
+  attribution: null,
 }
 
 it.each<[string, Partial<LeadContent>]>([
@@ -27,6 +28,7 @@ it.each<[string, Partial<LeadContent>]>([
   ['another word of the address check', { addressVerified: false, zipPlus4: null }],
   ['the browser’s signal', { gpc: true }],
   ['when its page was opened', { openedAt: 1 }],
+  ['another campaign', { attribution: { first: {}, last: { utm_campaign: 'spring' } } }],
   ['a program that was renamed since', { program: { ...lead.program, name: 'MBA' } }],
   ['the email in capitals', { email: 'Zoe@Example.com' }],
   ['a name that is encoded and spaced otherwise', { firstName: 'Zoe\u0308 ' }],

@@ -31,6 +31,7 @@ const content: { readonly [Field in keyof LeadContent]: Reader<LeadContent[Field
   startDateId: unchanged,
   gpc: null,
   openedAt: null,
+  attribution: null,
 }
 
 /** Returns the same text for two leads with the same answers (reading 23). */

@@ -15,6 +15,9 @@ export interface LeadFilter {
   readonly program: readonly number[]
   /** Affiliate ids, which come from the visited page's URL. */
   readonly affiliate: readonly string[]
+  /** Where the last touch came from: see `findSource` and `findCampaign`. */
+  readonly source: readonly string[]
+  readonly campaign: readonly string[]
   /** The states' two letters. */
   readonly state: readonly string[]
   readonly signal: readonly AbuseSignal[]
@@ -31,6 +34,8 @@ export const emptyFilter: LeadFilter = {
   area: [],
   program: [],
   affiliate: [],
+  source: [],
+  campaign: [],
   state: [],
   signal: [],
   error: [],
@@ -45,6 +50,8 @@ export const filterNames = [
   'area',
   'program',
   'affiliate',
+  'source',
+  'campaign',
   'state',
   'from',
   'to',
@@ -109,6 +116,8 @@ export function parseLeadFilter(valuesOf: (name: FilterName) => readonly string[
     area: check('area', oneOf<Area>(areas)),
     program: check('program', parseId),
     affiliate: check('affiliate', identity),
+    source: check('source', identity),
+    campaign: check('campaign', identity),
     state: check('state', parseState, (text) => `Enter a state’s two letters, not “${text}”.`),
     signal: check('signal', oneOf<AbuseSignal>(abuseSignals)),
     error: check('error', identity),

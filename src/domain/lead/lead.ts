@@ -1,5 +1,6 @@
 import type { Area } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
+import type { Attribution } from './attribution.ts'
 
 /** The proof that a visitor agreed to the disclosure. */
 export interface Consent {
@@ -49,6 +50,8 @@ export interface Lead {
    * The time when the browser opened the page, in epoch milliseconds. Null if unknown, for example without JavaScript.
    */
   readonly openedAt: number | null
+  /** Where the visitor came from; null if it was not recorded, as for leads of earlier releases. Never sent. */
+  readonly attribution: Attribution | null
   readonly consent: Consent
 }
 

@@ -72,3 +72,24 @@ test.each([
 ])('hides the affiliate id %s, which may be somebody’s email address or phone number', (subId) => {
   expect(maskLead({ ...lead, subId }).subId).toBe('•••')
 })
+
+test('hides click ids, and campaign values with an email address; the numbers of campaigns are shown', () => {
+  const touch = {
+    utm_source: 'news',
+    utm_campaign: '20981234567',
+    utm_term: 'ada%40example.com',
+    utm_content: 'ada＠example.com',
+    referrer: 'x.example',
+    gclid: 'click 1',
+  }
+  const masked = {
+    utm_source: 'news',
+    utm_campaign: '20981234567',
+    utm_term: '•••',
+    utm_content: '•••',
+    referrer: 'x.example',
+    gclid: '•••',
+  }
+  const { attribution } = maskLead({ ...lead, attribution: { first: touch, last: touch } })
+  expect(attribution).toEqual({ first: masked, last: masked })
+})

@@ -1,4 +1,5 @@
 import { type Area, areaPath } from '../area.ts'
+import { type Attribution, clickIdParams, type Touch } from './attribution.ts'
 import type { Consent, ErasedLead, Lead, UnreadableLead } from './lead.ts'
 
 /** Replaces a hidden value; the fixed length reveals nothing about the value's length. */
@@ -32,6 +33,24 @@ export function maskAffiliate(id: string): string {
   const isPersonal = /@|%40/.test(plain) || plain.replace(/\P{Nd}/gu, '').length >= 7
   return isPersonal ? hidden : id
 }
+
+/** Hides a campaign value that contains an email address. Ad platforms number their campaigns, so digits are shown. */
+export const maskCampaign = (value: string): string =>
+  /@|%40/.test(value.normalize('NFKC')) ? hidden : value
+
+/** A click id identifies a person to the ad platform that made it. */
+const maskTouch = (touch: Touch): Touch =>
+  Object.fromEntries(
+    Object.entries(touch).map(([part, value]) => [
+      part,
+      clickIdParams.some((param) => param === part) ? hidden : maskCampaign(value),
+    ]),
+  )
+
+const maskAttribution = ({ first, last }: Attribution): Attribution => ({
+  first: maskTouch(first),
+  last: maskTouch(last),
+})
 
 /** Shows at most the first half of an IP address, which identifies only a large network. */
 const maskIp = (ip: string): string =>
@@ -71,6 +90,7 @@ const masks: {
   startDateId: shown,
   gpc: shown,
   openedAt: shown,
+  attribution: (attribution) => attribution && maskAttribution(attribution),
   erasedAt: shown,
   erasedBy: shown,
   unreadable: shown,

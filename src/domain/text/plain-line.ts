@@ -24,3 +24,8 @@ export const removeInvisible = (text: string): string =>
 
 /** Converts any text to a {@link PlainLine}. */
 export const toPlainLine = (text: string): PlainLine => removeInvisible(text).trim() as PlainLine
+
+/** Turns foreign text into a {@link PlainLine} of at most so many characters. */
+export const toPlainLineUpTo = (text: string, maxLength: number): PlainLine =>
+  // `toPlainLine` runs twice: cutting the text may split a character in two.
+  toPlainLine(toPlainLine(text).slice(0, maxLength))

@@ -4,6 +4,7 @@ import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { Answers } from '#domain/enquiry/enquiry.ts'
 import { parsePhoneNumber } from '#domain/enquiry/phone.ts'
 import { normalizeLine } from '#domain/enquiry/tidy-answers.ts'
+import type { Attribution } from '#domain/lead/attribution.ts'
 import { findOpeningTime } from '#domain/lead/distributor-lead.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { LoggableError } from '#domain/loggable-error.ts'
@@ -20,6 +21,7 @@ export interface CompleteEnquiry {
   readonly addressVerified: boolean
   readonly zipPlus4: string | undefined
   readonly subId: string | undefined
+  readonly attribution: Attribution | null
 }
 
 export interface Visitor {
@@ -46,7 +48,7 @@ export function makeNewLead({
 }) {
   const disclosureHash = hash('sha256', disclosure)
   return (enquiry: CompleteEnquiry, visitor: Visitor): Lead => {
-    const { area, answers, program, addressVerified, zipPlus4, subId } = enquiry
+    const { area, answers, program, addressVerified, zipPlus4, subId, attribution } = enquiry
     const phone = parsePhoneNumber(answers.phone)
     if (!phone) throw new LoggableError('the enquiry was not checked: its phone number is invalid')
     const now = clock()
@@ -71,6 +73,7 @@ export function makeNewLead({
       startDateId: answers.startDate,
       gpc: visitor.gpc,
       openedAt: findOpeningTime(visitor.openFor, now),
+      attribution,
       consent: {
         text: disclosure,
         textHash: disclosureHash,

@@ -7,6 +7,7 @@ import { makeDedupeKey } from '#domain/lead/duplicate.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
 import { describeOutage } from '#server/platform/faults/sanitize-error.ts'
 import type { OriginOf } from '#server/platform/http/origin.ts'
+import { readReferer } from '#server/platform/http/referer.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import { isLoopback, type VisitorIp } from '#server/platform/http/visitor-ip.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
@@ -110,11 +111,8 @@ export type SubmitEnquiry = ReturnType<typeof makeSubmitEnquiry>
 
 /** Returns the form page's path from the Referer header, or the area's path if the header is missing or foreign. */
 function findPagePath(head: RequestHead, origin: string, area: Area): string {
-  const referer = URL.parse(head.header('referer') ?? '')
-  if (referer === null) return areaPath(area)
-  const ownHosts = [head.header('host'), new URL(origin).host]
-  if (ownHosts.includes(referer.host)) return referer.pathname
-  return areaPath(area)
+  const referer = readReferer(head, origin)
+  return referer?.isOwn ? referer.url.pathname : areaPath(area)
 }
 
 /**

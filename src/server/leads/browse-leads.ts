@@ -1,7 +1,7 @@
 import type { Area } from '#domain/area.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import { toVisibleStatus, type VisibleStatus } from '#domain/lead/lead-status.ts'
-import { maskAffiliate, maskName } from '#domain/lead/mask-lead.ts'
+import { maskAffiliate, maskCampaign, maskName } from '#domain/lead/mask-lead.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { authorize } from '#server/operators/authorise.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
@@ -63,6 +63,8 @@ export async function listLeads(
 const toListedLead = (lead: FoundLead, summary: LeadSummary, mayReveal: boolean): ListedLead => ({
   ...lead,
   affiliate: lead.affiliate && maskAffiliate(lead.affiliate),
+  source: lead.source && maskCampaign(lead.source),
+  campaign: lead.campaign && maskCampaign(lead.campaign),
   area: summary.area,
   programName: summary.programName,
   status: toVisibleStatus(summary.status, mayReveal),

@@ -49,6 +49,14 @@ const known = [
   'opened_at',
   'delivery_last_reason',
   'delivery_last_response',
+  'source',
+  'campaign',
+  ...['first', 'last'].flatMap((which) =>
+    [
+      ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'referrer'],
+      ...['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'ttclid'],
+    ].map((part) => `${which}_${part}`),
+  ),
 ]
 
 test('columns keep their places, and new columns follow', () => {

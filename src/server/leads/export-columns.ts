@@ -1,3 +1,4 @@
+import { type Attribution, findCampaign, findSource, touchParts } from '#domain/lead/attribution.ts'
 import type { ErasedLead, Lead, UnreadableLead } from '#domain/lead/lead.ts'
 import type { Cell } from '#server/platform/export-formats.ts'
 import type { LeadWithLastAttempt } from './read-leads.ts'
@@ -58,6 +59,17 @@ const columns: Readonly<Record<string, (exported: Exported) => Cell | undefined>
   opened_at: ({ lead }) => toIsoTime(lead.openedAt),
   delivery_last_reason: ({ delivery }) => delivery?.lastReason,
   delivery_last_response: ({ delivery }) => delivery?.lastResponse,
+  source: ({ lead }) => findSource(lead.attribution ?? null),
+  campaign: ({ lead }) => findCampaign(lead.attribution ?? null),
+  ...makeTouchColumns('first'),
+  ...makeTouchColumns('last'),
+}
+
+/** The columns `first_utm_source`, `first_referrer`, … */
+function makeTouchColumns(which: keyof Attribution): typeof columns {
+  return Object.fromEntries(
+    touchParts.map((part) => [`${which}_${part}`, ({ lead }) => lead.attribution?.[which][part]]),
+  )
 }
 
 export const exportColumns = Object.entries(columns).map(([name, read]) => ({

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
+import { touchParts } from '#domain/lead/attribution.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import type { ExportFormat } from '#server/platform/export-formats.ts'
@@ -46,6 +47,12 @@ describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
     const ids = await storeLeadOfEachStatus(store)
     const [rejected] = await recordsOf(store, { status: ['rejected'] })
     const { consent } = exampleArrival().lead
+    const empty = Object.fromEntries(
+      touchParts.flatMap((part) => [
+        [`first_${part}`, null],
+        [`last_${part}`, null],
+      ]),
+    )
     expect(rejected).toEqual({
       id: ids.rejected,
       received_at: iso(now - 7 * minute),
@@ -93,6 +100,14 @@ describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
       delivery_settled_by_hand: false,
       delivery_restored_at: null,
       unreadable: null,
+      source: 'news',
+      campaign: 'spring sale',
+      ...empty,
+      first_utm_source: 'google',
+      first_gclid: 'click 1',
+      last_utm_source: 'news',
+      last_utm_campaign: 'spring sale',
+      last_referrer: 'news.example',
     })
     const [quarantined] = await recordsOf(store, { status: ['quarantined'] })
     expect(quarantined).toMatchObject({

@@ -25,6 +25,8 @@ export interface LeadSearch extends CountSearch {
 
 export interface FoundLead extends LeadCursor {
   readonly affiliate: string | null
+  readonly source: string | null
+  readonly campaign: string | null
   readonly state: string | null
   readonly isVerified: boolean | null
   /** How the last attempt failed, in one word. */
@@ -72,6 +74,8 @@ export async function findLeads(db: Database, search: LeadSearch): Promise<Found
     id: row.lead_id,
     receivedAt: row.received_at,
     affiliate: row.affiliate,
+    source: row.source,
+    campaign: row.campaign,
     state: row.state,
     isVerified: row.verified === null ? null : row.verified === 1,
     error: row.error,
@@ -230,6 +234,8 @@ function toFilterParts({ filter, keys, now }: CountSearch): readonly FilterPart[
     ),
     ...(includesDelivered ? [] : byStatus),
     ...matchColumn('affiliate', filter.affiliate),
+    ...matchColumn('campaign', filter.campaign),
+    ...matchColumn('source', filter.source),
     ...matchColumn('program', filter.program),
     ...matchColumn('state', filter.state),
     ...(includesDelivered ? byStatus : []),

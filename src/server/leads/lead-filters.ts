@@ -1,11 +1,12 @@
 import {
+  type FilterTexts,
   filterNames,
   type LeadFilter,
   type ParsedFilter,
   parseLeadFilter,
   toFilterQuery,
 } from '#domain/lead/lead-filter.ts'
-import { maskAffiliate } from '#domain/lead/mask-lead.ts'
+import { maskAffiliate, maskCampaign } from '#domain/lead/mask-lead.ts'
 
 /** Reads the filter in a URL query, valid or not. */
 export function parseFilterQuery(query: string): ParsedFilter {
@@ -34,20 +35,29 @@ export function parseValidFilter(query: string): LeadFilter {
   return filter
 }
 
-/** True if an affiliate's id looks like an email address or phone number, which the list masks. */
-export const identifiesPerson = ({ affiliate }: Pick<LeadFilter, 'affiliate'>): boolean =>
-  affiliate.some((id) => maskAffiliate(id) !== id)
+type OriginFilter = Pick<FilterTexts, 'affiliate' | 'source' | 'campaign'>
+
+/** Masks the values that the list masks, as they look like an email address or phone number. */
+const maskOrigin = ({ affiliate, source, campaign }: OriginFilter): OriginFilter => ({
+  affiliate: affiliate.map(maskAffiliate),
+  source: source.map(maskCampaign),
+  campaign: campaign.map(maskCampaign),
+})
+
+/** True if the filter has a value that the list masks. */
+export function identifiesPerson({ affiliate, source, campaign }: OriginFilter): boolean {
+  const origin = { affiliate, source, campaign }
+  return JSON.stringify(maskOrigin(origin)) !== JSON.stringify(origin)
+}
 
 /**
  * Whether a filter requires the permission to search for a person: listed duplicates confirm that a person has another
  * lead.
  */
-export const requiresSearchRight = (filter: Pick<LeadFilter, 'affiliate' | 'status'>): boolean =>
+export const requiresSearchRight = (filter: OriginFilter & Pick<LeadFilter, 'status'>): boolean =>
   identifiesPerson(filter) || filter.status.includes('duplicate')
 
 export function maskFilterQuery(query: string): string {
   const { given } = parseFilterQuery(query)
-  return identifiesPerson(given)
-    ? toFilterQuery({ ...given, affiliate: given.affiliate.map(maskAffiliate) })
-    : query
+  return identifiesPerson(given) ? toFilterQuery({ ...given, ...maskOrigin(given) }) : query
 }

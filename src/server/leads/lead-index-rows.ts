@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AbuseSignal } from '#domain/abuse/signals.ts'
+import { findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
 import type { Locking } from '#server/platform/database/lead-database.ts'
@@ -14,6 +15,8 @@ import { parseSignals } from './lead-status.ts'
 export interface IndexedAnswers {
   readonly program: number | null
   readonly affiliate: string | null
+  readonly source: string | null
+  readonly campaign: string | null
   readonly state: string | null
   readonly verified: number | null
 }
@@ -21,12 +24,18 @@ export interface IndexedAnswers {
 export const toIndexedAnswers = ({
   program,
   subId,
+  attribution,
   state,
   addressVerified,
-}: Pick<Lead, 'program' | 'subId' | 'state' | 'addressVerified'>): IndexedAnswers => ({
+}: Pick<
+  Lead,
+  'program' | 'subId' | 'attribution' | 'state' | 'addressVerified'
+>): IndexedAnswers => ({
   program: program.id,
   // PostgreSQL stores no text with U+0000.
   affiliate: subId?.replaceAll('\0', '') ?? null,
+  source: findSource(attribution),
+  campaign: findCampaign(attribution),
   state,
   verified: addressVerified ? 1 : 0,
 })
@@ -163,7 +172,14 @@ async function completeIndexRows(
     .execute()
 }
 
-const noAnswers: IndexedAnswers = { program: null, affiliate: null, state: null, verified: null }
+const noAnswers: IndexedAnswers = {
+  program: null,
+  affiliate: null,
+  source: null,
+  campaign: null,
+  state: null,
+  verified: null,
+}
 
 /** Reads the indexed answers; an unreadable lead has none. */
 const parseIndexedAnswers = (payload: string) =>

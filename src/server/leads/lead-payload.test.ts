@@ -88,6 +88,13 @@ test('data of an unknown format is named without its content', () => {
   )
 })
 
+test.each([{ first: {} }, 'google', { first: {}, last: { gclid: 1 } }])(
+  'a damaged attribution makes no lead unreadable: %j',
+  (attribution) => {
+    expect(parsePayload(JSON.stringify({ ...first, attribution })).attribution).toBeNull()
+  },
+)
+
 test('invalid JSON is not quoted', () => {
   expect(() => parsePayload('{"firstName":"Zoë')).toThrow(
     /^a stored lead cannot be read: the whole lead$/,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { ProgramType } from '#domain/area.ts'
 import type { DegreeType, Program } from '#domain/catalogue/catalogue.ts'
+import type { Attribution, Touch } from '#domain/lead/attribution.ts'
 import type { ErasedLead, Lead, UnreadableParts } from '#domain/lead/lead.ts'
 import { LoggableError } from '#domain/loggable-error.ts'
 
@@ -22,6 +23,13 @@ const program = v.object({
 
 /** The oldest leads lack this field. */
 const gpc = v.optional(v.boolean(), false)
+
+const touchSchema = v.record(v.string(), v.string()) as v.GenericSchema<unknown, Touch>
+
+const attributionSchema = v.object({
+  first: touchSchema,
+  last: touchSchema,
+}) satisfies v.GenericSchema<unknown, Attribution>
 
 /** Reads each field that is readable, because damaged data must not prevent an erasure. */
 const erasedPayload = v.fallback(
@@ -61,6 +69,8 @@ const payload = v.pipe(
     startDateId: v.string(),
     /** The oldest leads lack this field. */
     openedAt: v.optional(v.nullable(v.number()), null),
+    /** Leads of 0.2.0 lack this field. No delivery needs it, so damage to it makes no lead unreadable. */
+    attribution: v.fallback(v.optional(v.nullable(attributionSchema), null), null),
   }),
   v.transform(({ educationLevelId: educationLevel, ...same }) => ({ ...same, educationLevel })),
 ) satisfies v.GenericSchema<unknown, LeadPayload>

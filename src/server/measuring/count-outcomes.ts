@@ -11,11 +11,6 @@ export interface OutcomeCount {
   readonly leads: number
 }
 
-/** Leads have no source and no campaign yet. */
-const leads = sql`(
-  select lead_index.*, cast(null as text) as source, cast(null as text) as campaign from lead_index
-) as lead_index`
-
 /**
  * Counts the leads received in a range by their current status, and by the values of one dimension if `by` names one.
  * The counts come from the index of leads, so they always agree with the console's list.
@@ -27,7 +22,7 @@ export async function countOutcomes(
   const value = by === undefined ? sql`null` : sql.ref(`lead_index.${by}`)
   const cause = sql`case when status = 'rejected' then error end`
   const { rows } = await sql<OutcomeCount>`
-    select ${value} as value, status, ${cause} as cause, count(*) as leads from ${leads}
+    select ${value} as value, status, ${cause} as cause, count(*) as leads from lead_index
     where received_at >= ${since} and received_at < ${until} and ${matches('lead_index', filter)}
     group by ${by === undefined ? sql`` : sql`${value},`} status, ${cause}`.execute(db)
   return rows.map((row) => ({ ...row, leads: Number(row.leads) }))

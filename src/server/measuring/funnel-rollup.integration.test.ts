@@ -130,6 +130,10 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
     expect(await statuses({ device: 'phone' })).toEqual({ owed: 1 })
     expect(await statuses({ area: 'business' })).toEqual({ owed: 1, duplicate: 1 })
     expect(await statuses({ affiliate: null })).toEqual({ owed: 1 })
+    expect(await statuses({ affiliate: null, source: 'news', campaign: 'spring sale' })).toEqual({
+      owed: 1,
+    })
+    expect(await statuses({ source: null })).toEqual({})
     const byAffiliate = await store.funnel.leads({ ...all, by: 'affiliate' })
     expect(byAffiliate).toContainEqual({ value: null, status: 'owed', cause: null, leads: 1 })
   })

@@ -81,7 +81,7 @@ export function makeSiteApp(ports: SiteAppDependencies) {
   routes.route('/', landingRoutes({ ...ports, submit, cache, affiliateId: affiliate.idOf }))
   routes.notFound((c) => {
     const shown = context(toRequestHead(c))
-    return cache.send(c, shown.siteOrigin, 'not found', () => renderNotFound(shown), 404)
+    return cache.send(c, shown.siteOrigin, 'not found', () => renderNotFound(shown), undefined, 404)
   })
   routes.onError(handleError(log))
   return {

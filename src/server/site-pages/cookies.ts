@@ -11,7 +11,7 @@ import {
   xsrfCookie,
   xsrfHeader,
 } from '#contract/own-api.ts'
-import { toPlainLine } from '#domain/text/plain-line.ts'
+import { toPlainLineUpTo } from '#domain/text/plain-line.ts'
 import type { CookieNames } from '#server/content/placeholders.ts'
 import type { OriginOf } from '#server/platform/http/origin.ts'
 import { sendProblem } from '#server/platform/http/replies.ts'
@@ -127,8 +127,7 @@ function isNavigation({ req }: Context): boolean {
 
 /** Cleans an affiliate id to a plain line of limited length; undefined if nothing remains. */
 export const cleanSubId = (subId = ''): string | undefined =>
-  // `toPlainLine` runs twice: cutting the text may split a character in two, and a cookie cannot hold half a character.
-  toPlainLine(toPlainLine(subId).slice(0, maxSubIdLength)) || undefined
+  toPlainLineUpTo(subId, maxSubIdLength) || undefined
 
 function findAffiliateId(c: Context, param: string): string | undefined {
   const wanted = param.toLowerCase()

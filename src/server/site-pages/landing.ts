@@ -5,13 +5,14 @@ import { type Area, areaDefinitions, areaIdPattern, parseArea } from '#domain/ar
 import { findOfferedPrograms } from '#domain/catalogue/catalogue.ts'
 import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
+import { readVisitAttribution } from '#server/enquiries/attribution.ts'
 import { hasGpcHeader } from '#server/enquiries/new-lead.ts'
 import type { OriginOf } from '#server/platform/http/origin.ts'
 import type { PageCache } from '#server/platform/http/page-cache.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 import type { EnquiryProps, PostedEnquiry } from '#site/enquiry/form-state.ts'
 import { findChosenProgram } from '#site/enquiry/program-fields.tsx'
-import { renderLanding } from '#site/render.tsx'
+import { fillInAttribution, renderLanding } from '#site/render.tsx'
 import { documentTitle, type PageContext } from '#site/shell/document.tsx'
 import { makeThankYouCookie } from './cookies.ts'
 import { makePostEnquiryHandlers, type PostEnquiryDependencies } from './post-enquiry.ts'
@@ -76,9 +77,15 @@ export function landingRoutes(ports: LandingDependencies) {
   const firstThanksCookie = makeThankYouCookie(ports.originOf)
   const routes = new Hono()
 
-  const send = (c: Context, form: EnquiryProps, status: 200 | 422 | 429 | 503) => {
+  const send = (
+    c: Context,
+    form: EnquiryProps,
+    attribution: string,
+    status: 200 | 422 | 429 | 503,
+  ) => {
     c.header('Cache-Control', 'private, no-cache')
-    const page = { form, notToSell: hasGpcHeader(toRequestHead(c)), catalogue: programs() }
+    const notToSell = hasGpcHeader(toRequestHead(c))
+    const page = { form, attribution, notToSell, catalogue: programs() }
     return c.html(renderLanding(context(toRequestHead(c)), page), status)
   }
 
@@ -92,16 +99,23 @@ export function landingRoutes(ports: LandingDependencies) {
       const posted = { enquiry, errors: {}, leadId, ...affiliate, programId }
       const { pixelUrl, ...form } = formProps(c, area, posted)
       const isCounted = firstThanksCookie.take(c) === leadId && pixelUrl !== undefined
-      return send(c, isCounted ? { ...form, pixelUrl } : form, 200)
+      return send(c, isCounted ? { ...form, pixelUrl } : form, '', 200)
     }
     const form = formProps(c, area)
-    const notToSell = hasGpcHeader(toRequestHead(c))
+    const head = toRequestHead(c)
+    const notToSell = hasGpcHeader(head)
     // The cache key contains only the parts of the address that change the form, so that there are as many pages as
     // programs, not as many as addresses.
     const key = [area, form.currentYear, notToSell, form.wantedProgram].join()
-    const pageContext = context(toRequestHead(c))
-    return cache.send(c, pageContext.siteOrigin, key, () =>
-      renderLanding(pageContext, { form, notToSell, catalogue: programs() }),
+    const pageContext = context(head)
+    const { searchParams } = new URL(c.req.url)
+    const attribution = readVisitAttribution(head, searchParams, ports.originOf(head))
+    return cache.send(
+      c,
+      pageContext.siteOrigin,
+      key,
+      () => renderLanding(pageContext, { form, attribution: '', notToSell, catalogue: programs() }),
+      attribution === '' ? undefined : (html) => fillInAttribution(html, attribution),
     )
   })
 
@@ -109,7 +123,8 @@ export function landingRoutes(ports: LandingDependencies) {
     'POST',
     paths,
     ...makePostEnquiryHandlers(ports, {
-      show: (c, area, posted, status) => send(c, formProps(c, area, posted), status),
+      show: (c, area, posted, attribution, status) =>
+        send(c, formProps(c, area, posted), attribution, status),
       thank: (c, leadId, programId) => {
         firstThanksCookie.give(c, leadId)
         // A redirect prevents a reload from sending the enquiry again.

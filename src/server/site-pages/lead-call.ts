@@ -7,12 +7,13 @@ import {
   toAnswers,
   toRequestField,
 } from '#contract/lead-request.ts'
-import { honeypotField, idempotencyHeader } from '#contract/own-api.ts'
+import { attributionField, honeypotField, idempotencyHeader } from '#contract/own-api.ts'
 import type { FieldProblem } from '#contract/problem.ts'
 import { findProgram, type Program } from '#domain/catalogue/catalogue.ts'
 import type { Answers, Field } from '#domain/enquiry/enquiry.ts'
 import { findStepErrors, type RuleContext } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
+import { parseAttribution } from '#server/enquiries/attribution.ts'
 import type { NetworkCheck } from '#server/enquiries/proof-of-work.ts'
 import type { SubmitEnquiry, SubmitResult } from '#server/enquiries/submit-enquiry.ts'
 import {
@@ -81,6 +82,7 @@ export function makeLeadHandler(ports: LeadHandlerDependencies) {
       {
         ...{ area, answers, program, addressVerified, zipPlus4, evidence, device },
         subId: cleanSubId(subId),
+        attribution: parseAttribution(head, body.value[attributionField]),
         openFor: filledInMs,
       },
       idempotencyKey,

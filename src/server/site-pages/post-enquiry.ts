@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { createFactory } from 'hono/factory'
 import * as v from 'valibot'
 import { makeAddressNotice, makeRateLimitNotice, notStoredNotice } from '#content/messages.ts'
-import { honeypotField } from '#contract/own-api.ts'
+import { attributionField, honeypotField } from '#contract/own-api.ts'
 import { type Area, parseArea } from '#domain/area.ts'
 import { findOfferedPrograms, findProgram, type Program } from '#domain/catalogue/catalogue.ts'
 import {
@@ -26,6 +26,8 @@ import {
   readQuestionReply,
 } from '#domain/enquiry/take-step.ts'
 import { normalizeAnswers } from '#domain/enquiry/tidy-answers.ts'
+import { formatAttribution } from '#domain/lead/attribution.ts'
+import { parseAttribution } from '#server/enquiries/attribution.ts'
 import type { NetworkCheck } from '#server/enquiries/proof-of-work.ts'
 import type { RateLimits } from '#server/enquiries/rate-limits.ts'
 import type { SubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
@@ -51,10 +53,13 @@ const hiddenFields = v.object({
     undefined,
   ),
   [honeypotField]: v.fallback(v.string(), ''),
+  [attributionField]: v.fallback(v.optional(v.string()), undefined),
 })
 
 export interface PostedForm extends PostedNavigation {
   readonly enquiry: Enquiry
+  /** See `attributionField`. */
+  readonly attribution: string | undefined
 }
 
 /**
@@ -78,6 +83,7 @@ function parsePostedForm(
       startedAt,
       honeypot: rest[honeypotField],
     },
+    attribution: rest[attributionField],
     move: form.move === 'back' ? 'back' : 'next',
     reply: readQuestionReply((control) => form[control]),
   }
@@ -110,15 +116,13 @@ interface PostReplies {
     c: Context,
     area: Area,
     posted: PostedEnquiry,
+    attribution: string,
     status: 200 | 422 | 429 | 503,
   ) => Response | Promise<Response>
   readonly thank: (c: Context, leadId: string, programId: string) => Response
 }
 
-export function makePostEnquiryHandlers(
-  ports: PostEnquiryDependencies,
-  { show, thank }: PostReplies,
-) {
+export function makePostEnquiryHandlers(ports: PostEnquiryDependencies, replies: PostReplies) {
   return createFactory().createHandlers(
     refuseEncodedBody((c) => c.text('Send the form without a Content-Encoding.', 415)),
     limitBody((c) => c.text('The form is too large.', 413)),
@@ -130,6 +134,9 @@ export function makePostEnquiryHandlers(
       const area = parseArea(c.req.param('id'))
       const body = await c.req.parseBody().catch(() => ({}))
       const form = withStartTime(parsePostedForm(body, randomUUID), ports.clock)
+      const attribution = parseAttribution(head, form.attribution)
+      const show = (posted: PostedEnquiry, status: 200 | 422 | 429 | 503) =>
+        replies.show(c, area, posted, attribution ? formatAttribution(attribution) : '', status)
       // The catalogue is read once, because an edited catalogue may replace it during the address lookup.
       const offeredPrograms = findOfferedPrograms(ports.programs(), area)
       const facts = makeFormContext(offeredPrograms, ports.currentYear(), form.enquiry.answers)
@@ -140,7 +147,7 @@ export function makePostEnquiryHandlers(
       if (!taken.isComplete || program === undefined) {
         const needsCorrection = hasErrors(errors) || fault !== undefined
         const notice = fault && makeAddressNotice(fault)
-        return show(c, area, { enquiry, errors, notice, question }, needsCorrection ? 422 : 200)
+        return show({ enquiry, errors, notice, question }, needsCorrection ? 422 : 200)
       }
 
       const { answers, addressCheck, key, honeypot, startedAt } = enquiry
@@ -150,17 +157,17 @@ export function makePostEnquiryHandlers(
       const evidence = { honeypot, filledInMs, network: ports.networkCheck.loadOf(head) }
       const submitted = await ports.submit(
         head,
-        { area, answers, program, ...address, subId, evidence, device: 'none' },
+        { area, answers, program, ...address, subId, attribution, evidence, device: 'none' },
         key,
       )
       if (submitted.outcome === 'stored') {
-        return thank(c, submitted.lead.id, answers.desiredProgram)
+        return replies.thank(c, submitted.lead.id, answers.desiredProgram)
       }
       const { outcome, retryAfterSeconds } = submitted
       c.header('Retry-After', String(retryAfterSeconds))
       return outcome === 'refused'
-        ? show(c, area, { enquiry, errors, notice: makeRateLimitNotice(retryAfterSeconds) }, 429)
-        : show(c, area, { enquiry, errors, notice: notStoredNotice }, 503)
+        ? show({ enquiry, errors, notice: makeRateLimitNotice(retryAfterSeconds) }, 429)
+        : show({ enquiry, errors, notice: notStoredNotice }, 503)
     },
   )
 }

@@ -1,6 +1,6 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import { consentButton, offlineHint } from '#content/fresh-form.ts'
-import { honeypotField } from '#contract/own-api.ts'
+import { enquiryFormId, honeypotField } from '#contract/own-api.ts'
 import type { suggestEmail, suggestEmailWhileTyping } from '#domain/enquiry/contact.ts'
 import {
   type AddressCheckState,
@@ -87,6 +87,7 @@ export function EnquiryForm({ step, state, form, logic, onEdit, onSubmit }: Enqu
   const isLast = enquiry.step === steps.length - 1
   return (
     <form
+      id={enquiryFormId}
       method="post"
       noValidate
       onInput={onEdit}

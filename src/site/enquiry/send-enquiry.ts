@@ -6,7 +6,7 @@ import {
   toLeadRequest,
   toRequestField,
 } from '#contract/lead-request.ts'
-import { affiliateCookie, type honeypotField } from '#contract/own-api.ts'
+import { affiliateCookie, type attributionField, type honeypotField } from '#contract/own-api.ts'
 import { toVerifiedAddress } from '#domain/enquiry/address.ts'
 import { type Enquiry, type FieldErrors, fields } from '#domain/enquiry/enquiry.ts'
 import { showFirstErrors } from '#domain/enquiry/take-step.ts'
@@ -81,7 +81,10 @@ async function isNetworkBlocked(error: unknown): Promise<boolean> {
   return failedCalls > 2 || (await isSiteReachable())
 }
 
-type Sending = Pick<LeadRequest, 'category' | 'subId' | 'filledInMs' | typeof honeypotField>
+type Sending = Pick<
+  LeadRequest,
+  'category' | 'subId' | 'filledInMs' | typeof honeypotField | typeof attributionField
+>
 
 /** @throws if only the browser itself can still post the form: see {@link isNetworkBlocked} */
 export async function sendEnquiry(enquiry: Enquiry, sending: Sending): Promise<FormEvent> {

@@ -1,4 +1,4 @@
-import { honeypotField } from '#contract/own-api.ts'
+import { attributionField, honeypotField } from '#contract/own-api.ts'
 import { type AddressServices, applyReply } from '#domain/enquiry/address.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { makeFormContext } from '#domain/enquiry/rules.ts'
@@ -65,6 +65,7 @@ async function processStep(
     subId: readAffiliateId(),
     filledInMs,
     [honeypotField]: String(posted.get(honeypotField) ?? ''),
+    [attributionField]: posted.get(attributionField)?.toString(),
   })
 }
 

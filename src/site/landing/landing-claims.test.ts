@@ -142,6 +142,7 @@ function pageText(area: Area): string {
         disclosure: '',
         promise: { html: '' },
       },
+      attribution: '',
       notToSell: false,
       catalogue: [],
     },

@@ -6,7 +6,7 @@ import { makePageTitle } from '../enquiry/page-title.ts'
 import { Document, type PageContext } from '../shell/document.tsx'
 import { HeroPicture } from './hero.tsx'
 import styles from './landing-page.module.css'
-import { EnquiryIsland, NotSoldNote, ProgramPicker } from './request.tsx'
+import { AttributionField, EnquiryIsland, NotSoldNote, ProgramPicker } from './request.tsx'
 import {
   AreaCards,
   FaqSection,
@@ -19,12 +19,20 @@ import {
 export interface LandingPageProps {
   context: PageContext
   form: EnquiryProps
+  /** See `attributionField`. */
+  attribution: string
   notToSell: boolean
   catalogue: readonly Program[]
 }
 
 /** The form wrapper page (section 2): hero, form, marketing block; the shell adds the footer. */
-export function LandingPage({ context, form, notToSell, catalogue }: LandingPageProps) {
+export function LandingPage({
+  context,
+  form,
+  attribution,
+  notToSell,
+  catalogue,
+}: LandingPageProps) {
   const { area, programs, wantedProgram } = form
   const { names, words } = context
   const page = words.areas[area]
@@ -80,6 +88,7 @@ export function LandingPage({ context, form, notToSell, catalogue }: LandingPage
             <ProgramPicker path={path} programs={programs} chosen={chosen} />
           )}
           <EnquiryIsland form={form} script={context.assets.formScript} />
+          {!isSent && <AttributionField value={attribution} />}
           {notToSell && <NotSoldNote school={names.school} />}
         </section>
       </div>

@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { doNotSellNotice } from '#content/messages.ts'
+import { attributionField, enquiryFormId } from '#contract/own-api.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import fieldStyles from '#ui/field.module.css'
 import { EnquiryApp } from '../enquiry/enquiry-app.tsx'
@@ -35,6 +36,11 @@ export function EnquiryIsland({ form, script }: EnquiryIslandProps) {
     </>
   )
 }
+
+/** A field of the enquiry's form outside the hydrated part, so that React leaves the visit's value as it is. */
+export const AttributionField = ({ value }: { value: string }) => (
+  <input type="hidden" form={enquiryFormId} name={attributionField} value={value} />
+)
 
 interface ProgramPickerProps {
   path: string

@@ -42,6 +42,7 @@ const landingPage = (area: Area, inContext = context) =>
       disclosure: 'I agree.',
       promise: { html: '' },
     },
+    attribution: '',
     notToSell: false,
     catalogue: [],
   })

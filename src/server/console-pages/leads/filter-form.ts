@@ -64,6 +64,8 @@ export const makeFieldDefinitions = (
     options: programs.map(({ id, name }) => ({ value: String(id), label: name })),
   },
   affiliate: { label: 'Affiliate' },
+  source: { label: 'Source' },
+  campaign: { label: 'Campaign' },
   state: { label: 'State', example: 'FL' },
   from: { label: 'Received from', type: 'date' },
   to: { label: 'Received to', type: 'date' },

@@ -33,6 +33,8 @@ const toRow = (lead: ListedLead): LeadRow => ({
   initials: escapeInvisible(lead.initials),
   program: lead.programName,
   affiliate: lead.affiliate && escapeInvisible(lead.affiliate),
+  source: lead.source && escapeInvisible(lead.source),
+  campaign: lead.campaign && escapeInvisible(lead.campaign),
   remarks: [
     ...(lead.isUnreadable ? ['unreadable'] : []),
     ...(lead.isVerified === false ? ['address not verified'] : []),

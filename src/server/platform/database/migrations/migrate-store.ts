@@ -6,6 +6,7 @@ import { productVersion } from '../../observability/log.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import { leadIndexInTransaction } from './0024-lead-index-in-transaction.ts'
+import { leadAttribution } from './0025-lead-attribution.ts'
 import { visits } from './0026-visits.ts'
 import { assertBaseline, baseline } from './baseline.ts'
 
@@ -17,6 +18,7 @@ import { assertBaseline, baseline } from './baseline.ts'
 export const migrations: Readonly<Record<string, Migration>> = {
   ...baseline,
   '0024-lead-index-in-transaction': leadIndexInTransaction,
+  '0025-lead-attribution': leadAttribution,
   '0026-visits': visits,
 }
 

@@ -215,6 +215,9 @@ export interface StoreTables {
     program: number | null
     /** The affiliate's id; null after an erasure, like the other answers. */
     affiliate: string | null
+    /** Where the last touch came from (reading 29); null for a direct visit, and for leads of 0.2.0. */
+    source: Generated<string | null>
+    campaign: Generated<string | null>
     state: string | null
     /** 0 if the address was not found or not checked. */
     verified: number | null

@@ -1,0 +1,75 @@
+import { toPlainLineUpTo } from '../text/plain-line.ts'
+
+/** The parameters with which an ad or a link names its campaign. */
+const campaignParams = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+] as const
+
+/** The parameters with which an ad platform names one click. */
+export const clickIdParams = ['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'ttclid'] as const
+
+/** The parts of a touch that identify no click, in the order of lists and files; `referrer` is a host. */
+export const openTouchParts = [...campaignParams, 'referrer'] as const
+
+export const touchParts = [...openTouchParts, ...clickIdParams] as const
+
+export type TouchPart = (typeof touchParts)[number]
+
+/** What a page's address and its referrer say about where a visit came from; empty for a direct visit. */
+export type Touch = Readonly<Partial<Record<TouchPart, string>>>
+
+/** The first and the last visit of a tab that came from somewhere (reading 29); both are equal after one visit. */
+export interface Attribution {
+  readonly first: Touch
+  readonly last: Touch
+}
+
+const maxPartLength = 200
+
+/**
+ * Reads a touch from untrusted names and values. Names match without regard to case, and the first value of a name
+ * counts. Values become plain lines of at most 200 characters; empty values are left out.
+ *
+ * @param keepsClickIds false if the browser asks not to be tracked
+ */
+export function parseTouch(
+  pairs: Iterable<readonly [name: string, value: string]>,
+  keepsClickIds: boolean,
+): Touch {
+  const values = new Map<string, string>()
+  for (const [name, value] of pairs) {
+    const key = name.toLowerCase()
+    if (!values.has(key)) values.set(key, value)
+  }
+  const parts: readonly TouchPart[] = keepsClickIds ? touchParts : openTouchParts
+  return Object.fromEntries(
+    parts
+      .map((part) => [part, toPlainLineUpTo(values.get(part) ?? '', maxPartLength)] as const)
+      .filter(([, value]) => value !== ''),
+  )
+}
+
+/** Returns a touch as an address's query, without a question mark; empty for a direct visit. */
+export const formatTouch = (touch: Touch): string =>
+  touchParts
+    .flatMap((part) => {
+      const value = touch[part]
+      return value === undefined ? [] : [`${part}=${encodeURIComponent(value)}`]
+    })
+    .join('&')
+
+/** Returns first and last touch as queries with a space between, as the form sends them. */
+export const formatAttribution = ({ first, last }: Attribution): string =>
+  `${formatTouch(first)} ${formatTouch(last)}`
+
+/** The source of a lead: `utm_source` of its last touch, or else the host of the page with the link. */
+export const findSource = (attribution: Attribution | null): string | null =>
+  attribution?.last.utm_source ?? attribution?.last.referrer ?? null
+
+/** The campaign of a lead: `utm_campaign` of its last touch. */
+export const findCampaign = (attribution: Attribution | null): string | null =>
+  attribution?.last.utm_campaign ?? null

@@ -1,0 +1,42 @@
+import { type Attribution, formatTouch, parseTouch, type Touch } from '#domain/lead/attribution.ts'
+import { readReferer } from '#server/platform/http/referer.ts'
+import type { RequestHead } from '#server/platform/http/request-head.ts'
+import { hasGpcHeader } from './new-lead.ts'
+
+/** Whether the browser sends Global Privacy Control or Do Not Track: the server then keeps no click id. */
+const refusesClickIds = (head: RequestHead): boolean =>
+  hasGpcHeader(head) || head.header('dnt') === '1'
+
+/**
+ * Reads the attribution that a form or call has sent.
+ *
+ * @param text see `attributionField`; undefined if nothing was sent, as by a page that was opened before an upgrade
+ */
+export function parseAttribution(head: RequestHead, text: string | undefined): Attribution | null {
+  if (text === undefined) return null
+  const read = (query: string): Touch =>
+    parseTouch(new URLSearchParams(query), !refusesClickIds(head))
+  const [first = '', last = first] = text.split(' ')
+  return { first: read(first), last: read(last) }
+}
+
+/**
+ * Returns the value of the form's attribution field for a visit: one touch for a visit from somewhere, two equal touches
+ * if the visitor only changed to another page, and nothing for a direct visit. Without JavaScript, a link from the landing
+ * page keeps that page's parameters, because the browser sends its address.
+ *
+ * @param query the parameters of the page's address
+ * @param origin the site's own
+ */
+export function readVisitAttribution(
+  head: RequestHead,
+  query: URLSearchParams,
+  origin: string,
+): string {
+  const touchOf = (params: URLSearchParams, referrer = '') =>
+    formatTouch(parseTouch([['referrer', referrer], ...params], !refusesClickIds(head)))
+  const referer = readReferer(head, origin)
+  if (!referer?.isOwn) return touchOf(query, referer?.url.hostname)
+  const before = touchOf(referer.url.searchParams)
+  return touchOf(query) || (before && `${before} ${before}`)
+}
