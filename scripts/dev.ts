@@ -7,9 +7,9 @@ import { createServer } from 'vite'
 import { uiConstantsCss } from '#content/ui-constants.ts'
 import type { Settings } from '#server/config/settings.ts'
 import type * as Log from '#server/platform/observability/log.ts'
+import type * as StartFault from '#server/start/describe-start-fault.ts'
+import type { PortName } from '#server/start/describe-start-fault.ts'
 import type * as ReadStart from '#server/start/read-start.ts'
-import type * as StartFault from '#server/start/start-fault.ts'
-import type { PortName } from '#server/start/start-fault.ts'
 import type * as WiredProduct from '#server/start/wiring/product.ts'
 import type { Product } from '#server/start/wiring/product.ts'
 import { makeFontCss } from '#site/shell/page-assets.ts'
@@ -63,7 +63,7 @@ const reloader = new Reloader<Product>({
     const { makeLog } = await load<typeof Log>('/src/server/platform/observability/log.ts')
     const { startProduct } = await load<typeof WiredProduct>('/src/server/start/wiring/product.ts')
     const { describeStartFault: startFault } = await load<typeof StartFault>(
-      '/src/server/start/start-fault.ts',
+      '/src/server/start/describe-start-fault.ts',
     )
     const read = readStart(projectFolder)
     if (!read.ok) throw new OperatorFault(read.words)

@@ -1,4 +1,4 @@
-import { legalPaths } from '../../src/content/site-words.ts'
+import { legalPaths } from '../../src/content/site-texts.ts'
 import { areaPath, areas } from '../../src/domain/area.ts'
 
 export const landingPages: readonly string[] = areas.map(areaPath)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import subset from 'subset-font'
-import type { SiteTexts } from '#content/site-words.ts'
+import type { SiteTexts } from '#content/site-texts.ts'
 
 const variable =
   'node_modules/@fontsource-variable/source-serif-4/files/source-serif-4-latin-opsz-normal.woff2'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SiteTexts } from '#content/site-words.ts'
+import type { SiteTexts } from '#content/site-texts.ts'
 import type { Area } from '#domain/area.ts'
 import { makeColorsCss } from '#site/shell/page-assets.ts'
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { Logo, SiteTexts } from '#content/site-words.ts'
+import type { Logo, SiteTexts } from '#content/site-texts.ts'
 import { logoPaths } from '#site/shell/page-assets.ts'
 
 const { board, cap, capOpacity } = logoPaths

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SiteTexts } from '#content/site-words.ts'
+import type { SiteTexts } from '#content/site-texts.ts'
 import type { PagePictures } from '#site/shell/page-assets.ts'
 import { readTokens } from './drawing-colors.ts'
 import { makeIcons } from './icons.ts'

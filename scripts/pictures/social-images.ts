@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { SiteTexts } from '#content/site-words.ts'
+import type { SiteTexts } from '#content/site-texts.ts'
 import { type Area, areaDefinitions, areas } from '#domain/area.ts'
 import { socialImageSize } from '#site/shell/page-assets.ts'
 import { cutDisplayFont, headingsOf } from '../fonts/cut-display-font.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { Argument, type Command } from 'commander'
-import type { SiteTexts } from '#content/site-words.ts'
+import type { SiteTexts } from '#content/site-texts.ts'
 import { type Area, areaPath, areas } from '#domain/area.ts'
 import { findAreaPrograms } from '#domain/catalogue/catalogue.ts'
 import { pluralize } from '#domain/text/pluralize.ts'

@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander'
 import { type ManualSettlement, manualSettlements } from '#domain/delivery/delivery.ts'
-import { describeBreaker, restorePauseReason } from '#domain/delivery/hold.ts'
-import { describeOutcomeCounts } from '#domain/job/member-outcome.ts'
+import { describeBreaker, restorePauseReason } from '#domain/delivery/describe-breaker.ts'
+import { describeOutcomeCounts } from '#domain/job/job-lead-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
+import type { FlashMessage } from '#server/console-pages/flash-message.ts'
 import {
   makeReleaseNotice,
   makeRetryNotice,
   makeSettleNotice,
 } from '#server/console-pages/lead/action-notices.ts'
-import type { FlashMessage } from '#server/console-pages/session-notice.ts'
-import { makePauseDeliveries } from '#server/delivery/hold-deliveries.ts'
+import { makePauseDeliveries } from '#server/delivery/pause-deliveries.ts'
 import { describeServer } from '#server/platform/database/lead-database.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'

@@ -7,7 +7,7 @@ import {
   jobLeadOutcomes,
   outcomeDefinitions,
   toVerdict,
-} from '#domain/job/member-outcome.ts'
+} from '#domain/job/job-lead-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { describeJobRequest, findJob, type JobRequest, makeJobs } from '#server/jobs/jobs.ts'

@@ -98,9 +98,9 @@ function chooseProgram(id: string | undefined): Program {
   throw new CommandError(`No program on offer has the id ${id}.`, exitCodes.usage)
 }
 
-function describeTestResult(host: string, { outcome, said }: SendResult): string {
-  const response = said === undefined ? '' : `\nResponse: ${said}`
-  return `${host}: ${outcome.name} (${formatOutcome(outcome)}).${response}\nThe test lead is stored nowhere.`
+function describeTestResult(host: string, { outcome, response }: SendResult): string {
+  const line = response === undefined ? '' : `\nResponse: ${response}`
+  return `${host}: ${outcome.name} (${formatOutcome(outcome)}).${line}\nThe test lead is stored nowhere.`
 }
 
 const toExitCode = ({ name }: AttemptOutcome): number =>

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import ms from 'ms'
 import type { BreakerState } from '#domain/delivery/breaker.ts'
-import { describeBreaker } from '#domain/delivery/hold.ts'
+import { describeBreaker } from '#domain/delivery/describe-breaker.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { type FailureStreak, readFailureStreak } from '#server/console-pages/read-overview.ts'

@@ -1,6 +1,6 @@
+import type { AddressCheckFault } from '#domain/enquiry/advance-step.ts'
 import type { FieldErrors } from '#domain/enquiry/enquiry.ts'
-import type { AddressCheckFault } from '#domain/enquiry/take-step.ts'
-import { offlineHint } from './fresh-form.ts'
+import { offlineHint } from './first-step-texts.ts'
 
 /** The text of a toast; the page repeats it above the form (section 8). */
 export interface Notice {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { areas } from '#domain/area.ts'
 import { zipPlus4Pattern } from '#domain/enquiry/address.ts'
 import { type Answers, emptyAnswers, type Field } from '#domain/enquiry/enquiry.ts'
-import { attributionField, honeypotField } from './own-api.ts'
+import { attributionField, honeypotField } from './api-constants.ts'
 
 /** Makes the schema of a value that no visitor enters; a missing or malformed value never refuses an enquiry. */
 const evidence = <Schema extends v.GenericSchema>(schema: Schema) =>

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CallResult, sendRequest } from '#server/platform/call/call.ts'
+import { type CallResult, sendRequest } from '#server/platform/call/http-call.ts'
 import { faultsByService, type Service, services } from './faults.ts'
 import { type Sandbox, startSandbox } from './start-sandbox.ts'
 

@@ -1,5 +1,5 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { xsrfCookie } from '#contract/own-api.ts'
+import { xsrfCookie } from '#contract/api-constants.ts'
 import { type Answers, emptyAnswers, emptyEnquiry, type Field } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { deleteDraft, hasSent, readDraft, readStoredDraft, saveDraft } from './enquiry/draft.ts'

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { LegalPath } from '#content/site-words.ts'
+import type { LegalPath } from '#content/site-texts.ts'
 import { LandingPage, type LandingPageProps } from './landing/landing-page.tsx'
 import { AttributionField } from './landing/request.tsx'
 import { LegalPage, NotFoundPage } from './legal/legal-page.tsx'

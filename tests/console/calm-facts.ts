@@ -1,4 +1,4 @@
-import type { OverviewFacts } from '#console/overview/troubles.ts'
+import type { OverviewFacts } from '#console/overview/alerts.ts'
 import { closedBreaker } from '#domain/delivery/breaker.ts'
 
 /** The distributor's answers of a day, after a week in which one in 25 was a rejection. */

@@ -1,4 +1,4 @@
-import type { Html, LegalPage } from '#content/site-words.ts'
+import type { Html, LegalPage } from '#content/site-texts.ts'
 
 const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { type AddressServices, makeAddressKey } from '#domain/enquiry/address.ts'
+import type { PostedNavigation } from '#domain/enquiry/advance-step.ts'
 import {
   type Answers,
   type Enquiry,
@@ -8,7 +9,6 @@ import {
   uncheckedAddress,
 } from '#domain/enquiry/enquiry.ts'
 import type { RuleContext } from '#domain/enquiry/rules.ts'
-import type { PostedNavigation } from '#domain/enquiry/take-step.ts'
 import { exampleAnswers } from './example-answers.ts'
 
 export const facts: RuleContext = { currentYear: 2026, isOffered: (id) => id === '8' }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { idempotencyHeader, xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
+import { idempotencyHeader, xsrfCookie, xsrfHeader } from '#contract/api-constants.ts'
 import { exampleLead } from '#tests/product/example-lead.ts'
 import { times } from './extent.ts'
 

@@ -1,4 +1,4 @@
-import { xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
+import { xsrfCookie, xsrfHeader } from '#contract/api-constants.ts'
 
 type Headers = Readonly<Record<string, string>>
 

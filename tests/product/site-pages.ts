@@ -1,4 +1,4 @@
-import { legalPaths } from '#content/site-words.ts'
+import { legalPaths } from '#content/site-texts.ts'
 import { areaPath, areas } from '#domain/area.ts'
 
 /** The path of every public page: those of the areas and the legal ones. */

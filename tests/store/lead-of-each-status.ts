@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { NextStep } from '#domain/delivery/next-move.ts'
+import type { NextStep } from '#domain/delivery/next-step.ts'
 import { type LeadStatus, leadStatuses } from '#domain/lead/lead-status.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import type { SendResult } from '#server/delivery/distributor-reply.ts'
@@ -22,14 +22,14 @@ const attempts: Readonly<Partial<Record<LeadStatus, [SendResult, NextStep]>>> = 
   rejected: [
     {
       outcome: { name: 'rejected', httpStatus: 200, cause: 'cap' },
-      said: toPlainLine('Reached the monthly offer cap'),
+      response: toPlainLine('Reached the monthly offer cap'),
     },
     { settledAs: 'rejected', at: now + 5 },
   ],
   dead: [
     {
       outcome: { name: 'broken', httpStatus: 500, reason: 'server-error' },
-      said: toPlainLine('no: dead@example.com'),
+      response: toPlainLine('no: dead@example.com'),
     },
     { settledAs: 'dead', at: now + 5 },
   ],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { idempotencyHeader, xsrfCookie, xsrfHeader } from '../../../src/contract/own-api.ts'
+import { idempotencyHeader, xsrfCookie, xsrfHeader } from '../../../src/contract/api-constants.ts'
 import { exampleLead } from '../../../tests/product/example-lead.ts'
 import { type Answers, load } from '../../pages/load.ts'
 

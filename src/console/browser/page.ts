@@ -1,4 +1,4 @@
-import { startLiveUpdates } from './follow-page.ts'
+import { startLiveUpdates } from './live-updates.ts'
 import './forms.ts'
 import './leave-when-signed-out.ts'
 import { localizeTimes, storeTimeZone } from './times.ts'

@@ -1,4 +1,4 @@
-import { type JobLeadOutcome, outcomeDefinitions } from '#domain/job/member-outcome.ts'
+import { type JobLeadOutcome, outcomeDefinitions } from '#domain/job/job-lead-outcome.ts'
 import type { VisibleStatus } from '#domain/lead/lead-status.ts'
 import { LeadName, LeadStatusBadge } from '../lead/lead-name.tsx'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'

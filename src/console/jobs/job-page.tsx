@@ -4,7 +4,7 @@ import {
   jobLeadOutcomes,
   outcomeDefinitions,
   toVerdict,
-} from '#domain/job/member-outcome.ts'
+} from '#domain/job/job-lead-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { findProgress, type Job, toJobState } from '#domain/job/job.ts'
-import { describeOutcomeCounts } from '#domain/job/member-outcome.ts'
+import { describeOutcomeCounts } from '#domain/job/job-lead-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { Notice, type NoticeProps } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'

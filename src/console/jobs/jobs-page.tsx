@@ -1,5 +1,5 @@
 import { findProgress, type Job, toJobState } from '#domain/job/job.ts'
-import { describeOutcomeCounts } from '#domain/job/member-outcome.ts'
+import { describeOutcomeCounts } from '#domain/job/job-lead-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import controls from '../shell/controls.module.css'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { describeSignal } from '#domain/abuse/signals.ts'
 import { describeError, hiddenResponseLabel } from '#domain/delivery/describe-outcome.ts'
 import type { AttemptRecord, OutcomeName } from '#domain/delivery/outcome.ts'
-import { describeAuditedOutcome } from '#domain/job/member-outcome.ts'
+import { describeAuditedOutcome } from '#domain/job/job-lead-outcome.ts'
 import type {
   LeadAuditEntry,
   LeadView,

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { answered, calmFacts } from '#tests/console/calm-facts.ts'
+import type { OverviewFacts } from './alerts.ts'
 import { StatusSummary } from './overview-page.tsx'
-import type { OverviewFacts } from './troubles.ts'
 
 const well: OverviewFacts = { ...calmFacts, answers: answered(1840, 160) }
 

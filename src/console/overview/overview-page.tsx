@@ -15,7 +15,7 @@ import {
   formatShare,
   type OverviewAlert,
   type OverviewFacts,
-} from './troubles.ts'
+} from './alerts.ts'
 
 export interface OverviewPageProps extends EmptyStoreHintProps {
   shell: ConsoleShell

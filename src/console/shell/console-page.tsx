@@ -143,7 +143,7 @@ export const listNavEntries = (role: Role) =>
 export const isActionAllowed = ({ operator }: ConsoleShell, action: Action): boolean =>
   isAllowed(operator?.role ?? 'viewer', action)
 
-/** The switch for live updates, hidden until `follow-page.ts` shows it. */
+/** The switch for live updates, hidden until `live-updates.ts` shows it. */
 const LiveSwitch = () => (
   <p
     className={liveSwitchStyles.live}

@@ -1,6 +1,6 @@
 import { applyEmailSuggestion } from './contact.ts'
 import type { AddressCheckState, Answers, Enquiry } from './enquiry.ts'
-import { normalizeLine, normalizeZip } from './tidy-answers.ts'
+import { normalizeLine, normalizeZip } from './normalize-answers.ts'
 
 /** Returns a key of street and ZIP, which changes if the visitor changes either. */
 export const makeAddressKey = ({ address, zip }: Pick<Answers, 'address' | 'zip'>): string =>

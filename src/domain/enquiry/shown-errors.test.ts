@@ -8,10 +8,10 @@ import {
   facts,
 } from '#tests/enquiry/any-enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
+import { advancePostedStep, advanceStep, type StepResult, showFirstErrors } from './advance-step.ts'
 import { type Enquiry, emptyAnswers, hasErrors, listVisibleFields } from './enquiry.ts'
 import { findStepErrors } from './rules.ts'
 import { steps } from './steps.ts'
-import { advancePostedStep, advanceStep, type StepResult, showFirstErrors } from './take-step.ts'
 
 function expectAllShown({ enquiry, errors }: Pick<StepResult, 'enquiry' | 'errors'>) {
   expect(listVisibleFields(enquiry)).toEqual(expect.arrayContaining(Object.keys(errors)))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseRate } from './job.ts'
-import { addCounts, describeOutcomeCounts } from './member-outcome.ts'
+import { addCounts, describeOutcomeCounts } from './job-lead-outcome.ts'
 
 test('a report adds up the outcomes of each verdict', () => {
   const report = addCounts({ due: 2, overtaken: 1 }, { due: 3, failed: 4, erased: 5 })

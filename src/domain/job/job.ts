@@ -1,5 +1,5 @@
 import type { Action } from '../operator/rights.ts'
-import type { JobLeadOutcome, OutcomeCounts } from './member-outcome.ts'
+import type { JobLeadOutcome, OutcomeCounts } from './job-lead-outcome.ts'
 
 /** The actions that an operator can run on many leads; settling needs a separate statement about each lead. */
 export const operatorActions = ['retry', 'release', 'erase'] as const

@@ -1,4 +1,4 @@
-import { normalizeLine } from '../enquiry/tidy-answers.ts'
+import { normalizeLine } from '../enquiry/normalize-answers.ts'
 import type { Lead } from './lead.ts'
 
 /** A lead without the values that differ for each call: id, time and proof of consent. */

@@ -15,7 +15,7 @@ import {
   networksSchema,
   originSchema,
   textSchema,
-} from './value-rules.ts'
+} from './value-schemas.ts'
 
 /** Declares one environment variable. Every list of settings is generated from these declarations. */
 export interface SettingDeclaration {

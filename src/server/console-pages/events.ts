@@ -4,7 +4,7 @@ import { sendProblem } from '#server/platform/http/replies.ts'
 import { makeTimedCache } from '#server/platform/timed-cache.ts'
 import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
 import { eventsPath } from './security/require-session.ts'
-import { isStillAllowed } from './send-text.ts'
+import { isStillAllowed } from './stream-text-file.ts'
 
 /** A process reads the changes at most once per interval (in milliseconds), however many pages are open. */
 const intervalMs = 1000

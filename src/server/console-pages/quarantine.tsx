@@ -5,10 +5,10 @@ import { isLeadId } from '#domain/lead/lead.ts'
 import { undoWindowMs } from '#server/leads/release-leads.ts'
 import type { QuarantineReview } from '#server/leads/review-quarantine.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
+import type { FlashMessage } from './flash-message.ts'
 import { makeReleaseNotice } from './lead/action-notices.ts'
-import { formatCursor, parseCursor } from './leads/leads-address.ts'
+import { formatCursor, parseCursor } from './leads/leads-url.ts'
 import { readForm } from './read-form.ts'
-import type { FlashMessage } from './session-notice.ts'
 
 const path = '/quarantine'
 

@@ -6,7 +6,7 @@ import {
   findSlotStart,
   sumCounts,
 } from '#server/delivery/delivery-rollups.ts'
-import { listComparedDays } from '#server/leads/lead-figures.ts'
+import { listComparedDays } from '#server/leads/lead-counts.ts'
 import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
 import type { Store } from '#server/store/open-store.ts'
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { renderHtml } from '#console/render.ts'
 import { SignInPage } from '#console/sign-in/sign-in-page.tsx'
-import { capitalize } from '#domain/text/capitalised.ts'
+import { capitalize } from '#domain/text/capitalize.ts'
 import type { SingleSignOnSettings } from '#server/config/settings.ts'
 import { endSession } from '#server/operators/sessions.ts'
 import {

@@ -1,6 +1,6 @@
 import type { SiteNames } from '#content/disclosure.ts'
-import { replacePlaceholders } from '#content/fill-in.ts'
-import { legalPaths, type SiteTexts } from '#content/site-words.ts'
+import { replacePlaceholders } from '#content/replace-placeholders.ts'
+import { legalPaths, type SiteTexts } from '#content/site-texts.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import { consentYears } from '#domain/lead/retention.ts'
 

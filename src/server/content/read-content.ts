@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type LegalPath, legalPaths, type SiteTexts } from '#content/site-words.ts'
+import { type LegalPath, legalPaths, type SiteTexts } from '#content/site-texts.ts'
 import { type Area, areas } from '#domain/area.ts'
 import { makeAreaFileSchema, makeSiteFileSchema } from './page-files.ts'
 import { parseLegalPage } from './read-legal.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { LegalPage, LegalPath } from '#content/site-words.ts'
+import type { LegalPage, LegalPath } from '#content/site-texts.ts'
 import {
   findUnknownPlaceholders,
   isKnownLink,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BreakerAfterAttempt } from '#domain/delivery/next-move.ts'
+import type { BreakerAfterAttempt } from '#domain/delivery/next-step.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
@@ -60,7 +60,7 @@ async function deliverTo(
       distributor: {
         send: async (distributorLead, key) => {
           sent.push({ lead: distributorLead, key })
-          return { outcome, said: toPlainLine('What Ada said') }
+          return { outcome, response: toPlainLine('What Ada said') }
         },
       },
       lookUpIp: async () => ip,

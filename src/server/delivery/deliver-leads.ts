@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type BreakerAfterAttempt, decideNextStep } from '#domain/delivery/next-move.ts'
+import { type BreakerAfterAttempt, decideNextStep } from '#domain/delivery/next-step.ts'
 import {
   type CampaignSettings,
   chooseIp,
@@ -75,7 +75,7 @@ export function makeDeliverLead(parts: DeliverLeadDependencies, settings: Delive
       attempted: AttemptWithBreaker,
       signal: AbortSignal,
     ): Promise<NotableOutcome | undefined> => {
-      const { delivery, startedAt, endedAt, outcome, said, verdict } = attempted
+      const { delivery, startedAt, endedAt, outcome, response, verdict } = attempted
       const tried = { tries: delivery.triesSpent + 1, endedAt, schedule: retrySchedule, verdict }
       const next = decideNextStep(outcome, tried)
       if (next === undefined) {
@@ -84,7 +84,7 @@ export function makeDeliverLead(parts: DeliverLeadDependencies, settings: Delive
       }
       const { id: deliveryId, lease } = delivery
       const times = { startedAt, durationMs: endedAt - startedAt }
-      const attempt = { id: newId(), deliveryId, lease, ...times, outcome, said, next }
+      const attempt = { id: newId(), deliveryId, lease, ...times, outcome, response, next }
       const onFailed = (error: unknown) => onNotRecorded(delivery, error)
       const isHeld = await retryUntil(() => queue.record(attempt), { signal, onFailed })
       return isHeld && 'settledAs' in next && next.settledAs === 'dead' ? 'died' : undefined

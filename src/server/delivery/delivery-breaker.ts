@@ -10,8 +10,8 @@ import {
   toBreakerMode,
   wasDistributorAtFault,
 } from '#domain/delivery/breaker.ts'
-import { describeBreaker } from '#domain/delivery/hold.ts'
-import type { BreakerAfterAttempt } from '#domain/delivery/next-move.ts'
+import { describeBreaker } from '#domain/delivery/describe-breaker.ts'
+import type { BreakerAfterAttempt } from '#domain/delivery/next-step.ts'
 import { formatOutcome, toEvidence } from '#domain/delivery/outcome.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { BreakerStore } from './breaker-store.ts'

@@ -10,7 +10,7 @@ import {
   type ClaimResult,
   claimDueDeliveries,
 } from './claim-deliveries.ts'
-import { LeaseReleaser } from './lease-returns.ts'
+import { LeaseReleaser } from './lease-releaser.ts'
 import { type RecordedAttempt, recordDeliveryAttempts } from './record-attempts.ts'
 
 export type DeliveryQueue = ReturnType<typeof makeDeliveryQueue>

@@ -162,5 +162,5 @@ test('the outcome contains no text of the response, which may quote the lead', a
     { name: 'busy', httpStatus: 503 },
     { name: 'rejected', httpStatus: 200 },
   ])
-  for (const { said } of results) expect(said).toContain('Okafor')
+  for (const { response: said } of results) expect(said).toContain('Okafor')
 })

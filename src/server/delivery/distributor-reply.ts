@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import type { AttemptOutcome, RejectionCause } from '#domain/delivery/outcome.ts'
 import { type PlainLine, toPlainLine } from '#domain/text/plain-line.ts'
-import { type CallResult, parseJson, type ReplyHeaders } from '#server/platform/call/call.ts'
+import { type CallResult, parseJson, type ReplyHeaders } from '#server/platform/call/http-call.ts'
 
 export interface SendResult {
   readonly outcome: AttemptOutcome
   /** The distributor's response, which may quote the lead's personal data, so logs and metrics leave it out. */
-  readonly said?: PlainLine | undefined
+  readonly response?: PlainLine | undefined
 }
 
 /**
@@ -20,8 +20,8 @@ export function classifyResult(result: CallResult, now: number): SendResult {
   if (httpStatus === 200)
     return result.kind === 'answered' ? classifyOkReply(result) : classifyInterruption(result)
   // Any other status alone decides, so the body may be incomplete.
-  const said = result.kind === 'answered' ? shortenResponse(result.body) : undefined
-  return { outcome: classifyStatus(httpStatus, toRetryHint(headers, now)), said }
+  const response = result.kind === 'answered' ? shortenResponse(result.body) : undefined
+  return { outcome: classifyStatus(httpStatus, toRetryHint(headers, now)), response }
 }
 
 function classifyMissingAnswer({
@@ -88,12 +88,12 @@ function classifyOkReply({ status: httpStatus, body }: WholeReply): SendResult {
     const { reasons } = reply
     return {
       outcome: { name: 'rejected', httpStatus, ...findRejectionCause(reasons) },
-      said: shortenResponse(reasons.join('; ')),
+      response: shortenResponse(reasons.join('; ')),
     }
   }
   return {
     outcome: { name: 'broken', httpStatus, reason: 'unknown-reply' },
-    said: shortenResponse(body),
+    response: shortenResponse(body),
   }
 }
 

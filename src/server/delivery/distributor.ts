@@ -1,5 +1,5 @@
 import type { DistributorLead } from '#domain/lead/distributor-lead.ts'
-import { sendRequest } from '#server/platform/call/call.ts'
+import { sendRequest } from '#server/platform/call/http-call.ts'
 import type { Distributor } from './deliver-leads.ts'
 import { classifyResult } from './distributor-reply.ts'
 

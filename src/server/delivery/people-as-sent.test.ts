@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Answers, emptyAnswers } from '#domain/enquiry/enquiry.ts'
+import { normalizeAnswers } from '#domain/enquiry/normalize-answers.ts'
 import { findStepErrors } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
-import { normalizeAnswers } from '#domain/enquiry/tidy-answers.ts'
 import { asSent, facts } from '#tests/enquiry/as-sent.ts'
 
 const asTyped = (text: string): [string, string] => [text, text]

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { isFinalWithoutAcceptance } from '#domain/delivery/delivery.ts'
-import type { NextStep } from '#domain/delivery/next-move.ts'
+import type { NextStep } from '#domain/delivery/next-step.ts'
 import { findReason, findSettlementReason, mayHaveArrived } from '#domain/delivery/outcome.ts'
 import { claimDedupeKeysAgain, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { assignErrorGroups } from '#server/leads/error-groups.ts'
@@ -114,7 +114,7 @@ async function insertAttempts(
   const rows = await store
     .insertInto('attempts')
     .values(
-      attempts.map(({ id, deliveryId, startedAt, durationMs, outcome, said = null }) => ({
+      attempts.map(({ id, deliveryId, startedAt, durationMs, outcome, response = null }) => ({
         id,
         delivery_id: deliveryId,
         started_at: startedAt,
@@ -125,7 +125,7 @@ async function insertAttempts(
         error_code: 'code' in outcome ? (outcome.code ?? null) : null,
         retry_after_ms: 'retryAfterMs' in outcome ? (outcome.retryAfterMs ?? null) : null,
         // The response may quote a person who was erased during the attempt.
-        detail: deliveries.get(deliveryId)?.lead_erased_at ? null : said,
+        detail: deliveries.get(deliveryId)?.lead_erased_at ? null : response,
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())

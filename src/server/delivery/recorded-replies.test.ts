@@ -65,7 +65,7 @@ test.each<[string, RecordedReply, Partial<AttemptOutcome>, string?]>([
 ])('%s', async (_, reply, outcome, said) => {
   const result = await send(reply)
   expect(result.outcome).toMatchObject(outcome)
-  expect(result.said).toBe(said)
+  expect(result.response).toBe(said)
 })
 
 test('a failed delivery is not sent again by the client: the schedule does that', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NetworkBuckets } from './limited-network.ts'
+import { NetworkBuckets } from './rate-limited-network.ts'
 
 /** Buckets of ten units that drain in 100 seconds. */
 function makeBuckets(most?: number) {

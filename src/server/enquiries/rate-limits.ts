@@ -6,7 +6,7 @@ import type { RateLimitSettings } from '#server/config/settings.ts'
 import { sendProblem } from '#server/platform/http/replies.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 import type { VisitorIp } from '#server/platform/http/visitor-ip.ts'
-import { makeNetworkFinder, NetworkBuckets, rateLimitWindowMs } from './limited-network.ts'
+import { makeNetworkFinder, NetworkBuckets, rateLimitWindowMs } from './rate-limited-network.ts'
 import type { SubmitEnquiry } from './submit-enquiry.ts'
 
 interface RateLimitParts {

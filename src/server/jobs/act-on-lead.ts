@@ -15,7 +15,7 @@ import {
   maxReasonLength,
   runWithAudit,
 } from '#server/operators/audit.ts'
-import { authorize } from '#server/operators/authorise.ts'
+import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 
 interface ActOnLeadParts {

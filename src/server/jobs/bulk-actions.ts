@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { BulkAction } from '#domain/job/job.ts'
-import { countBy, type JobLeadOutcome, type OutcomeCounts } from '#domain/job/member-outcome.ts'
+import { countBy, type JobLeadOutcome, type OutcomeCounts } from '#domain/job/job-lead-outcome.ts'
 import type { RetentionLimits } from '#domain/lead/retention.ts'
 import { retryLeads } from '#server/delivery/retry-deliveries.ts'
 import { eraseOnRequest } from '#server/leads/erase-person.ts'

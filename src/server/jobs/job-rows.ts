@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { bulkActions, type Job, type JobPlan } from '#domain/job/job.ts'
-import type { OutcomeCounts } from '#domain/job/member-outcome.ts'
+import type { OutcomeCounts } from '#domain/job/job-lead-outcome.ts'
 import { findRetentionLimits, type RetentionLimits } from '#domain/lead/retention.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 

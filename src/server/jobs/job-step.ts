@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Job, type JobPhase, requiredRight } from '#domain/job/job.ts'
-import { addCounts, countBy, describeOutcomeCounts } from '#domain/job/member-outcome.ts'
+import { addCounts, countBy, describeOutcomeCounts } from '#domain/job/job-lead-outcome.ts'
 import type { LeadCursor } from '#server/leads/find-leads.ts'
 import { isStillAllowed } from '#server/operators/accounts.ts'
 import { makeAuditRow } from '#server/operators/audit.ts'

@@ -9,7 +9,7 @@ import {
   requiredRight,
   toJobState,
 } from '#domain/job/job.ts'
-import { describeOutcomeCounts, type JobLeadOutcome } from '#domain/job/member-outcome.ts'
+import { describeOutcomeCounts, type JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import type { LeadCount } from '#server/leads/find-leads.ts'
@@ -23,7 +23,7 @@ import {
   runWithAudit,
   toActorColumns,
 } from '#server/operators/audit.ts'
-import { authorize, NotAllowedError } from '#server/operators/authorise.ts'
+import { authorize, NotAllowedError } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'

@@ -176,7 +176,7 @@ describe.each(storePlaces)('erasing a person on $name', ({ makePlace }) => {
         startedAt: now,
         durationMs: 5,
         outcome,
-        said: toPlainLine('Ada'),
+        response: toPlainLine('Ada'),
         next:
           outcome.name === 'delivered'
             ? { settledAs: 'delivered', at: now + 5 }

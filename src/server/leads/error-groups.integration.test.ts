@@ -1,6 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { NextStep } from '#domain/delivery/next-move.ts'
+import type { NextStep } from '#domain/delivery/next-step.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { emptyFilter } from '#domain/lead/lead-filter.ts'
 import { toPlainLine } from '#domain/text/plain-line.ts'
@@ -43,7 +43,7 @@ async function fail(store: Store, failures: readonly Failure[]): Promise<readonl
       startedAt,
       durationMs: 5,
       outcome,
-      said: said === undefined ? undefined : toPlainLine(said),
+      response: said === undefined ? undefined : toPlainLine(said),
       next: failure.next ?? { settledAs: 'dead', at: now },
     })
   }

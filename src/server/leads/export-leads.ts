@@ -1,6 +1,6 @@
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import { type AuditLog, recordExportOutcome } from '#server/operators/audit.ts'
-import { authorize } from '#server/operators/authorise.ts'
+import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import { type ExportFormat, makeTextFormats } from '#server/platform/export-formats.ts'
 import { exportColumns } from './export-columns.ts'

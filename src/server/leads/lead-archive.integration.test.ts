@@ -192,12 +192,12 @@ describe.each(storePlaces)('the lead archive on $name', ({ makePlace }) => {
       { outcome: { name: 'unreachable', reason: 'no-connection', code: 'ECONNREFUSED' } },
       {
         outcome: { name: 'busy', httpStatus: 429, retryAfterMs: month },
-        said: toPlainLine('tomorrow, Ada'),
+        response: toPlainLine('tomorrow, Ada'),
       },
       { outcome: { name: 'unknown', httpStatus: 200, reason: 'timeout' } },
       {
         outcome: { name: 'rejected', httpStatus: 200, cause: 'cap' },
-        said: toPlainLine('the cap'),
+        response: toPlainLine('the cap'),
       },
     ]
     for (const [index, result] of results.entries()) {

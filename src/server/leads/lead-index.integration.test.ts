@@ -11,7 +11,7 @@ import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { withDatabase } from '#tests/store/with-database.ts'
-import { listComparedDays } from './lead-figures.ts'
+import { listComparedDays } from './lead-counts.ts'
 import { makeSavedViews } from './saved-views.ts'
 
 const now = exampleTime

@@ -1,7 +1,7 @@
 import type { AuditAction } from '#domain/operator/audit-action.ts'
 import { type Action, maxClockSkew, revealLimit } from '#domain/operator/rights.ts'
 import { type AuditLog, runWithAudit } from '#server/operators/audit.ts'
-import { StepUpRequiredError } from '#server/operators/authorise.ts'
+import { StepUpRequiredError } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 
 export interface RevealDependencies {

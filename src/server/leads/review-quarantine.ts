@@ -1,7 +1,7 @@
 import type { RelatedLeads } from '#domain/abuse/signals.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
-import { authorize } from '#server/operators/authorise.ts'
+import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadCount, LeadCursor } from './find-leads.ts'
 import type { LeadIndex } from './lead-index.ts'

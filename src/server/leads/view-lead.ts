@@ -1,7 +1,7 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { hiddenResponseLabel } from '#domain/delivery/describe-outcome.ts'
 import type { LeadJobResult } from '#domain/job/job.ts'
-import { outcomeDefinitions } from '#domain/job/member-outcome.ts'
+import { outcomeDefinitions } from '#domain/job/job-lead-outcome.ts'
 import { isLeadId, type Lead } from '#domain/lead/lead.ts'
 import type {
   LeadDetails,
@@ -13,7 +13,7 @@ import { toVisibleStatus } from '#domain/lead/lead-status.ts'
 import { maskLead } from '#domain/lead/mask-lead.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import type { AuditLog } from '#server/operators/audit.ts'
-import { authorize } from '#server/operators/authorise.ts'
+import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import { makeLimitedReveal } from './limited-reveal.ts'
 import type { LeadArchive } from './read-leads.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { AddressDoubt, AddressValidation } from '#domain/enquiry/address.ts'
-import { type CallResult, parseJson } from '#server/platform/call/call.ts'
+import { type CallResult, parseJson } from '#server/platform/call/http-call.ts'
 import {
   classifyFailure,
   type LookupSettings,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CallResult, parseJson } from '#server/platform/call/call.ts'
+import { type CallResult, parseJson } from '#server/platform/call/http-call.ts'
 import {
   classifyFailure,
   type LookupSettings,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
-import { type CallResult, parseJson } from '#server/platform/call/call.ts'
+import { type CallResult, parseJson } from '#server/platform/call/http-call.ts'
 import {
   classifyFailure,
   type LookupSettings,

@@ -11,7 +11,7 @@ import {
   type linkLifetimes,
   operatorColumns,
 } from './accounts.ts'
-import { NotAllowedError } from './authorise.ts'
+import { NotAllowedError } from './authorize.ts'
 import type { Actor, Operator, OperatorStore } from './operator.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 

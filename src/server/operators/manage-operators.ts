@@ -12,7 +12,7 @@ import {
   setAccountRole,
 } from './accounts.ts'
 import { type AuditEntry, runWithAudit } from './audit.ts'
-import { authorize } from './authorise.ts'
+import { authorize } from './authorize.ts'
 import { removeCredentials } from './credentials.ts'
 import { insertLink, type LinkPurpose } from './links.ts'
 import type { Actor, Operator, OperatorContext } from './operator.ts'

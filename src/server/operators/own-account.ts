@@ -1,5 +1,5 @@
 import { runWithAudit } from './audit.ts'
-import { authorize } from './authorise.ts'
+import { authorize } from './authorize.ts'
 import { addCredential, listCredentials, removeCredentials } from './credentials.ts'
 import type { ConsoleActor, OperatorContext } from './operator.ts'
 import { endSession, listSessions } from './sessions.ts'

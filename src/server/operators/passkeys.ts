@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import * as v from 'valibot'
 import { findAccount } from './accounts.ts'
-import { authorize } from './authorise.ts'
+import { authorize } from './authorize.ts'
 import {
   type Credential,
   findCredential,

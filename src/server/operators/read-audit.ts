@@ -7,7 +7,7 @@ import {
   type AuditRecord,
   recordExportOutcome,
 } from './audit.ts'
-import { authorize } from './authorise.ts'
+import { authorize } from './authorize.ts'
 import type { Actor, OperatorContext } from './operator.ts'
 
 type ReadContext = Pick<OperatorContext, 'db' | 'audit' | 'clock'>

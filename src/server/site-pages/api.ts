@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { type ProgramItem, programsQuerySchema } from '#contract/lists.ts'
 import {
   type AddressValidationReply,
   addressValidationRequestSchema,
   type ZipLookupReply,
 } from '#contract/lookups.ts'
 import type { FieldProblem } from '#contract/problem.ts'
+import { type ProgramItem, programsQuerySchema } from '#contract/program-list.ts'
 import { educationLevels, isProgramOpenTo, type Program } from '#domain/catalogue/catalogue.ts'
 import type { AddressServices } from '#domain/enquiry/address.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
@@ -18,7 +18,7 @@ import { limitBody, maxBodyBytes, refuseEncodedBody } from '#server/platform/htt
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 import type { VisitorIp } from '#server/platform/http/visitor-ip.ts'
 import type { XsrfProtection } from './cookies.ts'
-import type { LeadHandler } from './lead-call.ts'
+import type { LeadHandler } from './lead-handler.ts'
 
 type Read<Output> =
   | { readonly ok: true; readonly value: Output }

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { RateLimits } from '#server/enquiries/rate-limits.ts'
-import { handleError } from '#server/platform/http/answer-error.ts'
 import { serveAssets, serveOtherReleases } from '#server/platform/http/assets.ts'
+import { handleError } from '#server/platform/http/handle-error.ts'
 import { type HealthPorts, healthRoutes } from '#server/platform/http/health.ts'
 import { PageCache } from '#server/platform/http/page-cache.ts'
 import { trimTrailingSlash } from '#server/platform/http/replies.ts'
@@ -15,7 +15,7 @@ import { type ApiDependencies, apiRoutes } from './api.ts'
 import { allowCrossOrigin, servePictures } from './assets.ts'
 import { makeAffiliateCookie, makeXsrfProtection } from './cookies.ts'
 import { type LandingDependencies, landingRoutes } from './landing.ts'
-import { type LeadHandlerDependencies, makeLeadHandler } from './lead-call.ts'
+import { type LeadHandlerDependencies, makeLeadHandler } from './lead-handler.ts'
 import {
   announceSpeculationRules,
   gpcSupportFile,

@@ -10,7 +10,7 @@ import {
   secureXsrfCookie,
   xsrfCookie,
   xsrfHeader,
-} from '#contract/own-api.ts'
+} from '#contract/api-constants.ts'
 import { toPlainLineUpTo } from '#domain/text/plain-line.ts'
 import type { CookieNames } from '#server/content/placeholders.ts'
 import type { OriginOf } from '#server/platform/http/origin.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { secureXsrfCookie, xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
+import { secureXsrfCookie, xsrfCookie, xsrfHeader } from '#contract/api-constants.ts'
 import { readCookie } from '#site/enquiry/read-cookie.ts'
 import { type ApiVisitor, apiVisitor, cookieOf } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { createFactory } from 'hono/factory'
 import * as v from 'valibot'
 import { makeAddressNotice, makeRateLimitNotice, notStoredNotice } from '#content/messages.ts'
-import { attributionField, honeypotField } from '#contract/own-api.ts'
+import { attributionField, honeypotField } from '#contract/api-constants.ts'
 import { type Area, parseArea } from '#domain/area.ts'
 import { findOfferedPrograms, findProgram, type Program } from '#domain/catalogue/catalogue.ts'
 import {
@@ -12,20 +12,20 @@ import {
   zipPlus4Pattern,
 } from '#domain/enquiry/address.ts'
 import {
+  advancePostedStep,
+  type PostedNavigation,
+  readQuestionReply,
+} from '#domain/enquiry/advance-step.ts'
+import {
   type Answers,
   type Enquiry,
   emptyAnswers,
   fields,
   hasErrors,
 } from '#domain/enquiry/enquiry.ts'
+import { normalizeAnswers } from '#domain/enquiry/normalize-answers.ts'
 import { makeFormContext } from '#domain/enquiry/rules.ts'
 import type { StepNumber } from '#domain/enquiry/steps.ts'
-import {
-  advancePostedStep,
-  type PostedNavigation,
-  readQuestionReply,
-} from '#domain/enquiry/take-step.ts'
-import { normalizeAnswers } from '#domain/enquiry/tidy-answers.ts'
 import { formatAttribution } from '#domain/lead/attribution.ts'
 import { parseAttribution } from '#server/enquiries/attribution.ts'
 import type { NetworkCheck } from '#server/enquiries/proof-of-work.ts'

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
-import { legalPaths } from '#content/site-words.ts'
+import { legalPaths } from '#content/site-texts.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import { steps } from '#domain/enquiry/steps.ts'
 import type { PageCache } from '#server/platform/http/page-cache.ts'

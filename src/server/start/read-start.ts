@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { SiteTexts } from '#content/site-words.ts'
+import type { SiteTexts } from '#content/site-texts.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { readSettings } from '#server/config/read-settings.ts'
 import type { Settings } from '#server/config/settings.ts'

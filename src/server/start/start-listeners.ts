@@ -1,6 +1,6 @@
 import type { Settings } from '#server/config/settings.ts'
 import { type CloseTimeouts, listen } from '#server/platform/http/listen.ts'
-import type { PortName } from './start-fault.ts'
+import type { PortName } from './describe-start-fault.ts'
 import type { Product } from './wiring/product.ts'
 
 type ListenerOptions = Awaited<ReturnType<typeof listen>>

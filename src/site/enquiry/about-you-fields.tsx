@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { phoneHint } from '#content/fresh-form.ts'
+import { phoneHint } from '#content/first-step-texts.ts'
 import { makeFieldIds, TextField } from '#ui/field.tsx'
 import type { StepFieldsProps } from './enquiry-form.tsx'
 

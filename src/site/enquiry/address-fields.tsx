@@ -12,8 +12,8 @@ import type {
   ZipPlace,
 } from '#domain/enquiry/address.ts'
 import type { AddressCheckState, Answers } from '#domain/enquiry/enquiry.ts'
+import { normalizeZip } from '#domain/enquiry/normalize-answers.ts'
 import { findStateName } from '#domain/enquiry/state-code.ts'
-import { normalizeZip } from '#domain/enquiry/tidy-answers.ts'
 import field from '#ui/field.module.css'
 import { makeFieldIds, TextField } from '#ui/field.tsx'
 import { lookUpZip } from './api-client.ts'

@@ -1,6 +1,7 @@
 import type { FormEventHandler, ReactNode } from 'react'
-import { consentButton, offlineHint } from '#content/fresh-form.ts'
-import { enquiryFormId, honeypotField } from '#contract/own-api.ts'
+import { consentButton, offlineHint } from '#content/first-step-texts.ts'
+import { enquiryFormId, honeypotField } from '#contract/api-constants.ts'
+import type { StepQuestion } from '#domain/enquiry/advance-step.ts'
 import type { suggestEmail, suggestEmailWhileTyping } from '#domain/enquiry/contact.ts'
 import {
   type AddressCheckState,
@@ -12,7 +13,6 @@ import {
   listVisibleFields,
 } from '#domain/enquiry/enquiry.ts'
 import { formatStepLabel, type Step, steps } from '#domain/enquiry/steps.ts'
-import type { StepQuestion } from '#domain/enquiry/take-step.ts'
 import { Button } from '#ui/button.tsx'
 import fieldStyles from '#ui/field.module.css'
 import { ReplyCountContext } from '#ui/field.tsx'

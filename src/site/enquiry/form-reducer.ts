@@ -1,4 +1,5 @@
 import { makeAddressNotice, type Notice, offlineAddressNotice } from '#content/messages.ts'
+import type { StepResult } from '#domain/enquiry/advance-step.ts'
 import {
   type Enquiry,
   emptyEnquiry,
@@ -7,7 +8,6 @@ import {
   hasErrors,
 } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
-import type { StepResult } from '#domain/enquiry/take-step.ts'
 import type { FormState, LiveForm, ReceivedEnquiry } from './form-state.ts'
 
 export type FormEvent =

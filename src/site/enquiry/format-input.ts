@@ -1,4 +1,5 @@
 import type { KeyboardEvent, SyntheticEvent } from 'react'
+import { normalizeAnswer } from '#domain/enquiry/normalize-answers.ts'
 import {
   extractDigits,
   type FormatAtCaret,
@@ -6,7 +7,6 @@ import {
   formatPhoneAtCaret,
   formatZipAtCaret,
 } from '#domain/enquiry/phone.ts'
-import { normalizeAnswer } from '#domain/enquiry/tidy-answers.ts'
 import { hasVisibleList } from '#ui/select-field.tsx'
 
 const formats = {

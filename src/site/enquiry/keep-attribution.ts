@@ -1,4 +1,4 @@
-import { attributionField } from '#contract/own-api.ts'
+import { attributionField } from '#contract/api-constants.ts'
 import { readTabStorage, writeTabStorage } from './tab-storage.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { contactQuestionTexts as words } from '#content/messages.ts'
+import type { StepQuestion } from '#domain/enquiry/advance-step.ts'
 import type { Answers } from '#domain/enquiry/enquiry.ts'
-import type { StepQuestion } from '#domain/enquiry/take-step.ts'
 import emailSuggestionStyles from './email-suggestion.module.css'
 import { fillField } from './format-input.ts'
 import styles from './question-box.module.css'

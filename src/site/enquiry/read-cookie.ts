@@ -1,4 +1,4 @@
-import { hostCookiePrefix, secureXsrfCookie } from '#contract/own-api.ts'
+import { hostCookiePrefix, secureXsrfCookie } from '#contract/api-constants.ts'
 
 /**
  * Reads a cookie under its https name, which no other host can set, or else under its plain name, which the server uses

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { makeAddressNotice, submissionNotice } from '#content/messages.ts'
-import { advancePostedStep, advanceStep, showFirstErrors } from '#domain/enquiry/take-step.ts'
+import { advancePostedStep, advanceStep, showFirstErrors } from '#domain/enquiry/advance-step.ts'
 import {
   anyApiErrors,
   anyEnquiry,

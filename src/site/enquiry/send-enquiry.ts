@@ -1,15 +1,19 @@
 import type { Challenge } from 'altcha-lib'
 import { type Notice, notStoredNotice, submissionNotice } from '#content/messages.ts'
 import {
+  affiliateCookie,
+  type attributionField,
+  type honeypotField,
+} from '#contract/api-constants.ts'
+import {
   type LeadReply,
   type LeadRequest,
   toLeadRequest,
   toRequestField,
 } from '#contract/lead-request.ts'
-import { affiliateCookie, type attributionField, type honeypotField } from '#contract/own-api.ts'
 import { toVerifiedAddress } from '#domain/enquiry/address.ts'
+import { showFirstErrors } from '#domain/enquiry/advance-step.ts'
 import { type Enquiry, type FieldErrors, fields } from '#domain/enquiry/enquiry.ts'
-import { showFirstErrors } from '#domain/enquiry/take-step.ts'
 import { ApiError, isSiteReachable, sendLead } from './api-client.ts'
 import type { FormEvent } from './form-reducer.ts'
 import type { EnquiryProps } from './form-state.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import type { StepQuestion } from '#domain/enquiry/advance-step.ts'
 import type { StepNumber } from '#domain/enquiry/steps.ts'
-import type { StepQuestion } from '#domain/enquiry/take-step.ts'
 
 /** The time within which browsers and systems count a second click as a double click, in milliseconds. */
 const doublePressMs = 500

@@ -1,4 +1,4 @@
-import { replacePlaceholders } from '#content/fill-in.ts'
+import { replacePlaceholders } from '#content/replace-placeholders.ts'
 import { areaPath } from '#domain/area.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { type EnquiryProps, initialState } from '../enquiry/form-state.ts'

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { doNotSellNotice } from '#content/messages.ts'
-import { attributionField, enquiryFormId } from '#contract/own-api.ts'
+import { attributionField, enquiryFormId } from '#contract/api-constants.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import fieldStyles from '#ui/field.module.css'
 import { EnquiryApp } from '../enquiry/enquiry-app.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { degreeLabels } from '#content/degrees.ts'
-import type { SellingPoint, SharedTexts, SiteTexts, SourcedFigure } from '#content/site-words.ts'
+import type { SellingPoint, SharedTexts, SiteTexts, SourcedFigure } from '#content/site-texts.ts'
 import { type Area, areaPath, areas } from '#domain/area.ts'
 import {
   findAreaPrograms,

@@ -1,4 +1,4 @@
-import type { LegalPath } from '#content/site-words.ts'
+import type { LegalPath } from '#content/site-texts.ts'
 import type { Area } from '#domain/area.ts'
 import { Document, documentTitle, type PageContext } from '../shell/document.tsx'
 import { HtmlText } from '../shell/html-text.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { legalPaths } from '#content/site-words.ts'
+import { legalPaths } from '#content/site-texts.ts'
 import { type Area, areaPath, areas } from '#domain/area.ts'
 import { sampleWords } from '#tests/content/sample-words.ts'
 import { renderLanding, renderLegal, renderNotFound } from '../render.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SiteNames } from '#content/disclosure.ts'
-import type { SiteTexts } from '#content/site-words.ts'
+import type { SiteTexts } from '#content/site-texts.ts'
 import type { Area } from '#domain/area.ts'
 import { Footer, Header } from './header-and-footer.tsx'
 import { makePageStyles, type PageAssets, socialImageSize } from './page-assets.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SiteNames } from '#content/disclosure.ts'
-import { type Logo, legalPaths, type SiteTexts } from '#content/site-words.ts'
+import { type Logo, legalPaths, type SiteTexts } from '#content/site-texts.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import footerStyles from './footer.module.css'
 import styles from './header.module.css'

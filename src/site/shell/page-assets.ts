@@ -1,4 +1,4 @@
-import type { SiteTexts } from '#content/site-words.ts'
+import type { SiteTexts } from '#content/site-texts.ts'
 import { type Area, areas } from '#domain/area.ts'
 export interface PagePictures {
   /** The path of each area's image for link previews, which appear when a visitor shares the page. */

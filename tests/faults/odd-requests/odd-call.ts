@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { idempotencyHeader, xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
+import { idempotencyHeader, xsrfCookie, xsrfHeader } from '#contract/api-constants.ts'
 import { exampleLead } from '#tests/product/example-lead.ts'
 import { method, type OddRequest, strayHeaders, tampered } from './odd-request.ts'
 import { addressPart, headerText, mostly, oddQuery, oddText, oddValue } from './odd-values.ts'

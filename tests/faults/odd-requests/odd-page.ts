@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { affiliateCookie, xsrfCookie } from '#contract/own-api.ts'
+import { affiliateCookie, xsrfCookie } from '#contract/api-constants.ts'
 import { method, type OddRequest, strayHeaders } from './odd-request.ts'
 import { addressPart, headerText, oddQuery } from './odd-values.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { idempotencyHeader, xsrfCookie, xsrfHeader } from '#contract/own-api.ts'
+import { idempotencyHeader, xsrfCookie, xsrfHeader } from '#contract/api-constants.ts'
 import { exampleLead } from '#tests/product/example-lead.ts'
 import { type OddRequest, tampered } from './odd-request.ts'
 import { deepValue, oddText, oddValue } from './odd-values.ts'

@@ -63,7 +63,7 @@ describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
         outcome: isTaken
           ? { name: 'delivered', httpStatus: 200 }
           : { name: 'broken', httpStatus: 500, reason: 'server-error' },
-        said: toPlainLine(said),
+        response: toPlainLine(said),
         next: { settledAs: isTaken ? 'delivered' : 'dead', at: now },
       })
     }

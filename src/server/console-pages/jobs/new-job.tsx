@@ -12,7 +12,7 @@ import { isAllowed } from '#domain/operator/rights.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { maxReasonLength } from '#server/operators/audit.ts'
-import { authorize } from '#server/operators/authorise.ts'
+import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
 import { describeFilter } from '../leads/filter-form.ts'
 import {
@@ -20,7 +20,7 @@ import {
   makeLeadsUrl,
   parseLeadsUrl,
   parsePostedFilter,
-} from '../leads/leads-address.ts'
+} from '../leads/leads-url.ts'
 import { findReasonError, readForm } from '../read-form.ts'
 
 export const makeJobPath = (id: string): string => `/jobs/${encodeURIComponent(id)}`

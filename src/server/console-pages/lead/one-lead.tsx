@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { ErasePage, SettlePage } from '#console/lead/decision-pages.tsx'
-import { isErasable, possibleSettlements } from '#console/lead/lead-acts.tsx'
+import { ErasePage, SettlePage } from '#console/lead/erase-and-settle-pages.tsx'
+import { isErasable, possibleSettlements } from '#console/lead/lead-actions.tsx'
 import { LeadPage } from '#console/lead/lead-page.tsx'
 import { renderHtml } from '#console/render.ts'
 import { inDoubtLeadsUrl } from '#console/shell/lead-link.tsx'
@@ -9,9 +9,9 @@ import { manualSettlements } from '#domain/delivery/delivery.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env.ts'
+import type { FlashMessage } from '../flash-message.ts'
 import { makeReviewUrl } from '../quarantine.tsx'
 import { findReasonError, makeFieldErrors, maxLeadReasonLength, readForm } from '../read-form.ts'
-import type { FlashMessage } from '../session-notice.ts'
 import {
   makeErasureNotice,
   makeReleaseNotice,

@@ -11,7 +11,7 @@ import { type FilterName, filterNames } from '#domain/lead/lead-filter.ts'
 import { leadStatuses, statusLabels } from '#domain/lead/lead-status.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { parseFilterQuery } from '#server/leads/lead-filters.ts'
-import type { LeadsRequest } from './leads-address.ts'
+import type { LeadsRequest } from './leads-url.ts'
 
 export interface KnownProgram {
   readonly id: number

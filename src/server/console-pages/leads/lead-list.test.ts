@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListedLeads } from '#server/leads/browse-leads.ts'
+import type { ListedLeads } from '#server/leads/list-leads.ts'
 import { toLeadList } from './lead-list.ts'
 
 const nobody: ListedLeads = {

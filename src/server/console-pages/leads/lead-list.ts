@@ -3,8 +3,8 @@ import type { LeadList } from '#console/leads/leads-page.tsx'
 import { describeSignal } from '#domain/abuse/signals.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import type { ListedLead, ListedLeads } from '#server/leads/browse-leads.ts'
-import { type LeadsQuery, makeLeadsUrl } from './leads-address.ts'
+import type { ListedLead, ListedLeads } from '#server/leads/list-leads.ts'
+import { type LeadsQuery, makeLeadsUrl } from './leads-url.ts'
 
 interface Listing {
   readonly address: LeadsQuery

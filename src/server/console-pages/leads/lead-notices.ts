@@ -1,6 +1,6 @@
 import type { Message } from '#console/shell/message.tsx'
 import { maxViews, type SaveOutcome } from '#server/leads/saved-views.ts'
-import type { FlashMessage } from '../session-notice.ts'
+import type { FlashMessage } from '../flash-message.ts'
 
 export const makeUnknownFilterNotice = (name: string): Message => ({
   kind: 'problem',

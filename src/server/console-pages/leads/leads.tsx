@@ -3,11 +3,11 @@ import { isAllowed } from '#domain/operator/rights.ts'
 import { exportFoundLeads } from '#server/leads/export-leads.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { searchForPerson } from '#server/leads/search-leads.ts'
-import { authorize } from '#server/operators/authorise.ts'
+import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleEnv, ConsoleServices } from '../console-env.ts'
 import { readForm } from '../read-form.ts'
-import { assertStillAllowed, isExportFormat, streamTextFile } from '../send-text.ts'
-import { columnsCookie } from './chosen-columns.ts'
+import { assertStillAllowed, isExportFormat, streamTextFile } from '../stream-text-file.ts'
+import { columnsCookie } from './columns-cookie.ts'
 import {
   makeEmptySearchNotice,
   makeViewNotSavedNotice,
@@ -20,7 +20,7 @@ import {
   parseLeadsUrl,
   parsePostedFilter,
   parsePostedParameters,
-} from './leads-address.ts'
+} from './leads-url.ts'
 import { makeShowLeads } from './show-leads.tsx'
 
 export function leadListRoutes(parts: ConsoleServices) {

@@ -4,9 +4,9 @@ import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
-import { listLeads } from '#server/leads/browse-leads.ts'
+import { listLeads } from '#server/leads/list-leads.ts'
 import type { ConsoleContext, ConsoleServices } from '../console-env.ts'
-import { columnsCookie } from './chosen-columns.ts'
+import { columnsCookie } from './columns-cookie.ts'
 import { makeFilterFields } from './filter-form.ts'
 import { toLeadList } from './lead-list.ts'
 import {
@@ -21,7 +21,7 @@ import {
   makeLeadsUrl,
   parseCursor,
   toHiddenFields,
-} from './leads-address.ts'
+} from './leads-url.ts'
 
 /** The message and the typed text of a form that the server refused. */
 interface Refused {

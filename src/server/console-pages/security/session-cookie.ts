@@ -1,6 +1,6 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import { hostCookiePrefix } from '#contract/own-api.ts'
+import { hostCookiePrefix } from '#contract/api-constants.ts'
 import {
   knownBrowserLifetime,
   makeKnownBrowserCookie,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CallResult, type HttpCall, sendRequest } from './call.ts'
+import { type CallResult, type HttpCall, sendRequest } from './http-call.ts'
 
 /** The lookup service failed; the visitor is never at fault (reading 11). */
 export interface LookupUnavailable {

@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { selfSigned } from '#tests/faults/self-signed.ts'
 import { freePort } from '#tests/product/free-port.ts'
-import { findConnectionFault } from './call.ts'
+import { findConnectionFault } from './http-call.ts'
 
 async function portOf(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { apiPrefix } from '#contract/own-api.ts'
+import { apiPrefix } from '#contract/api-constants.ts'
 import { type Problem, problemContentType } from '#contract/problem.ts'
 
 /** `application/problem+json`, RFC 9457. */

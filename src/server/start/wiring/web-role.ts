@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { makeDisclosure } from '#content/disclosure.ts'
-import type { SiteTexts } from '#content/site-words.ts'
+import type { SiteTexts } from '#content/site-texts.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { chooseIp } from '#domain/lead/distributor-lead.ts'
 import { fillPlaceholders } from '#server/content/placeholders.ts'

@@ -9,8 +9,8 @@ import {
   toVerifiedAddress,
   type ZipLookup,
 } from './address.ts'
+import { advanceStep, showFirstErrors, toPreviousStep } from './advance-step.ts'
 import { type Answers, type Enquiry, emptyAnswers, emptyEnquiry } from './enquiry.ts'
-import { advanceStep, showFirstErrors, toPreviousStep } from './take-step.ts'
 
 const checkedFor = makeAddressKey(exampleAnswers)
 const sent: Enquiry = {

@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { noConsoleAssets } from '#console/shell/console-assets.ts'
-import { handleConsoleError } from './answer-console-error.tsx'
 import type { ConsoleEnv } from './console-env.ts'
-import { makeShellFactory, makeShowMessage } from './shell-of.tsx'
+import { makeShellFactory, makeShowMessage } from './console-shell.tsx'
+import { handleConsoleError } from './handle-console-error.tsx'
 
 test.each([
   ['the database is away', { code: 'ECONNREFUSED' }, 503, 'PostgreSQL does not answer'],

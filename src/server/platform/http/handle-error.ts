@@ -1,6 +1,6 @@
 import type { ErrorHandler } from 'hono'
 import type { Logger } from 'pino'
-import { apiPrefix } from '#contract/own-api.ts'
+import { apiPrefix } from '#contract/api-constants.ts'
 import { sanitizeError } from '../faults/sanitize-error.ts'
 import { makeFailureLogs } from '../observability/failure-log.ts'
 import { sendReply, serverErrorReply } from './replies.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ConsoleEnv } from './console-env.ts'
-import { streamTextFile } from './send-text.ts'
+import { streamTextFile } from './stream-text-file.ts'
 
 afterEach(() => {
   vi.useRealTimers()

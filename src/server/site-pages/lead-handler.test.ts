@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import type { SubmitResult } from '#server/enquiries/submit-enquiry.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
-import { makeLeadHandler } from './lead-call.ts'
+import { makeLeadHandler } from './lead-handler.ts'
 
 const program: Program = {
   id: 1,

@@ -21,9 +21,9 @@ import {
   hasErrors,
   uncheckedAddress,
 } from './enquiry.ts'
+import { normalizeAnswers } from './normalize-answers.ts'
 import { findStepErrors, type RuleContext } from './rules.ts'
 import { type Step, type StepNumber, steps } from './steps.ts'
-import { normalizeAnswers } from './tidy-answers.ts'
 
 /** A question that the form asks once before the next step; a second press of Next keeps the typed answer. */
 export interface StepQuestion extends AddressQuestion, ContactQuestion {

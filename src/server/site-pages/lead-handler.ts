@@ -1,13 +1,13 @@
 import type { Challenge } from 'altcha-lib'
 import * as v from 'valibot'
 import { rateLimitMessage } from '#content/messages.ts'
+import { attributionField, honeypotField, idempotencyHeader } from '#contract/api-constants.ts'
 import {
   type LeadReply,
   leadRequestSchema,
   toAnswers,
   toRequestField,
 } from '#contract/lead-request.ts'
-import { attributionField, honeypotField, idempotencyHeader } from '#contract/own-api.ts'
 import type { FieldProblem } from '#contract/problem.ts'
 import { findProgram, type Program } from '#domain/catalogue/catalogue.ts'
 import type { Answers, Field } from '#domain/enquiry/enquiry.ts'

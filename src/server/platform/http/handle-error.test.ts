@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { handleError } from './answer-error.ts'
+import { handleError } from './handle-error.ts'
 
 test.each([
   ['/api/leads', 'application/problem+json'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeStartFault } from './start-fault.ts'
+import { describeStartFault } from './describe-start-fault.ts'
 
 const ofSqlite = (errcode: number, message: string) =>
   Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode })

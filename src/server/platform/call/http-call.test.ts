@@ -10,7 +10,7 @@ import {
   startHostileServer,
 } from '#tests/third-parties/hostile-server.ts'
 import { bodyBegun, stopClock } from '#tests/third-parties/stop-clock.ts'
-import { type CallResult, type HttpCall, maxReplyBytes, sendRequest } from './call.ts'
+import { type CallResult, type HttpCall, maxReplyBytes, sendRequest } from './http-call.ts'
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {

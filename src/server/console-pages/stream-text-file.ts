@@ -1,6 +1,6 @@
 import { ReadableStream, TransformStream } from 'node:stream/web'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
-import { NotAllowedError } from '#server/operators/authorise.ts'
+import { NotAllowedError } from '#server/operators/authorize.ts'
 import { findSession } from '#server/operators/sessions.ts'
 import type { ExportFormat } from '#server/platform/export-formats.ts'
 import type { ConsoleContext, ConsoleServices } from './console-env.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { normalizeLine } from './tidy-answers.ts'
+import { normalizeLine } from './normalize-answers.ts'
 
 it('makes an accented letter one character', () => expect(normalizeLine('Zoe\u0308')).toBe('Zoë'))
 

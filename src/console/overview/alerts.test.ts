@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Trip } from '#domain/delivery/breaker.ts'
 import { answered, calmFacts } from '#tests/console/calm-facts.ts'
-import { findAlerts, findQuarantineAlert, type OverviewFacts } from './troubles.ts'
+import { findAlerts, findQuarantineAlert, type OverviewFacts } from './alerts.ts'
 
 const now = Date.UTC(2026, 10, 22, 12)
 const hour = 3_600_000

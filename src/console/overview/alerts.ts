@@ -1,7 +1,11 @@
 import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { AnswerCounts, RecentAnswerCounts } from '#domain/delivery/deliveries-view.ts'
-import { classifyOutage, describeBreakerReset, describeBreakerTrip } from '#domain/delivery/hold.ts'
-import { capitalize } from '#domain/text/capitalised.ts'
+import {
+  classifyOutage,
+  describeBreakerReset,
+  describeBreakerTrip,
+} from '#domain/delivery/describe-breaker.ts'
+import { capitalize } from '#domain/text/capitalize.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { inDoubtLeadsUrl } from '../shell/lead-link.tsx'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listComparedDays, median, parseTimeZone } from './lead-figures.ts'
+import { listComparedDays, median, parseTimeZone } from './lead-counts.ts'
 
 const hour = 3_600_000
 

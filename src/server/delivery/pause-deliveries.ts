@@ -1,6 +1,6 @@
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import { type AuditLog, runWithAudit } from '#server/operators/audit.ts'
-import { authorize } from '#server/operators/authorise.ts'
+import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { BreakerStore } from './breaker-store.ts'
 
