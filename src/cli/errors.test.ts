@@ -17,7 +17,7 @@ test.each([
   [ofSqlite(778), 69, /SQLITE_IOERR/],
   [ofSqlite(5), 69, /SQLITE_BUSY/],
   [withCode('connect ECONNREFUSED', { code: 'ECONNREFUSED' }), 69, /PostgreSQL no longer answers/],
-  [withCode('terminating connection', { code: '57P01' }), 69, /nothing is done twice/],
+  [withCode('terminating connection', { code: '57P01' }), 69, /no step is done twice/],
   [
     new ConnectionLostError('The connection to PostgreSQL was lost.'),
     69,

@@ -212,7 +212,7 @@ describe('the command line', () => {
       linked: [second],
     })
     expect(await leads('erase', '--id', first)).toMatchObject({ code: 1 })
-    expect((await leads('erase', '--id', second)).stdout).not.toContain('Not erased')
+    expect((await leads('erase', '--id', second)).stdout).not.toContain('but not erased')
     expect(await leads('erase')).toMatchObject({ code: 2 })
   })
 

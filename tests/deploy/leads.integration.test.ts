@@ -67,7 +67,7 @@ test('check and send-test-lead use a unit’s settings, and fail without them in
     runScript(['send-test-lead', '--yes'], folder, { STORE_SETTINGS }),
   ])
   expect(checked.stderr).toContain(
-    `those of campus-enquiry@worker (${folder}/worker.env, ${STORE_SETTINGS})`,
+    `Settings of campus-enquiry@worker: ${folder}/worker.env, ${STORE_SETTINGS}`,
   )
   expect(checked.stdout).toMatch(/^ok +settings +demo, ROLE=worker$/m)
   expect(checked.stdout).toMatch(/^FAULT +distributor .*127\.0\.0\.1:1.*ECONNREFUSED/m)

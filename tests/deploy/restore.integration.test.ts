@@ -204,7 +204,7 @@ describe('the command', () => {
     await open()
     const nowhere = await sayVerb(settings(), ['backup', join(target, 'no', 'a')])
     expect(nowhere.code).toBe(1)
-    expect(nowhere.stderr).toMatch(/cannot be written \(ENOENT.*another place/)
+    expect(nowhere.stderr).toMatch(/cannot be written \(ENOENT.*another folder/)
     const elsewhere = { ...settings(), databaseUrl: 'postgres://leads:word@127.0.0.1:1/leads' }
     const away = await sayVerb(elsewhere, ['backup', join(target, 'a')])
     expect(away.code).toBe(69)

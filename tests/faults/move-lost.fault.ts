@@ -63,7 +63,7 @@ async function served(settings: StoreSettings) {
 /** Expects a sentence and the exit code for an unavailable database, without details for programmers. */
 function expectSaid({ code, stdout, stderr }: EndedVerb): void {
   expect({ code, stdout }, stderr).toEqual({ code: 69, stdout: '' })
-  expect(stderr).toMatch(/^PostgreSQL no longer answers \(.+\)\. .*[Rr]un this again/s)
+  expect(stderr).toMatch(/^PostgreSQL no longer answers \(.+\)\. .*[Rr]un this command again/s)
   expect(stderr).not.toMatch(/^ +at |node:|Error:/m)
 }
 
