@@ -2,7 +2,14 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { xsrfCookie } from '#contract/api-constants.ts'
 import { type Answers, emptyAnswers, emptyEnquiry, type Field } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
-import { deleteDraft, hasSent, readDraft, readStoredDraft, saveDraft } from './enquiry/draft.ts'
+import {
+  deleteDraft,
+  hasSent,
+  readDraft,
+  readStoredDraft,
+  saveDraft,
+  whenIdle,
+} from './enquiry/draft.ts'
 import { EnquiryApp } from './enquiry/enquiry-app.tsx'
 import { listEditedControls, readAnswer } from './enquiry/form-controls.ts'
 import { type EnquiryProps, readHistoryEntry, setProgram } from './enquiry/form-state.ts'
@@ -74,4 +81,8 @@ function readTypedText(form: HTMLFormElement | null, restored: Answers): Partial
 const hasUserInput = (): boolean => navigator.userActivation?.hasBeenActive ?? true
 
 // A startup failure is logged to the browser's console only; the form then works as without JavaScript.
-if (formRoot && propsText) hydrateForm(formRoot, JSON.parse(propsText)).catch(console.error)
+if (formRoot && propsText)
+  hydrateForm(formRoot, JSON.parse(propsText)).then(
+    () => whenIdle(() => import('./enquiry/measure-visit.ts').catch(() => undefined)),
+    console.error,
+  )

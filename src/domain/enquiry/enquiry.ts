@@ -77,6 +77,8 @@ export interface Enquiry {
   readonly askedAbout: string
   /** Epoch milliseconds of the first answer that reached the server; undefined unless the form was posted. */
   readonly startedAt?: number | undefined
+  /** The id of the visit that a posted form belongs to: see `src/domain/measuring/visit.ts`. */
+  readonly visit?: string | undefined
   /** The content of the honeypot field in a posted form. */
   readonly honeypot?: string | undefined
 }

@@ -24,12 +24,38 @@ export interface RuleContext {
 /** A step's rules: a schema for each field, with its error message. */
 export type StepSchema = (facts: RuleContext) => v.GenericSchema<unknown, Partial<Answers>>
 
+/** The names of the rules, by which refused fields are counted. `not-found`: the address check found nothing. */
+export const ruleNames = [
+  'missing',
+  'too-long',
+  'format',
+  'range',
+  'not-offered',
+  'not-found',
+] as const
+
+export type RuleName = (typeof ruleNames)[number]
+
+const namesByMessage = new Map<string, RuleName>()
+
+/** Names the rule that refuses a field with the message, and returns the message. */
+function nameRule(name: RuleName, message: string): string {
+  namesByMessage.set(message, name)
+  return message
+}
+
+/** Returns the fields that were refused, each with the name of its rule, as in `zip format`; never a value. */
+export const listRefusals = (errors: FieldErrors): readonly string[] =>
+  Object.entries(errors).map(
+    ([field, message]) => `${field} ${namesByMessage.get(message) ?? 'not-found'}`,
+  )
+
 const makeLineSchema = (missing: string, maxLength: number) =>
   v.pipe(
     v.string(missing),
     v.transform(normalizeLine),
-    v.nonEmpty(missing),
-    v.maxLength(maxLength, `Use at most ${maxLength} characters.`),
+    v.nonEmpty(nameRule('missing', missing)),
+    v.maxLength(maxLength, nameRule('too-long', `Use at most ${maxLength} characters.`)),
   )
 
 const aboutYouRules: StepSchema = () =>
@@ -39,15 +65,15 @@ const aboutYouRules: StepSchema = () =>
     phone: v.pipe(
       v.string(),
       v.trim(),
-      v.nonEmpty('Enter your phone number.'),
+      v.nonEmpty(nameRule('missing', 'Enter your phone number.')),
       v.check(
         (text) => parsePhoneNumber(text) !== undefined,
-        'Enter a 10-digit U.S. phone number, like (941) 555-0100.',
+        nameRule('format', 'Enter a 10-digit U.S. phone number, like (941) 555-0100.'),
       ),
     ),
     email: v.pipe(
       makeLineSchema('Enter your email address.', 254),
-      v.check(isEmail, 'Enter an email address like name@example.com.'),
+      v.check(isEmail, nameRule('format', 'Enter an email address like name@example.com.')),
     ),
   })
 
@@ -59,17 +85,20 @@ const addressRules: StepSchema = () =>
     zip: v.pipe(
       v.string(),
       v.trim(),
-      v.nonEmpty('Enter your ZIP code.'),
-      v.regex(/^\d{5}$/, 'Enter the 5 digits of your ZIP code.'),
+      v.nonEmpty(nameRule('missing', 'Enter your ZIP code.')),
+      v.regex(/^\d{5}$/, nameRule('format', 'Enter the 5 digits of your ZIP code.')),
     ),
     city: makeLineSchema('Enter your city.', 100),
     state: v.pipe(
       v.string(),
       v.trim(),
-      v.nonEmpty('Enter your state.'),
-      v.check((text) => findStateCode(text) !== undefined, 'Enter your state, like FL or Florida.'),
+      v.nonEmpty(nameRule('missing', 'Enter your state.')),
+      v.check(
+        (text) => findStateCode(text) !== undefined,
+        nameRule('format', 'Enter your state, like FL or Florida.'),
+      ),
       // The form converts a state's name to two letters before the rule applies; API clients must send two letters.
-      v.length(2, 'Enter the two letters of your state, like FL.'),
+      v.length(2, nameRule('format', 'Enter the two letters of your state, like FL.')),
     ),
   })
 
@@ -83,15 +112,15 @@ const levelIds = educationLevels.map(({ id }) => String(id))
 const yourEducationRules: StepSchema = ({ currentYear }) => {
   const latest = findMaxGraduatingYear(currentYear)
   return v.object({
-    previousEducation: v.picklist(levelIds, 'Choose your education level.'),
+    previousEducation: v.picklist(levelIds, nameRule('missing', 'Choose your education level.')),
     graduatingYear: v.pipe(
       v.string(),
       v.trim(),
-      v.nonEmpty('Enter your graduation year.'),
-      v.regex(/^\d{4}$/, 'Enter the year with 4 digits, like 2012.'),
+      v.nonEmpty(nameRule('missing', 'Enter your graduation year.')),
+      v.regex(/^\d{4}$/, nameRule('format', 'Enter the year with 4 digits, like 2012.')),
       v.check(
         (text) => Number(text) >= earliestGraduatingYear && Number(text) <= latest,
-        `Enter a year from ${earliestGraduatingYear} to ${latest}.`,
+        nameRule('range', `Enter a year from ${earliestGraduatingYear} to ${latest}.`),
       ),
     ),
   })
@@ -103,12 +132,21 @@ const programRules: StepSchema = ({ isOffered }) =>
   v.object({
     desiredProgram: v.pipe(
       v.string(),
-      v.nonEmpty('Choose the program that interests you.'),
+      v.nonEmpty(nameRule('missing', 'Choose the program that interests you.')),
       // The rule fails if the operator has removed the program, or the visitor has changed the education level.
-      v.check(isOffered, 'This program is not available here. Please choose another one.'),
+      v.check(
+        isOffered,
+        nameRule('not-offered', 'This program is not available here. Please choose another one.'),
+      ),
     ),
-    startDate: v.picklist(startDateIds, 'Choose when you would like to start.'),
-    confirmation: v.literal('on', 'Check the box to agree, so that the school may contact you.'),
+    startDate: v.picklist(
+      startDateIds,
+      nameRule('missing', 'Choose when you would like to start.'),
+    ),
+    confirmation: v.literal(
+      'on',
+      nameRule('missing', 'Check the box to agree, so that the school may contact you.'),
+    ),
   })
 
 const rules: Record<StepId, StepSchema> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { emptyAnswers, type Field, fields } from './enquiry.ts'
-import { findFirstUnansweredStep, findStepErrors, type RuleContext } from './rules.ts'
+import { findFirstUnansweredStep, findStepErrors, listRefusals, type RuleContext } from './rules.ts'
 import { formatStepLabel, steps } from './steps.ts'
 
 const facts: RuleContext = { currentYear: 2026, isOffered: (id) => id === '8' }
@@ -40,6 +40,30 @@ describe('every other field is required', () => {
     expect(missing).toMatch(/^(Enter|Choose|Check)/)
     // In a typed field, spaces alone count as empty.
     if (missing?.startsWith('Enter')) expect(errorOf(field, '   ')).toBe(missing)
+  })
+})
+
+describe('a refused field is counted by its rule', () => {
+  it.each<[Field, string, string]>([
+    ['firstName', '', 'missing'],
+    ['firstName', 'x'.repeat(101), 'too-long'],
+    ['phone', '', 'missing'],
+    ['phone', '941', 'format'],
+    ['email', 'ada', 'format'],
+    ['zip', '3423', 'format'],
+    ['state', 'Nowhere', 'format'],
+    ['previousEducation', '-1', 'missing'],
+    ['graduatingYear', '12', 'format'],
+    ['graduatingYear', '1900', 'range'],
+    ['desiredProgram', '9', 'not-offered'],
+    ['startDate', '', 'missing'],
+    ['confirmation', '', 'missing'],
+  ])('%s with “%s”: %s', (field, value, rule) => {
+    expect(listRefusals({ [field]: errorOf(field, value) ?? '' })).toEqual([`${field} ${rule}`])
+  })
+
+  it('and by the address check if no rule has the message', () => {
+    expect(listRefusals({ zip: 'The ZIP code is unknown.' })).toEqual(['zip not-found'])
   })
 })
 

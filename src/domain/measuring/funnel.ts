@@ -65,11 +65,11 @@ export type VisitEvent = (typeof visitEvents)[number]
 const bucketsPerDoubling = 2
 
 /** @param value for example milliseconds; at least 1 */
-export const bucketOf = (value: number): number =>
+export const toBucket = (value: number): number =>
   Math.round(bucketsPerDoubling * Math.log2(Math.max(1, value)))
 
 /** @param histogram how many values each bucket has @returns undefined without values */
-export function percentileOf(
+export function findPercentile(
   histogram: ReadonlyMap<number, number>,
   share: number,
 ): number | undefined {

@@ -6,8 +6,8 @@ import type { AcceptedLead } from './store-arrivals.ts'
 const kinds = ['new', 'repeated', 'duplicate', 'quarantined'] as const
 type Kind = (typeof kinds)[number]
 
-const limits = ['lead', 'challenge', 'lookup', 'connection'] as const
-/** The requests that limits refuse: leads, leads without a proof of work, lookups and connections. */
+const limits = ['lead', 'challenge', 'lookup', 'connection', 'visit'] as const
+/** The requests that limits refuse: leads, leads without a proof of work, lookups, connections and reports of visits. */
 export type LimitedRequest = (typeof limits)[number]
 
 const reasons = ['not-stored', 'busy', 'invalid'] as const
@@ -29,7 +29,7 @@ export function addIntakeMetrics(registry: Registry) {
   })
   const limited = makeCounter({
     name: 'requests_limited_total',
-    help: 'Requests over a limit that this process refused: a lead or a lookup of one network, a lead without a proof of work, or a connection',
+    help: 'Requests over a limit that this process refused: a lead or a lookup of one network, a lead without a proof of work, a connection, or the report of a visit',
     registry,
     all: limits.map((what) => ({ what })),
   })

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { AddressServices } from '#domain/enquiry/address.ts'
 import type { RateLimitSettings } from '#server/config/settings.ts'
@@ -12,7 +13,7 @@ import type { SubmitEnquiry } from './submit-enquiry.ts'
 interface RateLimitParts {
   readonly visitorIp: VisitorIp
   readonly log: Logger
-  readonly onRefused: (what: 'lead' | 'lookup') => void
+  readonly onRefused: (what: 'lead' | 'lookup' | 'visit') => void
 }
 
 /** A `busy` network must solve a proof of work; a `refused` network must wait. */
@@ -22,6 +23,13 @@ export type RateLimits = Readonly<ReturnType<typeof makeRateLimits>>
 
 /** The share of its limit at which a network becomes busy. */
 const challengeThreshold = 0.1
+
+/** How many visits of a network are measured at once and per hour, so that made-up visits change no count by more. */
+export const visitsPerNetwork = 300
+const visitWindowMs = 60 * 60 * 1000
+
+/** The most visits to remember; a forgotten visit that goes on takes another share of its network's limit. */
+const maxKnownVisits = 50_000
 
 const tooManyLookups = 'too many addresses are being looked up from your network right now'
 
@@ -38,6 +46,8 @@ export function makeRateLimits(
   const leads = bucketsOf(leadsPerNetwork)
   const busy = bucketsOf(Math.ceil(leadsPerNetwork * challengeThreshold))
   const lookups = bucketsOf(lookupsPerNetwork)
+  const visits = new NetworkBuckets({ size: visitsPerNetwork, drainsIn: visitWindowMs, now })
+  const knownVisits = new LRUCache<string, true>({ max: maxKnownVisits })
   let isProxyLogged = !isProduction
   const limitedNetwork = makeNetworkFinder(visitorIp, () => {
     if (isProxyLogged) return
@@ -73,6 +83,20 @@ export function makeRateLimits(
       if (network === undefined) return 'free'
       if (leads.isFull(network)) return 'refused'
       return busy.isFull(network) ? 'busy' : 'free'
+    },
+    /** Whether a visit is measured. The first report of a visit counts toward the limit of its network. */
+    takesVisit: (head: RequestHead, id: string): boolean => {
+      if (knownVisits.has(id)) return true
+      const network = limitedNetwork(head)
+      if (network !== undefined) {
+        if (visits.isFull(network)) {
+          onRefused('visit')
+          return false
+        }
+        visits.add(network)
+      }
+      knownVisits.set(id, true)
+      return true
     },
     /** Wraps `submit` to refuse visitors whose network has sent too many leads. Only stored leads count. */
     limitLeads:

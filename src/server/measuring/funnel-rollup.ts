@@ -16,14 +16,14 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const weekMs = 7 * dayMs
 
-const hourOf = (at: number): number => at - (at % hourMs)
-const dayOf = (at: number): number => at - (at % dayMs)
+const toHour = (at: number): number => at - (at % hourMs)
+const toDay = (at: number): number => at - (at % dayMs)
 
 /** The first Monday after the epoch. */
 const firstMonday = 4 * dayMs
 
 /** @returns midnight of the week's Monday, in UTC */
-export const weekOf = (at: number): number => at - ((at - firstMonday) % weekMs)
+export const toWeek = (at: number): number => at - ((at - firstMonday) % weekMs)
 
 /** Hours are kept for this long, days for 13 weeks, and weeks for two years and a month. */
 const keepHoursMs = 8 * dayMs
@@ -60,14 +60,14 @@ export async function countEvents(
   await addCounts(
     store,
     events.map(({ at, group, event, detail }) => {
-      const id = groupIdOf(group)
-      return { from_at: hourOf(at), group_id: groups.get(id)?.id ?? id, event, detail, n: 1 }
+      const id = makeGroupId(group)
+      return { from_at: toHour(at), group_id: groups.get(id)?.id ?? id, event, detail, n: 1 }
     }),
   )
 }
 
 /** A hash instead of a sequence: the same group has the same id in every process. */
-function groupIdOf(group: FunnelGroup): number {
+function makeGroupId(group: FunnelGroup): number {
   const values = funnelDimensions.map((dimension) => group[dimension])
   // 52 bits, which a JavaScript number holds exactly.
   return Number.parseInt(hash('sha256', JSON.stringify(values)).slice(0, 13), 16)
@@ -81,7 +81,7 @@ interface CountRow {
   readonly n: number
 }
 
-const keyOf = ({ from_at, group_id, event, detail }: CountRow): string =>
+const makeKey = ({ from_at, group_id, event, detail }: CountRow): string =>
   `${from_at} ${group_id} ${event} ${detail}`
 
 /** PostgreSQL allows 65,535 parameters in a statement. */
@@ -89,7 +89,7 @@ const rowsPerStatement = 1000
 
 async function addCounts(store: Transaction<StoreTables>, counts: readonly CountRow[]) {
   // A fixed order prevents a deadlock between two processes.
-  const rows = [...Map.groupBy(counts, keyOf)]
+  const rows = [...Map.groupBy(counts, makeKey)]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([, [first, ...others]]) =>
       first
@@ -123,7 +123,7 @@ async function openGroups(
   wanted: readonly FunnelGroup[],
   now: number,
 ): Promise<ReadonlyMap<number, Group>> {
-  const groups = new Map(wanted.map((group) => [groupIdOf(group), group]))
+  const groups = new Map(wanted.map((group) => [makeGroupId(group), group]))
   const known = await store
     .selectFrom('funnel_groups')
     .select('id')
@@ -132,7 +132,7 @@ async function openGroups(
   const { today } = await store
     .selectFrom('funnel_groups')
     .select(({ fn }) => fn.countAll<number>().as('today'))
-    .where('first_at', '>=', dayOf(now))
+    .where('first_at', '>=', toDay(now))
     .executeTakeFirstOrThrow()
   const isKnown = new Set(known.map(({ id }) => id))
   let room = maxNewGroupsPerDay - Number(today)
@@ -140,7 +140,7 @@ async function openGroups(
   for (const [id, group] of groups) {
     const isOpen = isKnown.has(id) || room-- > 0
     const counted = isOpen ? group : withoutNames(group)
-    opened.set(id, { ...counted, id: groupIdOf(counted) })
+    opened.set(id, { ...counted, id: makeGroupId(counted) })
   }
   const rows = [...new Map([...opened.values()].map((group) => [group.id, group])).values()]
   await store
@@ -154,7 +154,7 @@ async function openGroups(
       conflict
         .column('id')
         .doUpdateSet({ seen_at: now })
-        .where('funnel_groups.seen_at', '<', dayOf(now)),
+        .where('funnel_groups.seen_at', '<', toDay(now)),
     )
     .execute()
   return opened
@@ -171,7 +171,7 @@ const withoutNames = (group: FunnelGroup): FunnelGroup => ({
 /** Adds up old hours to days and old days to weeks, so that a year stays small. Several processes may do so at once. */
 export async function foldCounts(db: Kysely<StoreTables>, now: number): Promise<void> {
   for await (const from of periodsBefore(db, now - keepHoursMs)) {
-    const to = from < now - keepDaysMs ? weekOf(from) : dayOf(from)
+    const to = from < now - keepDaysMs ? toWeek(from) : toDay(from)
     const isExpired = from < now - keepMs
     if (isExpired || from !== to) await moveCounts(db, from, isExpired ? undefined : to)
   }

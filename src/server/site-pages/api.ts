@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import {
   type AddressValidationReply,
@@ -7,11 +7,13 @@ import {
 } from '#contract/lookups.ts'
 import type { FieldProblem } from '#contract/problem.ts'
 import { type ProgramItem, programsQuerySchema } from '#contract/program-list.ts'
+import { maxReportBytes } from '#contract/visit-report.ts'
 import { educationLevels, isProgramOpenTo, type Program } from '#domain/catalogue/catalogue.ts'
 import type { AddressServices } from '#domain/enquiry/address.ts'
 import { startDates } from '#domain/enquiry/rules.ts'
 import type { RateLimits } from '#server/enquiries/rate-limits.ts'
 import { addressServiceDownMessage } from '#server/lookups/address-services.ts'
+import type { VisitReports } from '#server/measuring/visit-reports.ts'
 import type { IsSameOrigin } from '#server/platform/http/origin.ts'
 import { problemReply, type Reply, sendProblem, sendReply } from '#server/platform/http/replies.ts'
 import { limitBody, maxBodyBytes, refuseEncodedBody } from '#server/platform/http/request-body.ts'
@@ -67,6 +69,8 @@ function describeRule({ message, received, expected }: v.BaseIssue<unknown>): st
 }
 
 export interface ApiDependencies {
+  readonly visitReports: VisitReports
+  readonly affiliateId: (c: Context) => string | undefined
   readonly programs: () => readonly Program[]
   readonly addressServices: AddressServices
   readonly leadCall: LeadHandler
@@ -95,6 +99,7 @@ export function apiRoutes(ports: ApiDependencies) {
         ? next()
         : sendProblem(c, 403, 'This API answers only the pages of its own site.'),
     )
+    .post('/events', (c) => takeReport(c, ports))
     .use(ports.requireToken)
     .use(refuseEncodedBody((c) => sendProblem(c, 415, 'Send the body without a Content-Encoding.')))
     .use(limitBody((c) => sendProblem(c, 413, `Send at most ${maxBodyBytes} bytes.`)))
@@ -149,6 +154,17 @@ export function apiRoutes(ports: ApiDependencies) {
       sendReply(c, await ports.leadCall(toRequestHead(c), await c.req.text())),
     )
     .all('*', (c) => sendProblem(c, 404, 'The API has no such call.'))
+}
+
+/** Takes a report of a visit. Beacons carry no header, so the route comes before the token's check. */
+async function takeReport(
+  c: Context,
+  { visitReports, affiliateId }: ApiDependencies,
+): Promise<Response> {
+  const head = toRequestHead(c)
+  const isShort = Number(head.header('content-length') ?? Number.NaN) <= maxReportBytes
+  if (isShort) visitReports.take(head, await c.req.text(), affiliateId(c))
+  return c.body(null, 204)
 }
 
 const toProgramItem = ({ id, name, active, types, degreeType }: Program): ProgramItem => ({

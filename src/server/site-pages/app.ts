@@ -26,7 +26,7 @@ import {
 
 export interface SiteAppDependencies
   extends LeadHandlerDependencies,
-    Omit<ApiDependencies, 'leadCall' | 'requireToken'>,
+    Omit<ApiDependencies, 'leadCall' | 'requireToken' | 'affiliateId'>,
     Omit<LandingDependencies, 'cache' | 'affiliateId'>,
     HealthPorts,
     RateLimits {
@@ -74,7 +74,10 @@ export function makeSiteApp(ports: SiteAppDependencies) {
   routes.route('/', speculationRules)
   routes.route('/', robotsRoutes(context, ports.isSiteOriginSet))
   routes.use(xsrf.issue)
-  routes.route('/api', apiRoutes({ ...ports, leadCall, requireToken: xsrf.require }))
+  routes.route(
+    '/api',
+    apiRoutes({ ...ports, leadCall, requireToken: xsrf.require, affiliateId: affiliate.idOf }),
+  )
   routes.use(affiliate.keep)
   routes.use(announceSpeculationRules)
   routes.route('/', legalPageRoutes(cache, context))

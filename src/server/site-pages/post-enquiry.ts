@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { createFactory } from 'hono/factory'
 import * as v from 'valibot'
@@ -24,13 +24,14 @@ import {
   hasErrors,
 } from '#domain/enquiry/enquiry.ts'
 import { normalizeAnswers } from '#domain/enquiry/normalize-answers.ts'
-import { makeFormContext } from '#domain/enquiry/rules.ts'
-import type { StepNumber } from '#domain/enquiry/steps.ts'
-import { formatAttribution } from '#domain/lead/attribution.ts'
+import { listRefusals, makeFormContext } from '#domain/enquiry/rules.ts'
+import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
+import { findCampaign, findSource, formatAttribution } from '#domain/lead/attribution.ts'
 import { parseAttribution } from '#server/enquiries/attribution.ts'
 import type { NetworkCheck } from '#server/enquiries/proof-of-work.ts'
 import type { RateLimits } from '#server/enquiries/rate-limits.ts'
 import type { SubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
+import type { VisitReports } from '#server/measuring/visit-reports.ts'
 import type { IsSameOrigin } from '#server/platform/http/origin.ts'
 import { limitBody, refuseEncodedBody } from '#server/platform/http/request-body.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
@@ -48,6 +49,7 @@ const hiddenFields = v.object({
   toldState: twoLetters,
   key: v.fallback(v.pipe(v.string(), v.uuid(), v.toLowerCase()), ''),
   askedAbout: v.fallback(v.string(), ''),
+  visit: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\da-f]{32}$/))), undefined),
   startedAt: v.fallback(
     v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))),
     undefined,
@@ -71,7 +73,10 @@ function parsePostedForm(
   form: Readonly<Record<string, unknown>>,
   newKey: () => string,
 ): PostedForm {
-  const { step, checkedFor, checkedBy, key, startedAt, ...rest } = v.parse(hiddenFields, form)
+  const { step, checkedFor, checkedBy, key, startedAt, visit, ...rest } = v.parse(
+    hiddenFields,
+    form,
+  )
   const { zipPlus4, zipState, toldState, askedAbout } = rest
   return {
     enquiry: {
@@ -81,6 +86,7 @@ function parsePostedForm(
       key: key || newKey(),
       askedAbout,
       startedAt,
+      visit,
       honeypot: rest[honeypotField],
     },
     attribution: rest[attributionField],
@@ -109,6 +115,7 @@ export interface PostEnquiryDependencies {
   readonly affiliateId: (c: Context) => string | undefined
   readonly networkCheck: NetworkCheck
   readonly clock: () => number
+  readonly visitReports: VisitReports
 }
 
 interface PostReplies {
@@ -144,7 +151,20 @@ export function makePostEnquiryHandlers(ports: PostEnquiryDependencies, replies:
       const taken = await advancePostedStep(form.enquiry, form, { facts, services })
       const { enquiry, errors, fault, question } = taken
       const program = findProgram(offeredPrograms, enquiry.answers.desiredProgram)
+      const measure = (to: StepNumber) => {
+        const { startedAt, visit: id } = enquiry
+        if (startedAt === undefined || id === undefined) return
+        ports.visitReports.takePosted(head, {
+          ...{ id, area, startedAt, from: form.enquiry.step, to },
+          program: program?.id ?? null,
+          affiliate: ports.affiliateId(c) ?? null,
+          source: findSource(attribution),
+          campaign: findCampaign(attribution),
+          refused: listRefusals(errors),
+        })
+      }
       if (!taken.isComplete || program === undefined) {
+        measure(enquiry.step)
         const needsCorrection = hasErrors(errors) || fault !== undefined
         const notice = fault && makeAddressNotice(fault)
         return show({ enquiry, errors, notice, question }, needsCorrection ? 422 : 200)
@@ -160,6 +180,7 @@ export function makePostEnquiryHandlers(ports: PostEnquiryDependencies, replies:
         { area, answers, program, ...address, subId, attribution, evidence, device: 'none' },
         key,
       )
+      measure(submitted.outcome === 'stored' ? thankYouStep : enquiry.step)
       if (submitted.outcome === 'stored') {
         return replies.thank(c, submitted.lead.id, answers.desiredProgram)
       }
@@ -176,5 +197,6 @@ export function makePostEnquiryHandlers(ports: PostEnquiryDependencies, replies:
 function withStartTime(form: PostedForm, clock: () => number): PostedForm {
   const { enquiry } = form
   if (enquiry.step !== 0 || enquiry.startedAt !== undefined) return form
-  return { ...form, enquiry: { ...enquiry, startedAt: clock() } }
+  const visit = randomBytes(16).toString('hex')
+  return { ...form, enquiry: { ...enquiry, startedAt: clock(), visit } }
 }

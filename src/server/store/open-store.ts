@@ -11,6 +11,7 @@ import { makeLeadIndex } from '#server/leads/lead-index.ts'
 import { makeLeadArchive } from '#server/leads/read-leads.ts'
 import { makeLeadQuarantine } from '#server/leads/release-leads.ts'
 import { makeFunnel } from '#server/measuring/funnel.ts'
+import { makeVisits } from '#server/measuring/visits.ts'
 import { makeAuditLog } from '#server/operators/audit.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { assertMigrated } from '#server/platform/database/migrations/migrate-store.ts'
@@ -66,6 +67,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     retries: makeDeliveryRetries(database),
     settling: makeDeliverySettlement(database),
     erasure: makePersonErasure(database),
+    visits: makeVisits(database),
     operators: { db, locking: database.locking },
     place,
     /** Resolves if the file is damaged (see lead-database.ts); then no lead is accepted and the store is not ready. */

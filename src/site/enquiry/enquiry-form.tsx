@@ -194,6 +194,7 @@ function HiddenAnswers({ enquiry }: { enquiry: Enquiry }) {
     key,
     askedAbout: enquiry.askedAbout,
     startedAt: enquiry.startedAt,
+    visit: enquiry.visit,
   }
   return Object.entries(hidden).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />

@@ -12,7 +12,7 @@ export const loadStepLogic = (): Promise<StepLogic> =>
   })
 
 /** Events that show that a visitor uses the page. Visitors who only glance at it don't load the rest of the script. */
-const activityEvents = ['pointermove', 'pointerdown', 'keydown', 'scroll']
+export const activityEvents = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
 /** Returns the step's logic, undefined until it has loaded, and a function that loads it at once. */
 export function useStepLogic(known: StepLogic | undefined) {

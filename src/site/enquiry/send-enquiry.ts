@@ -87,7 +87,7 @@ async function isNetworkBlocked(error: unknown): Promise<boolean> {
 
 type Sending = Pick<
   LeadRequest,
-  'category' | 'subId' | 'filledInMs' | typeof honeypotField | typeof attributionField
+  'category' | 'subId' | 'filledInMs' | 'device' | typeof honeypotField | typeof attributionField
 >
 
 /** @throws if only the browser itself can still post the form: see {@link isNetworkBlocked} */

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { advanceStep } from '#domain/enquiry/advance-step.ts'
-import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
-import { makeFormContext } from '#domain/enquiry/rules.ts'
+import { emptyEnquiry, type FieldErrors } from '#domain/enquiry/enquiry.ts'
+import { listRefusals, makeFormContext } from '#domain/enquiry/rules.ts'
 import { type Step, type StepNumber, steps, thankYouStep } from '#domain/enquiry/steps.ts'
 import { deleteDraft, discardDraft, isDraft, saveDraft, whenIdle } from './draft.ts'
 import { EnquiryForm } from './enquiry-form.tsx'
@@ -103,6 +103,12 @@ export function warmUpSteps(form: EnquiryProps, logic: StepLogic): void {
   })
 }
 
+/** Tells the script that measures the visit which rules refused which fields, without any value. */
+function reportRefusals(errors: FieldErrors): void {
+  const refused = listRefusals(errors)
+  document.dispatchEvent(new CustomEvent('enquiry:refused', { detail: { refused } }))
+}
+
 interface StepEffectsProps {
   live: LiveForm
   logic: StepLogic
@@ -120,6 +126,8 @@ export function StepEffects({ live, logic, state }: StepEffectsProps) {
   useFocus(step, first, replies)
   useSinglePress({ step, question }, { step: first, question: live.props.posted?.question })
   useEffect(() => void readAffiliateId(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each reply is reported once
+  useEffect(() => reportRefusals(state.errors), [replies])
   useEffect(() => whenIdle(() => warmUpSteps(live.props, logic)), [live, logic])
   useEffect(() => {
     // Formats text that was typed or autofilled while the script was loading.

@@ -15,6 +15,7 @@ import {
   sendEnquiry,
 } from './send-enquiry.ts'
 import { goBack } from './step-history.ts'
+import { deviceClass } from './tab-storage.ts'
 
 /** Returns the services of one address check, which share the time limit of one call. */
 export function makeAddressServices(): AddressServices {
@@ -64,6 +65,7 @@ async function processStep(
     category: props.area,
     subId: readAffiliateId(),
     filledInMs,
+    device: deviceClass(),
     [honeypotField]: String(posted.get(honeypotField) ?? ''),
     [attributionField]: posted.get(attributionField)?.toString(),
   })

@@ -47,6 +47,10 @@ export function makeLoops({ store, clock, log, failureLogOf }: RoleParts, onDue:
       const indexed = await store.index.indexEarlierLeads(indexAtOnce)
       return indexed === indexAtOnce ? betweenIndexingMs : undefined
     }),
+    every(minute, 'counting of visits', async () => {
+      await store.visits.fold(clock())
+      return undefined
+    }),
     every(hour, 'deletion of expired rows', () =>
       retryConflicts(async () => {
         await deleteExpiredSignIns(db, clock())

@@ -65,6 +65,7 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
   const worker = makeWorkerRole(parts)
   const web = makeWebRole(parts, given, worker.wake)
   if (role === 'worker' || role === 'all') worker.start()
+  if (role === 'web' || role === 'all') web.visitReports.start()
   const loops = makeLoops(parts, worker.wake)
   const { consoleAssets = noConsoleAssets, consoleFolder } = given
   const console =
@@ -93,7 +94,7 @@ function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefi
     damaged: store.damaged,
     /** Finishes running deliveries, releases those that it cannot finish, and closes the store. */
     stop: async (graceMs: number) => {
-      await Promise.all([worker.stop(graceMs), loops.stop()])
+      await Promise.all([worker.stop(graceMs), loops.stop(), web.visitReports.stop()])
       await sandbox?.stop()
       await store.close()
     },

@@ -8,6 +8,7 @@ import { makeNetworkCheck, makeProofOfWork } from '#server/enquiries/proof-of-wo
 import { makeRateLimits } from '#server/enquiries/rate-limits.ts'
 import { makeSubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
 import { makeAddressServices } from '#server/lookups/address-services.ts'
+import { makeVisitReports } from '#server/measuring/visit-reports.ts'
 import { isPublished } from '#server/platform/http/assets.ts'
 import { makeIsSameOrigin, makeOriginOf } from '#server/platform/http/origin.ts'
 import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
@@ -52,7 +53,9 @@ export function makeWebRole(parts: RoleParts, site: SiteParts, onDeliveryDue: ()
     siteOrigin,
   })
   void logUnpublishedAssets(settings.assetsDir, assets.formScript, log)
+  const visitReports = makeVisitReports({ ...store, ...rateLimits, clock, log })
   const { forgetPages, ...web } = makeSiteApp({
+    visitReports,
     ...rateLimits,
     context: (head) => contextAt(originOf(head)),
     sharedContext: () => contextAt(settings.siteOrigin),
@@ -99,6 +102,7 @@ export function makeWebRole(parts: RoleParts, site: SiteParts, onDeliveryDue: ()
   })
   return {
     ...web,
+    visitReports,
     onAnswered: metrics.countResponse,
     onConnectionRefused: () => metrics.countLimited('connection'),
     /** Returns the programs that are currently offered. */

@@ -252,7 +252,7 @@ export interface StoreTables {
   }
   /** The groups of visits that are counted together. */
   funnel_groups: {
-    /** A hash of the other columns: see `groupIdOf`. */
+    /** A hash of the other columns: see `makeGroupId`. */
     id: number
     area: Area
     source: string | null

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { findPercentile, toBucket } from './funnel.ts'
+import { listVisitEvents, mergeVisits, type Visit, type VisitProgress } from './visit.ts'
+
+const progress: VisitProgress = {
+  openMs: 60_000,
+  isStarted: true,
+  step: 1,
+  shown: [2, 1],
+  visibleMs: [40_000, 9000],
+  field: 'zip',
+  refused: ['zip format'],
+  vitals: { lcp: 1000 },
+}
+
+const visit: Visit = {
+  id: 'a',
+  area: 'business',
+  source: null,
+  campaign: null,
+  affiliate: null,
+  device: 'phone',
+  program: null,
+  progress,
+}
+
+test('a visitor who leaves at step 2 counts once as each thing that happened', () => {
+  expect(listVisitEvents(progress)).toEqual([
+    ['seen', ''],
+    ['started', ''],
+    ['reached', '1'],
+    ['returned', '0'],
+    ['time', `0 ${toBucket(40_000)}`],
+    ['time', `1 ${toBucket(9000)}`],
+    ['left', '1'],
+    ['field', '1 zip'],
+    ['refused', 'zip format'],
+    ['lcp', String(toBucket(1000))],
+  ])
+})
+
+test('a visitor who went back from step 3 left at step 2, and one who sent the form left nowhere', () => {
+  const names = (more: Partial<VisitProgress>) =>
+    listVisitEvents({ ...progress, ...more }).map((event) => event.join(' '))
+  expect(names({ shown: [1, 2, 1] })).toEqual(
+    expect.arrayContaining(['reached 2', 'returned 1', 'left 1']),
+  )
+  const sent = names({ step: 4, shown: [1, 1, 1, 1, 1] })
+  expect(sent).toContain('reached 4')
+  expect(sent.filter((name) => /^(left|field)/.test(name))).toEqual([])
+})
+
+test('a field of another step is not where the visitor left', () => {
+  expect(listVisitEvents({ ...progress, field: 'email' }).map(([event]) => event)).not.toContain(
+    'field',
+  )
+})
+
+test('reports in any order, repeated or lost, give the same visit', () => {
+  const first: Visit = {
+    ...visit,
+    progress: { ...progress, openMs: 10_000, step: 0, shown: [1], visibleMs: [8000], refused: [] },
+  }
+  const last: Visit = {
+    ...visit,
+    program: 7,
+    progress: { ...progress, openMs: 90_000, step: 2, shown: [2, 1, 1], refused: ['zip format'] },
+  }
+  const merged = mergeVisits(mergeVisits(first, visit), last)
+  expect(mergeVisits(mergeVisits(last, visit), first)).toEqual(merged)
+  expect(mergeVisits(mergeVisits(merged, first), visit)).toEqual(merged)
+  expect(merged).toMatchObject({
+    program: 7,
+    progress: { step: 2, shown: [2, 1, 1, 0, 0], visibleMs: [40_000, 9000, 0, 0, 0] },
+  })
+})
+
+test('a percentile is at most a fifth off', () => {
+  const histogram = new Map<number, number>()
+  for (let ms = 100; ms <= 100_000; ms += 100) {
+    histogram.set(toBucket(ms), (histogram.get(toBucket(ms)) ?? 0) + 1)
+  }
+  for (const share of [0.5, 0.75, 0.9]) {
+    const measured = (findPercentile(histogram, share) ?? 0) / (share * 100_000)
+    expect(Math.abs(Math.log2(measured))).toBeLessThanOrEqual(0.25 + 0.01)
+  }
+  expect(findPercentile(new Map(), 0.5)).toBeUndefined()
+})

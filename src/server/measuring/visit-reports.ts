@@ -1,0 +1,136 @@
+import type { Logger } from 'pino'
+import * as v from 'valibot'
+import { visitReport } from '#contract/visit-report.ts'
+import { maxVisitMs, mergeVisits, type Visit, type VisitProgress } from '#domain/measuring/visit.ts'
+import { toPlainLineUpTo } from '#domain/text/plain-line.ts'
+import { hasGpcHeader } from '#server/enquiries/new-lead.ts'
+import type { RateLimits } from '#server/enquiries/rate-limits.ts'
+import type { RequestHead } from '#server/platform/http/request-head.ts'
+import { FailureLog } from '#server/platform/observability/failure-log.ts'
+import { PollingLoop } from '#server/platform/polling-loop.ts'
+import type { Visits } from './visits.ts'
+
+/** How often the reports that came are stored, in milliseconds. */
+const storeEveryMs = 2000
+
+/** The most visits whose reports wait; further reports are dropped. */
+const maxWaiting = 2000
+
+/** The longest source or campaign. */
+const maxNameLength = 200
+
+interface ReportParts {
+  readonly visits: Pick<Visits, 'save'>
+  readonly takesVisit: RateLimits['takesVisit']
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+  readonly log: Logger
+}
+
+/** A step that was posted without JavaScript. */
+export interface PostedStep
+  extends Pick<Visit, 'id' | 'area' | 'program' | 'source' | 'campaign' | 'affiliate'> {
+  /** When the visit's first post came, in epoch milliseconds. */
+  readonly startedAt: number
+  readonly from: VisitProgress['step']
+  readonly to: VisitProgress['step']
+  readonly refused: readonly string[]
+}
+
+export type VisitReports = ReturnType<typeof makeVisitReports>
+
+/**
+ * Takes reports of visits and stores them together, so that no visitor waits for them and a lead shares no transaction
+ * with them. A process that is killed loses the last two seconds' reports; the visitor's next report repeats them.
+ */
+export function makeVisitReports({ visits, takesVisit, clock, log }: ReportParts) {
+  let waiting = new Map<string, Visit>()
+  const add = (head: RequestHead, visit: Visit): void => {
+    const earlier = waiting.get(visit.id)
+    if (earlier === undefined && waiting.size >= maxWaiting) return
+    if (!takesVisit(head, visit.id)) return
+    const reported = isNotTracked(head) ? withoutOrigin(visit) : visit
+    waiting.set(visit.id, earlier ? mergeVisits(earlier, reported) : reported)
+  }
+  const store = async (): Promise<number> => {
+    const reported = waiting
+    waiting = new Map()
+    if (reported.size > 0) await visits.save([...reported.values()], clock())
+    return storeEveryMs
+  }
+  const loop = new PollingLoop(store, {
+    failureLog: new FailureLog(log, {
+      begins: 'visits are not measured: their reports cannot be stored',
+      ends: 'visits are measured again',
+    }),
+    againAfter: storeEveryMs,
+  })
+  return {
+    /** Takes the body of `POST /api/events`. What is malformed is dropped. */
+    take: (head: RequestHead, body: string, affiliate: string | undefined): void => {
+      const visit = parseReport(body, affiliate)
+      if (visit !== undefined) add(head, visit)
+    },
+    takePosted: (head: RequestHead, step: PostedStep): void => {
+      const openMs = clock() - step.startedAt
+      if (openMs >= 0 && openMs <= maxVisitMs) add(head, toPostedVisit(step, openMs))
+    },
+    start: () => loop.start(),
+    stop: async () => {
+      await loop.stop()
+      await store().catch((err: unknown) =>
+        log.warn({ err }, 'the last reports of visits are lost'),
+      )
+    },
+  }
+}
+
+/** Do Not Track is not in the law, but people who set it mean it: ruling 28. */
+const isNotTracked = (head: RequestHead): boolean =>
+  hasGpcHeader(head) || head.header('dnt')?.trim() === '1'
+
+const withoutOrigin = (visit: Visit): Visit => ({
+  ...visit,
+  source: null,
+  campaign: null,
+  affiliate: null,
+})
+
+/** @returns undefined for anything but a report */
+function parseReport(body: string, affiliate: string | undefined): Visit | undefined {
+  let json: unknown
+  try {
+    json = JSON.parse(body)
+  } catch {
+    return undefined
+  }
+  const read = v.safeParse(visitReport, json)
+  if (!read.success) return undefined
+  const { id, area, device, program, source, campaign, lcp, inp, cls, ...progress } = read.output
+  return {
+    ...{ id, area, device },
+    program: program ?? null,
+    source: toName(source),
+    campaign: toName(campaign),
+    affiliate: affiliate ?? null,
+    progress: { ...progress, vitals: { lcp, inp, cls } },
+  }
+}
+
+const toName = (text: string | undefined): string | null =>
+  toPlainLineUpTo(text ?? '', maxNameLength) || null
+
+function toPostedVisit(
+  { startedAt: _, from, to, refused, ...visit }: PostedStep,
+  openMs: number,
+): Visit {
+  const furthest = Math.max(from, to)
+  const shown = Array.from({ length: furthest + 1 }, (_, step) =>
+    step === to && to < from ? 2 : 1,
+  )
+  return {
+    ...visit,
+    device: 'none',
+    progress: { openMs, isStarted: true, step: to, shown, visibleMs: [], refused, vitals: {} },
+  }
+}

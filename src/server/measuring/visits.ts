@@ -1,0 +1,159 @@
+import type { Selectable, Transaction } from 'kysely'
+import { listVisitEvents, maxVisitMs, mergeVisits, type Visit } from '#domain/measuring/visit.ts'
+import type { LeadDatabase, Locking } from '#server/platform/database/lead-database.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { countEvents } from './funnel-rollup.ts'
+
+const hourMs = 3_600_000
+
+/** A visit is counted when no report has come for this long. */
+const idleMs = hourMs
+
+/** A counted visit stays for a while, so that a late report cannot count it again. */
+export const keepVisitMs = 48 * hourMs
+
+/** The most visits in the table, about 50 MB. Further visitors are not measured until some are deleted. */
+const maxVisits = 100_000
+
+const visitsPerFold = 200
+
+type VisitRow = Selectable<StoreTables['visits']>
+
+/** Stores and counts visits. Times are epoch milliseconds. */
+export const makeVisits = (
+  { db, locking }: Pick<LeadDatabase, 'db' | 'locking'>,
+  most = maxVisits,
+) => ({
+  /** Adds reports to their visits. @param visits each visit at most once */
+  save: (visits: readonly Visit[], now: number): Promise<void> =>
+    inTransaction(db, (store) => saveVisits(store, visits, { now, locking, most })),
+  /** Counts the visits that have ended, and deletes those that nobody can report again. */
+  fold: async (now: number): Promise<void> => {
+    while ((await inTransaction(db, (store) => foldSome(store, now, locking))) === visitsPerFold) {
+      // Each transaction counts some of the visits.
+    }
+    await db
+      .deleteFrom('visits')
+      .where('began_at', '<', now - keepVisitMs)
+      .execute()
+  },
+})
+
+export type Visits = ReturnType<typeof makeVisits>
+
+interface Saving {
+  readonly now: number
+  readonly locking: Locking
+  readonly most: number
+}
+
+async function saveVisits(
+  store: Transaction<StoreTables>,
+  visits: readonly Visit[],
+  { now, locking, most }: Saving,
+): Promise<void> {
+  const rows = await store
+    .selectFrom('visits')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      visits.map(({ id }) => id),
+    )
+    // A fixed order prevents a deadlock between two processes.
+    .orderBy('id')
+    .$if(locking === 'rows', (query) => query.forUpdate())
+    .execute()
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const { stored } = await store
+    .selectFrom('visits')
+    .select(({ fn }) => fn.countAll<number>().as('stored'))
+    .executeTakeFirstOrThrow()
+  let room = most - Number(stored)
+  const changed = visits
+    .filter(({ id }) => (known.has(id) ? known.get(id)?.folded_at === null : room-- > 0))
+    .map((visit) => {
+      const row = known.get(visit.id)
+      return toRow(row ? mergeVisits(toVisit(row), visit) : visit, now, row)
+    })
+  if (changed.length === 0) return
+  await store
+    .insertInto('visits')
+    .values(changed.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        seen_at: ref('excluded.seen_at'),
+        area: ref('excluded.area'),
+        device: ref('excluded.device'),
+        program: ref('excluded.program'),
+        source: ref('excluded.source'),
+        campaign: ref('excluded.campaign'),
+        affiliate: ref('excluded.affiliate'),
+        progress: ref('excluded.progress'),
+      })),
+    )
+    .execute()
+}
+
+const toRow = (
+  { progress, ...visit }: Visit,
+  now: number,
+  known: VisitRow | undefined,
+): VisitRow => ({
+  ...visit,
+  began_at: known?.began_at ?? now - progress.openMs,
+  seen_at: now,
+  progress: JSON.stringify(progress),
+  folded_at: null,
+})
+
+const toVisit = ({ began_at: _, seen_at, folded_at, progress, ...visit }: VisitRow): Visit => ({
+  ...visit,
+  progress: JSON.parse(progress),
+})
+
+/** @returns the number of visits that were counted */
+async function foldSome(
+  store: Transaction<StoreTables>,
+  now: number,
+  locking: Locking,
+): Promise<number> {
+  const rows = await store
+    .selectFrom('visits')
+    .selectAll()
+    .where('folded_at', 'is', null)
+    .where(({ or, eb }) =>
+      or([eb('seen_at', '<', now - idleMs), eb('began_at', '<', now - maxVisitMs)]),
+    )
+    .orderBy('seen_at')
+    .limit(visitsPerFold)
+    .$if(locking === 'rows', (query) => query.forUpdate().skipLocked())
+    .execute()
+  if (rows.length === 0) return 0
+  await store
+    .updateTable('visits')
+    .set({
+      folded_at: now,
+      progress: '',
+      program: null,
+      source: null,
+      campaign: null,
+      affiliate: null,
+    })
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+  const events = rows.flatMap((row) => {
+    const { area, source, campaign, affiliate, device, program, progress } = toVisit(row)
+    const group = { area, source, campaign, affiliate, device, program }
+    return listVisitEvents(progress).map(([event, detail]) => ({
+      ...{ at: row.began_at, group, event, detail },
+    }))
+  })
+  await countEvents(store, events, now)
+  return rows.length
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { visitsPerNetwork } from '#server/enquiries/rate-limits.ts'
+import { untilPasses } from '#tests/patience/until.ts'
+import { postForm, wholeForm } from '#tests/product/posted-form.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { askStore, type Row } from '#tests/store/ask-store.ts'
+
+let product: InProcessProduct
+beforeAll(async () => {
+  product = await startInProcess({ TRUSTED_PROXIES: '127.0.0.1' })
+})
+afterAll(() => product.stop())
+
+const idOf = (number: number): string => number.toString(16).padStart(32, '0')
+
+const report = (id: number, more: object = {}) => ({
+  id: idOf(id),
+  area: 'business',
+  device: 'phone',
+  openMs: 1000,
+  isStarted: true,
+  step: 1,
+  shown: [1, 1],
+  visibleMs: [900, 100],
+  ...more,
+})
+
+const send = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${product.url}/api/events`, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers,
+  })
+
+const from = (ip: string) => ({ 'x-forwarded-for': ip })
+
+interface StoredVisit extends Row {
+  readonly progress: { readonly step: number }
+}
+
+/** Waits until the product has stored what it took, which ends with the visit `last`. */
+const stored = (last: string) =>
+  untilPasses(async () => {
+    const rows = await askStore(product.store, 'select * from visits order by id')
+    const visits: readonly StoredVisit[] = rows.map((row) => ({
+      ...row,
+      progress: JSON.parse(String(row.progress)),
+    }))
+    expect(visits.map(({ id, progress }) => [id, progress.step])).toContainEqual([last, 4])
+    return visits
+  })
+
+test('reports of visits', async () => {
+  const cookie = { cookie: 'affiliate-id=partner%207' }
+  const answers = [
+    send(report(1, { source: 'x'.repeat(500), campaign: 'spring\n' }), cookie),
+    // What is malformed is dropped, and the rest is kept.
+    send(report(2, { field: 'password', refused: ['Ada'], lcp: -1, extra: 'Ada' })),
+    send(report(3, { source: 'news' }), { ...cookie, 'sec-gpc': '1' }),
+    send(report(4, { source: 'news' }), { ...cookie, dnt: '1' }),
+    ...['', '{', '[]', 'null', '{"id":1}'].map((body) => send(body)),
+    send(report(5, { openMs: 90_000_000 })),
+    send(report(6, { area: 'Ada' })),
+    send(report(7, { extra: 'x'.repeat(5000) })),
+  ]
+  for (const answer of await Promise.all(answers)) expect(answer.status).toBe(204)
+  expect((await send(report(8), { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await send(report(8), { origin: 'https://elsewhere.example' })).status).toBe(403)
+
+  // One network can change a count by no more than its share, and others are still counted.
+  const flood = Array.from({ length: visitsPerNetwork + 50 }, (_, made) => report(1000 + made))
+  await Promise.all(flood.map((made) => send(made, from('203.0.113.9'))))
+  await send(report(1000, { step: 2 }), from('203.0.113.9'))
+  await send(report(9), from('203.0.113.10'))
+
+  // Without JavaScript, each posted step is a report.
+  const page = await postForm(product.url, { ...wholeForm(), step: '0' }, { path: '/business' })
+  const visit = /name="visit" value="([\da-f]{32})"/.exec(await page.text())?.[1] ?? ''
+  const startedAt = String(Date.now() - 5000)
+  const posted = (more: object) =>
+    postForm(product.url, { ...wholeForm(), visit, startedAt, ...more }, { path: '/business' })
+  await posted({ step: '1', zip: '1' })
+  expect((await posted({ step: '3' })).status).toBe(303)
+
+  const visits = await stored(visit)
+  const known = visits.filter(({ id }) => Number.parseInt(String(id), 16) < 1000)
+  expect(known.map(({ id }) => Number.parseInt(String(id), 16))).toEqual([1, 2, 3, 4, 9])
+  expect(known).toMatchObject([
+    { source: 'x'.repeat(200), campaign: 'spring', affiliate: 'partner 7', device: 'phone' },
+    { progress: { refused: [], vitals: {} } },
+    { source: null, affiliate: null },
+    { source: null, affiliate: null },
+    {},
+  ])
+  expect(JSON.stringify(visits)).not.toMatch(/Ada|203\.0\.113|password/)
+  const ofFlood = visits.filter(({ id }) => /^0+[345]..$/.test(String(id)))
+  expect(ofFlood).toHaveLength(visitsPerNetwork)
+  expect(ofFlood[0]).toMatchObject({ id: idOf(1000), progress: { step: 2 } })
+  expect(visits.find(({ id }) => id === visit)).toMatchObject({
+    area: 'business',
+    device: 'none',
+    progress: { isStarted: true, step: 4, shown: [1, 1, 1, 1, 1], refused: ['zip format'] },
+  })
+})
