@@ -26,7 +26,8 @@ export interface QuarantinePageProps {
 
 interface QuarantinedLead {
   readonly view: LeadView
-  readonly others: RelatedLeads
+  /** Undefined if the operator may not learn about the person's other leads. */
+  readonly others: RelatedLeads | undefined
   /** The cursor of this lead in the quarantine. */
   readonly place: string
 }
@@ -79,7 +80,7 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
             <li key={signal}>{capitalize(describeSignal(signal))}</li>
           ))}
         </ul>
-        <p>{describeOtherLeads(suspect.others)}</p>
+        {suspect.others && <p>{describeOtherLeads(suspect.others)}</p>}
       </section>
       <DecisionForms shell={shell} suspect={suspect} after={after} />
       <section className={styles.person} aria-labelledby="answers">

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askRaw } from '#tests/console/ask-raw.ts'
-import { openConsole, type SignedIn, signIn } from '#tests/console/console-visitor.ts'
+import { openConsole, type SignedIn, signIn, visitor } from '#tests/console/console-visitor.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 
 let product: InProcessProduct
@@ -96,6 +96,21 @@ describe('only the console’s own pages can make requests that write', () => {
     const pageText = await refused.text()
     expect(pageText).toContain(`This console accepts forms only from ${consoleOrigin}`)
     expect(pageText).toContain('set CONSOLE_ORIGIN to it')
+  })
+
+  test('reads a malformed form as an empty one', async () => {
+    const guest = await visitor(openConsole(product))
+    const body = '--x\r\nno header'
+    const token = guest.form({}).get('token') ?? ''
+    const headers = {
+      cookie: guest.cookie,
+      origin: guest.origin,
+      'content-type': 'multipart/form-data; boundary=x',
+      'x-console-token': token,
+    }
+    const reply = await fetch(`${guest.origin}/sign-in/link`, { method: 'POST', headers, body })
+    expect(reply.status).toBe(403)
+    expect(await reply.text()).toContain('link')
   })
 
   test('refuses a form without the token or with a wrong one', async () => {

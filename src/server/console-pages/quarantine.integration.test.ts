@@ -110,6 +110,8 @@ test('a viewer sees the leads without the decisions', async () => {
   const viewer = await operatorOf(product, admin, 'viewer')
   const page = await pageAt('/quarantine', viewer)
   expect(page).toContain('Signs of abuse')
+  // A viewer could otherwise submit an enquiry with a guessed phone number, and read whether it is known.
+  expect(page).not.toContain('Other leads')
   expect(page).not.toMatch(/action="\/quarantine\/(release|undo|postpone|reveal)"/)
   for (const act of ['release', 'undo', 'postpone', 'reveal']) {
     expect((await viewer.post(`/quarantine/${act}`, { id: id(2) })).status, act).toBe(403)

@@ -6,12 +6,16 @@ export type PostedForm<Name extends string> = Readonly<Record<Name, string>> & {
   readonly lacks: (name: Name) => boolean
 }
 
+/** Reads the fields of a posted form. Any other body, such as a malformed multipart body, has no fields. */
+export const parseFields = (c: ConsoleContext): Promise<Readonly<Record<string, unknown>>> =>
+  c.req.parseBody().catch(() => ({}))
+
 /** Reads a posted form's fields as text. A missing field or a file is empty; a repeated field has its last value. */
 export async function readForm<Name extends string>(
   c: ConsoleContext,
   ...names: readonly Name[]
 ): Promise<PostedForm<Name>> {
-  const body = await c.req.parseBody()
+  const body = await parseFields(c)
   const lacks = (name: Name) => typeof body[name] !== 'string'
   // PostgreSQL cannot store text that contains U+0000.
   const textOf = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : '')

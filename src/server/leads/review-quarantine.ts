@@ -1,6 +1,7 @@
 import type { RelatedLeads } from '#domain/abuse/signals.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
+import { isAllowed } from '#domain/operator/rights.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadCount, LeadCursor } from './find-leads.ts'
@@ -9,8 +10,11 @@ import type { LeadArchive } from './read-leads.ts'
 import type { ViewLead } from './view-lead.ts'
 
 export interface QuarantineReview {
-  /** The next lead to decide about; undefined if none follows the requested place. */
-  readonly lead: { readonly view: LeadView; readonly others: RelatedLeads } | undefined
+  /**
+   * The next lead to decide about; undefined if none follows the requested place. `others` is undefined for operators who
+   * may not search for a person.
+   */
+  readonly lead: { readonly view: LeadView; readonly others: RelatedLeads | undefined } | undefined
   /** All leads in quarantine. */
   readonly waiting: LeadCount
 }
@@ -28,12 +32,17 @@ const maxOthers = 20
 
 /** Shows quarantined leads one after the other, oldest first. */
 export function makeReviewQuarantine({ archive, finder, viewLead, clock }: ReviewParts) {
-  const review = async (view: LeadView | undefined): Promise<QuarantineReview> => {
+  const review = async (
+    actor: ConsoleActor,
+    view: LeadView | undefined,
+  ): Promise<QuarantineReview> => {
+    // By submitting a suspicious enquiry with a guessed email or phone, viewers could otherwise find out whose it is.
+    const mayCount = isAllowed(actor.role, 'search for a person')
     const [waiting, others] = await Promise.all([
       finder.count({ filter: quarantined, keys: undefined, now: clock() }),
-      view && countOthers(view.record.lead.id),
+      view && mayCount ? countOthers(view.record.lead.id) : undefined,
     ])
-    return { lead: view && others && { view, others }, waiting }
+    return { lead: view && { view, others }, waiting }
   }
   /** Counts leads with the same email address or phone number, by keyed hashes: no personal data leaves the store. */
   const countOthers = async (id: string): Promise<RelatedLeads | undefined> => {
@@ -69,12 +78,12 @@ export function makeReviewQuarantine({ archive, finder, viewLead, clock }: Revie
       authorize(actor, 'see leads', clock())
       const search = { filter: quarantined, keys: undefined, towards: 'newer', take: 1 } as const
       const [next] = (await finder.find({ ...search, after, now: clock() })).leads
-      return review(next && (await viewLead.masked(actor, next.id)))
+      return review(actor, next && (await viewLead.masked(actor, next.id)))
     },
     /** Shows the lead with its personal data, which the audit log records. */
     reveal: async (actor: ConsoleActor, id: string): Promise<QuarantineReview | undefined> => {
       const view = await viewLead.revealed(actor, id)
-      return view && review(view)
+      return view && review(actor, view)
     },
   }
 }

@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { areSecretsEqual, hashSecret } from '#server/operators/secrets.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { parseFields } from '../read-form.ts'
 
 /** The form field and the API header that contain the form token. */
 const tokenField = 'token'
@@ -69,7 +70,3 @@ async function hasMatchingToken(c: ConsoleContext): Promise<boolean> {
   const given = c.req.header(tokenHeader) ?? (await parseFields(c))[tokenField]
   return secret !== '' && typeof given === 'string' && areSecretsEqual(given, makeFormToken(secret))
 }
-
-/** Reads the fields of a posted form. Any other body has no fields, so it has no token. */
-const parseFields = (c: ConsoleContext): Promise<Readonly<Record<string, unknown>>> =>
-  c.req.parseBody().catch(() => ({}))
