@@ -16,8 +16,8 @@ export const leadStatuses = [
 export type LeadStatus = (typeof leadStatuses)[number]
 
 /**
- * A lead's status as the console shows it. Operators without the right to reveal a lead see `not sent` for `duplicate`:
- * by submitting another person's details they could otherwise learn that this person has enquired.
+ * A lead's status as the console shows it. Operators without the right to reveal a lead see `not sent` for `duplicate`,
+ * because a duplicate says that this person has enquired before. See docs/console.md for what they can still conclude.
  */
 export type VisibleStatus = LeadStatus | 'not sent'
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Selectable, Transaction } from 'kysely'
 import { listVisitEvents, maxVisitMs, mergeVisits, type Visit } from '#domain/measuring/visit.ts'
 import type { LeadDatabase, Locking } from '#server/platform/database/lead-database.ts'
@@ -16,7 +17,9 @@ export const keepVisitMs = 48 * hourMs
 /** The most visits in the table, about 50 MB. Further visitors are not measured until some are deleted. */
 const maxVisits = 100_000
 
-const visitsPerFold = 200
+/** Counting a visit writes up to 70 rows, and on SQLite no lead is stored meanwhile: few at once, with pauses. */
+const visitsPerFold = 50
+const betweenFoldsMs = 100
 
 type VisitRow = Selectable<StoreTables['visits']>
 
@@ -31,7 +34,7 @@ export const makeVisits = (
   /** Counts the visits that have ended, and deletes those that nobody can report again. */
   fold: async (now: number): Promise<void> => {
     while ((await inTransaction(db, (store) => foldSome(store, now, locking))) === visitsPerFold) {
-      // Each transaction counts some of the visits.
+      await setTimeout(betweenFoldsMs)
     }
     await db
       .deleteFrom('visits')
