@@ -28,6 +28,14 @@ async function invite(page: Page, email: string, role: string): Promise<string> 
   return page.getByLabel('Link', { exact: true }).inputValue()
 }
 
+/** Where the text of a link starts, which differs from the top of the link's box. */
+const textTop = (page: Page, name: string) =>
+  page.getByRole('link', { name, exact: true }).evaluate((link) => {
+    const text = document.createRange()
+    text.selectNodeContents(link)
+    return text.getBoundingClientRect().top
+  })
+
 async function lookAt(page: Page, name: string) {
   await expect(heading(page)).toHaveText(name)
   await look(page, name)
@@ -47,6 +55,9 @@ test('an admin signs in by the start link and invites an operator, who sets a pa
 }) => {
   await page.goto(own.consoleLink)
   await lookAt(page, 'Overview')
+  expect(await textTop(page, 'demo@example.com'), 'on the line of the header').toBe(
+    await textTop(page, 'Overview'),
+  )
   const link = await invite(page, 'ada@example.edu', 'operator')
   await lookAt(page, 'Operators')
   await expect(page.getByText('is not shown again')).toBeVisible()
@@ -62,6 +73,8 @@ test('an admin signs in by the start link and invites an operator, who sets a pa
   await lookAt(page, 'Audit')
   // On a phone an entry has no more lines than facts.
   await page.setViewportSize({ width: 360, height: 740 })
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Audit' })).toBeInViewport({ ratio: 1 })
   await look(page, 'Audit on a phone')
   const act = page.getByRole('row', { name: /added an operator/ }).last()
   expect((await act.boundingBox())?.height).toBeLessThan(140)

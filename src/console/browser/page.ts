@@ -8,6 +8,15 @@ localizeTimes(document)
 startLiveUpdates()
 
 // On a phone the navigation is one scrolling row, and browsers don't scroll a focused, partly visible link into view.
-document.querySelector('header')?.addEventListener('focusin', ({ target }) => {
+const header = document.querySelector('header')
+header?.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 })
+
+// The row starts with the current page's link in its middle. `scrollIntoView` would also scroll the page.
+const current = header?.querySelector('[aria-current]')
+const row = current?.closest('nav, form')?.parentElement
+if (current && row) {
+  const { left, width } = current.getBoundingClientRect()
+  row.scrollLeft = left + width / 2 - row.clientWidth / 2
+}
