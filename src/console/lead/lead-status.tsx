@@ -4,7 +4,7 @@ import type { LeadView } from '#domain/lead/lead-details.ts'
 import { LeadLink } from '../shell/lead-link.tsx'
 import { Notice, type NoticeProps } from '../shell/message.tsx'
 import { formatDuration, Timestamp } from '../shell/times.tsx'
-import { describeCause } from './timeline.tsx'
+import { DistributorResponse, describeCause } from './timeline.tsx'
 
 interface LeadStatusProps {
   view: LeadView
@@ -120,7 +120,13 @@ function describeFinalStatus(
           {isSettledByHand && ', settled by an operator'}.{' '}
         </>
       )}
-      {last && `${describeCause(last)}.`} {cause}
+      {last && `${describeCause(last)}.`}{' '}
+      {last?.said && (
+        <>
+          Message: <DistributorResponse words={last.said} />.{' '}
+        </>
+      )}
+      {cause}
     </>
   )
 }
