@@ -122,7 +122,7 @@ describe('the command line', () => {
     expect(await jsonOf('audit', '--who', 'nobody')).toEqual([])
     expect(await leads('audit', '--who', 'nobody@example.edu')).toMatchObject({ code: 1 })
     expect((await leads('release', '--all')).stdout).toContain('Released from quarantine: 0 done')
-    expect((await leads('release', 'nobody')).stderr).toContain('no longer exists')
+    expect((await leads('release', 'nobody')).stderr).toContain('There is no such lead')
     expect(await leads('release')).toMatchObject({ code: 2 })
   })
 
@@ -263,7 +263,9 @@ describe('the command line', () => {
   })
 
   test('wrong usage is reported', async () => {
-    expect(await leads('unknown')).toMatchObject({ code: 2 })
+    const isTold = expect.stringContaining('Add --help')
+    expect(await leads('unknown')).toMatchObject({ code: 2, stderr: isTold })
+    expect(await leads('list', '--unknown')).toMatchObject({ code: 2, stderr: isTold })
     expect(await leads('list', '--since', 'some day')).toMatchObject({ code: 2 })
     expect(await leads('list', '--before', 'jane@example.org')).toMatchObject({ code: 2 })
     expect(await leads('settle', 'jane@example.org', '--as', 'delivered')).toMatchObject({

@@ -24,10 +24,14 @@ import { showCommand } from './show.ts'
 import { statsCommand } from './stats.ts'
 import { printError } from './terminal.ts'
 
-const helpText = `Commands for operators. Every enquiry that a visitor was thanked for is a stored lead. A worker delivers each lead to the
-distributor. A lead is pending until the distributor answers, and leased while a worker makes an attempt. Then the lead is
-delivered or rejected, or dead once its retries are used up: a dead lead waits for you. A duplicate is not delivered. A
-quarantined lead looks like abuse and is delivered only after you release it. An erased lead has no personal data.`
+/** A single line, because Commander wraps lines at the terminal's width and keeps line ends. */
+const helpText = [
+  'Commands for operators. Every enquiry that a visitor was thanked for is a stored lead.',
+  'A worker delivers each lead to the distributor. A lead is pending until the distributor answers, and leased while a',
+  'worker makes an attempt. Then the lead is delivered or rejected, or dead once its retries are used up: a dead lead',
+  'waits for you. A duplicate is not delivered. A quarantined lead looks like abuse and is delivered only after you',
+  'release it. An erased lead has no personal data.',
+].join(' ')
 
 const helpFooter = `
 Commands use the server’s store: DATA_DIR (./data), or DATABASE_URL if it is set; under systemd the store that
@@ -41,7 +45,10 @@ const output = { writeErr: (text: string) => printError(text.trimEnd()) }
 /** Makes a command and its subcommands print their errors through `output`. */
 function redirectOutput(command: Command): Command {
   for (const part of command.commands) redirectOutput(part)
-  return command.exitOverride().configureOutput(output)
+  return command
+    .exitOverride()
+    .configureOutput(output)
+    .showHelpAfterError('Add --help to see the command’s arguments and options.')
 }
 
 /** Lists the commands from the most to the least frequent. */
@@ -77,7 +84,10 @@ export function leadsCommand(): Command {
   for (const command of commands) leads.addCommand(redirectOutput(command))
   // In a clone, operators run `npm run check`. Releases and containers have no npm, so they need the command `check`.
   leads.addCommand(redirectOutput(checkCommand()), { hidden: true })
-  return leads.exitOverride().configureOutput(output)
+  return leads
+    .exitOverride()
+    .configureOutput(output)
+    .showHelpAfterError('Add --help to see all commands.')
 }
 
 /**

@@ -20,7 +20,7 @@ const refusals: Readonly<Record<Refusal['kind'], string>> = {
   'not quarantined': 'The lead is not in quarantine',
   erased: 'The lead is erased: nothing is left to send',
   unreadable: 'The lead cannot be read, so it is not sent',
-  unknown: 'This lead no longer exists',
+  unknown: 'There is no such lead',
 }
 
 function makeRefusalNotice(outcome: Refusal): FlashMessage {
