@@ -131,6 +131,7 @@ const entries: readonly (readonly [path: string, name: string, action: Action])[
   ['/leads', 'Leads', 'see leads'],
   ['/deliveries', 'Deliveries', 'see deliveries'],
   ['/quarantine', 'Quarantine', 'see leads'],
+  ['/funnel', 'Funnel', 'see the funnel'],
   ['/jobs', 'Jobs', 'see jobs'],
   ['/audit', 'Audit', 'see the audit'],
   ['/operators', 'Operators', 'see operators'],

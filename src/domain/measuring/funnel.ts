@@ -28,6 +28,12 @@ export const funnelDimensions = [
   'program',
 ] as const satisfies readonly FunnelDimension[]
 
+/**
+ * Each visit counts in several groups: the group of all its values (`each`), the group of all visits, and a group for each
+ * of its values alone, so that most questions read few groups.
+ */
+export type FunnelScope = 'each' | 'all' | FunnelDimension
+
 /** Replaces further sources, campaigns and affiliates on a day with too many of them: see funnel-rollup.ts. */
 export const otherValue = 'other'
 

@@ -7,6 +7,7 @@ const allowed: Readonly<Record<Action, string>> = {
   'see the overview': 'viewer operator admin',
   'see leads': 'viewer operator admin',
   'see deliveries': 'viewer operator admin',
+  'see the funnel': 'viewer operator admin',
   'see jobs': 'viewer operator admin',
   'save a view': 'viewer operator admin',
   'change own sign-in': 'viewer operator admin, again',

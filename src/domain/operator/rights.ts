@@ -11,6 +11,7 @@ export const minRoles = {
   'see the overview': { least: 'viewer' },
   'see leads': { least: 'viewer' },
   'see deliveries': { least: 'viewer' },
+  'see the funnel': { least: 'viewer' },
   'see jobs': { least: 'viewer' },
   'save a view': { least: 'viewer' },
   'change own sign-in': { least: 'viewer', needsStepUp: true },

@@ -17,6 +17,7 @@ import {
 import { countRefusedSignIns } from './console-metrics.ts'
 import { deliveryRoutes } from './deliveries/deliveries.tsx'
 import { eventStreamRoutes } from './events.ts'
+import { funnelRoutes } from './funnel/funnel.tsx'
 import { handleConsoleError } from './handle-console-error.tsx'
 import { invitationRoutes } from './invitation.tsx'
 import { jobRoutes } from './jobs/jobs.tsx'
@@ -124,6 +125,7 @@ function makeConsoleApp(parts: ConsoleServices) {
   routes.route('/', quarantineRoutes(parts))
   routes.route('/', jobRoutes(parts))
   routes.route('/', deliveryRoutes(parts))
+  routes.route('/', funnelRoutes(parts))
   routes.route('/', auditRoutes(parts))
   routes.route('/', operatorRoutes(parts))
 

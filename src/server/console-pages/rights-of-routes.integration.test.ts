@@ -58,6 +58,7 @@ const rightOf: Readonly<Record<string, Action | 'own'>> = {
   'POST /jobs/:id/resume': 'run jobs',
   'POST /jobs/:id/cancel': 'run jobs',
   'GET /deliveries': 'see deliveries',
+  'GET /funnel': 'see the funnel',
   'POST /deliveries/pause': 'pause deliveries',
   'POST /deliveries/resume': 'pause deliveries',
   'GET /audit': 'see the audit',

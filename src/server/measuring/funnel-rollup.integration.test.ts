@@ -142,7 +142,9 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
 async function readPeriods({ database }: Store) {
   const counts = await database.db
     .selectFrom('funnel_counts')
+    .innerJoin('funnel_groups', 'funnel_groups.id', 'funnel_counts.group_id')
     .select(['from_at', 'n'])
+    .where('scope', '=', 'each')
     .orderBy('from_at')
     .execute()
   return { rows: counts.map(({ from_at, n }) => [from_at, n]) }

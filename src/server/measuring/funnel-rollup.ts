@@ -5,9 +5,11 @@ import {
   type FunnelFilter,
   type FunnelGroup,
   type FunnelRange,
+  type FunnelScope,
   funnelDimensions,
   otherValue,
   type VisitEvent,
+  visitEvents,
 } from '#domain/measuring/funnel.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -59,18 +61,43 @@ export async function countEvents(
   )
   await addCounts(
     store,
-    events.map(({ at, group, event, detail }) => {
-      const id = makeGroupId(group)
-      return { from_at: toHour(at), group_id: groups.get(id)?.id ?? id, event, detail, n: 1 }
-    }),
+    events.flatMap(({ at, group, event, detail }) =>
+      (groups.get(makeGroupId('each', group)) ?? []).map((group_id) => ({
+        ...{ from_at: toHour(at), group_id, event, detail, n: 1 },
+      })),
+    ),
   )
 }
 
+/** The values of a group; a group of one dimension has only that value. */
+type GroupValues = { readonly [Dimension in FunnelDimension]: FunnelGroup[Dimension] | null }
+
 /** A hash instead of a sequence: the same group has the same id in every process. */
-function makeGroupId(group: FunnelGroup): number {
+function makeGroupId(scope: FunnelScope, group: GroupValues): number {
   const values = funnelDimensions.map((dimension) => group[dimension])
   // 52 bits, which a JavaScript number holds exactly.
-  return Number.parseInt(hash('sha256', JSON.stringify(values)).slice(0, 13), 16)
+  return Number.parseInt(hash('sha256', JSON.stringify([scope, ...values])).slice(0, 13), 16)
+}
+
+const noValues: GroupValues = {
+  area: null,
+  source: null,
+  campaign: null,
+  affiliate: null,
+  device: null,
+  program: null,
+}
+
+/** The groups that a visit counts in. */
+function listScopes(group: FunnelGroup) {
+  const scopes: readonly (readonly [FunnelScope, GroupValues])[] = [
+    ['each', group],
+    ['all', noValues],
+    ...funnelDimensions.map(
+      (dimension) => [dimension, { ...noValues, [dimension]: group[dimension] }] as const,
+    ),
+  ]
+  return scopes.map(([scope, values]) => ({ id: makeGroupId(scope, values), scope, ...values }))
 }
 
 interface CountRow {
@@ -82,7 +109,7 @@ interface CountRow {
 }
 
 const makeKey = ({ from_at, group_id, event, detail }: CountRow): string =>
-  `${from_at} ${group_id} ${event} ${detail}`
+  `${group_id} ${from_at} ${event} ${detail}`
 
 /** PostgreSQL allows 65,535 parameters in a statement. */
 const rowsPerStatement = 1000
@@ -102,28 +129,25 @@ async function addCounts(store: Transaction<StoreTables>, counts: readonly Count
       .values(rows.slice(begin, begin + rowsPerStatement))
       .onConflict((conflict) =>
         conflict
-          .columns(['from_at', 'group_id', 'event', 'detail'])
+          .columns(['group_id', 'from_at', 'event', 'detail'])
           .doUpdateSet({ n: sql`funnel_counts.n + excluded.n` }),
       )
       .execute()
   }
 }
 
-interface Group extends FunnelGroup {
-  readonly id: number
-}
-
 /**
- * Makes the groups of events. Anybody can make up sources, campaigns and affiliates in a link, so groups that are too
+ * Makes the groups of visits. Anybody can make up sources, campaigns and affiliates in a link, so groups that are too
  * many for a day are counted together. Groups of earlier days keep their names. Two processes at once may exceed the
  * limit by the groups of one call.
+ * @returns by the id of each wanted group, the ids of the groups to count in
  */
 async function openGroups(
   store: Transaction<StoreTables>,
   wanted: readonly FunnelGroup[],
   now: number,
-): Promise<ReadonlyMap<number, Group>> {
-  const groups = new Map(wanted.map((group) => [makeGroupId(group), group]))
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const groups = new Map(wanted.map((group) => [makeGroupId('each', group), group]))
   const known = await store
     .selectFrom('funnel_groups')
     .select('id')
@@ -132,21 +156,22 @@ async function openGroups(
   const { today } = await store
     .selectFrom('funnel_groups')
     .select(({ fn }) => fn.countAll<number>().as('today'))
+    .where('scope', '=', 'each')
     .where('first_at', '>=', toDay(now))
     .executeTakeFirstOrThrow()
   const isKnown = new Set(known.map(({ id }) => id))
   let room = maxNewGroupsPerDay - Number(today)
-  const opened = new Map<number, Group>()
-  for (const [id, group] of groups) {
+  const counted = [...groups].map(([id, group]) => {
     const isOpen = isKnown.has(id) || room-- > 0
-    const counted = isOpen ? group : withoutNames(group)
-    opened.set(id, { ...counted, id: makeGroupId(counted) })
-  }
-  const rows = [...new Map([...opened.values()].map((group) => [group.id, group])).values()]
+    return [id, listScopes(isOpen ? group : withoutNames(group))] as const
+  })
+  const rows = new Map(
+    counted.flatMap(([, scopes]) => scopes.map((group) => [group.id, group] as const)),
+  )
   await store
     .insertInto('funnel_groups')
     .values(
-      rows
+      [...rows.values()]
         .toSorted((one, other) => one.id - other.id)
         .map((group) => ({ ...group, first_at: now, seen_at: now })),
     )
@@ -157,7 +182,7 @@ async function openGroups(
         .where('funnel_groups.seen_at', '<', toDay(now)),
     )
     .execute()
-  return opened
+  return new Map(counted.map(([id, scopes]) => [id, scopes.map((group) => group.id)]))
 }
 
 const withoutNames = (group: FunnelGroup): FunnelGroup => ({
@@ -228,20 +253,22 @@ export interface FunnelQuery extends FunnelRange {
 
 /**
  * Counts visits by event and detail, and by the values of one dimension if `by` names one. A visit counts in the hour
- * when it began; days are exact for 13 weeks, and weeks (from Monday on) before that.
+ * when it began; days are exact for 13 weeks, and weeks (from Monday on) before that. A question about at most one
+ * dimension reads few rows, however many visits there were.
  */
 export async function readVisitCounts(
   db: Kysely<StoreTables>,
-  { since, until, filter, by, events }: FunnelQuery,
+  { since, until, filter, by, events = visitEvents }: FunnelQuery,
 ): Promise<readonly FunnelCount[]> {
-  const isJoined = by !== undefined || funnelDimensions.some((dimension) => dimension in filter)
+  const asked = funnelDimensions.filter((dimension) => dimension in filter || dimension === by)
+  const [only = 'all'] = asked
+  const scope: FunnelScope = asked.length > 1 ? 'each' : only
   const value = by === undefined ? sql`null` : sql.ref(`g.${by}`)
   const { rows } = await sql<FunnelCount>`
-    select ${value} as value, c.event, c.detail, sum(c.n) as n from funnel_counts as c
-    ${isJoined ? sql`inner join funnel_groups as g on g.id = c.group_id` : sql``}
-    where c.from_at >= ${since} and c.from_at < ${until}
-    ${events === undefined ? sql`` : sql`and c.event in (${sql.join([...events])})`}
-    ${isJoined ? sql`and ${matches('g', filter)}` : sql``}
+    select ${value} as value, c.event, c.detail, sum(c.n) as n
+    from funnel_groups as g inner join funnel_counts as c on c.group_id = g.id
+    where g.scope = ${scope} and ${matches('g', filter)}
+      and c.from_at >= ${since} and c.from_at < ${until} and c.event in (${sql.join([...events])})
     group by ${by === undefined ? sql`` : sql`${value},`} c.event, c.detail`.execute(db)
   return rows.map((row) => ({ ...row, n: Number(row.n) }))
 }

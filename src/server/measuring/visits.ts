@@ -17,8 +17,8 @@ export const keepVisitMs = 48 * hourMs
 /** The most visits in the table, about 50 MB. Further visitors are not measured until some are deleted. */
 const maxVisits = 100_000
 
-/** Counting a visit writes up to 70 rows, and on SQLite no lead is stored meanwhile: few at once, with pauses. */
-const visitsPerFold = 50
+/** Counting a visit adds to about 150 counts, and on SQLite no lead is stored meanwhile: few at once, with pauses. */
+const visitsPerFold = 25
 const betweenFoldsMs = 100
 
 type VisitRow = Selectable<StoreTables['visits']>

@@ -5,7 +5,7 @@ import type { AttemptReason, OutcomeName, RejectionCause } from '#domain/deliver
 import type { BulkAction, JobPhase } from '#domain/job/job.ts'
 import type { JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
-import type { Device, VisitEvent } from '#domain/measuring/funnel.ts'
+import type { Device, FunnelScope, VisitEvent } from '#domain/measuring/funnel.ts'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
 import type { Role } from '#domain/operator/role.ts'
 
@@ -252,9 +252,10 @@ export interface StoreTables {
   }
   /** The groups of visits that are counted together. */
   funnel_groups: {
-    /** A hash of the other columns: see `makeGroupId`. */
+    /** A hash of scope and values: see `makeGroupId`. */
     id: number
-    area: Area
+    scope: FunnelScope
+    area: Area | null
     source: string | null
     campaign: string | null
     affiliate: string | null

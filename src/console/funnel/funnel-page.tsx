@@ -1,0 +1,469 @@
+import { Fragment, type ReactNode } from 'react'
+import type { Field } from '#domain/enquiry/enquiry.ts'
+import { formatStepLabel, steps } from '#domain/enquiry/steps.ts'
+import type { FunnelDimension, FunnelRange } from '#domain/measuring/funnel.ts'
+import type { FunnelFigures, StepFigures } from '#domain/measuring/funnel-figures.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
+import { type FilterFieldProps, FilterForm } from '../leads/filter-form.tsx'
+import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
+import { type Column, DataTable } from '../shell/data-table.tsx'
+import figureStyles from '../shell/figures.module.css'
+import { type Message, Notice } from '../shell/message.tsx'
+import { formatDuration } from '../shell/times.tsx'
+import styles from './funnel-page.module.css'
+
+export interface FunnelPageProps {
+  shell: ConsoleShell
+  /** The public address of the site; undefined until the site listens. */
+  site: string | undefined
+  fields: readonly FilterFieldProps[]
+  isFiltered: boolean
+  problem: Message | undefined
+  range: FunnelRange
+  before: FunnelRange
+  /** The dimensions to compare by, each with the address of its page; the current one has no address. */
+  comparisons: readonly { readonly name: FunnelDimension; readonly href: string | undefined }[]
+  /** The query of the list with the leads of the range; undefined if the list cannot filter like this page. */
+  leadsQuery: string | undefined
+  /** Undefined if the address has an invalid filter. */
+  counts: FunnelCounts | undefined
+}
+
+export interface FunnelCounts {
+  readonly now: FunnelFigures
+  /** The previous period of the same length. */
+  readonly earlier: FunnelFigures
+  readonly rows: readonly ComparedRow[]
+  /** How many values the comparison leaves out. */
+  readonly moreRows: number
+  /** Whether the operator may see how many leads repeat another one. */
+  readonly duplicatesShown: boolean
+}
+
+export interface ComparedRow {
+  readonly label: string
+  /** The page with this value as its filter; undefined if the value is unknown or hidden. */
+  readonly href: string | undefined
+  readonly figures: FunnelFigures
+}
+
+const formatNumber = (value: number): string => value.toLocaleString('en-US')
+
+/** A share with one decimal below 10%, because the last steps of a funnel are narrow. */
+function formatShare(part: number, whole: number): string {
+  if (whole === 0) return '–'
+  const share = (part / whole) * 100
+  return `${share.toFixed(share > 0 && share < 10 ? 1 : 0)}%`
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+const formatRange = ({ since, until }: FunnelRange): string =>
+  `${day.format(since)} – ${day.format(until - 1)}`
+
+/** Shows how visits become accepted leads, where visitors leave the form, and how that compares with the time before. */
+export function FunnelPage(props: FunnelPageProps) {
+  const { shell, fields, isFiltered, problem, range, before, counts } = props
+  return (
+    <ConsolePage shell={shell} name="Funnel" message={problem}>
+      <FilterForm action="/funnel" fields={fields} isFiltered={isFiltered} />
+      {counts && (
+        <>
+          <p className={figureStyles.sentence}>
+            {formatRange(range)}, compared with {formatRange(before)}. Every number is by visit
+            date: a visit counts when it began and a lead when it was received, with its current
+            status. Visits appear an hour after they end. docs/measuring.md defines each number.
+          </p>
+          {counts.now.visits + counts.now.leads + counts.earlier.visits === 0 ? (
+            <Empty {...props} />
+          ) : (
+            <Figures {...props} counts={counts} />
+          )}
+        </>
+      )}
+    </ConsolePage>
+  )
+}
+
+const Empty = ({ site, isFiltered }: FunnelPageProps) => (
+  <Notice kind="note" heading="No visit is counted in these weeks">
+    <p>
+      {isFiltered
+        ? 'Remove a part of the filter, or choose other weeks. '
+        : 'The form’s page reports each visit by itself; nothing has to be set up. '}
+      To try it, fill in a step of the form on{' '}
+      {site === undefined ? 'the site' : <a href={site}>the site</a>} and close the tab: the visit
+      appears here an hour later.
+    </p>
+  </Notice>
+)
+
+interface Stage {
+  readonly name: string
+  readonly now: number
+  readonly earlier: number
+  /** The query of the leads that are counted. */
+  readonly status?: string
+}
+
+const countAccepted = ({ byStatus }: FunnelFigures): number => byStatus.delivered ?? 0
+
+function listStages({ now, earlier }: FunnelCounts): readonly Stage[] {
+  const stage = (name: string, of: (figures: FunnelFigures) => number, status?: string): Stage => ({
+    name,
+    now: of(now),
+    earlier: of(earlier),
+    ...(status === undefined ? {} : { status }),
+  })
+  return [
+    stage('Page seen', ({ visits }) => visits),
+    stage('Form started', ({ started }) => started),
+    ...steps
+      .slice(1)
+      .map((_, index) =>
+        stage(`Step ${index + 2} reached`, (figures) => figures.steps[index + 1]?.visits ?? 0),
+      ),
+    stage('Lead received', ({ leads }) => leads, ''),
+    stage('Lead accepted', countAccepted, 'status=delivered'),
+  ]
+}
+
+const Figures = (props: FunnelPageProps & { counts: FunnelCounts }) => {
+  const { counts, comparisons } = props
+  const by = comparisons.find(({ href }) => href === undefined)?.name ?? 'affiliate'
+  const { now } = counts
+  return (
+    <>
+      <section aria-labelledby="stages">
+        <h2 id="stages">From page view to accepted lead</h2>
+        <Stages {...props} />
+      </section>
+      <section aria-labelledby="steps">
+        <h2 id="steps">Steps</h2>
+        <DataTable
+          name="Steps"
+          columns={stepColumns}
+          rows={now.steps.map((figures, index) => ({
+            ...figures,
+            index,
+            earlier: counts.earlier.steps[index],
+          }))}
+          keyOf={({ index }) => String(index)}
+          empty=""
+        />
+      </section>
+      <section aria-labelledby="outcomes">
+        <h2 id="outcomes">What became of the leads</h2>
+        <DataTable
+          name="What became of the leads"
+          columns={makeOutcomeColumns(props.leadsQuery)}
+          rows={listOutcomes(counts)}
+          keyOf={({ name }) => name}
+          empty="No lead was received in these weeks."
+        />
+      </section>
+      <section aria-labelledby="compared">
+        <h2 id="compared">Compared by {by}</h2>
+        <p>
+          Compare by{' '}
+          {comparisons
+            .filter(({ href }) => href !== undefined)
+            .map(({ name, href }, index) => (
+              <Fragment key={name}>
+                {index > 0 && ', '}
+                <a href={`${href}#compared`}>{name}</a>
+              </Fragment>
+            ))}
+          .
+        </p>
+        <DataTable
+          name="Comparison"
+          columns={makeComparisonColumns(by)}
+          rows={counts.rows.map((row, place) => ({ ...row, place }))}
+          keyOf={({ place }) => String(place)}
+          empty=""
+        />
+        {counts.moreRows > 0 && (
+          <p>{pluralize(counts.moreRows, 'value')} with fewer visits and leads are left out.</p>
+        )}
+      </section>
+      <section aria-labelledby="speed">
+        <h2 id="speed">Speed for three of four visits</h2>
+        <DataTable
+          name="Speed"
+          columns={speedColumns}
+          rows={speeds.map((speed) => ({
+            ...speed,
+            now: now.vitals[speed.vital],
+            earlier: counts.earlier.vitals[speed.vital],
+          }))}
+          keyOf={({ vital }) => vital}
+          empty=""
+        />
+      </section>
+    </>
+  )
+}
+
+/** The chart is the table itself: each row has a bar, above a thinner bar of the period before. */
+function Stages({ counts, leadsQuery }: FunnelPageProps & { counts: FunnelCounts }) {
+  const stages = listStages(counts)
+  const [first] = stages
+  const most = Math.max(1, ...stages.flatMap(({ now, earlier }) => [now, earlier]))
+  const toWidth = (count: number) => Math.round((count / most) * 1000) / 10
+  const columns: readonly Column<Stage>[] = [
+    { heading: 'Stage', isPlain: true, isWhole: true, cell: ({ name }) => name },
+    {
+      heading: 'Chart: now, and before',
+      isPlain: true,
+      cell: ({ now, earlier }) => (
+        <svg
+          className={styles.bar}
+          viewBox="0 0 100 10"
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <rect className={styles.now} width={toWidth(now)} height="6" />
+          <rect className={styles.earlier} y="7" width={toWidth(earlier)} height="3" />
+        </svg>
+      ),
+    },
+    {
+      heading: 'Number',
+      isNumber: true,
+      cell: ({ now, status }) =>
+        status === undefined || leadsQuery === undefined ? (
+          formatNumber(now)
+        ) : (
+          <a href={makeLeadsUrl(leadsQuery, status)}>{formatNumber(now)}</a>
+        ),
+    },
+    {
+      heading: 'Of page views',
+      isNumber: true,
+      cell: ({ now }) => formatShare(now, first?.now ?? 0),
+    },
+    { heading: 'Before', isNumber: true, cell: ({ earlier }) => formatNumber(earlier) },
+    {
+      heading: 'Of page views, before',
+      isNumber: true,
+      cell: ({ earlier }) => formatShare(earlier, first?.earlier ?? 0),
+    },
+  ]
+  return (
+    <DataTable
+      name="From page view to accepted lead"
+      columns={columns}
+      rows={stages}
+      keyOf={({ name }) => name}
+      empty=""
+    />
+  )
+}
+
+const makeLeadsUrl = (query: string, status: string): string =>
+  `/leads?${[query, status].filter((part) => part !== '').join('&')}`
+
+interface StepRow extends StepFigures {
+  readonly index: number
+  readonly earlier: StepFigures | undefined
+}
+
+const formatOptionalDuration = (ms: number | undefined): ReactNode =>
+  ms === undefined ? undefined : formatDuration(ms)
+
+const stepColumns: readonly Column<StepRow>[] = [
+  {
+    heading: 'Step',
+    isPlain: true,
+    cell: ({ index }) => `${formatStepLabel(index)}: ${steps[index]?.title}`,
+  },
+  { heading: 'Visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
+  {
+    heading: 'Left here',
+    isNumber: true,
+    cell: ({ left, visits }) => `${formatNumber(left)} (${formatShare(left, visits)})`,
+  },
+  {
+    heading: 'Left here, before',
+    isNumber: true,
+    cell: ({ earlier }) => earlier && formatShare(earlier.left, earlier.visits),
+  },
+  { heading: 'Came back', isNumber: true, cell: ({ returned }) => formatNumber(returned) },
+  {
+    heading: 'Median time',
+    isNumber: true,
+    isWhole: true,
+    cell: ({ medianMs }) => formatOptionalDuration(medianMs),
+  },
+  {
+    heading: '90th percentile',
+    isNumber: true,
+    isWhole: true,
+    cell: ({ p90Ms }) => formatOptionalDuration(p90Ms),
+  },
+  {
+    heading: 'Last field of most who left',
+    cell: ({ lastField }) =>
+      lastField &&
+      `${fieldNames[lastField.value] ?? lastField.value} (${formatNumber(lastField.visits)})`,
+  },
+  {
+    heading: 'Rule that refused most',
+    isLong: true,
+    cell: ({ refused }) =>
+      refused &&
+      `${fieldNames[refused.value.field]}: ${ruleNames[refused.value.rule] ?? refused.value.rule} (${pluralize(refused.visits, 'visit')})`,
+  },
+]
+
+const fieldNames: Readonly<Record<Field, string>> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  phone: 'Phone',
+  email: 'Email',
+  address: 'Street address',
+  zip: 'ZIP code',
+  city: 'City',
+  state: 'State',
+  previousEducation: 'Education level',
+  graduatingYear: 'Graduation year',
+  desiredProgram: 'Program',
+  startDate: 'Start date',
+  confirmation: 'Consent',
+}
+
+const ruleNames: Readonly<Record<string, string>> = {
+  missing: 'left empty',
+  'too-long': 'too long',
+  format: 'not in the form that is asked for',
+  range: 'out of range',
+  'not-offered': 'not offered',
+  'not-found': 'not found by the address check',
+}
+
+interface OutcomeRow {
+  readonly name: string
+  readonly status: string
+  readonly now: number
+  readonly earlier: number
+  readonly of: number
+}
+
+const outcomes = [
+  ['Accepted', 'delivered', 'status=delivered'],
+  ['Rejected', 'rejected', 'status=rejected'],
+  ['Waiting', 'owed', 'status=pending&status=leased'],
+  ['Failed', 'dead', 'status=dead'],
+  ['Quarantined', 'quarantined', 'status=quarantined'],
+  ['Duplicates', 'duplicate', 'status=duplicate'],
+  ['Erased', 'erased', 'status=erased'],
+] as const
+
+/** These statuses are shown only if a lead has one. */
+const rareStatuses: readonly string[] = ['Failed', 'Duplicates', 'Erased']
+
+function listOutcomes({ now, earlier, duplicatesShown }: FunnelCounts): readonly OutcomeRow[] {
+  if (now.leads === 0) return []
+  const rows = outcomes.map(([name, key, status]) => ({
+    name,
+    status,
+    now: now.byStatus[key] ?? 0,
+    earlier: earlier.byStatus[key] ?? 0,
+    of: now.leads,
+  }))
+  const shown = rows.filter(
+    (row) =>
+      !rareStatuses.includes(row.name) ||
+      (row.now + row.earlier > 0 && (row.name !== 'Duplicates' || duplicatesShown)),
+  )
+  const causes = Object.entries(now.rejectedBecause).map(([cause, count]) => ({
+    name:
+      cause === 'rejected'
+        ? 'Rejected by the distributor’s rules'
+        : `Rejected: ${causeNames[cause] ?? cause}`,
+    status: `status=rejected&error=${encodeURIComponent(cause)}`,
+    now: count,
+    earlier: earlier.rejectedBecause[cause] ?? 0,
+    of: now.leads,
+  }))
+  return [...shown.slice(0, 2), ...(causes.length > 1 ? causes : []), ...shown.slice(2)]
+}
+
+const causeNames: Readonly<Record<string, string>> = { cap: 'the monthly cap was reached' }
+
+const makeOutcomeColumns = (leadsQuery: string | undefined): readonly Column<OutcomeRow>[] => [
+  { heading: 'Status', isPlain: true, cell: ({ name }) => name },
+  {
+    heading: 'Leads',
+    isNumber: true,
+    cell: ({ now, status }) =>
+      leadsQuery === undefined ? (
+        formatNumber(now)
+      ) : (
+        <a href={makeLeadsUrl(leadsQuery, status)}>{formatNumber(now)}</a>
+      ),
+  },
+  { heading: 'Share', isNumber: true, cell: ({ now, of }) => formatShare(now, of) },
+  { heading: 'Before', isNumber: true, cell: ({ earlier }) => formatNumber(earlier) },
+]
+
+const makeComparisonColumns = (
+  by: FunnelDimension,
+): readonly Column<ComparedRow & { readonly place: number }>[] => [
+  {
+    heading: by[0]?.toUpperCase() + by.slice(1),
+    isPlain: true,
+    cell: ({ label, href }) => (href === undefined ? label : <a href={href}>{label}</a>),
+  },
+  { heading: 'Visits', isNumber: true, cell: ({ figures }) => formatNumber(figures.visits) },
+  {
+    heading: 'Started',
+    isNumber: true,
+    cell: ({ figures }) => formatShare(figures.started, figures.visits),
+  },
+  { heading: 'Leads', isNumber: true, cell: ({ figures }) => formatNumber(figures.leads) },
+  {
+    heading: 'Leads per visit',
+    isNumber: true,
+    cell: ({ figures }) => formatShare(figures.leads, figures.visits),
+  },
+  {
+    heading: 'Accepted',
+    isNumber: true,
+    cell: ({ figures }) => formatNumber(countAccepted(figures)),
+  },
+  {
+    heading: 'Accepted of leads',
+    isNumber: true,
+    cell: ({ figures }) => formatShare(countAccepted(figures), figures.leads),
+  },
+]
+
+/** What counts as good: https://web.dev/articles/vitals */
+const speeds = [
+  { vital: 'lcp', name: 'Largest part of the page painted (LCP)', good: 2500 },
+  { vital: 'inp', name: 'Slowest response to a press or key (INP)', good: 200 },
+  { vital: 'cls', name: 'Layout shift (CLS)', good: 100 },
+] as const
+
+interface SpeedRow {
+  readonly vital: (typeof speeds)[number]['vital']
+  readonly name: string
+  readonly good: number
+  readonly now: number | undefined
+  readonly earlier: number | undefined
+}
+
+function formatSpeed(vital: SpeedRow['vital'], value: number | undefined): ReactNode {
+  if (value === undefined) return undefined
+  if (vital === 'cls') return (value / 1000).toFixed(2)
+  return vital === 'lcp' ? `${(value / 1000).toFixed(1)} s` : formatDuration(value)
+}
+
+const speedColumns: readonly Column<SpeedRow>[] = [
+  { heading: 'Measure', isPlain: true, cell: ({ name }) => name },
+  { heading: 'At most', isNumber: true, cell: ({ vital, now }) => formatSpeed(vital, now) },
+  { heading: 'Before', isNumber: true, cell: ({ vital, earlier }) => formatSpeed(vital, earlier) },
+  { heading: 'Good', isNumber: true, cell: ({ vital, good }) => formatSpeed(vital, good) },
+]

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Visit } from '#domain/measuring/visit.ts'
+import { openStore, type Store } from '#server/store/open-store.ts'
+import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+/** A Wednesday. */
+const now = Date.UTC(2026, 10, 25, 12)
+
+let product: InProcessProduct
+let store: Store
+let admin: SignedIn
+
+const visit = (id: string, more: Partial<Visit> = {}): Visit => ({
+  id,
+  area: 'business',
+  source: 'news',
+  campaign: null,
+  affiliate: 'a7',
+  device: 'phone',
+  program: null,
+  ...more,
+  progress: {
+    openMs: 60_000,
+    isStarted: true,
+    step: 1,
+    shown: [1, 1],
+    visibleMs: [20_000, 40_000],
+    field: 'zip',
+    refused: ['zip not-found', 'email format'],
+    vitals: { lcp: 1200, inp: 90, cls: 20 },
+    ...more.progress,
+  },
+})
+
+beforeAll(async () => {
+  product = await startInProcess({ ROLE: 'console' }, undefined, () => now)
+  admin = await signIn(product.consoleLink)
+  store = await openStore(product.store)
+  const left = {
+    ...visit('').progress,
+    isStarted: false,
+    step: 0 as const,
+    shown: [1],
+    refused: [],
+  }
+  await store.visits.save(
+    [
+      visit('1'),
+      visit('2'),
+      visit('3', { progress: { ...left, field: 'phone' } }),
+      visit('4', { area: 'healthcare', affiliate: 'ada@example.edu', progress: left }),
+    ],
+    now - day,
+  )
+  await store.visits.save([visit('5')], now - 29 * day)
+  await store.visits.fold(now)
+  for (const receivedAt of [now - day, now - 2 * day, now - 30 * day]) {
+    await store.intake.accept(exampleArrival({ receivedAt, area: 'business', subId: 'a7' }))
+  }
+})
+afterAll(async () => {
+  await store.close()
+  await product.stop()
+})
+
+/** The texts of a table's rows, cell by cell. */
+async function rowsOf(query: string, table: string): Promise<string[][]> {
+  const page = await (await admin.get(`/funnel${query}`)).text()
+  const found = new RegExp(`<table[^>]*aria-label="${table}".*?</table>`, 's').exec(page)?.[0] ?? ''
+  return [...found.matchAll(/<tr.*?<\/tr>/gs)].slice(1).map(([row]) =>
+    [...row.matchAll(/<t[hd](?![a-z]).*?<\/t[hd]>/gs)].map(([cell]) =>
+      cell
+        .replaceAll(/<svg.*?<\/svg>/gs, '')
+        .replaceAll(/<[^>]*>/g, '')
+        .trim(),
+    ),
+  )
+}
+
+test('shows each stage beside the same weeks before', async () => {
+  const stages = await rowsOf('', 'From page view to accepted lead')
+  expect(stages).toEqual([
+    ['Page seen', '', '4', '100%', '1', '100%'],
+    ['Form started', '', '2', '50%', '1', '100%'],
+    ['Step 2 reached', '', '2', '50%', '1', '100%'],
+    ['Step 3 reached', '', '0', '0%', '0', '0%'],
+    ['Step 4 reached', '', '0', '0%', '0', '0%'],
+    ['Lead received', '', '2', '50%', '1', '100%'],
+    ['Lead accepted', '', '0', '0%', '0', '0%'],
+  ])
+})
+
+test('shows where visitors leave, how long they take and what is refused', async () => {
+  const [first, second] = await rowsOf('', 'Steps')
+  expect(first).toEqual([
+    'Step 1 of 4: Primary Information',
+    ...['4', '2 (50%)', '0%', '0', '23 s', '23 s'],
+    'Phone (1)',
+    'Email: not in the form that is asked for (2 visits)',
+  ])
+  expect(second?.slice(1, 3)).toEqual(['2', '2 (100%)'])
+  expect(second?.slice(-2)).toEqual([
+    'ZIP code (2)',
+    'ZIP code: not found by the address check (2 visits)',
+  ])
+})
+
+test('filters by every dimension, and counts the leads that the list shows', async () => {
+  const stages = await rowsOf('?area=healthcare&device=phone', 'From page view to accepted lead')
+  expect(stages.map(([name, , number]) => [name, number])).toContainEqual(['Page seen', '1'])
+  expect(stages.map(([name, , number]) => [name, number])).toContainEqual(['Lead received', '0'])
+  const page = await (await admin.get('/funnel?area=business&affiliate=a7')).text()
+  const link = /<a href="(\/leads\?[^"]*status=pending[^"]*)">2<\/a>/.exec(page)?.[1] ?? ''
+  const list = await (await admin.get(link.replaceAll('&amp;', '&'))).text()
+  expect(list).toContain('2 leads')
+  // Last month's lead and visit are the only ones in their weeks.
+  const before = await rowsOf('?from=2026-10-20&to=2026-10-27', 'From page view to accepted lead')
+  expect(before[0]?.slice(2)).toEqual(['1', '100%', '0', '–'])
+})
+
+test('compares by a dimension, and hides what may be a person’s address', async () => {
+  const rows = await rowsOf('?by=affiliate', 'Comparison')
+  expect(rows).toEqual([
+    ['a7', '3', '67%', '2', '67%', '0', '0%'],
+    ['•••', '1', '0%', '0', '0%', '0', '–'],
+  ])
+  expect(await (await admin.get('/funnel?by=affiliate')).text()).not.toContain('ada@example.edu')
+})
+
+test('names the faults of an address', async () => {
+  const reply = await admin.get('/funnel?area=art&from=2026-13-01&to=2020-01-01')
+  expect(reply.status).toBe(400)
+  const page = await reply.text()
+  expect(page).toContain('“art” isn’t valid here.')
+  expect(page).toContain('“2026-13-01” is not a date')
+  expect((await admin.get('/funnel?arae=business')).status).toBe(400)
+  expect((await admin.get('/funnel?from=2026-11-20&to=2026-11-01')).status).toBe(400)
+})
+
+test('says how visits get there if there are none', async () => {
+  const page = await (await admin.get('/funnel?area=education')).text()
+  expect(page).toContain('No visit is counted in these weeks')
+})

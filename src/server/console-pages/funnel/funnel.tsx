@@ -1,0 +1,173 @@
+import { Hono } from 'hono'
+import { LRUCache } from 'lru-cache'
+import { type ComparedRow, FunnelPage } from '#console/funnel/funnel-page.tsx'
+import { renderHtml } from '#console/render.ts'
+import type { Message } from '#console/shell/message.tsx'
+import { maskAffiliate, maskCampaign } from '#domain/lead/mask-lead.ts'
+import {
+  type FunnelDimension,
+  type FunnelRange,
+  funnelDimensions,
+} from '#domain/measuring/funnel.ts'
+import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
+import { isAllowed } from '#domain/operator/rights.ts'
+import { escapeInvisible } from '#domain/text/escape-invisible.ts'
+import type { Funnel } from '#server/measuring/funnel.ts'
+import { authorize } from '#server/operators/authorize.ts'
+import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
+import type { ConsoleEnv, ConsoleServices } from '../console-env.ts'
+import { makeInvalidFilterNotice, makeUnknownFilterNotice } from '../leads/lead-notices.ts'
+import { type FunnelUrl, makeFunnelFields, parseFunnelUrl } from './funnel-url.ts'
+
+const path = '/funnel'
+
+/** A filter's counts are kept for this many times the time that counting took. */
+const countsCacheFactor = 20
+const maxFilters = 50
+
+/** The rows of the comparison: those with the most visits and leads. */
+const comparedRows = 25
+
+export function funnelRoutes({ store, shellOf, programs, siteOrigin, clock }: ConsoleServices) {
+  const known = new LRUCache<string, () => ReturnType<typeof readCounts>>({ max: maxFilters })
+  const countsOf = (address: FunnelUrl) => {
+    const read =
+      known.get(address.query) ??
+      makeTimedCache(
+        () => readCounts(store.forConsole.funnel, readAgain(address)),
+        makeProportionalLifetime(countsCacheFactor),
+      )
+    known.set(address.query, read)
+    return read()
+  }
+  /** A range without an end goes on with the time. */
+  const readAgain = ({ given }: FunnelUrl) => parseFunnelUrl(given, clock())
+
+  return new Hono<ConsoleEnv>().get(path, async (c) => {
+    authorize(c.get('actor'), 'see the funnel', clock())
+    const address = parseFunnelUrl(c.req.query(), clock())
+    const problem = findProblem(address)
+    const counts = problem === undefined ? await countsOf(address) : undefined
+    const nameOf = (id: number) => programs().find((program) => program.id === id)?.name
+    const page = (
+      <FunnelPage
+        shell={shellOf(c)}
+        site={siteOrigin}
+        fields={makeFunnelFields(address, programs())}
+        isFiltered={address.query !== ''}
+        problem={problem}
+        range={address.range}
+        before={address.before}
+        comparisons={listComparisons(address)}
+        leadsQuery={makeLeadsQuery(address, address.range)}
+        counts={
+          counts && {
+            ...counts,
+            rows: counts.rows.map((row) => toShownRow(row, address, nameOf)),
+            duplicatesShown: isAllowed(c.get('actor').role, 'reveal a lead'),
+          }
+        }
+      />
+    )
+    return c.html(renderHtml(page), problem === undefined ? 200 : 400)
+  })
+}
+
+function findProblem({ faults, unknownName }: FunnelUrl): Message | undefined {
+  if (unknownName !== undefined) return makeUnknownFilterNotice(unknownName)
+  return Object.keys(faults).length > 0 ? makeInvalidFilterNotice(faults) : undefined
+}
+
+async function readCounts(funnel: Funnel, { filter, by, range, before }: FunnelUrl) {
+  const figuresIn = async (within: FunnelRange) => {
+    const [visits, leads] = await Promise.all([
+      funnel.visits({ ...within, filter }),
+      funnel.leads({ ...within, filter }),
+    ])
+    return makeFunnelFigures(visits, leads)
+  }
+  const [now, earlier, visits, leads] = await Promise.all([
+    figuresIn(range),
+    figuresIn(before),
+    funnel.visits({ ...range, filter, by, events: ['seen', 'started'] }),
+    funnel.leads({ ...range, filter, by }),
+  ])
+  const values = new Set([...visits, ...leads].map(({ value }) => value))
+  const rows = [...values].map((value) => {
+    const visitsOf = visits.filter((count) => count.value === value)
+    const leadsOf = leads.filter((count) => count.value === value)
+    return { value, figures: makeFunnelFigures(visitsOf, leadsOf) }
+  })
+  const countAll = ({ figures }: (typeof rows)[number]) => figures.visits + figures.leads
+  return {
+    now,
+    earlier,
+    rows: rows.toSorted((one, other) => countAll(other) - countAll(one)).slice(0, comparedRows),
+    moreRows: Math.max(0, rows.length - comparedRows),
+  }
+}
+
+/** The page compared by each dimension; without an address for the current one. */
+const listComparisons = ({ given, by }: FunnelUrl) =>
+  funnelDimensions.map((dimension) => ({
+    name: dimension,
+    href: dimension === by ? undefined : makeUrl({ ...given, by: dimension }),
+  }))
+
+const makeUrl = (given: Readonly<Record<string, string>>): string =>
+  `${path}?${new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''))}`
+
+type Row = Awaited<ReturnType<typeof readCounts>>['rows'][number]
+
+/** Anybody can put a person's email address into a link. */
+const masks: Readonly<Partial<Record<FunnelDimension, (text: string) => string>>> = {
+  source: maskCampaign,
+  campaign: maskCampaign,
+  affiliate: maskAffiliate,
+}
+
+function toShownRow(
+  { value, figures }: Row,
+  { by, given }: FunnelUrl,
+  nameOf: (id: number) => string | undefined,
+): ComparedRow {
+  const text = String(value ?? '')
+  const masked = masks[by]?.(text) ?? text
+  return {
+    label:
+      value === null ? unknownLabels[by] : escapeInvisible(formatValue(value, by, masked, nameOf)),
+    href: value === null || masked !== text ? undefined : makeUrl({ ...given, [by]: text }),
+    figures,
+  }
+}
+
+const formatValue = (
+  value: string | number,
+  by: FunnelDimension,
+  masked: string,
+  nameOf: (id: number) => string | undefined,
+): string => {
+  if (by === 'program') return nameOf(Number(value)) ?? `Program ${value}`
+  return by === 'device' && value === 'none' ? 'without JavaScript' : masked
+}
+
+const unknownLabels: Readonly<Record<FunnelDimension, string>> = {
+  area: 'unknown',
+  source: 'no source',
+  campaign: 'no campaign',
+  affiliate: 'no affiliate',
+  device: 'unknown',
+  program: 'none chosen yet',
+}
+
+/** The query of the list with the same leads; undefined with a device, by which that list cannot filter. */
+function makeLeadsQuery({ filter, given }: FunnelUrl, range: FunnelRange): string | undefined {
+  const { area, source, campaign, affiliate, program } = given
+  if ('device' in filter) return undefined
+  const query = {
+    ...{ area, source, campaign, affiliate, program },
+    from: new Date(range.since).toISOString(),
+    to: new Date(range.until).toISOString(),
+  }
+  return new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString()
+}

@@ -1,0 +1,57 @@
+import { expect } from '@playwright/test'
+import type { Visit } from '#domain/measuring/visit.ts'
+import { openStore } from '#server/store/open-store.ts'
+import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { look } from '#tests/accessibility/look.ts'
+import { startProcess } from '#tests/product/start-process.ts'
+import { test } from './pictured-test.ts'
+
+const hour = 3_600_000
+
+const visit = (id: string, affiliate: string): Visit => ({
+  ...{ id, area: 'business', source: 'news', campaign: 'spring', affiliate },
+  ...{ device: 'phone', program: 8 },
+  progress: {
+    ...{ openMs: 60_000, isStarted: true, step: 1, shown: [1, 2], visibleMs: [20_000, 40_000] },
+    ...{ field: 'zip', refused: ['zip not-found'], vitals: { lcp: 1200, inp: 90, cls: 20 } },
+  },
+})
+
+test('an operator sees where visitors leave, and compares affiliates', async ({ page }) => {
+  const product = await startProcess()
+  try {
+    await page.goto(product.consoleLink)
+    await page.getByRole('link', { name: 'Funnel', exact: true }).click()
+    await expect(page.getByText('No visit is counted in these weeks')).toBeVisible()
+    await expectAccessible(page, 'Funnel, none')
+
+    const store = await openStore({ dataDir: product.dataDir })
+    const visits = ['a7', 'a7', 'a8'].map((affiliate, at) => visit(`visit ${at}`, affiliate))
+    await store.visits.save(visits, Date.now() - 2 * hour)
+    await store.visits.fold(Date.now())
+    await store.close()
+    const compared = page.getByRole('table', { name: 'Comparison' })
+    await expect(async () => {
+      await page.reload()
+      await expect(compared.getByRole('row')).toHaveCount(3, { timeout: 500 })
+    }).toPass()
+    await look(page, 'Funnel')
+
+    await compared.getByRole('link', { name: 'a8' }).click()
+    await expect(page).toHaveURL(/affiliate=a8/)
+    await expect(page.getByLabel('Affiliate', { exact: true })).toHaveValue('a8')
+    const stages = page.getByRole('table', { name: 'From page view to accepted lead' })
+    await expect(stages.getByRole('row', { name: /^Page seen/ })).toContainText('1')
+    await page.getByRole('link', { name: 'source' }).click()
+    await expect(compared.getByRole('link', { name: 'news' })).toBeVisible()
+
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.reload()
+    // The navigation scrolls sideways, and the engines can't see a link that is partly out of view.
+    await expectAccessible(page, 'Funnel on a phone', '#main')
+    await expectFits(page, 'Funnel on a phone')
+  } finally {
+    await product.stop()
+  }
+})
