@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { fields } from '#domain/enquiry/enquiry.ts'
+import { findStepErrors } from '#domain/enquiry/rules.ts'
+import { steps } from '#domain/enquiry/steps.ts'
+import { facts } from '#tests/enquiry/any-enquiry.ts'
 import { exampleAnswers } from '#tests/enquiry/example-answers.ts'
 import { leadRequestSchema, toAnswers, toLeadRequest, toRequestField } from './lead-request.ts'
 
@@ -30,5 +33,6 @@ it('accepts a request from a page of the previous release, because tabs stay ope
     ...{ educationLevel: 791, graduatingYear: 2012, programId: 8, startDate: 'immediately' },
   }
   const firstReleaseRequest = { lead, category: 'business', consent: true }
-  expect(v.safeParse(leadRequestSchema, firstReleaseRequest).issues).toBeUndefined()
+  const answers = toAnswers(v.parse(leadRequestSchema, firstReleaseRequest))
+  for (const step of steps) expect(findStepErrors(step, answers, facts)).toEqual({})
 })

@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { abuseSignals } from '#domain/abuse/signals.ts'
 import { areaPath, areas, programTypes } from '#domain/area.ts'
+import { reasonDescriptions } from '#domain/delivery/describe-outcome.ts'
+import { rejectionCauses } from '#domain/delivery/outcome.ts'
 import { secretNames } from '#server/config/secret-files.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -24,5 +26,10 @@ describe('a document that lists them names', () => {
 
   test.each(abuseSignals)('the signal %s in docs/abuse.md', (signal) => {
     expect(codeIn('docs/abuse.md')).toContain(`\`${signal}\``)
+  })
+
+  test.each(rejectionCauses)('the rejection by %s in docs/runbook.md', (cause) => {
+    const runbook = readFileSync(resolve(root, 'docs/runbook.md'), 'utf8').toLowerCase()
+    expect(runbook).toContain(`\n- *${reasonDescriptions[cause]}*:`)
   })
 })

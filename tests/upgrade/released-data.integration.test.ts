@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { toLeadSummary } from '#server/leads/read-leads.ts'
@@ -12,6 +13,7 @@ import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
 import { partsThatFindNothing } from '#tests/store/fitting-filter.ts'
 import { sqlitePlace, storePlaces, usePlace } from '#tests/store/store-places.ts'
+import { withDatabase } from '#tests/store/with-database.ts'
 import { loadRelease, releasesFolder } from './load-release.ts'
 
 const changelog = readFileSync(resolve(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
@@ -36,6 +38,23 @@ describe.each(cases)('the data of $version on $name', ({ version, makePlace }) =
     await store.ready()
     // 0.2.0 kept no attribution.
     expect(await partsThatFindNothing(store)).toEqual(['source', 'campaign'])
+  })
+
+  // A new column of the index needs its value for leads that a release stored before.
+  test('is indexed as if this release had stored it', async () => {
+    await loadRelease(version, place.settings())
+    const store = await place.open()
+    await store.ready()
+    const read = async () => {
+      while ((await store.index.indexEarlierLeads(100)) > 0);
+      return askStore(place.settings(), 'select * from lead_index order by lead_id')
+    }
+    const before = await read()
+    await withDatabase(place.settings(), async (db) => {
+      await sql`insert into leads_to_index (lead_id) select id from leads`.execute(db)
+    })
+    expect(before.length).toBeGreaterThan(5)
+    expect(await read()).toEqual(before)
   })
 
   test('is read, delivered and changed like new data', async () => {

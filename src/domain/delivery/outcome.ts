@@ -84,7 +84,9 @@ export function formatOutcome(outcome: AttemptOutcome): string {
 }
 
 /** A rejection that operators may want to retry later. `cap`: the distributor's monthly cap is reached. */
-export type RejectionCause = 'cap'
+export const rejectionCauses = ['cap'] as const
+
+export type RejectionCause = (typeof rejectionCauses)[number]
 
 export type BrokenReason =
   /** HTTP 500 and above, except 503. */

@@ -67,6 +67,11 @@ describe('a refused field is counted by its rule', () => {
   })
 })
 
+// A field without a rule would store whatever an API client sends.
+it.each(fields)('%s has a rule', (field) => {
+  expect(errorOf(field, 'x'.repeat(1000))).toBeDefined()
+})
+
 describe('rules', () => {
   it.each<[Field, string, boolean]>([
     ['phone', '9415550100', true],

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { findReason } from '#domain/delivery/outcome.ts'
+import { findReason, rejectionCauses } from '#domain/delivery/outcome.ts'
 import { makeCounter } from '#server/platform/observability/metrics.ts'
 import type { CompletedAttempt } from './deliver-leads.ts'
 
@@ -13,7 +13,7 @@ export function addDeliveryMetrics(registry: Registry) {
     all: [
       { outcome: 'delivered', reason: 'none' },
       { outcome: 'rejected', reason: 'none' },
-      { outcome: 'rejected', reason: 'cap' },
+      ...rejectionCauses.map((reason) => ({ outcome: 'rejected', reason })),
     ],
   })
   const answers = new Counter({
