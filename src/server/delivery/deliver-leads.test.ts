@@ -103,7 +103,7 @@ describe('what is recorded', () => {
       lease: 'lease-1',
       startedAt: 100,
       durationMs: 40,
-      said: 'What Ada said',
+      response: 'What Ada said',
       next: { settledAs: 'delivered', at: 140 },
     })
   })

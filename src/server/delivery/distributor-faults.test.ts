@@ -96,7 +96,7 @@ test.each<[string, Misbehaviour, AttemptOutcome, string?]>([
     broken(500, 'server-error'),
   ],
 ])('%s', async (_, misbehave, outcome, said) => {
-  expect(await resultOf(misbehave)).toEqual({ outcome, said })
+  expect(await resultOf(misbehave)).toEqual({ outcome, response: said })
 })
 
 test('silence: unknown after the timeout', async () => {

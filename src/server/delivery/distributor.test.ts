@@ -67,7 +67,7 @@ test.each<[string, AttemptOutcome, string?]>([
   ['Sandbox-Reset', { name: 'unknown', reason: 'connection-lost', code: 'ECONNRESET' }],
   ['Sandbox-Slow15s', { name: 'delivered', httpStatus: 200 }],
 ])('%s', async (lastName, outcome, said) => {
-  expect(await send(lastName)).toEqual({ outcome, said })
+  expect(await send(lastName)).toEqual({ outcome, response: said })
   expect(sandbox.ledger.entries()).toMatchObject([{ answered: { fault: lastName } }])
 })
 
