@@ -64,7 +64,7 @@ const combined: Readonly<Record<string, Question>> = {
     area: ['general'],
   }),
   'an affiliate in a state': leads({ affiliate: ['affiliate-7'], state: ['NY'] }),
-  'deliveries under way': leads({ status: ['leased'] }),
+  'deliveries in progress': leads({ status: ['leased'] }),
   'everything but one status': leads({
     status: ['pending', 'leased', 'delivered', 'rejected', 'quarantined', 'duplicate', 'erased'],
     area: ['general'],

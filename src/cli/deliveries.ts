@@ -154,7 +154,7 @@ export const pauseCommand = (): Command =>
     .action((options: HoldOptions) =>
       pauseOrResume('pause', options, {
         changed:
-          'Deliveries are paused. Attempts under way finish; no other begins after one second.',
+          'Deliveries are paused. Attempts in progress will finish; after one second, no new attempt begins.',
         unchanged: 'Deliveries were already paused. The reason and the time were updated.',
       }),
     )

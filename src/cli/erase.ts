@@ -5,8 +5,8 @@ import type { ErasedPerson, PersonToErase } from '#server/leads/erase-person.ts'
 import {
   countExpired,
   countPurged,
-  deliveryEndings,
   type ExpiredCounts,
+  finalDeliveryStatuses,
 } from '#server/leads/purge-expired-leads.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
@@ -192,7 +192,7 @@ function describeExpired({ leads, stillOwed, consents }: ExpiredCounts, keptDays
   return [
     formatTable(
       [`Older than ${keptDays} days`, 'Leads'],
-      deliveryEndings.map((kind) => [kind, String(leads[kind])]),
+      finalDeliveryStatuses.map((kind) => [kind, String(leads[kind])]),
     ),
     '',
     `Proofs of consent older than ${consentYears} years: ${consents}`,

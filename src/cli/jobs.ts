@@ -6,7 +6,7 @@ import {
   describeOutcomeCounts,
   jobLeadOutcomes,
   outcomeDefinitions,
-  toVerdict,
+  toOutcomeKind,
 } from '#domain/job/job-lead-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
@@ -93,7 +93,7 @@ async function showJob(id: string, options: JsonOption): Promise<void> {
   const rows = jobLeadOutcomes
     .filter((outcome) => (report[outcome] ?? 0) > 0)
     .map((outcome) => [
-      toVerdict(outcome),
+      toOutcomeKind(outcome),
       String(report[outcome]),
       outcomeDefinitions[outcome].result,
     ])

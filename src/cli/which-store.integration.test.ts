@@ -158,7 +158,7 @@ describe.each(storePlaces)('on $name', ({ makePlace }) => {
     const exported = await outputOf('export', '--format', 'jsonl')
     expect(JSON.parse(exported.stdout)).toMatchObject({ status: 'pending' })
     expect(exported.stderr).toMatch(line)
-    expect((await outputOf('pause')).stdout).toContain('no other begins after one second')
+    expect((await outputOf('pause')).stdout).toContain('after one second, no new attempt begins')
     expect((await outputOf('resume')).stdout).toContain('sent within a second')
     if (password !== '') expect(JSON.stringify([inWords, asJson, exported])).not.toContain(password)
   })

@@ -64,7 +64,7 @@ export function startWorker(
   const deliverLead: DeliverLead = {
     attempt: async (delivery, signal) => {
       const outcome = await deliver(delivery, signal)
-      return { delivery, startedAt: 0, endedAt: 0, outcome, verdict: 'closed' }
+      return { delivery, startedAt: 0, endedAt: 0, outcome, breakerAfter: 'closed' }
     },
     record: async () => record(),
   }

@@ -104,7 +104,7 @@ test('with a DRAIN_DELAY, requests after SIGTERM are answered, and each answer c
   expect(await ended).toBe(0)
 })
 
-test('SIGTERM lets a request under way finish, and then does not wait for its connection', async () => {
+test('SIGTERM lets a request in progress finish, and then does not wait for its connection', async () => {
   const product = await start({})
   const body = JSON.stringify(exampleLead())
   const { token } = await apiVisitor(product.url)

@@ -3,7 +3,7 @@ import { idempotencyHeader, xsrfCookie, xsrfHeader } from '../../../src/contract
 import { exampleLead } from '../../../tests/product/example-lead.ts'
 import { type Answers, load } from '../../pages/load.ts'
 
-/** Enquiries under way at once. */
+/** Enquiries in progress at once. */
 export const atOnce = 64
 
 /**

@@ -3,7 +3,7 @@ import {
   type JobLeadOutcome,
   jobLeadOutcomes,
   outcomeDefinitions,
-  toVerdict,
+  toOutcomeKind,
 } from '#domain/job/job-lead-outcome.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
@@ -116,8 +116,8 @@ const OutcomeTable = ({ name, counts, tense, more = [], empty }: OutcomeTablePro
       {
         heading: 'Result',
         cell: (outcome) => (
-          <span className={styles.verdict} data-verdict={toVerdict(outcome)}>
-            {toVerdict(outcome)}
+          <span className={styles.outcome} data-kind={toOutcomeKind(outcome)}>
+            {toOutcomeKind(outcome)}
           </span>
         ),
       },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { calmFacts } from '#tests/console/calm-facts.ts'
+import { healthyOverview } from '#tests/console/healthy-overview.ts'
 import { JobLeadsPage } from '../jobs/job-leads-page.tsx'
 import { LeadTable } from '../leads/lead-table.tsx'
 import { OverviewPage } from '../overview/overview-page.tsx'
@@ -39,7 +39,7 @@ const lists: readonly (readonly [string, ReactNode, string])[] = [
       shell={shell}
       now={0}
       leads={0}
-      facts={calmFacts}
+      data={healthyOverview}
       today={undefined}
       affiliates={[]}
       latest={[row]}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Trip } from '#domain/delivery/breaker.ts'
-import { answered, calmFacts } from '#tests/console/calm-facts.ts'
-import { findAlerts, findQuarantineAlert, type OverviewFacts } from './alerts.ts'
+import { answered, healthyOverview } from '#tests/console/healthy-overview.ts'
+import { findAlerts, findQuarantineAlert, type OverviewData } from './alerts.ts'
 
 const now = Date.UTC(2026, 10, 22, 12)
 const hour = 3_600_000
@@ -15,11 +15,11 @@ const trip: Trip = {
   repeatAt: now,
 }
 
-const titlesOf = (facts: Partial<OverviewFacts>) =>
-  findAlerts({ ...calmFacts, ...facts }, now).map(({ what }) => what)
+const titlesOf = (data: Partial<OverviewData>) =>
+  findAlerts({ ...healthyOverview, ...data }, now).map(({ what }) => what)
 
 describe('nothing is wrong', () => {
-  test.each<[string, Partial<OverviewFacts>]>([
+  test.each<[string, Partial<OverviewData>]>([
     ['on a day as any other', {}],
     ['while a lead is due for less than an hour', { dueSince: now - hour + 1 }],
     ['while a lead waits for its next try', { dueSince: now + 9 * hour }],
@@ -31,41 +31,41 @@ describe('nothing is wrong', () => {
     ],
     ['on a quiet day of a quiet week', { received: 0, least: 9 }],
     ['in the first week', { received: 0, least: undefined }],
-  ])('%s', (_, facts) => {
-    expect(titlesOf(facts)).toEqual([])
+  ])('%s', (_, data) => {
+    expect(titlesOf(data)).toEqual([])
   })
 })
 
 test('a pause leads to the section of pauses: the distributor is well', () => {
   const paused = { pause: { reason: '', since: now }, trip: null }
-  const [pause] = findAlerts({ ...calmFacts, breaker: paused }, now)
+  const [pause] = findAlerts({ ...healthyOverview, breaker: paused }, now)
   expect(pause?.section).toBe('Deliveries are paused')
 })
 
 test('leads in doubt after a restore come before its pause', () => {
-  const facts = {
+  const data = {
     inDoubt: { count: 3, restoredAt: now },
     breaker: { pause: { reason: 'restored from a backup', since: now }, trip: null },
   }
-  expect(titlesOf(facts)).toEqual([
+  expect(titlesOf(data)).toEqual([
     '3 leads restored from a backup may have been delivered since',
     'Deliveries are paused',
   ])
 })
 
 test('a failure to store enquiries comes first', () => {
-  const facts = {
+  const data = {
     notStored: 'disk full',
     breaker: { pause: null, trip },
     failing: { attempts: 3, since: now },
   }
-  expect(titlesOf(facts)).toEqual([
+  expect(titlesOf(data)).toEqual([
     "Visitors can't submit enquiries: disk full",
     'The distributor answers with an error',
   ])
 })
 
-test.each<[Partial<OverviewFacts>, string]>([
+test.each<[Partial<OverviewData>, string]>([
   [{ failing: { attempts: 1, since: now } }, 'The latest delivery attempt failed'],
   [{ failing: { attempts: 3, since: now } }, 'The latest 3 delivery attempts failed'],
   [{ breaker: { pause: { reason: '', since: now }, trip: null } }, 'Deliveries are paused'],
@@ -102,17 +102,17 @@ test.each<[Partial<OverviewFacts>, string]>([
   [{ answers: answered(81, 19) }, '19 of 100 leads rejected in the last 24 hours'],
   [{ unreadable: 2 }, '2 leads cannot be read'],
   [{ received: 22, least: 90 }, '22 enquiries today: far fewer than on any day of the last week'],
-])('%o: %s', (facts, what) => {
-  expect(titlesOf(facts)).toEqual([what])
+])('%o: %s', (data, what) => {
+  expect(titlesOf(data)).toEqual([what])
 })
 
 test('all problems are listed, those that hold everything back first, and their consequences once', () => {
-  const facts = {
+  const data = {
     breaker: { pause: null, trip },
     dueSince: now - 5 * hour,
     dead: { count: 3, since: now },
   }
-  expect(titlesOf(facts)).toEqual([
+  expect(titlesOf(data)).toEqual([
     'The distributor answers with an error',
     '3 deliveries have used up all attempts',
   ])
@@ -123,7 +123,7 @@ test('each says what to do, and a section that the runbook has', async () => {
   const runbook = await readFile(new URL('../../../docs/runbook.md', import.meta.url), 'utf8')
   const all = findAlerts(
     {
-      ...calmFacts,
+      ...healthyOverview,
       dead: { count: 1, since: now },
       dueSince: now - hour,
       answers: answered(0, 9),
@@ -138,9 +138,9 @@ test('each says what to do, and a section that the runbook has', async () => {
     ...[findQuarantineAlert({ quarantined: { count: 1, since: 0 } })].filter(
       (told) => told !== undefined,
     ),
-    ...findAlerts({ ...calmFacts, breaker: { pause: null, trip } }, now),
+    ...findAlerts({ ...healthyOverview, breaker: { pause: null, trip } }, now),
     ...findAlerts(
-      { ...calmFacts, breaker: { pause: null, trip: { ...trip, reason: 'HTTP 200' } } },
+      { ...healthyOverview, breaker: { pause: null, trip: { ...trip, reason: 'HTTP 200' } } },
       now,
     ),
   ]) {

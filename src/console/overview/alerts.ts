@@ -9,7 +9,7 @@ import { capitalize } from '#domain/text/capitalize.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { inDoubtLeadsUrl } from '../shell/lead-link.tsx'
 
-export interface OverviewFacts {
+export interface OverviewData {
   readonly breaker: BreakerState
   /** Why visitors can't submit enquiries, such as `disk full`; undefined if they can. */
   readonly notStored: string | undefined
@@ -60,14 +60,14 @@ const describeOldest = (at: number | undefined) =>
   at !== undefined && { words: 'The oldest was received', at }
 
 /** Lists problems by the conditions of the alerts in docs/runbook.md, as far as the store shows them, worst first. */
-export function findAlerts(facts: OverviewFacts, now: number): readonly OverviewAlert[] {
-  const { breaker, notStored, failing, dueSince, inDoubt, unreadable, dead } = facts
+export function findAlerts(data: OverviewData, now: number): readonly OverviewAlert[] {
+  const { breaker, notStored, failing, dueSince, inDoubt, unreadable, dead } = data
   const isHeld = breaker.pause !== null || breaker.trip !== null
   const found: (OverviewAlert | false | undefined)[] = [
     notStored !== undefined && {
       kind: 'problem',
       what: `Visitors can't submit enquiries: ${notStored}`,
-      more: 'Visitors read that the problem is ours, and keep what they typed. Leads already received are safe.',
+      more: 'Visitors see a message that the problem is on our side, and the form keeps what they typed. Leads already received are safe.',
       todo: 'Make the store writable again. The server tries again by itself, without a restart.',
       section: 'Leads are not stored',
     },
@@ -118,7 +118,7 @@ export function findAlerts(facts: OverviewFacts, now: number): readonly Overview
         list: { words: 'View the waiting leads', href: '/leads?status=pending' },
         section: 'The backlog grows',
       },
-    findRejectionAlert(facts),
+    findRejectionAlert(data),
     unreadable > 0 && {
       kind: 'problem',
       what: `${pluralize(unreadable, 'lead cannot', 'leads cannot')} be read`,
@@ -126,7 +126,7 @@ export function findAlerts(facts: OverviewFacts, now: number): readonly Overview
       todo: 'If you rolled the release back, install the newer one again. Otherwise restore the leads from the backup.',
       section: 'A lead cannot be read',
     },
-    findLowVolumeAlert(facts),
+    findLowVolumeAlert(data),
   ]
   return found.filter((trouble) => trouble !== undefined && trouble !== false)
 }
@@ -163,7 +163,7 @@ function findBreakerAlert({ pause, trip }: BreakerState): OverviewAlert | undefi
 }
 
 /** Reports a rejection rate of at least 20 %, or at least 10 % and 1.5 times the rate of the seven days before. */
-function findRejectionAlert({ answers }: OverviewFacts): OverviewAlert | undefined {
+function findRejectionAlert({ answers }: OverviewData): OverviewAlert | undefined {
   if (answers === undefined) return undefined
   const { lastDay, before } = answers
   const answered = lastDay.delivered + lastDay.rejected
@@ -183,21 +183,21 @@ function findRejectionAlert({ answers }: OverviewFacts): OverviewAlert | undefin
 }
 
 /** Reports far fewer leads than on any day of the last week: a campaign may have ended, or a page may be broken. */
-const findLowVolumeAlert = ({ received, least }: OverviewFacts): OverviewAlert | false =>
+const findLowVolumeAlert = ({ received, least }: OverviewData): OverviewAlert | false =>
   least !== undefined &&
   least >= 10 &&
   received < least / 4 && {
     kind: 'problem',
     what: `${pluralize(received, 'enquiry', 'enquiries')} today: far fewer than on any day of the last week`,
     more: `Each of those days had at least ${least.toLocaleString('en-US')} by this time.`,
-    todo: 'Send an enquiry yourself. If that works, ask the people who run the campaigns.',
+    todo: 'Send an enquiry yourself. If the form works, ask the people who run the campaigns whether one has ended.',
     section: 'First look',
   }
 
 /** Links to the leads in quarantine. Some are normal, so the alert waits for eight hours, but the overview shows them at once. */
 export const findQuarantineAlert = ({
   quarantined: { count, since },
-}: Pick<OverviewFacts, 'quarantined'>): OverviewAlert | undefined =>
+}: Pick<OverviewData, 'quarantined'>): OverviewAlert | undefined =>
   count === 0
     ? undefined
     : {

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { answered, calmFacts } from '#tests/console/calm-facts.ts'
-import type { OverviewFacts } from './alerts.ts'
+import { answered, healthyOverview } from '#tests/console/healthy-overview.ts'
+import type { OverviewData } from './alerts.ts'
 import { StatusSummary } from './overview-page.tsx'
 
-const well: OverviewFacts = { ...calmFacts, answers: answered(1840, 160) }
+const well: OverviewData = { ...healthyOverview, answers: answered(1840, 160) }
 
-const summaryText = (facts: Partial<OverviewFacts>) =>
-  renderToStaticMarkup(<StatusSummary facts={{ ...well, ...facts }} now={0} />)
+const summaryText = (data: Partial<OverviewData>) =>
+  renderToStaticMarkup(<StatusSummary data={{ ...well, ...data }} now={0} />)
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
 
@@ -21,7 +21,7 @@ test('the headline says what it covers, and what the distributor made of leads b
 
 const none = { delivered: 0, rejected: 0 }
 
-test.each<[string, OverviewFacts['answers'], string]>([
+test.each<[string, OverviewData['answers'], string]>([
   [
     'nothing was sent',
     { lastDay: none, before: none },

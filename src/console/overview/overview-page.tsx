@@ -14,7 +14,7 @@ import {
   findQuarantineAlert,
   formatShare,
   type OverviewAlert,
-  type OverviewFacts,
+  type OverviewData,
 } from './alerts.ts'
 
 export interface OverviewPageProps extends EmptyStoreHintProps {
@@ -22,7 +22,7 @@ export interface OverviewPageProps extends EmptyStoreHintProps {
   /** The current time, in epoch milliseconds. */
   now: number
   leads: number
-  facts: OverviewFacts
+  data: OverviewData
   today: TodayProps | undefined
   /** The distributor's responses by affiliate, most leads first. */
   affiliates: readonly AffiliateAnswerCounts[]
@@ -71,18 +71,18 @@ export const refreshInterval = 5000
 
 /** Shows current problems, today's leads compared with the last days, and the latest leads. */
 export function OverviewPage(props: OverviewPageProps) {
-  const { shell, site, now, leads, facts, today, affiliates, latest } = props
+  const { shell, site, now, leads, data, today, affiliates, latest } = props
   return (
     <ConsolePage shell={shell} name="Overview" isLive>
       <div data-live-again={refreshInterval}>
-        {leads === 0 && facts.notStored === undefined ? (
+        {leads === 0 && data.notStored === undefined ? (
           <Notice kind="note" heading="No leads yet">
             <p>
               <EmptyStoreHint site={site} />
             </p>
           </Notice>
         ) : (
-          <StatusSummary facts={facts} now={now} />
+          <StatusSummary data={data} now={now} />
         )}
       </div>
       {leads > 0 && today && (
@@ -122,12 +122,12 @@ export function OverviewPage(props: OverviewPageProps) {
  * Lists each problem with its start and what to do, or says that deliveries are running. Links to the leads that wait
  * for an operator.
  */
-export function StatusSummary({ facts, now }: { facts: OverviewFacts; now: number }) {
-  const troubles = findAlerts(facts, now)
-  const waiting = findQuarantineAlert(facts)
+export function StatusSummary({ data, now }: { data: OverviewData; now: number }) {
+  const troubles = findAlerts(data, now)
+  const waiting = findQuarantineAlert(data)
   return (
     <div className={styles.troubles}>
-      {troubles.length === 0 && <HealthyDeliveries facts={facts} />}
+      {troubles.length === 0 && <HealthyDeliveries data={data} />}
       {troubles.map((trouble) => (
         <AlertNotice key={trouble.what} {...trouble} />
       ))}
@@ -137,11 +137,7 @@ export function StatusSummary({ facts, now }: { facts: OverviewFacts; now: numbe
 }
 
 /** Says that deliveries run, and how many leads are rejected or in quarantine nevertheless. */
-const HealthyDeliveries = ({
-  facts: { answers, pending, quarantined },
-}: {
-  facts: OverviewFacts
-}) => (
+const HealthyDeliveries = ({ data: { answers, pending, quarantined } }: { data: OverviewData }) => (
   <Notice kind="well" heading="Deliveries are running">
     <p>
       There is no pause, outage or failed lead.{' '}

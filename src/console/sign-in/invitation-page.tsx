@@ -14,7 +14,7 @@ export interface InvitationPageProps {
 
 const usedInvitation: Message = {
   kind: 'problem',
-  heading: 'This invitation was used already or has expired',
+  heading: 'This invitation has already been used or has expired',
   text: 'An invitation works once, for 24 hours. Ask its sender for another one, or sign in.',
 }
 

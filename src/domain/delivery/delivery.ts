@@ -12,16 +12,16 @@ export const isFinalWithoutAcceptance = (settledAs: Settlement | null | undefine
 
 export type DeliveryStatus = 'pending' | 'leased' | Settlement
 
-/** The facts that determine a delivery's status. Times are epoch milliseconds. */
-export interface DeliveryFacts {
+/** The fields that determine a delivery's status. Times are epoch milliseconds. */
+export interface DeliveryStatusFields {
   readonly settledAs: Settlement | null
   /** The end of the worker's lease; null if no worker holds a lease. */
   readonly leasedUntil: number | null
 }
 
-export function findDeliveryStatus(facts: DeliveryFacts, now: number): DeliveryStatus {
-  if (facts.settledAs !== null) return facts.settledAs
-  return facts.leasedUntil !== null && facts.leasedUntil > now ? 'leased' : 'pending'
+export function findDeliveryStatus(delivery: DeliveryStatusFields, now: number): DeliveryStatus {
+  if (delivery.settledAs !== null) return delivery.settledAs
+  return delivery.leasedUntil !== null && delivery.leasedUntil > now ? 'leased' : 'pending'
 }
 
 /** The share of a lease that must remain when an attempt begins. */

@@ -7,11 +7,11 @@ const schedule = [5, 30, 300, 1_800, 7_200, 18_000, 36_000, 36_000].map((s) => s
 
 const endedAt = 100
 
-const tried = (tries: number, verdict: BreakerAfterAttempt = 'closed'): FinishedAttempt => ({
+const tried = (tries: number, breakerAfter: BreakerAfterAttempt = 'closed'): FinishedAttempt => ({
   tries,
   endedAt,
   schedule,
-  verdict,
+  breakerAfter,
 })
 
 const retry = (afterMs: number) => ({ retryAt: endedAt + afterMs, setBy: 'schedule' })
@@ -26,10 +26,10 @@ const failures: AttemptOutcome[] = [
   { name: 'unknown', reason: 'timeout' },
 ]
 
-const verdicts: BreakerAfterAttempt[] = ['closed', 'open', 'open again']
+const breakersAfter: BreakerAfterAttempt[] = ['closed', 'open', 'open again']
 
-it.each(verdicts)('an answer settles the delivery, %s', (verdict) => {
-  const onTry = tried(9, verdict)
+it.each(breakersAfter)('an answer settles the delivery, %s', (breakerAfter) => {
+  const onTry = tried(9, breakerAfter)
   expect(decideNextStep({ name: 'delivered', httpStatus: 200 }, onTry)).toEqual(settle('delivered'))
   const rejected = { name: 'rejected', httpStatus: 200, cause: 'cap' } as const
   expect(decideNextStep(rejected, onTry)).toEqual(settle('rejected'))
@@ -81,17 +81,22 @@ it.each([0, 1, 4_999, 5_000])('a Retry-After of %i ms makes no wait shorter', (r
   }
 })
 
-it.each(verdicts)('what we cut off or never made says nothing of the lead, %s', (verdict) => {
-  const onTry = tried(9, verdict)
-  expect(decideNextStep({ name: 'unknown', reason: 'stopped' }, onTry)).toEqual({ dueAgain: true })
-  expect(decideNextStep({ name: 'not-made', reason: 'stopped' }, onTry)).toBeUndefined()
-  expect(decideNextStep({ name: 'not-made', reason: 'given-up' }, onTry)).toEqual(settle('dead'))
-})
+it.each(breakersAfter)(
+  'what we cut off or never made says nothing of the lead, %s',
+  (breakerAfter) => {
+    const onTry = tried(9, breakerAfter)
+    expect(decideNextStep({ name: 'unknown', reason: 'stopped' }, onTry)).toEqual({
+      dueAgain: true,
+    })
+    expect(decideNextStep({ name: 'not-made', reason: 'stopped' }, onTry)).toBeUndefined()
+    expect(decideNextStep({ name: 'not-made', reason: 'given-up' }, onTry)).toEqual(settle('dead'))
+  },
+)
 
 it('gives up after one attempt where the schedule is empty', () =>
   expect(
     decideNextStep(
       { name: 'unreachable', reason: 'no-connection' },
-      { tries: 1, endedAt, schedule: [], verdict: 'closed' },
+      { tries: 1, endedAt, schedule: [], breakerAfter: 'closed' },
     ),
   ).toEqual(settle('dead')))

@@ -27,7 +27,7 @@ export interface FinishedAttempt {
   readonly endedAt: number
   /** The waits between attempts, in milliseconds. */
   readonly schedule: readonly number[]
-  readonly verdict: BreakerAfterAttempt
+  readonly breakerAfter: BreakerAfterAttempt
 }
 
 /** Returns undefined if no attempt was made, so that there is nothing to record. */
@@ -48,11 +48,11 @@ export function decideNextStep(
  * seconds. Unless the breaker is closed, no delivery becomes dead, because the distributor may be at fault.
  */
 function scheduleRetry(outcome: AttemptOutcome, tried: FinishedAttempt): NextStep {
-  const { tries, endedAt, schedule, verdict } = tried
+  const { tries, endedAt, schedule, breakerAfter } = tried
   const wait = schedule[tries - 1]
-  if (wait === undefined && verdict === 'closed') return { settledAs: 'dead', at: endedAt }
+  if (wait === undefined && breakerAfter === 'closed') return { settledAs: 'dead', at: endedAt }
   const spends =
-    wait === undefined || verdict === 'open again' ? { spends: 'nothing' as const } : {}
+    wait === undefined || breakerAfter === 'open again' ? { spends: 'nothing' as const } : {}
   const requestedWait = ('retryAfterMs' in outcome && outcome.retryAfterMs) || 0
   const scheduledWait = wait ?? schedule.at(-1) ?? 0
   return requestedWait <= scheduledWait

@@ -1,48 +1,48 @@
 interface Outcome {
-  readonly verdict: Verdict
+  readonly kind: OutcomeKind
   readonly planned: string
   readonly result: string
 }
 
-export const verdicts = ['done', 'skipped', 'failed'] as const
+export const outcomeKinds = ['done', 'skipped', 'failed'] as const
 
-export type Verdict = (typeof verdicts)[number]
+export type OutcomeKind = (typeof outcomeKinds)[number]
 
 const makeSkippedOutcome = (text: string) =>
-  ({ verdict: 'skipped', planned: text, result: text }) as const
+  ({ kind: 'skipped', planned: text, result: text }) as const
 
 /** The outcomes of a job for one lead. Their names are stored, and appear in the JSON of `jobs show`. */
 export const outcomeDefinitions = {
-  due: { verdict: 'done', planned: 'will be due at once', result: 'due at once' },
+  due: { kind: 'done', planned: 'will be due at once', result: 'due at once' },
   'released, owes none': {
-    verdict: 'done',
+    kind: 'done',
     planned: 'will be released without a delivery, because it repeats another lead',
     result: 'released without a delivery, because it repeats another lead',
   },
-  'erased now': { verdict: 'done', planned: 'will be erased', result: 'erased' },
+  'erased now': { kind: 'done', planned: 'will be erased', result: 'erased' },
   'erased under way': {
-    verdict: 'done',
+    kind: 'done',
     planned: 'will be erased during its delivery: the distributor may still get it',
     result: 'erased during its delivery: the distributor may have it',
   },
   'erased after delivery': {
-    verdict: 'done',
+    kind: 'done',
     planned: 'will be erased here; the distributor has a copy',
     result: 'erased here; ask the distributor to erase its copy',
   },
-  expired: { verdict: 'done', planned: 'answers will be erased', result: 'answers erased' },
+  expired: { kind: 'done', planned: 'answers will be erased', result: 'answers erased' },
   'proof removed': {
-    verdict: 'done',
+    kind: 'done',
     planned: 'proof of consent will be removed',
     result: 'proof of consent removed',
   },
   'expired, proof removed': {
-    verdict: 'done',
+    kind: 'done',
     planned: 'answers and proof of consent will be removed',
     result: 'answers and proof of consent removed',
   },
   leased: {
-    verdict: 'skipped',
+    kind: 'skipped',
     planned: 'is being delivered now',
     result: 'was being delivered',
   },
@@ -51,15 +51,15 @@ export const outcomeDefinitions = {
   overtaken: makeSkippedOutcome('replaced by a newer enquiry from the same person'),
   quarantined: makeSkippedOutcome('in quarantine; release it first'),
   'not quarantined': {
-    verdict: 'skipped',
+    kind: 'skipped',
     planned: 'not in quarantine',
     result: 'was not in quarantine',
   },
   erased: makeSkippedOutcome('already erased'),
   'still owed': makeSkippedOutcome('still waiting for delivery'),
   unreadable: makeSkippedOutcome('can’t be read, so it isn’t sent'),
-  unknown: { verdict: 'skipped', planned: 'no longer exists', result: 'no longer exists' },
-  failed: { verdict: 'failed', planned: 'will fail', result: 'failed; the log says why' },
+  unknown: { kind: 'skipped', planned: 'no longer exists', result: 'no longer exists' },
+  failed: { kind: 'failed', planned: 'will fail', result: 'failed; the log says why' },
 } as const satisfies Readonly<Record<string, Outcome>>
 
 export type JobLeadOutcome = keyof typeof outcomeDefinitions
@@ -70,7 +70,8 @@ export const jobLeadOutcomes = Object.keys(outcomeDefinitions) as readonly JobLe
 export const isJobLeadOutcome = (text: string): text is JobLeadOutcome =>
   Object.hasOwn(outcomeDefinitions, text)
 
-export const toVerdict = (outcome: JobLeadOutcome): Verdict => outcomeDefinitions[outcome].verdict
+export const toOutcomeKind = (outcome: JobLeadOutcome): OutcomeKind =>
+  outcomeDefinitions[outcome].kind
 
 /** The number of leads for each name; a name without leads is absent. */
 export type Counts<Name extends string> = Readonly<Partial<Record<Name, number>>>
@@ -96,10 +97,10 @@ export const countBy = <Item, Name extends string>(
 /** Returns, for example, `99,000 done, 1,000 skipped`. */
 export function describeOutcomeCounts(report: OutcomeCounts): string {
   const counts = { done: 0, skipped: 0, failed: 0 }
-  for (const outcome of jobLeadOutcomes) counts[toVerdict(outcome)] += report[outcome] ?? 0
-  return verdicts
-    .filter((verdict) => verdict === 'done' || counts[verdict] > 0)
-    .map((verdict) => `${counts[verdict].toLocaleString('en-US')} ${verdict}`)
+  for (const outcome of jobLeadOutcomes) counts[toOutcomeKind(outcome)] += report[outcome] ?? 0
+  return outcomeKinds
+    .filter((kind) => kind === 'done' || counts[kind] > 0)
+    .map((kind) => `${counts[kind].toLocaleString('en-US')} ${kind}`)
     .join(', ')
 }
 

@@ -13,7 +13,7 @@ import { makeReviewQuarantine } from '#server/leads/review-quarantine.ts'
 import { makeSavedViews } from '#server/leads/saved-views.ts'
 import { makeViewLead } from '#server/leads/view-lead.ts'
 import { OpenIdProvider } from '#server/operators/openid-provider.ts'
-import type { Browser, ConsoleActor } from '#server/operators/operator.ts'
+import type { ConsoleActor, RequestSource } from '#server/operators/operator.ts'
 import type { OpenSession } from '#server/operators/sessions.ts'
 import { limitOwnActions } from '#server/operators/sign-in-attempts.ts'
 import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
@@ -30,7 +30,7 @@ export interface ConsoleEnv {
     /** The secret in the session cookie. A browser that is not signed in has a secret, too. */
     secret: string
     session: OpenSession | undefined
-    browser: Browser
+    browser: RequestSource
     actor: ConsoleActor
   }
 }

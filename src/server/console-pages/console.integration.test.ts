@@ -48,7 +48,7 @@ describe('the link printed at start', () => {
   test('signs in once', async () => {
     const again = await fetch(product.consoleLink, { redirect: 'manual' })
     expect(again.status).toBe(403)
-    expect(await again.text()).toContain('This link was used already')
+    expect(await again.text()).toContain('This link has already been used')
     const page = await admin.get('/')
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('<h1>Overview</h1>')

@@ -46,7 +46,7 @@ export function overviewRoutes({ store, shellOf, checkStore, siteOrigin, clock }
           site={siteOrigin}
           now={now}
           leads={leads}
-          facts={{
+          data={{
             breaker,
             notStored,
             failing: byStatus.pending + byStatus.leased > 0 ? failing : undefined,

@@ -14,7 +14,7 @@ import { findKnownBrowser } from './security/session-cookie.ts'
 
 const usedLink: Message = {
   kind: 'problem',
-  heading: 'This link was used already or has expired',
+  heading: 'This link has already been used or has expired',
   text: 'Ask the person who gave you the link for another one.',
 }
 /** The message names both fields, so that nobody learns whether the account exists. */

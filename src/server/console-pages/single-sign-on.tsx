@@ -25,14 +25,14 @@ const ticketCookie = 'console-ticket'
 /** The link for operators who have to authenticate again at the single sign-on provider. */
 export const reauthenticationPath = `${signOnPath}?login=again`
 
-type SignOnParts = ConsoleServices & { readonly singleSignOn: SingleSignOn }
+type SingleSignOnServices = ConsoleServices & { readonly singleSignOn: SingleSignOn }
 
 /**
  * Routes for the redirect to the single sign-on provider and the return from it. Pages use links for it, because the
  * content security policy forbids forms to the provider.
  */
-export function singleSignOnRoutes(parts: SignOnParts) {
-  const { operators, cookie, singleSignOn } = parts
+export function singleSignOnRoutes(services: SingleSignOnServices) {
+  const { operators, cookie, singleSignOn } = services
   return new Hono<ConsoleEnv>()
     .get(signOnPath, async (c) => {
       // A prefetch must not start an authorization.
@@ -46,7 +46,7 @@ export function singleSignOnRoutes(parts: SignOnParts) {
             : 'sign-in'
       const request = { browserSecret: c.get('secret'), purpose }
       const authorization = await startAuthorization(operators, singleSignOn, request)
-      if (authorization === undefined) return showSignInRefusal(parts, c, { kind: 'away' })
+      if (authorization === undefined) return showSignInRefusal(services, c, { kind: 'away' })
       if (to !== undefined) cookie.keepReturnPath(c, to)
       cookie.write(c, ticketCookie, authorization.ticket, 600)
       return c.redirect(authorization.address, 303)
@@ -62,12 +62,12 @@ export function singleSignOnRoutes(parts: SignOnParts) {
       }
       // An operator who reloads the callback page is already signed in.
       if (outcome.kind === 'stale' && session !== undefined) return c.redirect('/', 303)
-      return showSignInRefusal(parts, c, outcome)
+      return showSignInRefusal(services, c, outcome)
     })
 }
 
 function showSignInRefusal(
-  { shellOf, singleSignOn }: SignOnParts,
+  { shellOf, singleSignOn }: SingleSignOnServices,
   c: ConsoleContext,
   outcome: Refused,
 ) {

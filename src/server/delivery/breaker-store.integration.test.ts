@@ -125,7 +125,7 @@ describe.each(storePlaces)('the delivery breaker on $name', ({ makePlace }) => {
     }
   })
 
-  test('however many workers ask, one probe is under way; it counts as lost when its lease has ended', async () => {
+  test('however many workers ask, one probe is in progress; it counts as lost when its lease has ended', async () => {
     const store = await place.open()
     const other = await place.open()
     const leads = await acceptLeads(store, 20)

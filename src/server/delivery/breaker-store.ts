@@ -92,7 +92,7 @@ export function makeBreakerStore(db: Store) {
         await writeBreaker(store, closed)
         return true
       }),
-    /** Records a failed probe, if `lease` is the lease of the probe under way. */
+    /** Records a failed probe, if `lease` is the lease of the current probe. */
     probeFailed: ({ lease, ...failed }: FailedProbe & { readonly lease: string }) =>
       locked(async (store, { trip, probe }) => {
         if (trip === null || probe !== lease) return
@@ -124,7 +124,7 @@ async function readBreaker(db: Store): Promise<BreakerState> {
   return toBreakerState(await rows.executeTakeFirstOrThrow())
 }
 
-/** `probe` is the lease of the probe under way. */
+/** `probe` is the lease of the current probe. */
 type LockedBreaker = BreakerState & { readonly probe: string | null }
 
 /** Reads the breaker's row. Columns keep the first schema's names, because release 0.2.0 may use the store too. */

@@ -36,12 +36,12 @@ async function deliverTo(
   {
     ip,
     delivery = claimed,
-    verdict = 'closed',
+    breakerAfter = 'closed',
     isHeld = true,
   }: {
     ip?: string | undefined
     delivery?: ClaimedDelivery
-    verdict?: BreakerAfterAttempt
+    breakerAfter?: BreakerAfterAttempt
     isHeld?: boolean
   } = {},
 ) {
@@ -68,7 +68,7 @@ async function deliverTo(
       newId: () => 'attempt-1',
       onOutcome: async (attempted) => {
         reportedOutcomes.push({ ...attempted, recordedBefore: recorded.length })
-        return verdict
+        return breakerAfter
       },
       onNotRecorded: () => undefined,
     },
@@ -121,7 +121,10 @@ describe('what is recorded', () => {
   it('waits as the schedule says after a refusal; a repeated probe uses up no attempt', async () => {
     const { recorded } = await deliverTo({ name: 'refused', httpStatus: 401 })
     expect(recorded?.next).toEqual({ retryAt: 140 + 2000, setBy: 'schedule' })
-    const again = await deliverTo({ name: 'refused', httpStatus: 401 }, { verdict: 'open again' })
+    const again = await deliverTo(
+      { name: 'refused', httpStatus: 401 },
+      { breakerAfter: 'open again' },
+    )
     expect(again.recorded?.next).toMatchObject({ retryAt: 140 + 2000, spends: 'nothing' })
   })
 

@@ -28,7 +28,7 @@ export interface CompletedAttempt extends SendResult {
 
 /** An attempt, and the breaker's state after the attempt. */
 export interface AttemptWithBreaker extends CompletedAttempt {
-  readonly verdict: BreakerAfterAttempt
+  readonly breakerAfter: BreakerAfterAttempt
 }
 
 /** `died`: the lead's last scheduled attempt failed. */
@@ -65,7 +65,7 @@ export function makeDeliverLead(parts: DeliverLeadDependencies, settings: Delive
         delivery.triesSpent > retrySchedule.length
           ? makeGivenUpAttempt(delivery, clock())
           : await send(delivery, signal, parts, settings)
-      return { ...attempted, verdict: await onOutcome(attempted) }
+      return { ...attempted, breakerAfter: await onOutcome(attempted) }
     },
     /**
      * Resolves when the attempt is on disk, with the outcome of the lead if an operator should know it. Writing is
@@ -75,8 +75,13 @@ export function makeDeliverLead(parts: DeliverLeadDependencies, settings: Delive
       attempted: AttemptWithBreaker,
       signal: AbortSignal,
     ): Promise<NotableOutcome | undefined> => {
-      const { delivery, startedAt, endedAt, outcome, response, verdict } = attempted
-      const tried = { tries: delivery.triesSpent + 1, endedAt, schedule: retrySchedule, verdict }
+      const { delivery, startedAt, endedAt, outcome, response, breakerAfter } = attempted
+      const tried = {
+        tries: delivery.triesSpent + 1,
+        endedAt,
+        schedule: retrySchedule,
+        breakerAfter,
+      }
       const next = decideNextStep(outcome, tried)
       if (next === undefined) {
         await queue.release([delivery])

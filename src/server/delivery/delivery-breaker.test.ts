@@ -64,16 +64,16 @@ function watchedBreaker(readEvery = 0) {
     },
     /** Records each outcome for a different lead. */
     record: async (outcomes: readonly AttemptOutcome[], as: Partial<ClaimedDelivery> = {}) => {
-      const verdicts: string[] = []
+      const breakersAfter: string[] = []
       for (const outcome of outcomes) {
         const [delivery] = deliveries(1)
         if (delivery === undefined) continue
         const lead = { ...delivery.lead, id: `lead ${startedAt}` }
         const attempted = { delivery: { ...delivery, lead, ...as }, startedAt, endedAt: startedAt }
-        verdicts.push(await breaker.record({ ...attempted, outcome }))
+        breakersAfter.push(await breaker.record({ ...attempted, outcome }))
         startedAt++
       }
-      return verdicts
+      return breakersAfter
     },
   }
 }

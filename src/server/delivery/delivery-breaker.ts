@@ -18,7 +18,7 @@ import type { BreakerStore } from './breaker-store.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 import type { CompletedAttempt } from './deliver-leads.ts'
 
-interface DeliveryBreakerParts {
+interface DeliveryBreakerDependencies {
   readonly store: BreakerStore
   readonly clock: () => number
   readonly log: Logger
@@ -32,15 +32,15 @@ interface DeliveryBreakerParts {
  * other workers and operators change it too. While the store is unreachable, the worker uses the state it last read.
  */
 export class DeliveryBreaker {
-  readonly #parts: DeliveryBreakerParts
+  readonly #dependencies: DeliveryBreakerDependencies
   readonly #readEvery: number
   #state: BreakerState = closedBreaker
   #readAt = Number.NEGATIVE_INFINITY
   #evidence: BreakerEvidence = noEvidence
 
   /** @param readEvery the longest time between two reads of the breaker, in milliseconds */
-  constructor(parts: DeliveryBreakerParts, readEvery: number) {
-    this.#parts = parts
+  constructor(dependencies: DeliveryBreakerDependencies, readEvery: number) {
+    this.#dependencies = dependencies
     this.#readEvery = readEvery
   }
 
@@ -94,12 +94,12 @@ export class DeliveryBreaker {
     const { trip } = this.#state
     const isDistributorsFault =
       trip === null ? answeredProbe === 'repeat' : wasDistributorAtFault(trip, answeredProbe)
-    if (refused.size > 0 && !isDistributorsFault) this.#parts.onRefusedAlone([...refused])
+    if (refused.size > 0 && !isDistributorsFault) this.#dependencies.onRefusedAlone([...refused])
     if (!this.isClosed()) await this.#change((store) => store.answered(answeredProbe))
   }
 
   async #change(change: (store: BreakerStore, now: number) => unknown): Promise<void> {
-    const { store, clock, storeFailureLog } = this.#parts
+    const { store, clock, storeFailureLog } = this.#dependencies
     try {
       await change(store, clock())
       this.#update(await store.read())
@@ -112,7 +112,7 @@ export class DeliveryBreaker {
 
   /** Keeps the breaker's new state, and logs each change once. */
   #update(state: BreakerState): void {
-    const { log } = this.#parts
+    const { log } = this.#dependencies
     const before = this.#state
     const isClosed = state.pause === null && state.trip === null
     this.#state = isClosed ? closedBreaker : state

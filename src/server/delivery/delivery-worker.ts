@@ -13,7 +13,7 @@ import {
 import type { DeliveryBreaker } from './delivery-breaker.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 
-export interface DeliveryWorkerParts {
+export interface DeliveryWorkerDependencies {
   readonly queue: DeliveryQueue
   readonly breaker: Pick<DeliveryBreaker, 'start' | 'mode' | 'isClosed'>
   readonly deliverLead: DeliverLead
@@ -50,7 +50,7 @@ const smoothingFactor = 0.1
 
 /** Claims due deliveries shortly before they are needed, and attempts each one. */
 export class DeliveryWorker {
-  readonly #parts: DeliveryWorkerParts
+  readonly #dependencies: DeliveryWorkerDependencies
   readonly #settings: WorkerSettings
   readonly #loop: PollingLoop
   readonly #abort = new AbortController()
@@ -66,25 +66,28 @@ export class DeliveryWorker {
   /** When to look for deliveries that no wake-up announced, on the monotonic clock. */
   #pollAt = 0
 
-  constructor(parts: DeliveryWorkerParts, settings: WorkerSettings) {
-    this.#parts = parts
+  constructor(dependencies: DeliveryWorkerDependencies, settings: WorkerSettings) {
+    this.#dependencies = dependencies
     this.#settings = settings
-    const loopSettings = { failureLog: parts.storeFailureLog, againAfter: settings.pollEvery }
+    const loopSettings = {
+      failureLog: dependencies.storeFailureLog,
+      againAfter: settings.pollEvery,
+    }
     this.#loop = new PollingLoop(() => this.#runRound(), loopSettings)
   }
 
   async start(): Promise<void> {
-    await this.#parts.breaker.start()
+    await this.#dependencies.breaker.start()
     this.#loop.start()
   }
 
   /** Wakes the loop because a delivery may be due, unless the breaker is open and no delivery may be sent. */
   wake(): void {
     this.#mayFindMore = true
-    if (this.#parts.breaker.isClosed()) this.#loop.wake()
+    if (this.#dependencies.breaker.isClosed()) this.#loop.wake()
   }
 
-  /** Stops claiming, waits at most `graceMs` milliseconds for calls under way, and aborts the rest. */
+  /** Stops claiming, waits at most `graceMs` milliseconds for calls in progress, and aborts the rest. */
   async stop(graceMs: number): Promise<void> {
     await this.#loop.stop()
     await this.#giveBack(this.#claimedAhead.splice(0))
@@ -100,7 +103,7 @@ export class DeliveryWorker {
    * process then counts their deliveries as sent.
    */
   async #returnLeases(): Promise<void> {
-    const { queue, clock, storeFailureLog } = this.#parts
+    const { queue, clock, storeFailureLog } = this.#dependencies
     const act = async () => (await queue.returnLeases(clock())) || undefined
     const onFailed = (error: unknown) => storeFailureLog.failed(error)
     await retryUntil(act, { signal: this.#abort.signal, onFailed }).catch(() => undefined)
@@ -111,7 +114,7 @@ export class DeliveryWorker {
    * most until the next poll
    */
   async #runRound(): Promise<number> {
-    const { breaker, clock } = this.#parts
+    const { breaker, clock } = this.#dependencies
     const { pollEvery } = this.#settings
     if (performance.now() >= this.#pollAt) {
       this.#mayFindMore = true
@@ -139,7 +142,7 @@ export class DeliveryWorker {
       if (limit === 0) return
       // A wake-up during the claim may announce more deliveries than the claim finds, and sets `#mayFindMore` again.
       this.#mayFindMore = false
-      const claimed = await this.#parts.queue.claimDue({ ...this.#lease(), limit })
+      const claimed = await this.#dependencies.queue.claimDue({ ...this.#lease(), limit })
       if (claimed.length === limit) this.#mayFindMore = true
       this.#claimedAhead.push(...claimed)
       this.#beginNext()
@@ -149,14 +152,14 @@ export class DeliveryWorker {
   /** While the breaker is not closed: returns the deliveries claimed ahead, and sends a probe when one is due. */
   async #sendDueProbe(mode: Exclude<BreakerMode, { kind: 'closed' }>): Promise<void> {
     await this.#giveBack(this.#claimedAhead.splice(0))
-    const { queue, clock } = this.#parts
+    const { queue, clock } = this.#dependencies
     if (mode.kind === 'open' || mode.at > clock() || this.#freeSlots() === 0) return
     const probe = await queue.claimProbe(this.#lease())
     if (probe !== undefined) this.#begin(probe)
   }
 
   #lease() {
-    const { clock, log } = this.#parts
+    const { clock, log } = this.#dependencies
     const now = clock()
     const onUnreadable = (claim: UnreadableDelivery) => {
       logUnreadable(log, claim)
@@ -167,7 +170,7 @@ export class DeliveryWorker {
   }
 
   #beginNext(): void {
-    const { breaker, clock } = this.#parts
+    const { breaker, clock } = this.#dependencies
     while (this.#freeSlots() > 0 && !this.#loop.isStopping && breaker.isClosed()) {
       const delivery = this.#claimedAhead.shift()
       if (delivery === undefined) return
@@ -189,7 +192,7 @@ export class DeliveryWorker {
 
   /** Never rejects: a delivery that fails is claimed again when its lease ends. */
   async #deliver(delivery: ClaimedDelivery): Promise<void> {
-    const { deliverLead, log, storeFailureLog, onAttempt } = this.#parts
+    const { deliverLead, log, storeFailureLog, onAttempt } = this.#dependencies
     const { id: leadId } = delivery.lead
     const { signal } = this.#abort
     const begunAt = performance.now()
@@ -222,7 +225,7 @@ export class DeliveryWorker {
 
   async #giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     if (deliveries.length === 0) return
-    const { queue, storeFailureLog } = this.#parts
+    const { queue, storeFailureLog } = this.#dependencies
     this.#mayFindMore = true
     // If the release fails, the next claim returns the leases.
     await queue.release(deliveries).catch((error: unknown) => storeFailureLog.failed(error))

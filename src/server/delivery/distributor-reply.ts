@@ -18,7 +18,7 @@ export function classifyResult(result: CallResult, now: number): SendResult {
   const { status: httpStatus, headers } = result
   // Only the body says whether the distributor accepted the lead, so without a complete body the result is unknown.
   if (httpStatus === 200)
-    return result.kind === 'answered' ? classifyOkReply(result) : classifyInterruption(result)
+    return result.kind === 'answered' ? classifyOkReply(result) : classifyIncompleteReply(result)
   // Any other status alone decides, so the body may be incomplete.
   const response = result.kind === 'answered' ? shortenResponse(result.body) : undefined
   return { outcome: classifyStatus(httpStatus, toRetryHint(headers, now)), response }
@@ -70,9 +70,9 @@ function toRetryHint(headers: ReplyHeaders, now: number): RetryHint {
   return waitMs === undefined ? {} : { retryAfterMs: waitMs }
 }
 
-type WholeReply = Extract<CallResult, { kind: 'answered' }>
+type CompleteReply = Extract<CallResult, { kind: 'answered' }>
 
-function classifyInterruption({
+function classifyIncompleteReply({
   why,
   status: httpStatus,
 }: Extract<CallResult, { kind: 'cut-short' }>): SendResult {
@@ -81,7 +81,7 @@ function classifyInterruption({
     : { outcome: { name: 'unknown', httpStatus, reason: interruptions[why] } }
 }
 
-function classifyOkReply({ status: httpStatus, body }: WholeReply): SendResult {
+function classifyOkReply({ status: httpStatus, body }: CompleteReply): SendResult {
   const reply = parseReply(body)
   if (reply?.status === 'success') return { outcome: { name: 'delivered', httpStatus } }
   if (reply?.status === 'failure') {

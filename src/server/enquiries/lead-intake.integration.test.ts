@@ -196,7 +196,7 @@ describe.each(storePlaces)('accepting enquiries on $name', ({ makePlace }) => {
     expect(await store.archive.stats(now)).toMatchObject({ leads: 2001 })
   })
 
-  test('closing waits for the leads under way', async () => {
+  test('closing waits for the leads that are being stored', async () => {
     const store = await place.open()
     const accepted = Promise.all(
       Array.from({ length: 5 }, () => store.intake.accept(exampleArrival())),

@@ -22,7 +22,7 @@ export const workAmount = { iterations: 500, fewest: 200, most: 350 } as const
 /** How long a challenge is valid, in milliseconds: enough for a slow phone on a slow connection. */
 const validFor = 10 * 60 * 1000
 
-interface ProofOfWorkParts {
+interface ProofOfWorkDependencies {
   /** The secret is the same for every process, so that each process can check the others' challenges. */
   readonly secret: () => Promise<string>
   /** Epoch milliseconds. */
@@ -30,7 +30,7 @@ interface ProofOfWorkParts {
 }
 
 /** ALTCHA's proof of work, version 2 (https://altcha.org). Each challenge is valid for one enquiry only. */
-export function makeProofOfWork({ secret, clock }: ProofOfWorkParts) {
+export function makeProofOfWork({ secret, clock }: ProofOfWorkDependencies) {
   const secrets = new Lazy(async () => {
     const storeSecret = await secret()
     return {
@@ -97,7 +97,7 @@ export function parseProof(altcha: string): Payload | undefined {
   }
 }
 
-interface NetworkCheckParts {
+interface NetworkCheckDependencies {
   readonly networkLoad: (head: RequestHead) => NetworkLoad
   readonly proofOfWork: ProofOfWork
 }
@@ -108,7 +108,7 @@ export type NetworkCheckResult =
   | { readonly network: 'busy'; readonly challenge: Challenge }
 
 /** Asks for a proof of work only if a network sends unusually many leads. */
-export function makeNetworkCheck({ networkLoad, proofOfWork }: NetworkCheckParts) {
+export function makeNetworkCheck({ networkLoad, proofOfWork }: NetworkCheckDependencies) {
   const loadOf = (head: RequestHead): 'quiet' | 'busy' =>
     networkLoad(head) === 'busy' ? 'busy' : 'quiet'
   return {

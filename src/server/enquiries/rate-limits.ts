@@ -10,7 +10,7 @@ import type { VisitorIp } from '#server/platform/http/visitor-ip.ts'
 import { makeNetworkFinder, NetworkBuckets, rateLimitWindowMs } from './rate-limited-network.ts'
 import type { SubmitEnquiry } from './submit-enquiry.ts'
 
-interface RateLimitParts {
+interface RateLimitDependencies {
   readonly visitorIp: VisitorIp
   readonly log: Logger
   readonly onRefused: (what: 'lead' | 'lookup' | 'visit') => void
@@ -39,7 +39,7 @@ const tooManyLookups = 'too many addresses are being looked up from your network
  */
 export function makeRateLimits(
   { leadsPerNetwork, lookupsPerNetwork, isProduction }: RateLimitSettings,
-  { visitorIp, log, onRefused }: RateLimitParts,
+  { visitorIp, log, onRefused }: RateLimitDependencies,
 ) {
   const now = () => performance.now()
   const bucketsOf = (size: number) => new NetworkBuckets({ size, drainsIn: rateLimitWindowMs, now })

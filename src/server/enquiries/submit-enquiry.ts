@@ -6,7 +6,7 @@ import { type Area, areaPath } from '#domain/area.ts'
 import { makeDedupeKey } from '#domain/lead/duplicate.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
 import { describeOutage } from '#server/platform/faults/sanitize-error.ts'
-import type { OriginOf } from '#server/platform/http/origin.ts'
+import type { FindOrigin } from '#server/platform/http/origin.ts'
 import { readReferer } from '#server/platform/http/referer.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import { isLoopback, type VisitorIp } from '#server/platform/http/visitor-ip.ts'
@@ -42,7 +42,7 @@ interface SubmitSettings {
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly visitorIp: VisitorIp
-  readonly originOf: OriginOf
+  readonly findOrigin: FindOrigin
   readonly log: Logger
   readonly metrics: Pick<IntakeMetrics, 'countAccepted' | 'countRefused' | 'timeAccept'>
   /** Called once for each lead with a delivery, after the lead is on disk. */
@@ -51,7 +51,7 @@ interface SubmitSettings {
 
 /** Makes the function that stores a complete enquiry, for the API and for the form without JavaScript. */
 export function makeSubmitEnquiry(settings: SubmitSettings) {
-  const { intake, visitorIp, originOf, log, metrics, onDeliveryDue } = settings
+  const { intake, visitorIp, findOrigin, log, metrics, onDeliveryDue } = settings
   const newLead = makeNewLead(settings)
   const accept = metrics.timeAccept(intake.accept)
   const failureLog = new FailureLog(log, {
@@ -64,7 +64,7 @@ export function makeSubmitEnquiry(settings: SubmitSettings) {
     idempotencyKey: string,
   ): Promise<SubmitResult> => {
     const ip = visitorIp(head)
-    const origin = originOf(head)
+    const origin = findOrigin(head)
     const lead = newLead(enquiry, {
       ip,
       userAgent: head.header('user-agent') ?? '',

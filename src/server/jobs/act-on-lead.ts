@@ -18,7 +18,7 @@ import {
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 
-interface ActOnLeadParts {
+interface ActOnLeadDependencies {
   readonly retries: DeliveryRetries
   readonly settling: Pick<DeliverySettlement, 'settle'>
   readonly quarantine: Pick<LeadQuarantine, 'release' | 'postpone' | 'undoRelease'>
@@ -28,8 +28,8 @@ interface ActOnLeadParts {
 }
 
 /** Actions on one lead or one person, for the console's pages and the command line. */
-export function makeActOnLead(parts: ActOnLeadParts) {
-  const { retries, settling, quarantine, erasure, audit, clock } = parts
+export function makeActOnLead(dependencies: ActOnLeadDependencies) {
+  const { retries, settling, quarantine, erasure, audit, clock } = dependencies
 
   /** Acts, and records the action in the audit log unless the id is invalid: someone may have typed personal data. */
   const actOn = async <Result>(

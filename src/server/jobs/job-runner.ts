@@ -16,7 +16,7 @@ import { findPurgeLimits, parseSearchKeys } from './job-rows.ts'
 import { endJob, type JobLease, takeJobStep } from './job-step.ts'
 import { makeCancelledColumns } from './jobs.ts'
 
-export interface JobRunnerParts {
+export interface JobRunnerDependencies {
   readonly finder: Pick<LeadIndex, 'find'>
   /** Epoch milliseconds. */
   readonly clock: () => number
@@ -78,16 +78,16 @@ interface HeldJobState {
 /** Runs jobs step by step. Several processes may run jobs; a lease gives each job to one process. */
 export class JobRunner {
   readonly #database: Database
-  readonly #parts: JobRunnerParts
+  readonly #dependencies: JobRunnerDependencies
   readonly #lease = randomUUIDv7()
   readonly #loop: PollingLoop
   #held: readonly HeldJobState[] = []
   #nextClaimAt = 0
 
-  constructor(database: Database, parts: JobRunnerParts) {
+  constructor(database: Database, dependencies: JobRunnerDependencies) {
     this.#database = database
-    this.#parts = parts
-    const { failureLog } = parts
+    this.#dependencies = dependencies
+    const { failureLog } = dependencies
     this.#loop = new PollingLoop(() => this.#step(), { failureLog, againAfter: retryAfter })
   }
 
@@ -101,7 +101,7 @@ export class JobRunner {
     this.#loop.wake()
   }
 
-  /** Finishes the step under way and releases the jobs, so that another process can continue at once. */
+  /** Finishes the current step and releases the jobs, so that another process can continue at once. */
   async stop(): Promise<void> {
     await this.#loop.stop()
     if (this.#held.length > 0)
@@ -126,7 +126,7 @@ export class JobRunner {
     while (this.#held.length < maxHeld) {
       const held = this.#held.map(({ job }) => job.id)
       const job = await retryConflicts(() =>
-        claimJob(db, this.#newLease(), { held, only: this.#parts.only }),
+        claimJob(db, this.#newLease(), { held, only: this.#dependencies.only }),
       )
       if (job === undefined) break
       const throttle = new AdaptiveThrottle(minBatchSize, maxBusyShare)
@@ -148,7 +148,7 @@ export class JobRunner {
       if (next === undefined) this.#held = this.#held.filter((one) => one !== held)
       else held.job = next
     } catch (error) {
-      this.#parts.failureLog.failed(error, { jobId: job.id })
+      this.#dependencies.failureLog.failed(error, { jobId: job.id })
     }
   }
 
@@ -180,8 +180,8 @@ export class JobRunner {
     const filter = parseValidFilter(job.query)
     const until = Math.min(filter.until ?? job.until, job.until)
     const { keys, reached: after } = job
-    const now = this.#parts.clock()
-    const found = await this.#parts.finder.find({
+    const now = this.#dependencies.clock()
+    const found = await this.#dependencies.finder.find({
       filter: { ...filter, until },
       keys,
       after,
@@ -208,17 +208,17 @@ export class JobRunner {
     )
     if (result === undefined) return { next: undefined, leads: 0 }
     for (const failure of result.failures) {
-      this.#parts.log.error(
+      this.#dependencies.log.error(
         { jobId: id, ...failure },
         'a job skips a lead because its action fails',
       )
     }
-    if (result.due > 0) this.#parts.onDue()
+    if (result.due > 0) this.#dependencies.onDue()
     return { next: { ...job, done: result.done }, leads: result.done - done }
   }
 
   #newLease(): JobLease {
-    const now = this.#parts.clock()
+    const now = this.#dependencies.clock()
     return { lease: this.#lease, now, leaseUntil: now + leaseMs }
   }
 }

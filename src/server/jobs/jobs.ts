@@ -54,7 +54,7 @@ export interface JobLead {
   readonly detail: string | null
 }
 
-interface JobsParts {
+interface JobsDependencies {
   readonly finder: Pick<LeadIndex, 'count' | 'searches'>
   readonly audit: AuditLog
   /** Epoch milliseconds. */
@@ -71,12 +71,12 @@ const planPollMs = 30
 
 /**
  * Actions on all leads that match a filter, for the console and the command line. A job stores the ids of its leads
- * once, and checks each lead again before it acts. Pausing or cancelling waits for the step under way; afterwards the
+ * once, and checks each lead again before it acts. Pausing or cancelling waits for the current step; afterwards the
  * job does nothing more.
  */
 export function makeJobs(
   { db, locking }: Pick<LeadDatabase, 'db' | 'locking'>,
-  { finder, audit, clock, onWork }: JobsParts,
+  { finder, audit, clock, onWork }: JobsDependencies,
 ) {
   const find = (id: string): Promise<Job | undefined> =>
     isLeadId(id) ? findJob(db, id) : Promise.resolve(undefined)
@@ -167,8 +167,8 @@ export function makeJobs(
 
   return {
     /**
-     * The newest jobs, newest first, before the job `before` if it is given. Plans that ended without a start are left
-     * out.
+     * The newest jobs, newest first, before the job `before` if it is given. The list omits plans that ended before
+     * anybody started them.
      */
     list: async (
       actor: Actor,

@@ -11,11 +11,11 @@ import { eraseLeads } from './erase-leads.ts'
 import type { LeadCursor } from './find-leads.ts'
 
 /** How a lead's delivery ended; `not owed` if the lead never had a delivery. */
-export const deliveryEndings = ['delivered', 'rejected', 'dead', 'not owed'] as const
+export const finalDeliveryStatuses = ['delivered', 'rejected', 'dead', 'not owed'] as const
 
 export interface ExpiredCounts {
   /** Leads whose answers would be erased, by how their delivery ended. */
-  readonly leads: Readonly<Record<(typeof deliveryEndings)[number], number>>
+  readonly leads: Readonly<Record<(typeof finalDeliveryStatuses)[number], number>>
   /** Expired leads with an open delivery, which stay until the delivery is settled. */
   readonly stillOwed: number
   readonly consents: number
@@ -62,7 +62,7 @@ export async function countExpired(
     .executeTakeFirstOrThrow()
   return {
     leads: Object.fromEntries(
-      deliveryEndings.map((kind) => [kind, count(kind)]),
+      finalDeliveryStatuses.map((kind) => [kind, count(kind)]),
     ) as ExpiredCounts['leads'],
     stillOwed: count('owed'),
     consents,

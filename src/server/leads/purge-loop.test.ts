@@ -57,7 +57,7 @@ function purgeLoopOn(leads: number) {
   return { job, found, lines, said: () => lines.map(({ msg, leads }) => [msg, leads]) }
 }
 
-/** Stops the loop, which finishes the batch under way first. */
+/** Stops the loop, which finishes the current batch first. */
 async function stopped(job: ReturnType<typeof makePurgeLoop>): Promise<void> {
   const stopping = job.stop()
   await vi.advanceTimersByTimeAsync(1000)
@@ -110,7 +110,7 @@ test.each([0.05, 1, 20])(
   },
 )
 
-test('stops after the batch under way', async () => {
+test('stops after the current batch', async () => {
   const { job, found } = purgeLoopOn(1_000_000)
   job.start()
   await vi.advanceTimersByTimeAsync(150_000)

@@ -4,7 +4,7 @@ import { AdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
 import type { LeadRetention } from './purge-expired-leads.ts'
 
-interface PurgeLoopParts {
+interface PurgeLoopDependencies {
   readonly retention: LeadRetention
   /** How long a lead's answers are kept, in days. */
   readonly days: number
@@ -20,8 +20,8 @@ const hourMs = 60 * 60 * 1000
 /** The pause between two searches, in milliseconds; a short pause is enough, because a search does not delay writes. */
 const searchPauseMs = 10
 
-/** Purges expired leads at the start and once a day. A stop waits for the batch under way; the next start continues. */
-export function makePurgeLoop({ retention, days, clock, log, onEnded }: PurgeLoopParts) {
+/** Purges expired leads at the start and once a day. Stopping waits for the current batch; the next start continues. */
+export function makePurgeLoop({ retention, days, clock, log, onEnded }: PurgeLoopDependencies) {
   const purge = async (): Promise<number> => {
     const now = clock()
     const { leads, consents } = await purgeExpired(

@@ -19,7 +19,7 @@ export interface QuarantineReview {
   readonly waiting: LeadCount
 }
 
-interface ReviewParts {
+interface ReviewDependencies {
   readonly archive: Pick<LeadArchive, 'find' | 'read'>
   readonly finder: Pick<LeadIndex, 'find' | 'count' | 'keysOf'>
   readonly viewLead: Pick<ViewLead, 'masked' | 'revealed'>
@@ -31,7 +31,7 @@ const quarantined: LeadFilter = { ...emptyFilter, status: ['quarantined'] }
 const maxOthers = 20
 
 /** Shows quarantined leads one after the other, oldest first. */
-export function makeReviewQuarantine({ archive, finder, viewLead, clock }: ReviewParts) {
+export function makeReviewQuarantine({ archive, finder, viewLead, clock }: ReviewDependencies) {
   const review = async (
     actor: ConsoleActor,
     view: LeadView | undefined,

@@ -5,7 +5,7 @@ import { makeFailureLogs } from '#server/platform/observability/failure-log.ts'
 import type { ValidateAddress } from './address-validation.ts'
 import type { LookUpZipPlace } from './geocoding.ts'
 
-interface AddressServiceParts {
+interface AddressServiceDependencies {
   readonly lookUpZip: LookUpZipPlace
   readonly validateAddress: ValidateAddress
   readonly log: Logger
@@ -22,8 +22,8 @@ const operatorReasons: ReadonlySet<UnavailableReason> = new Set(['refused-key', 
  * city and state. Failures are logged once a minute per service and reason, because a refused key makes every lookup
  * fail.
  */
-export function makeAddressServices(parts: AddressServiceParts): AddressServices {
-  const failureLogOf = makeFailureLogs(parts.log, 'lookup not answered')
+export function makeAddressServices(dependencies: AddressServiceDependencies): AddressServices {
+  const failureLogOf = makeFailureLogs(dependencies.log, 'lookup not answered')
   function orReject<Answer>(
     service: string,
     found: ({ kind: 'answered' } & Answer) | LookupUnavailable,
@@ -36,10 +36,10 @@ export function makeAddressServices(parts: AddressServiceParts): AddressServices
   }
   return {
     lookUpZip: async (zip) => {
-      const { kind: _, ...found } = orReject('zip lookup', await parts.lookUpZip(zip))
+      const { kind: _, ...found } = orReject('zip lookup', await dependencies.lookUpZip(zip))
       return found
     },
     validateAddress: async (address, zip) =>
-      orReject('address validation', await parts.validateAddress(address, zip)),
+      orReject('address validation', await dependencies.validateAddress(address, zip)),
   }
 }

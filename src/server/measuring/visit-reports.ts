@@ -19,7 +19,7 @@ const maxWaiting = 2000
 /** The longest source or campaign. */
 const maxNameLength = 200
 
-interface ReportParts {
+interface VisitReportDependencies {
   readonly visits: Pick<Visits, 'save'>
   readonly takesVisit: RateLimits['takesVisit']
   /** Epoch milliseconds. */
@@ -43,7 +43,7 @@ export type VisitReports = ReturnType<typeof makeVisitReports>
  * Takes reports of visits and stores them together, so that no visitor waits for them and a lead shares no transaction
  * with them. A process that is killed loses the last two seconds' reports; the visitor's next report repeats them.
  */
-export function makeVisitReports({ visits, takesVisit, clock, log }: ReportParts) {
+export function makeVisitReports({ visits, takesVisit, clock, log }: VisitReportDependencies) {
   let waiting = new Map<string, Visit>()
   const add = (head: RequestHead, visit: Visit): void => {
     const earlier = waiting.get(visit.id)

@@ -18,7 +18,12 @@ import {
   toIdentityCredential,
 } from './credentials.ts'
 import type { Identity } from './openid-provider.ts'
-import { type Browser, consoleActor, type Operator, type OperatorContext } from './operator.ts'
+import {
+  consoleActor,
+  type Operator,
+  type OperatorContext,
+  type RequestSource,
+} from './operator.ts'
 
 /** The rules that turn a provider's claims into an operator. */
 export interface AdmissionRules {
@@ -44,7 +49,7 @@ export async function admitIdentity(
   { db, audit, clock }: OperatorContext,
   rules: AdmissionRules,
   identity: Identity,
-  { network }: Browser,
+  { network }: RequestSource,
 ): Promise<AdmissionResult> {
   const record = (
     operator: Operator,

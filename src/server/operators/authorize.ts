@@ -30,7 +30,7 @@ export class StepUpRequiredError extends Error {
  */
 export function authorize(actor: Actor, action: Action, now: number): void {
   if (actor.kind === 'command line') return
-  const verdict = checkPermission(actor, action, now)
-  if (verdict === 'not allowed') throw new NotAllowedError(action)
-  if (verdict === 'step up') throw new StepUpRequiredError(action)
+  const permission = checkPermission(actor, action, now)
+  if (permission === 'not allowed') throw new NotAllowedError(action)
+  if (permission === 'step up') throw new StepUpRequiredError(action)
 }

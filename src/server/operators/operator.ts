@@ -40,7 +40,7 @@ export interface CommandLineActor {
 }
 
 /** The network and the browser that a request comes from. */
-export interface Browser {
+export interface RequestSource {
   readonly network: string
   readonly browser: string
 }

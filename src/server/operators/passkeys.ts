@@ -10,7 +10,7 @@ import {
   recordCredentialUse,
 } from './credentials.ts'
 import { findLink } from './links.ts'
-import type { Browser, ConsoleActor, Operator, SignInContext } from './operator.ts'
+import type { ConsoleActor, Operator, RequestSource, SignInContext } from './operator.ts'
 import { signText } from './secrets.ts'
 import { completeSignIn } from './sign-in.ts'
 
@@ -22,7 +22,7 @@ export async function signInByPasskey(
   context: SignInContext,
   answer: unknown,
   secret: string,
-  from: Browser,
+  from: RequestSource,
 ): Promise<string | undefined> {
   const passkey = await verifyResponse(context, answer, secret)
   if (passkey === undefined) return undefined

@@ -5,7 +5,7 @@ import { inTransaction, retryConflicts } from '#server/platform/database/retry-c
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { lockOperator, operatorColumns } from './accounts.ts'
 import { findCredential, type NewCredential } from './credentials.ts'
-import type { Browser, Operator, OperatorContext } from './operator.ts'
+import type { Operator, OperatorContext, RequestSource } from './operator.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 
 type Db = Kysely<StoreTables>
@@ -46,7 +46,7 @@ const maxBrowserLength = 200
 export async function beginSession(
   { db, clock }: SessionContext,
   { id: operatorId }: Pick<Operator, 'id'>,
-  { network, browser }: Browser,
+  { network, browser }: RequestSource,
   by: SignInMethod,
   lastAuthenticatedAt = clock(),
 ): Promise<string | undefined> {

@@ -11,11 +11,11 @@ import {
 } from './credentials.ts'
 import { findLink, redeemLink } from './links.ts'
 import {
-  type Browser,
   type ConsoleActor,
   consoleActor,
   type Operator,
   type OperatorContext,
+  type RequestSource,
 } from './operator.ts'
 import { verifyPassword } from './passwords.ts'
 import { beginSession, type SignInMethod, setLastAuthenticated } from './sessions.ts'
@@ -24,7 +24,7 @@ import { attemptKey, beginAttempt, clearAttempts, undoAttempt } from './sign-in-
 /** An operator who has proved their identity, and how. */
 interface Authenticated {
   readonly operator: Operator
-  readonly from: Browser
+  readonly from: RequestSource
   readonly by: SignInMethod
   /** The reason for the audit log, in words. */
   readonly reason?: string
@@ -73,7 +73,7 @@ type PasswordCheck =
 export async function signInByPassword(
   context: OperatorContext,
   given: GivenPassword,
-  from: Browser,
+  from: RequestSource,
 ) {
   const checked = await checkPassword(context, given, from)
   if (checked.kind !== 'valid') return checked
@@ -98,7 +98,7 @@ const hasManyFailures = (failures: number): boolean =>
 async function checkPassword(
   { db, audit, clock }: OperatorContext,
   { email, password, knownAs }: GivenPassword,
-  from: Browser,
+  from: RequestSource,
 ): Promise<PasswordCheck> {
   const account = toEmailAddress(email)
   const own =
@@ -135,7 +135,7 @@ async function checkPassword(
 export async function signInByLink(
   context: OperatorContext,
   code: string,
-  from: Browser,
+  from: RequestSource,
 ): Promise<string | undefined> {
   const operator = await redeemLink(context.db, code, 'sign-in', context.clock())
   return operator && completeSignIn(context, { operator, from, by: 'link' })
@@ -154,7 +154,7 @@ export async function acceptInvitation(
   context: OperatorContext,
   code: string,
   make: CredentialMaker,
-  from: Browser,
+  from: RequestSource,
 ): Promise<{ kind: 'in'; secret: string } | { kind: 'fault'; fault: string } | { kind: 'spent' }> {
   const { db, clock } = context
   const invited = await findLink(db, code, 'invitation', clock())
@@ -187,7 +187,7 @@ export async function confirmByPassword(
   context: OperatorContext,
   own: OwnSession,
   password: string,
-  from: Browser,
+  from: RequestSource,
 ): Promise<PasswordCheck> {
   const given = { email: own.actor.email, password, knownAs: own.sessionId }
   const checked = await checkPassword(context, given, from)

@@ -2,7 +2,7 @@ import type { SingleSignOnSettings } from '#server/config/settings.ts'
 import { type AdmissionResult, admitIdentity } from './admit-identity.ts'
 import { toIdentityCredential } from './credentials.ts'
 import type { AuthorizationSecrets, OpenIdProvider } from './openid-provider.ts'
-import type { Browser, SignInContext } from './operator.ts'
+import type { RequestSource, SignInContext } from './operator.ts'
 import { areSecretsEqual, makeSecret, signText } from './secrets.ts'
 import { completeSignIn } from './sign-in.ts'
 
@@ -56,7 +56,7 @@ export async function finishAuthorization(
   context: SignInContext,
   { settings, provider }: SingleSignOn,
   { query, ticket, browserSecret }: ProviderAnswer,
-  from: Browser,
+  from: RequestSource,
 ): Promise<AuthorizationOutcome> {
   const [purpose, began] = ticket.split('.')
   const now = context.clock()

@@ -31,7 +31,7 @@ export class PollingLoop {
     this.#loop ??= this.#run()
   }
 
-  /** Ends the current pause, or the next one if the work is under way. */
+  /** Ends the current pause, or the next one if the work is in progress. */
   wake(): void {
     this.#isWoken = true
     this.#endPause()
@@ -43,7 +43,7 @@ export class PollingLoop {
     await this.#loop
   }
 
-  /** Pauses within the work. A stop ends the pause early. */
+  /** Pauses within the work. Calling `stop` ends the pause early. */
   async pause(ms: number): Promise<void> {
     if (!this.#isWoken) {
       await new Promise<void>((resolve) => {

@@ -44,12 +44,12 @@ export interface SiteAppDependencies
 }
 
 export function makeSiteApp(ports: SiteAppDependencies) {
-  const { context, sharedContext, originOf, affiliateParam, clientFolder, log } = ports
+  const { context, sharedContext, findOrigin, affiliateParam, clientFolder, log } = ports
   const submit = ports.limitLeads(ports.submit)
   const leadCall = makeLeadHandler({ ...ports, submit })
-  const affiliate = makeAffiliateCookie(affiliateParam, originOf)
+  const affiliate = makeAffiliateCookie(affiliateParam, findOrigin)
   const cache = new PageCache()
-  const xsrf = makeXsrfProtection(originOf)
+  const xsrf = makeXsrfProtection(findOrigin)
   const headersNow = () =>
     setSecurityHeaders({
       styles: makePageStyles(sharedContext()),

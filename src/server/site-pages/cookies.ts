@@ -13,7 +13,7 @@ import {
 } from '#contract/api-constants.ts'
 import { toPlainLineUpTo } from '#domain/text/plain-line.ts'
 import type { CookieNames } from '#server/content/placeholders.ts'
-import type { OriginOf } from '#server/platform/http/origin.ts'
+import type { FindOrigin } from '#server/platform/http/origin.ts'
 import { sendProblem } from '#server/platform/http/replies.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 
@@ -42,9 +42,9 @@ const isReadMethod = (method: string): boolean => method === 'GET' || method ===
  * Over https the token has two cookies: one that no neighboring host of the domain can set, and one with the name in the
  * API's contract.
  */
-export function makeXsrfProtection(originOf: OriginOf) {
+export function makeXsrfProtection(findOrigin: FindOrigin) {
   function issueMissing(c: Context): void {
-    const origin = originOf(toRequestHead(c))
+    const origin = findOrigin(toRequestHead(c))
     const token = randomUUID()
     for (const name of makeCookieNames(origin).tokens) {
       if (getCookie(c, name)) continue
@@ -97,8 +97,8 @@ export function hasMatchingXsrfToken(head: RequestHead): boolean {
 const maxSubIdLength = 200
 
 /** @param param the query parameter that names the affiliate */
-export function makeAffiliateCookie(param: string, originOf: OriginOf) {
-  const cookieNameFor = (c: Context) => makeCookieNames(originOf(toRequestHead(c))).affiliate
+export function makeAffiliateCookie(param: string, findOrigin: FindOrigin) {
+  const cookieNameFor = (c: Context) => makeCookieNames(findOrigin(toRequestHead(c))).affiliate
   const storedSubId = (c: Context) => cleanSubId(getCookie(c, cookieNameFor(c)))
   return {
     /** Stores the affiliate id from the address of any visited page in a cookie; a newer id replaces it (reading 25). */
@@ -107,7 +107,7 @@ export function makeAffiliateCookie(param: string, originOf: OriginOf) {
       const subId = isNavigation(c) ? findAffiliateId(c, param) : undefined
       if (subId !== undefined && subId !== storedSubId(c)) {
         // The form's script sends the affiliate id with the lead, so the cookie is not HttpOnly.
-        const secure = isSecure(originOf(toRequestHead(c)))
+        const secure = isSecure(findOrigin(toRequestHead(c)))
         setCookie(c, cookieNameFor(c), subId, { path: '/', sameSite: 'Lax', secure })
       }
     }),
@@ -141,9 +141,9 @@ function findAffiliateId(c: Context, param: string): string | undefined {
  * Remembers a posted enquiry in the browser until its thank-you page loads the pixel. Reloads, other people who open the
  * address, and visitors without cookies are not counted.
  */
-export function makeThankYouCookie(originOf: OriginOf) {
+export function makeThankYouCookie(findOrigin: FindOrigin) {
   const cookieFor = (c: Context) => {
-    const origin = originOf(toRequestHead(c))
+    const origin = findOrigin(toRequestHead(c))
     return {
       name: makeCookieNames(origin).received,
       options: { path: '/', secure: isSecure(origin) },

@@ -7,7 +7,7 @@ import { emptyEnquiry } from '#domain/enquiry/enquiry.ts'
 import { thankYouStep } from '#domain/enquiry/steps.ts'
 import { readVisitAttribution } from '#server/enquiries/attribution.ts'
 import { hasGpcHeader } from '#server/enquiries/new-lead.ts'
-import type { OriginOf } from '#server/platform/http/origin.ts'
+import type { FindOrigin } from '#server/platform/http/origin.ts'
 import type { PageCache } from '#server/platform/http/page-cache.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
 import type { EnquiryProps, PostedEnquiry } from '#site/enquiry/form-state.ts'
@@ -29,7 +29,7 @@ export interface LandingDependencies extends PostEnquiryDependencies {
   readonly pixels: PixelUrls
   readonly cache: PageCache
   readonly context: (head: RequestHead) => PageContext
-  readonly originOf: OriginOf
+  readonly findOrigin: FindOrigin
   /** Returns the affiliate that a lead is credited to; undefined if the lead does not exist. */
   readonly affiliateOf: (id: string) => Promise<{ readonly subId: string | undefined } | undefined>
 }
@@ -74,7 +74,7 @@ const paths = ['/', `/:id{${areaIdPattern}}`]
 export function landingRoutes(ports: LandingDependencies) {
   const { cache, context, programs } = ports
   const formProps = makeFormProps(ports)
-  const firstThanksCookie = makeThankYouCookie(ports.originOf)
+  const firstThanksCookie = makeThankYouCookie(ports.findOrigin)
   const routes = new Hono()
 
   const send = (
@@ -109,7 +109,7 @@ export function landingRoutes(ports: LandingDependencies) {
     const key = [area, form.currentYear, notToSell, form.wantedProgram].join()
     const pageContext = context(head)
     const { searchParams } = new URL(c.req.url)
-    const attribution = readVisitAttribution(head, searchParams, ports.originOf(head))
+    const attribution = readVisitAttribution(head, searchParams, ports.findOrigin(head))
     return cache.send(
       c,
       pageContext.siteOrigin,

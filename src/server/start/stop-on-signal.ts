@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { CloseTimeouts } from '#server/platform/http/listen.ts'
 import type { Product } from './wiring/product.ts'
 
-interface StopParts {
+interface StopDependencies {
   readonly server: { drain(): void; close(graceMs: CloseTimeouts): Promise<void> }
   readonly product: Product
   readonly log: Logger
@@ -32,7 +32,7 @@ export type Stop = (exitCode?: 0 | 1) => Promise<void>
  * Stops the process, once: `/readyz` reports the stop, the server accepts nothing more, finishes running work, releases
  * leases and exits.
  */
-export function makeStop({ server, product, log, drainDelay }: StopParts): Stop {
+export function makeStop({ server, product, log, drainDelay }: StopDependencies): Stop {
   let isStopping = false
   return async (exitCode = 0) => {
     if (isStopping) return

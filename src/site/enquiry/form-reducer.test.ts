@@ -79,7 +79,7 @@ describe('a failed submission', () => {
   })
 })
 
-it('goes nowhere else while a step is under way', () => {
+it('goes nowhere else while a step is in progress', () => {
   const wanted: FormEvent = { type: 'went-to', enquiry: { ...ada, step: 2 } }
   expect(stateAfter(wanted).enquiry.step).toBe(2)
   expect(stateAfter({ type: 'began' }, wanted).enquiry.step).toBe(0)

@@ -28,7 +28,7 @@ const statedClaim = [
 /** Every sentence that is neither a claim of section 9 nor a question, grouped by the reason why it promises nothing. */
 const promisesNothing = new Set([
   'Figures as stated by the school.',
-  'Your own result can differ.',
+  'Your results may vary.',
   // Sentences about the visitor's next steps and the school's response in section 1.
   'Tell us what you want to study.',
   'Four short steps; then the school contacts you.',

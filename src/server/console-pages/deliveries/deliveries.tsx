@@ -70,7 +70,7 @@ const notices = {
     changed: {
       kind: 'well',
       heading: 'Deliveries are paused',
-      text: 'Attempts under way finish; no other begins after one second.',
+      text: 'Attempts in progress will finish; after one second, no new attempt begins.',
     },
     unchanged: {
       kind: 'note',

@@ -43,8 +43,8 @@ export const makeViewSavedNotice = (isShared: boolean): FlashMessage => ({
   kind: 'well',
   heading: 'View saved',
   text: isShared
-    ? 'Its name above the list opens the view, for all operators.'
-    : 'Its name above the list opens the view.',
+    ? 'All operators can open the view with its name above the list.'
+    : 'You can open the view with its name above the list.',
 })
 
 export const viewRemovedNotice: FlashMessage = { kind: 'well', heading: 'View removed' }

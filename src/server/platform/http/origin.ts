@@ -9,7 +9,7 @@ interface OriginSettings {
   readonly trustedProxies: readonly string[]
 }
 
-export type OriginOf = (head: RequestHead) => string
+export type FindOrigin = (head: RequestHead) => string
 
 const loopback = ['127.0.0.0/8', '::1']
 
@@ -17,7 +17,7 @@ const loopback = ['127.0.0.0/8', '::1']
  * Finds the origin in the visitor's address bar: SITE_ORIGIN, or, if that is not set, the scheme and host that a
  * trusted proxy names. In demo mode, loopback is trusted.
  */
-export function makeOriginOf(settings: OriginSettings): OriginOf {
+export function makeFindOrigin(settings: OriginSettings): FindOrigin {
   const { siteOrigin, isSiteOriginSet, mode, trustedProxies } = settings
   if (isSiteOriginSet) return () => siteOrigin
   const isTrusted = makeIsTrusted([...trustedProxies, ...(mode === 'demo' ? loopback : [])])
@@ -43,14 +43,14 @@ const takeLast = (list: string | undefined): string | undefined => list?.split('
  * because browsers send the header with every POST. If SITE_ORIGIN is not set or names a private host, only the hosts
  * must match: a proxy that ends TLS may not report the scheme.
  */
-export function makeIsSameOrigin(originOf: OriginOf, isSiteOriginSet: boolean) {
+export function makeIsSameOrigin(findOrigin: FindOrigin, isSiteOriginSet: boolean) {
   return (head: RequestHead): boolean => {
     const fetchSite = head.header('sec-fetch-site')
     if (fetchSite === 'cross-site') return false
     const origin = head.header('origin')
     // A browser that hides its origin sends `null`: https://fetch.spec.whatwg.org/#origin-header
     if (origin === 'null') return fetchSite === 'same-origin'
-    const own = originOf(head)
+    const own = findOrigin(head)
     if (origin === undefined || origin === own) return true
     const url = URL.parse(origin)
     if (url === null || !/^https?:$/.test(url.protocol)) return false

@@ -4,7 +4,7 @@ import { foldCounts } from '#server/measuring/funnel-rollup.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
-import type { RoleParts } from './role-parts.ts'
+import type { SharedDependencies } from './shared-dependencies.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -24,7 +24,10 @@ const betweenDeletionsMs = 100
  * at once.
  * @param onDue called when a job has made deliveries due
  */
-export function makeLoops({ store, clock, log, failureLogOf }: RoleParts, onDue: () => void) {
+export function makeLoops(
+  { store, clock, log, failureLogOf }: SharedDependencies,
+  onDue: () => void,
+) {
   const { db } = store.database
   const jobs = new JobRunner(store.database, {
     // A job's filter query that takes too long is retried and can be cancelled; no other work waits for it.

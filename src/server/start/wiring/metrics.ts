@@ -21,7 +21,7 @@ import {
 import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
 
 /** Makes the metrics at `/metrics`. No label ever holds personal data. */
-export function makeMetrics(parts: StoredMetricsParts) {
+export function makeMetrics(dependencies: StoredMetricsDependencies) {
   const registry = new Registry()
   const thirdPartyCalls = makeCounter({
     name: 'third_party_calls_total',
@@ -31,7 +31,7 @@ export function makeMetrics(parts: StoredMetricsParts) {
       lookupOutcomes.map((outcome) => ({ service, outcome })),
     ),
   })
-  addStoredMetrics(registry, parts)
+  addStoredMetrics(registry, dependencies)
   return {
     ...addIntakeMetrics(registry),
     ...addDeliveryMetrics(registry),
@@ -44,7 +44,7 @@ export function makeMetrics(parts: StoredMetricsParts) {
   }
 }
 
-interface StoredMetricsParts {
+interface StoredMetricsDependencies {
   readonly archive: Pick<LeadArchive, 'stats'>
   readonly breaker: { readonly read: () => Promise<BreakerState> }
   readonly backlog: Pick<DeliveryBacklog, 'firstDue'>
@@ -62,15 +62,18 @@ const statsCacheFactor = 100
  * Adds gauges of the store's content, which are equal in all processes on the store. If a value cannot be read, its
  * gauge is left out, because an old value would be wrong. The process's own metrics are still served.
  */
-export function addStoredMetrics(registry: Registry, parts: StoredMetricsParts): void {
-  const { archive, backlog, checkStore, clock, log } = parts
+export function addStoredMetrics(
+  registry: Registry,
+  dependencies: StoredMetricsDependencies,
+): void {
+  const { archive, backlog, checkStore, clock, log } = dependencies
   const stats = makeTimedCache(
     () => archive.stats(clock()),
     makeProportionalLifetime(statsCacheFactor),
   )
   // Each scrape reads these values again. A scrape waits for at most 8 s, and asks a silent store only once.
   const breaker = makeTimedCache(
-    () => parts.breaker.read(),
+    () => dependencies.breaker.read(),
     () => 0,
   )
   const firstDue = makeTimedCache(

@@ -9,11 +9,11 @@ import { closeOnFailure } from '#server/platform/database/run-and-close.ts'
 import { findStoreFile, isStoreEmpty } from '#server/platform/database/sqlite/data-folder.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { makeLoops } from './loops.ts'
-import { makeRoleParts } from './role-parts.ts'
-import { makeWebRole, type SiteParts } from './web-role.ts'
+import { makeSharedDependencies } from './shared-dependencies.ts'
+import { makeWebRole, type SiteResources } from './web-role.ts'
 import { makeWorkerRole } from './worker-role.ts'
 
-export interface ProductParts extends SiteParts {
+export interface ProductOptions extends SiteResources {
   readonly settings: Settings
   readonly log: Logger
   /** The folder of the console's build; without it, pages have neither styles nor scripts. */
@@ -26,10 +26,10 @@ export interface ProductParts extends SiteParts {
 }
 
 /** Builds and connects all parts of the product. If this function rejects, nothing runs or stays open. */
-export async function startProduct(parts: ProductParts) {
-  const { settings, open = openStore } = parts
+export async function startProduct(options: ProductOptions) {
+  const { settings, open = openStore } = options
   const server = formatServerName(settings.role, process.pid, hostname())
-  logEmptyStoreFile(parts)
+  logEmptyStoreFile(options)
   const store = await open({ ...settings.store, server })
   return closeOnFailure(
     async () => {
@@ -37,7 +37,7 @@ export async function startProduct(parts: ProductParts) {
       const sandbox =
         settings.mode === 'demo' ? await startSandbox({ port: settings.sandboxPort }) : undefined
       return closeOnFailure(
-        async () => startRoles(parts, store, sandbox),
+        async () => startRoles(options, store, sandbox),
         () => sandbox?.stop(),
       )
     },
@@ -49,7 +49,7 @@ export async function startProduct(parts: ProductParts) {
  * Logs that the store's file is empty. The start goes on, because an interrupted first start leaves an empty file, too.
  * After a disk fault, only this log line shows that leads are lost.
  */
-function logEmptyStoreFile({ settings, log }: ProductParts): void {
+function logEmptyStoreFile({ settings, log }: ProductOptions): void {
   const { dataDir, databaseUrl } = settings.store
   if (databaseUrl !== undefined || !isStoreEmpty(dataDir)) return
   log.error(
@@ -58,20 +58,20 @@ function logEmptyStoreFile({ settings, log }: ProductParts): void {
   )
 }
 
-function startRoles(given: ProductParts, store: Store, sandbox: Sandbox | undefined) {
-  const { settings, log, clock = Date.now } = given
+function startRoles(options: ProductOptions, store: Store, sandbox: Sandbox | undefined) {
+  const { settings, log, clock = Date.now } = options
   const { role } = settings
-  const parts = makeRoleParts({ settings, store, log, clock }, sandbox?.url)
-  const worker = makeWorkerRole(parts)
-  const web = makeWebRole(parts, given, worker.wake)
+  const dependencies = makeSharedDependencies({ settings, store, log, clock }, sandbox?.url)
+  const worker = makeWorkerRole(dependencies)
+  const web = makeWebRole(dependencies, options, worker.wake)
   if (role === 'worker' || role === 'all') worker.start()
   if (role === 'web' || role === 'all') web.visitReports.start()
-  const loops = makeLoops(parts, worker.wake)
-  const { consoleAssets = noConsoleAssets, consoleFolder } = given
+  const loops = makeLoops(dependencies, worker.wake)
+  const { consoleAssets = noConsoleAssets, consoleFolder } = options
   const console =
     role === 'console' || role === 'all'
       ? makeConsole({
-          ...parts,
+          ...dependencies,
           onJob: loops.wakeJobs,
           programs: web.programs,
           assets: consoleAssets,

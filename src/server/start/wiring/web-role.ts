@@ -10,15 +10,15 @@ import { makeSubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
 import { makeAddressServices } from '#server/lookups/address-services.ts'
 import { makeVisitReports } from '#server/measuring/visit-reports.ts'
 import { isPublished } from '#server/platform/http/assets.ts'
-import { makeIsSameOrigin, makeOriginOf } from '#server/platform/http/origin.ts'
+import { makeFindOrigin, makeIsSameOrigin } from '#server/platform/http/origin.ts'
 import { makeVisitorIp } from '#server/platform/http/visitor-ip.ts'
 import { makeSiteApp } from '#server/site-pages/app.ts'
 import { isSecure, makeCookieNames } from '#server/site-pages/cookies.ts'
 import type { PageContext } from '#site/shell/document.tsx'
 import type { PageAssets } from '#site/shell/page-assets.ts'
-import type { RoleParts } from './role-parts.ts'
+import type { SharedDependencies } from './shared-dependencies.ts'
 
-export interface SiteParts {
+export interface SiteResources {
   /** The programs that are offered at the start. */
   readonly programs: readonly Program[]
   /** The operator's texts at the start. */
@@ -29,11 +29,15 @@ export interface SiteParts {
 }
 
 /** Serves visitors and monitors: pages, our own API, health and metrics. */
-export function makeWebRole(parts: RoleParts, site: SiteParts, onDeliveryDue: () => void) {
-  const { settings, store, outside, metrics, log, clock } = parts
+export function makeWebRole(
+  dependencies: SharedDependencies,
+  site: SiteResources,
+  onDeliveryDue: () => void,
+) {
+  const { settings, store, outside, metrics, log, clock } = dependencies
   const { assets } = site
   const { isSiteOriginSet, names, fallbackIp } = settings
-  const originOf = makeOriginOf(settings)
+  const findOrigin = makeFindOrigin(settings)
   const shownDisclosure = makeDisclosure(names.school)
   const visitorIp = makeVisitorIp(settings.trustedProxies)
   const onRefused = metrics.countLimited
@@ -57,9 +61,9 @@ export function makeWebRole(parts: RoleParts, site: SiteParts, onDeliveryDue: ()
   const { forgetPages, ...web } = makeSiteApp({
     visitReports,
     ...rateLimits,
-    context: (head) => contextAt(originOf(head)),
+    context: (head) => contextAt(findOrigin(head)),
     sharedContext: () => contextAt(settings.siteOrigin),
-    originOf,
+    findOrigin,
     isSiteOriginSet,
     isHttpsOnly: isSecure(settings.siteOrigin),
     programs: () => programs,
@@ -80,11 +84,11 @@ export function makeWebRole(parts: RoleParts, site: SiteParts, onDeliveryDue: ()
     clientFolder: site.clientFolder,
     publishedAssets: settings.assetsDir,
     metrics: metrics.registry,
-    checkStore: parts.checkStore,
+    checkStore: dependencies.checkStore,
     readBreaker: store.breaker.read,
     isDraining: () => isDraining,
     affiliateOf: store.archive.affiliateOf,
-    isSameOrigin: makeIsSameOrigin(originOf, isSiteOriginSet),
+    isSameOrigin: makeIsSameOrigin(findOrigin, isSiteOriginSet),
     lookUpIp: async (ip) => chooseIp((await outside.lookUpIp(ip)) ?? ip, fallbackIp),
     onTurnedAway: (why) =>
       why === 'challenge' ? metrics.countLimited(why) : metrics.countRefused(why),
@@ -94,7 +98,7 @@ export function makeWebRole(parts: RoleParts, site: SiteParts, onDeliveryDue: ()
       disclosure: shownDisclosure,
       clock,
       visitorIp,
-      originOf,
+      findOrigin,
       log,
       metrics,
       onDeliveryDue,

@@ -5,13 +5,20 @@ import { DeliveryWorker } from '#server/delivery/delivery-worker.ts'
 import { makeLeadRetention } from '#server/leads/purge-expired-leads.ts'
 import { makePurgeLoop } from '#server/leads/purge-loop.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
-import type { RoleParts } from './role-parts.ts'
+import type { SharedDependencies } from './shared-dependencies.ts'
 
 /** How often a worker checks the breaker and, if nothing wakes it, the due deliveries, in milliseconds. */
 const pollIntervalMs = 500
 
 /** Makes the worker's parts: delivery, and retention if it is configured. */
-export function makeWorkerRole({ settings, store, outside, metrics, log, clock }: RoleParts) {
+export function makeWorkerRole({
+  settings,
+  store,
+  outside,
+  metrics,
+  log,
+  clock,
+}: SharedDependencies) {
   const { campaign, delivery, fallbackIp } = settings
   const { retentionDays } = settings.names
   const storeFailureLog = new FailureLog(log, {

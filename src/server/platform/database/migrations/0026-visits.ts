@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Adds the visits under way, the rollup that visits are counted in, and the device of a lead. */
+/** Adds the visits in progress, the rollup that visits are counted in, and the device of a lead. */
 export const visits: Migration = {
   async up(db: Kysely<unknown>) {
     const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter

@@ -233,7 +233,7 @@ export interface StoreTables {
     /** Null if it is unknown. */
     device: Generated<Device | null>
   }
-  /** Visits under way, for 48 hours at most: see `visits.ts` in `src/server/measuring`. */
+  /** Visits in progress, for 48 hours at most: see `visits.ts` in `src/server/measuring`. */
   visits: {
     /** A random id of the tab, or a hash of the posted form's key. */
     id: string

@@ -5,7 +5,7 @@ import type { Store } from '#server/store/open-store.ts'
 import { makeMetrics } from './metrics.ts'
 import { makeThirdPartyClients } from './third-parties.ts'
 
-interface ProcessParts {
+interface ProcessDependencies {
   readonly settings: Settings
   readonly store: Store
   readonly log: Logger
@@ -13,15 +13,18 @@ interface ProcessParts {
   readonly clock: () => number
 }
 
-export type RoleParts = ReturnType<typeof makeRoleParts>
+export type SharedDependencies = ReturnType<typeof makeSharedDependencies>
 
-/** Makes the parts that all roles share. */
-export function makeRoleParts(parts: ProcessParts, sandboxUrl: string | undefined) {
-  const { settings, store, log, clock } = parts
+/** Makes the dependencies that all roles share. */
+export function makeSharedDependencies(
+  process: ProcessDependencies,
+  sandboxUrl: string | undefined,
+) {
+  const { settings, store, log, clock } = process
   const checkStore = makeCheckStore(store.ready, log)
   const metrics = makeMetrics({ ...store, checkStore, clock, log })
   return {
-    ...parts,
+    ...process,
     checkStore,
     metrics,
     outside: makeThirdPartyClients(settings, sandboxUrl, metrics.countThirdPartyCall),

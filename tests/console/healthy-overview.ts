@@ -1,14 +1,14 @@
-import type { OverviewFacts } from '#console/overview/alerts.ts'
+import type { OverviewData } from '#console/overview/alerts.ts'
 import { closedBreaker } from '#domain/delivery/breaker.ts'
 
 /** The distributor's answers of a day, after a week in which one in 25 was a rejection. */
-export const answered = (delivered: number, rejected: number): OverviewFacts['answers'] => ({
+export const answered = (delivered: number, rejected: number): OverviewData['answers'] => ({
   lastDay: { delivered, rejected },
   before: { delivered: 960, rejected: 40 },
 })
 
 /** The data of an overview without any problem. */
-export const calmFacts: OverviewFacts = {
+export const healthyOverview: OverviewData = {
   breaker: closedBreaker,
   notStored: undefined,
   failing: undefined,
