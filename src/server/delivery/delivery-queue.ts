@@ -51,7 +51,7 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
     },
     /**
      * Claims the breaker's next probe together with a delivery to send. However many workers ask, only one probe is
-     * under way, until it fails or its lease ends.
+     * in progress, until it fails or its lease ends.
      */
     claimProbe: async (given: ClaimRequest): Promise<ClaimedDelivery | undefined> => {
       const claim = leased(given)

@@ -48,8 +48,10 @@ export function servePictures(clientFolder: string) {
     .on('GET', ['/icons/*', ...rootIcons], files(day))
 }
 
-/** Lets other sites show social images. This middleware wraps the one that sets the security headers, because it must
- * replace their Cross-Origin-Resource-Policy. */
+/**
+ * Lets other sites show social images. This middleware wraps the one that sets the security headers, because it must
+ * replace their Cross-Origin-Resource-Policy.
+ */
 export const allowCrossOrigin = createMiddleware(async (c, next) => {
   await next()
   c.res.headers.set('Cross-Origin-Resource-Policy', 'cross-origin')

@@ -62,7 +62,10 @@ export class WatchedPool implements PostgresPool {
     }
   }
 
-  /** Closes a connection that PostgreSQL no longer answers on, and all idle connections. Statements watch the connections that they use. */
+  /**
+   * Closes a connection that PostgreSQL no longer answers on, and all idle connections. Statements watch the connections
+   * that they use.
+   */
   #giveUp(silent: Client): void {
     const error = new ConnectionLostError(`PostgreSQL has not answered for ${this.#answerMs} ms.`)
     for (const client of [silent, ...this.#idle]) findSocket(client).destroy(error)
