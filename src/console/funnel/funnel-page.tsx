@@ -3,7 +3,9 @@ import type { Field } from '#domain/enquiry/enquiry.ts'
 import { formatStepLabel, steps } from '#domain/enquiry/steps.ts'
 import type { FunnelDimension, FunnelRange } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures, StepFigures } from '#domain/measuring/funnel-figures.ts'
+import { capitalize } from '#domain/text/capitalize.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
+import { leadOutcomes } from '../lead/lead-status.tsx'
 import { type FilterFieldProps, FilterForm } from '../leads/filter-form.tsx'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
@@ -350,23 +352,13 @@ interface OutcomeRow {
   readonly of: number
 }
 
-const outcomes = [
-  ['Accepted', 'delivered', 'status=delivered'],
-  ['Rejected', 'rejected', 'status=rejected'],
-  ['Waiting', 'owed', 'status=pending&status=leased'],
-  ['Failed', 'dead', 'status=dead'],
-  ['Quarantined', 'quarantined', 'status=quarantined'],
-  ['Duplicates', 'duplicate', 'status=duplicate'],
-  ['Erased', 'erased', 'status=erased'],
-] as const
-
 /** These statuses are shown only if a lead has one. */
 const rareStatuses: readonly string[] = ['Failed', 'Duplicates', 'Erased']
 
 function listOutcomes({ now, earlier, duplicatesShown }: FunnelCounts): readonly OutcomeRow[] {
   if (now.leads === 0) return []
-  const rows = outcomes.map(([name, key, status]) => ({
-    name,
+  const rows = leadOutcomes.map(([key, name, status]) => ({
+    name: capitalize(name),
     status,
     now: now.byStatus[key] ?? 0,
     earlier: earlier.byStatus[key] ?? 0,

@@ -142,3 +142,14 @@ const describeErasedLead = (by: 'request' | 'retention'): Status => {
         `The answers were erased after RETENTION_DAYS. ${kept}`,
       ]
 }
+
+/** What may become of a lead: its status in the index, the word for it, and the list's query for these leads. */
+export const leadOutcomes = [
+  ['delivered', 'accepted', 'status=delivered'],
+  ['rejected', 'rejected', 'status=rejected'],
+  ['owed', 'waiting', 'status=pending&status=leased'],
+  ['dead', 'failed', 'status=dead'],
+  ['quarantined', 'quarantined', 'status=quarantined'],
+  ['duplicate', 'duplicates', 'status=duplicate'],
+  ['erased', 'erased', 'status=erased'],
+] as const

@@ -1,6 +1,7 @@
 import type { AffiliateAnswerCounts, AnswerCounts } from '#domain/delivery/deliveries-view.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
 import { LeadName, LeadStatusBadge } from '../lead/lead-name.tsx'
+import { leadOutcomes } from '../lead/lead-status.tsx'
 import { EmptyStoreHint, type EmptyStoreHintProps, type LeadRow } from '../leads/lead-table.tsx'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
 import { type Column, DataTable } from '../shell/data-table.tsx'
@@ -190,7 +191,7 @@ export interface TodayProps {
   usual: number | undefined
 }
 
-type TodayStatus = (typeof outcomes)[number][0]
+type TodayStatus = (typeof leadOutcomes)[number][0]
 
 interface Day {
   /** The date, as in `2026-11-22`. */
@@ -206,22 +207,12 @@ interface Span {
   readonly until: number
 }
 
-const outcomes = [
-  ['delivered', 'accepted', 'status=delivered'],
-  ['rejected', 'rejected', 'status=rejected'],
-  ['owed', 'waiting', 'status=pending&status=leased'],
-  ['dead', 'failed', 'status=dead'],
-  ['quarantined', 'quarantined', 'status=quarantined'],
-  ['duplicate', 'duplicates', 'status=duplicate'],
-  ['erased', 'erased', 'status=erased'],
-] as const
-
 /** Statuses shown only if a lead has them. Viewers must not see duplicates, so viewers get a count of zero. */
 const rareStatuses: readonly TodayStatus[] = ['duplicate', 'erased']
 
 export function Today({ zone, day, byStatus, before, usual }: TodayProps) {
   const from = `from=${toIsoTime(day.spans.whole.since)}`
-  const shown = outcomes.filter(
+  const shown = leadOutcomes.filter(
     ([status]) => !rareStatuses.includes(status) || byStatus[status] > 0,
   )
   return (

@@ -1,11 +1,7 @@
 import { type Attribution, formatTouch, parseTouch, type Touch } from '#domain/lead/attribution.ts'
 import { readReferer } from '#server/platform/http/referer.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
-import { hasGpcHeader } from './new-lead.ts'
-
-/** Whether the browser sends Global Privacy Control or Do Not Track: the server then keeps no click id. */
-const refusesClickIds = (head: RequestHead): boolean =>
-  hasGpcHeader(head) || head.header('dnt') === '1'
+import { refusesTracking } from './new-lead.ts'
 
 /**
  * Reads the attribution that a form or call has sent.
@@ -15,7 +11,7 @@ const refusesClickIds = (head: RequestHead): boolean =>
 export function parseAttribution(head: RequestHead, text: string | undefined): Attribution | null {
   if (text === undefined) return null
   const read = (query: string): Touch =>
-    parseTouch(new URLSearchParams(query), !refusesClickIds(head))
+    parseTouch(new URLSearchParams(query), !refusesTracking(head))
   const [first = '', last = first] = text.split(' ')
   return { first: read(first), last: read(last) }
 }
@@ -34,7 +30,7 @@ export function readVisitAttribution(
   origin: string,
 ): string {
   const touchOf = (params: URLSearchParams, referrer = '') =>
-    formatTouch(parseTouch([['referrer', referrer], ...params], !refusesClickIds(head)))
+    formatTouch(parseTouch([['referrer', referrer], ...params], !refusesTracking(head)))
   const referer = readReferer(head, origin)
   if (!referer?.isOwn) return touchOf(query, referer?.url.hostname)
   const before = touchOf(referer.url.searchParams)

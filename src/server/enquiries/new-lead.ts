@@ -96,3 +96,7 @@ export const isGpcValue = (secGpc: string | undefined): boolean =>
   secGpc?.split(',').some((value) => value.trim() === '1') ?? false
 
 export const hasGpcHeader = (head: RequestHead): boolean => isGpcValue(head.header('sec-gpc'))
+
+/** Whether the browser sends Global Privacy Control or Do Not Track (reading 28). */
+export const refusesTracking = (head: RequestHead): boolean =>
+  hasGpcHeader(head) || head.header('dnt')?.trim() === '1'

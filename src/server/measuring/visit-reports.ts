@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { visitReport } from '#contract/visit-report.ts'
 import { maxVisitMs, mergeVisits, type Visit, type VisitProgress } from '#domain/measuring/visit.ts'
 import { toPlainLineUpTo } from '#domain/text/plain-line.ts'
-import { hasGpcHeader } from '#server/enquiries/new-lead.ts'
+import { refusesTracking } from '#server/enquiries/new-lead.ts'
 import type { RateLimits } from '#server/enquiries/rate-limits.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
@@ -49,7 +49,7 @@ export function makeVisitReports({ visits, takesVisit, clock, log }: VisitReport
     const earlier = waiting.get(visit.id)
     if (earlier === undefined && waiting.size >= maxWaiting) return
     if (!takesVisit(head, visit.id)) return
-    const reported = isNotTracked(head) ? withoutOrigin(visit) : visit
+    const reported = refusesTracking(head) ? withoutOrigin(visit) : visit
     waiting.set(visit.id, earlier ? mergeVisits(earlier, reported) : reported)
   }
   const store = async (): Promise<number> => {
@@ -84,10 +84,6 @@ export function makeVisitReports({ visits, takesVisit, clock, log }: VisitReport
     },
   }
 }
-
-/** Do Not Track is not in the law, but people who set it mean it: ruling 28. */
-const isNotTracked = (head: RequestHead): boolean =>
-  hasGpcHeader(head) || head.header('dnt')?.trim() === '1'
 
 const withoutOrigin = (visit: Visit): Visit => ({
   ...visit,
