@@ -3,7 +3,12 @@ import type { SiteNames } from '#content/disclosure.ts'
 import type { SiteTexts } from '#content/site-texts.ts'
 import type { Area } from '#domain/area.ts'
 import { Footer, Header } from './header-and-footer.tsx'
-import { makePageStyles, type PageAssets, socialImageSize } from './page-assets.ts'
+import {
+  displayFontMedia,
+  makePageStyles,
+  type PageAssets,
+  socialImageSize,
+} from './page-assets.ts'
 
 export interface PageContext {
   readonly assets: PageAssets
@@ -81,6 +86,7 @@ export function Document(props: DocumentProps) {
             as="font"
             type="font/woff2"
             href={assets.displayFont}
+            media={displayFontMedia}
             crossOrigin=""
           />
         )}
