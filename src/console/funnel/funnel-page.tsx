@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Field } from '#domain/enquiry/enquiry.ts'
 import { formatStepLabel, steps } from '#domain/enquiry/steps.ts'
-import type { FunnelDimension, FunnelRange } from '#domain/measuring/funnel.ts'
+import type { FunnelRange, FunnelSplit } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures, StepFigures } from '#domain/measuring/funnel-figures.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
@@ -23,8 +23,8 @@ export interface FunnelPageProps {
   problem: Message | undefined
   range: FunnelRange
   before: FunnelRange
-  /** The dimensions to compare by, each with the address of its page; the current one has no address. */
-  comparisons: readonly { readonly name: FunnelDimension; readonly href: string | undefined }[]
+  /** What to compare by, each with the address of its page; the current one has no address. */
+  comparisons: readonly { readonly name: FunnelSplit; readonly href: string | undefined }[]
   /** The query of the list with the leads of the range; undefined if the list cannot filter like this page. */
   leadsQuery: string | undefined
   /** Undefined if the address has an invalid filter. */
@@ -59,6 +59,8 @@ function formatShare(part: number, whole: number): string {
 }
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+export const formatDay = (at: number): string => day.format(at)
 
 const formatRange = ({ since, until }: FunnelRange): string =>
   `${day.format(since)} – ${day.format(until - 1)}`
@@ -186,7 +188,13 @@ const Figures = (props: FunnelPageProps & { counts: FunnelCounts }) => {
           empty=""
         />
         {counts.moreRows > 0 && (
-          <p>{pluralize(counts.moreRows, 'value')} with fewer visits and leads are left out.</p>
+          <p>
+            The table leaves out{' '}
+            {by === 'week'
+              ? pluralize(counts.moreRows, 'earlier week')
+              : `${pluralize(counts.moreRows, 'value')} with fewer visits and leads`}
+            .
+          </p>
         )}
       </section>
       <section aria-labelledby="speed">
@@ -401,7 +409,7 @@ const makeOutcomeColumns = (leadsQuery: string | undefined): readonly Column<Out
 ]
 
 const makeComparisonColumns = (
-  by: FunnelDimension,
+  by: FunnelSplit,
 ): readonly Column<ComparedRow & { readonly place: number }>[] => [
   {
     heading: by[0]?.toUpperCase() + by.slice(1),

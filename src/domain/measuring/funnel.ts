@@ -19,6 +19,9 @@ export interface FunnelGroup {
 
 export type FunnelDimension = keyof FunnelGroup
 
+/** What the counts can be split by: a dimension, or the week (from Monday on, UTC) of a visit or lead. */
+export type FunnelSplit = FunnelDimension | 'week'
+
 export const funnelDimensions = [
   'area',
   'source',
@@ -27,6 +30,8 @@ export const funnelDimensions = [
   'device',
   'program',
 ] as const satisfies readonly FunnelDimension[]
+
+export const funnelSplits: readonly FunnelSplit[] = [...funnelDimensions, 'week']
 
 /**
  * Each visit counts in several groups: the group of all its values (`each`), the group of all visits, and a group for each

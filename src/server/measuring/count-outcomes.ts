@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { type FunnelQuery, matches } from './funnel-rollup.ts'
+import { type FunnelQuery, matches, splitValue } from './funnel-rollup.ts'
 
 export interface OutcomeCount {
-  /** The value of the dimension that the counts are grouped by; null if it is unknown, or without such a dimension. */
+  /** The value or week that the counts are split by; null if it is unknown, or without a split. */
   readonly value: string | number | null
   readonly status: IndexedStatus
   /** Why the distributor rejected the leads: a cause such as `cap`, or `rejected`. Null for other statuses. */
@@ -12,14 +12,15 @@ export interface OutcomeCount {
 }
 
 /**
- * Counts the leads received in a range by their current status, and by the values of one dimension if `by` names one.
+ * Counts the leads received in a range by their current status, and by the values of one dimension or the weeks if `by`
+ * names them.
  * The counts come from the index of leads, so they always agree with the console's list.
  */
 export async function countOutcomes(
   db: Kysely<StoreTables>,
   { since, until, filter, by }: Omit<FunnelQuery, 'events'>,
 ): Promise<readonly OutcomeCount[]> {
-  const value = by === undefined ? sql`null` : sql.ref(`lead_index.${by}`)
+  const value = splitValue(by, 'lead_index', 'received_at')
   const cause = sql`case when status = 'rejected' then error end`
   const { rows } = await sql<OutcomeCount>`
     select ${value} as value, status, ${cause} as cause, count(*) as leads from lead_index

@@ -62,6 +62,8 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
         [null, 1],
       ]),
     )
+    const byWeek = await visits({ ...all, by: 'week', events: ['seen'] })
+    expect(byWeek.map(({ value, n }) => [Number(value), n])).toEqual([[Date.UTC(2026, 10, 23), 4]])
     // The end of a range does not belong to it.
     expect(total(await visits({ ...all, until: noon + hour }))).toBe(4)
   })

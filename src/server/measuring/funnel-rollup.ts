@@ -6,6 +6,7 @@ import {
   type FunnelGroup,
   type FunnelRange,
   type FunnelScope,
+  type FunnelSplit,
   funnelDimensions,
   otherValue,
   type VisitEvent,
@@ -26,6 +27,15 @@ const firstMonday = 4 * dayMs
 
 /** @returns midnight of the week's Monday, in UTC */
 export const toWeek = (at: number): number => at - ((at - firstMonday) % weekMs)
+
+/** The value that counts are split by: a column of `table`, or the week of the time in the column `at`. */
+export function splitValue(by: FunnelSplit | undefined, table: string, at: string) {
+  if (by === undefined) return sql`null`
+  const time = sql.ref(at)
+  // A literal, because PostgreSQL must recognize the same expression in `group by`.
+  const [monday, week] = [sql.lit(firstMonday), sql.lit(weekMs)]
+  return by === 'week' ? sql`${time} - (${time} - ${monday}) % ${week}` : sql.ref(`${table}.${by}`)
+}
 
 /** Hours are kept for this long, days for 13 weeks, and weeks for two years and a month. */
 const keepHoursMs = 8 * dayMs
@@ -237,7 +247,7 @@ const moveCounts = (db: Kysely<StoreTables>, from: number, to: number | undefine
   })
 
 export interface FunnelCount {
-  /** The value of the dimension that the counts are grouped by; null if it is unknown, or without such a dimension. */
+  /** The value or week that the counts are split by; null if it is unknown, or without a split. */
   readonly value: string | number | null
   readonly event: VisitEvent
   readonly detail: string
@@ -246,13 +256,13 @@ export interface FunnelCount {
 
 export interface FunnelQuery extends FunnelRange {
   readonly filter: FunnelFilter
-  readonly by?: FunnelDimension | undefined
+  readonly by?: FunnelSplit | undefined
   /** Reads these events only. */
   readonly events?: readonly VisitEvent[] | undefined
 }
 
 /**
- * Counts visits by event and detail, and by the values of one dimension if `by` names one. A visit counts in the hour
+ * Counts visits by event and detail, and by the values of one dimension or the weeks if `by` names them. A visit counts in the hour
  * when it began; days are exact for 13 weeks, and weeks (from Monday on) before that. A question about at most one
  * dimension reads few rows, however many visits there were.
  */
@@ -263,7 +273,7 @@ export async function readVisitCounts(
   const asked = funnelDimensions.filter((dimension) => dimension in filter || dimension === by)
   const [only = 'all'] = asked
   const scope: FunnelScope = asked.length > 1 ? 'each' : only
-  const value = by === undefined ? sql`null` : sql.ref(`g.${by}`)
+  const value = splitValue(by, 'g', 'c.from_at')
   const { rows } = await sql<FunnelCount>`
     select ${value} as value, c.event, c.detail, sum(c.n) as n
     from funnel_groups as g inner join funnel_counts as c on c.group_id = g.id

@@ -6,7 +6,9 @@ import {
   type FunnelDimension,
   type FunnelFilter,
   type FunnelRange,
+  type FunnelSplit,
   funnelDimensions,
+  funnelSplits,
 } from '#domain/measuring/funnel.ts'
 import { keepDaysMs, toWeek } from '#server/measuring/funnel-rollup.ts'
 import type { KnownProgram } from '../leads/filter-form.ts'
@@ -22,7 +24,7 @@ type FilterName = (typeof filterNames)[number]
 
 export interface FunnelUrl {
   readonly filter: FunnelFilter
-  readonly by: FunnelDimension
+  readonly by: FunnelSplit
   readonly range: FunnelRange
   /** The weeks before, as many as in the range. */
   readonly before: FunnelRange
@@ -48,7 +50,7 @@ export function parseFunnelUrl(queries: Readonly<Record<string, string>>, now: n
     if (value === undefined) faults[dimension] = `“${given[dimension]}” isn’t valid here.`
     else filter[dimension] = value
   }
-  const by = funnelDimensions.find((dimension) => dimension === given.by)
+  const by = funnelSplits.find((split) => split === given.by)
   if (given.by !== '' && by === undefined) faults.by = `“${given.by}” isn’t valid here.`
   for (const name of ['from', 'to'] as const) {
     if (given[name] !== '' && parseRangeStart(given[name]) === undefined) {

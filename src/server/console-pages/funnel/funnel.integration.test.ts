@@ -131,6 +131,16 @@ test('compares by a dimension, and hides what may be a person’s address', asyn
   expect(await (await admin.get('/funnel?by=affiliate')).text()).not.toContain('ada@example.edu')
 })
 
+test('compares by week, the latest first, and links to the week', async () => {
+  const query = '?by=week&from=2026-10-26&to=2026-11-25'
+  expect(await rowsOf(query, 'Comparison')).toEqual([
+    ['Week of Nov 23, 2026', '4', '50%', '2', '50%', '0', '0%'],
+    ['Week of Oct 26, 2026', '1', '100%', '1', '100%', '0', '0%'],
+  ])
+  const page = await (await admin.get(`/funnel${query}`)).text()
+  expect(page).toContain('/funnel?from=2026-10-26&amp;to=2026-10-26&amp;by=week')
+})
+
 test('names the faults of an address', async () => {
   const reply = await admin.get('/funnel?area=art&from=2026-13-01&to=2020-01-01')
   expect(reply.status).toBe(400)

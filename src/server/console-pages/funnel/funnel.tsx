@@ -1,14 +1,10 @@
 import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
-import { type ComparedRow, FunnelPage } from '#console/funnel/funnel-page.tsx'
+import { type ComparedRow, FunnelPage, formatDay } from '#console/funnel/funnel-page.tsx'
 import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
 import { maskAffiliate, maskCampaign } from '#domain/lead/mask-lead.ts'
-import {
-  type FunnelDimension,
-  type FunnelRange,
-  funnelDimensions,
-} from '#domain/measuring/funnel.ts'
+import { type FunnelRange, type FunnelSplit, funnelSplits } from '#domain/measuring/funnel.ts'
 import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
@@ -25,7 +21,7 @@ const path = '/funnel'
 const countsCacheFactor = 20
 const maxFilters = 50
 
-/** The rows of the comparison: those with the most visits and leads. */
+/** The rows of the comparison: the latest weeks, or the values with the most visits and leads. */
 const comparedRows = 25
 
 export function funnelRoutes({ store, shellOf, programs, siteOrigin, clock }: ConsoleServices) {
@@ -98,20 +94,21 @@ async function readCounts(funnel: Funnel, { filter, by, range, before }: FunnelU
     const leadsOf = leads.filter((count) => count.value === value)
     return { value, figures: makeFunnelFigures(visitsOf, leadsOf) }
   })
-  const countAll = ({ figures }: (typeof rows)[number]) => figures.visits + figures.leads
+  const rank = ({ value, figures }: (typeof rows)[number]) =>
+    by === 'week' ? Number(value) : figures.visits + figures.leads
   return {
     now,
     earlier,
-    rows: rows.toSorted((one, other) => countAll(other) - countAll(one)).slice(0, comparedRows),
+    rows: rows.toSorted((one, other) => rank(other) - rank(one)).slice(0, comparedRows),
     moreRows: Math.max(0, rows.length - comparedRows),
   }
 }
 
-/** The page compared by each dimension; without an address for the current one. */
+/** The page compared by each dimension and by week; without an address for the current one. */
 const listComparisons = ({ given, by }: FunnelUrl) =>
-  funnelDimensions.map((dimension) => ({
-    name: dimension,
-    href: dimension === by ? undefined : makeUrl({ ...given, by: dimension }),
+  funnelSplits.map((name) => ({
+    name,
+    href: name === by ? undefined : makeUrl({ ...given, by: name }),
   }))
 
 const makeUrl = (given: Readonly<Record<string, string>>): string =>
@@ -120,7 +117,7 @@ const makeUrl = (given: Readonly<Record<string, string>>): string =>
 type Row = Awaited<ReturnType<typeof readCounts>>['rows'][number]
 
 /** Anybody can put a person's email address into a link. */
-const masks: Readonly<Partial<Record<FunnelDimension, (text: string) => string>>> = {
+const masks: Readonly<Partial<Record<FunnelSplit, (text: string) => string>>> = {
   source: maskCampaign,
   campaign: maskCampaign,
   affiliate: maskAffiliate,
@@ -133,31 +130,39 @@ function toShownRow(
 ): ComparedRow {
   const text = String(value ?? '')
   const masked = masks[by]?.(text) ?? text
+  const filter = by === 'week' ? toWeekRange(Number(value)) : { [by]: text }
   return {
     label:
       value === null ? unknownLabels[by] : escapeInvisible(formatValue(value, by, masked, nameOf)),
-    href: value === null || masked !== text ? undefined : makeUrl({ ...given, [by]: text }),
+    href: value === null || masked !== text ? undefined : makeUrl({ ...given, ...filter }),
     figures,
   }
 }
 
 const formatValue = (
   value: string | number,
-  by: FunnelDimension,
+  by: FunnelSplit,
   masked: string,
   nameOf: (id: number) => string | undefined,
 ): string => {
+  if (by === 'week') return `Week of ${formatDay(Number(value))}`
   if (by === 'program') return nameOf(Number(value)) ?? `Program ${value}`
   return by === 'device' && value === 'none' ? 'without JavaScript' : masked
 }
 
-const unknownLabels: Readonly<Record<FunnelDimension, string>> = {
+const unknownLabels: Readonly<Record<FunnelSplit, string>> = {
   area: 'unknown',
   source: 'no source',
   campaign: 'no campaign',
   affiliate: 'no affiliate',
   device: 'unknown',
   program: 'none chosen yet',
+  week: 'unknown',
+}
+
+function toWeekRange(monday: number) {
+  const day = new Date(monday).toISOString().slice(0, 10)
+  return { from: day, to: day }
 }
 
 /** The query of the list with the same leads; undefined with a device, by which that list cannot filter. */
