@@ -1,5 +1,6 @@
 import { Argument, Command, Option } from 'commander'
 import * as v from 'valibot'
+import { describeCredentials } from '#domain/operator/credentials.ts'
 import { type Role, roles } from '#domain/operator/role.ts'
 import { findAccountByEmail, type ListedOperator } from '#server/operators/accounts.ts'
 import {
@@ -137,17 +138,17 @@ async function runList(options: JsonOption): Promise<void> {
 }
 
 function toRow(operator: ListedOperator): string[] {
-  const { email, role, disabledAt, hasPassword, passkeys, hasSingleSignOn, seenAt } = operator
-  const ways = [
-    ...(hasPassword ? ['password'] : []),
-    ...(passkeys > 0 ? ['passkey'] : []),
-    ...(hasSingleSignOn ? ['single sign-on'] : []),
-  ]
+  const { email, role, disabledAt, seenAt } = operator
+  const ways = describeCredentials(operator)
   return [
     email,
     role,
-    ways.join(', ') || 'nothing yet',
-    disabledAt === null ? 'active' : `disabled ${toIsoTime(disabledAt)}`,
+    ways ?? 'nothing yet',
+    disabledAt !== null
+      ? `disabled ${toIsoTime(disabledAt)}`
+      : ways === undefined
+        ? 'invited'
+        : 'active',
     seenAt === null ? '' : toIsoTime(seenAt),
   ]
 }

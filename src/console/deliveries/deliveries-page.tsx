@@ -90,7 +90,7 @@ export function BacklogFigures({ backlog, now }: { backlog: DeliveryBacklogCount
   return (
     <dl className={figures.figures}>
       <Figure name="waiting" figure={formatCount(waiting)} href={list} />
-      <Figure name="due now" figure={formatCount(due)} href={list} />
+      <Figure name="due now" figure={formatCount(due)} />
       <Figure name="oldest" figure={age ?? '–'} href={oldest ? `/leads/${oldest.id}` : list} />
     </dl>
   )

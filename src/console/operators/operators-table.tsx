@@ -1,3 +1,4 @@
+import { type Credentials, describeCredentials } from '#domain/operator/credentials.ts'
 import { type Role, roles } from '#domain/operator/role.ts'
 import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
@@ -5,14 +6,11 @@ import { ButtonForm, PostForm, SubmitButton } from '../shell/forms.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import styles from './operators-page.module.css'
 
-interface OperatorRow {
+interface OperatorRow extends Credentials {
   readonly id: string
   readonly email: string
   readonly role: Role
   readonly disabledAt: number | null
-  readonly hasPassword: boolean
-  readonly passkeys: number
-  readonly hasSingleSignOn: boolean
   readonly seenAt: number | null
 }
 
@@ -45,7 +43,7 @@ const makeColumns = (token: string, ownId: string, isReadOnly: boolean): Column<
   },
   {
     heading: 'Signs in by',
-    cell: (row) => <span className={styles.ways}>{describeSignInMethods(row)}</span>,
+    cell: (row) => <span className={styles.ways}>{describeCredentials(row) ?? 'nothing yet'}</span>,
   },
   {
     heading: 'Last seen',
@@ -54,9 +52,13 @@ const makeColumns = (token: string, ownId: string, isReadOnly: boolean): Column<
   },
   {
     heading: 'Status',
-    cell: ({ disabledAt }) =>
+    cell: ({ disabledAt, ...row }) =>
       disabledAt === null ? (
-        'active'
+        describeCredentials(row) === undefined ? (
+          'invited'
+        ) : (
+          'active'
+        )
       ) : (
         <>
           disabled since <Timestamp at={disabledAt} />
@@ -72,15 +74,6 @@ const makeColumns = (token: string, ownId: string, isReadOnly: boolean): Column<
     },
   },
 ]
-
-function describeSignInMethods({ hasPassword, passkeys, hasSingleSignOn }: OperatorRow): string {
-  const ways = [
-    ...(hasSingleSignOn ? ['single sign-on'] : []),
-    ...(hasPassword ? ['password'] : []),
-    ...(passkeys > 0 ? [passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`] : []),
-  ]
-  return ways.length === 0 ? 'nothing yet' : ways.join(', ')
-}
 
 function RoleForm({ token, id, email, role }: OperatorRow & { token: string }) {
   return (

@@ -3,17 +3,15 @@ import styles from './figures.module.css'
 interface FigureProps {
   name: string
   figure: string
-  /** The address of the list of leads that the figure counts. */
-  href: string
+  /** The address of the list of exactly those leads that the figure counts, if a list can show them. */
+  href?: string
   /** Whether this figure is the total of the figures beside it. */
   isTotal?: boolean
 }
 
 export const Figure = ({ name, figure, href, isTotal = false }: FigureProps) => (
   <div className={styles.figure} data-first={isTotal || undefined}>
-    <dt>
-      <a href={href}>{name}</a>
-    </dt>
+    <dt>{href === undefined ? name : <a href={href}>{name}</a>}</dt>
     <dd>{figure}</dd>
   </div>
 )

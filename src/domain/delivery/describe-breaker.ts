@@ -30,7 +30,7 @@ export function describeBreaker(
   since = (at: number): string => ` since ${new Date(at).toISOString()}`,
 ): string | undefined {
   if (pause !== null) {
-    return `paused${since(pause.since)} by an operator${parenthesize(pause.reason)}. Leads are accepted and wait; “resume” sends them.`
+    return `paused${since(pause.since)} by an operator${parenthesize(pause.reason)}. Leads are accepted and wait until an operator resumes deliveries.`
   }
   if (trip === null) return undefined
   return `${describeBreakerTrip(trip)}${parenthesize(trip.reason)}${since(trip.since)}. ${describeBreakerReset(trip)}`

@@ -49,6 +49,12 @@ async function operatorWithPassword(role = 'operator') {
   return { email, code, reply }
 }
 
+/** The operator's status in the list of operators. */
+async function statusOf(email: string): Promise<string | undefined> {
+  const page = await (await admin.get('/operators')).text()
+  return new RegExp(`${email}(?:(?!</tr>)[^])*?>(active|invited)<`).exec(page)?.[1]
+}
+
 const tryPassword = async (email: string, given: string) =>
   (await visitor(consoleOrigin)).post('/sign-in', { email, password: given })
 
@@ -58,9 +64,11 @@ describe('an invitation', () => {
     const link = await invite(email)
     const code = new URL(link).searchParams.get('code') ?? ''
     for (const _ of [1, 2]) expect(await (await fetch(link)).text()).toContain(email)
+    expect(await statusOf(email)).toBe('invited')
     const guest = await visitor(consoleOrigin)
     const reply = await guest.post('/sign-in/invitation', { code, password })
     expect(reply.status).toBe(303)
+    expect(await statusOf(email)).toBe('active')
     expect(reply.headers.get('set-cookie')).toMatch(/console=[\w-]{43};/)
     expect((await guest.post('/sign-in/invitation', { code, password })).status).toBe(403)
     expect((await tryPassword('Ada@Example.com ', password)).status).toBe(303)
