@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  findAffiliateClickId,
   findCampaign,
   findSource,
   formatAttribution,
@@ -52,9 +53,11 @@ test('source and campaign are those of the last touch; a linking host stands in 
   expect(findSource({ first, last: { referrer: 'x.example' } })).toBe('x.example')
   expect(findCampaign({ first, last: { referrer: 'x.example' } })).toBeNull()
   expect(findCampaign({ first: {}, last: first })).toBe('spring')
-  expect([findSource(null), findCampaign(null), findSource({ first: {}, last: {} })]).toEqual([
-    null,
-    null,
-    null,
-  ])
+  expect(findAffiliateClickId({ first: { click_id: 'a' }, last: first })).toBe('a')
+  expect(findAffiliateClickId({ first: { click_id: 'a' }, last: { click_id: 'b' } })).toBe('b')
+  const none = { first: {}, last: {} }
+  expect([findSource(null), findCampaign(null), findAffiliateClickId(null)]).toEqual(
+    Array(3).fill(null),
+  )
+  expect([findSource(none), findAffiliateClickId(none)]).toEqual([null, null])
 })

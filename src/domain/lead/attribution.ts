@@ -9,8 +9,14 @@ const campaignParams = [
   'utm_content',
 ] as const
 
-/** The parameters with which an ad platform names one click. */
-export const clickIdParams = ['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'ttclid'] as const
+/** The affiliate's own id of a click; `CLICK_ID_PARAM` names its parameter. */
+export const affiliateClickId = 'click_id'
+
+/** The ids with which an ad platform or an affiliate names one click. */
+export const clickIdParams = [
+  ...(['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'ttclid'] as const),
+  affiliateClickId,
+] as const
 
 /** The parts of a touch that identify no click, in the order of lists and files; `referrer` is a host. */
 export const openTouchParts = [...campaignParams, 'referrer'] as const
@@ -73,3 +79,7 @@ export const findSource = (attribution: Attribution | null): string | null =>
 /** The campaign of a lead: `utm_campaign` of its last touch. */
 export const findCampaign = (attribution: Attribution | null): string | null =>
   attribution?.last.utm_campaign ?? null
+
+/** The affiliate's id of the click that brought the lead: the last one of the tab that was recorded. */
+export const findAffiliateClickId = (attribution: Attribution | null): string | null =>
+  attribution?.last[affiliateClickId] ?? attribution?.first[affiliateClickId] ?? null

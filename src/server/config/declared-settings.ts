@@ -14,6 +14,7 @@ import {
   makePositiveDurationSchema,
   networksSchema,
   originSchema,
+  paramNameSchema,
   textSchema,
 } from './value-schemas.ts'
 
@@ -116,12 +117,15 @@ export const siteSettings = {
     means: 'how many address lookups one network may cause in ten minutes; 0 sets no limit',
   },
   AFFILIATE_PARAM: {
-    rule: v.pipe(
-      textSchema,
-      v.regex(/^[\w.-]{1,64}$/, 'must be letters, digits, dot, dash or underscore'),
-    ),
+    rule: paramNameSchema,
     byDefault: 'affid',
     means: 'the query parameter with the affiliate’s id, regardless of upper or lower case',
+  },
+  CLICK_ID_PARAM: {
+    rule: paramNameSchema,
+    byDefault: 'click_id',
+    means:
+      'the query parameter with the affiliate’s own id of a click, regardless of upper or lower case',
   },
 } as const satisfies SettingDeclarations
 

@@ -62,6 +62,7 @@ export function toSettings(env: SettingValues) {
     campaign,
     fallbackIp: env.FALLBACK_IP,
     affiliateParam: env.AFFILIATE_PARAM,
+    clickIdParam: env.CLICK_ID_PARAM,
     names: {
       school: env.SCHOOL_NAME,
       operator: env.OPERATOR_NAME,

@@ -6,6 +6,11 @@ import * as v from 'valibot'
 /** The rules of single values. Each message says what to write instead; none quotes the value, which may be a secret. */
 export const textSchema = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))
 
+export const paramNameSchema = v.pipe(
+  textSchema,
+  v.regex(/^[\w.-]{1,64}$/, 'must be letters, digits, dot, dash or underscore'),
+)
+
 export const makeEnumSchema = <const Options extends readonly string[]>(options: Options) =>
   v.picklist(options, `must be one of ${options.join(', ')}`)
 

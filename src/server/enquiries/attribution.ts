@@ -1,4 +1,10 @@
-import { type Attribution, formatTouch, parseTouch, type Touch } from '#domain/lead/attribution.ts'
+import {
+  type Attribution,
+  affiliateClickId,
+  formatTouch,
+  parseTouch,
+  type Touch,
+} from '#domain/lead/attribution.ts'
 import { readReferer } from '#server/platform/http/referer.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import { refusesTracking } from './new-lead.ts'
@@ -23,14 +29,24 @@ export function parseAttribution(head: RequestHead, text: string | undefined): A
  *
  * @param query the parameters of the page's address
  * @param origin the site's own
+ * @param clickIdParam the parameter with the affiliate's id of the click, in any case
  */
 export function readVisitAttribution(
   head: RequestHead,
   query: URLSearchParams,
   origin: string,
+  clickIdParam: string,
 ): string {
-  const touchOf = (params: URLSearchParams, referrer = '') =>
-    formatTouch(parseTouch([['referrer', referrer], ...params], !refusesTracking(head)))
+  const touchOf = (params: URLSearchParams, referrer = '') => {
+    const wanted = clickIdParam.toLowerCase()
+    const [, clickId = ''] = [...params].find(([name]) => name.toLowerCase() === wanted) ?? []
+    // The first value of a name counts, so the address can set neither.
+    const own = [
+      ['referrer', referrer],
+      [affiliateClickId, clickId],
+    ] as const
+    return formatTouch(parseTouch([...own, ...params], !refusesTracking(head)))
+  }
   const referer = readReferer(head, origin)
   if (!referer?.isOwn) return touchOf(query, referer?.url.hostname)
   const before = touchOf(referer.url.searchParams)

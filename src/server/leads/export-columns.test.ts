@@ -54,7 +54,7 @@ const known = [
   ...['first', 'last'].flatMap((which) =>
     [
       ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'referrer'],
-      ...['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'ttclid'],
+      ...['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'ttclid', 'click_id'],
     ].map((part) => `${which}_${part}`),
   ),
 ]

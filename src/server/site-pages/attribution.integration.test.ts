@@ -10,7 +10,7 @@ import { storedLeads } from '#tests/product/stored-leads.ts'
 let product: InProcessProduct
 let visitor: ApiVisitor
 beforeAll(async () => {
-  product = await startInProcess()
+  product = await startInProcess({ CLICK_ID_PARAM: 'aff_click' })
   visitor = await apiVisitor(product.url)
 })
 afterAll(() => product.stop())
@@ -49,6 +49,8 @@ describe('the field of a landing page', () => {
       'referrer=x.example',
     ],
     ['a made-up referrer in the address', '/?referrer=evil.example', {}, ''],
+    ['an affiliate’s click', '/?affid=a1&Aff_Click=c%2F1&click_id=other', {}, 'click_id=c%2F1'],
+    ['an affiliate’s click with Do Not Track', '/?aff_click=c1', { dnt: '1' }, ''],
     ['an address typed by hand', '/', {}, ''],
     ['a broken Referer', '/', { referer: 'no address' }, ''],
     [

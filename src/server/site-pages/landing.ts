@@ -30,6 +30,8 @@ export interface LandingDependencies extends PostEnquiryDependencies {
   readonly cache: PageCache
   readonly context: (head: RequestHead) => PageContext
   readonly findOrigin: FindOrigin
+  /** The query parameter with an affiliate's id of a click. */
+  readonly clickIdParam: string
   /** Returns the affiliate that a lead is credited to; undefined if the lead does not exist. */
   readonly affiliateOf: (id: string) => Promise<{ readonly subId: string | undefined } | undefined>
 }
@@ -109,7 +111,8 @@ export function landingRoutes(ports: LandingDependencies) {
     const key = [area, form.currentYear, notToSell, form.wantedProgram].join()
     const pageContext = context(head)
     const { searchParams } = new URL(c.req.url)
-    const attribution = readVisitAttribution(head, searchParams, ports.findOrigin(head))
+    const origin = ports.findOrigin(head)
+    const attribution = readVisitAttribution(head, searchParams, origin, ports.clickIdParam)
     return cache.send(
       c,
       pageContext.siteOrigin,

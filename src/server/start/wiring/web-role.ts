@@ -81,6 +81,7 @@ export function makeWebRole(
     disclosure: shownDisclosure,
     pixels: outside.pixels,
     affiliateParam: settings.affiliateParam,
+    clickIdParam: settings.clickIdParam,
     clientFolder: site.clientFolder,
     publishedAssets: settings.assetsDir,
     metrics: metrics.registry,
