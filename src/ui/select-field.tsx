@@ -42,9 +42,10 @@ export function handleTypeAhead(event: KeyboardEvent<HTMLSelectElement>): void {
 /** Searches from the current option on, so that repeating a letter finds the next option. */
 function findOptionByPrefix(select: HTMLSelectElement, text: string) {
   const options = [...select.options].filter(({ value }) => value)
-  const isOpen = hasVisibleList(select)
-  const current = options.findIndex((option) =>
-    isOpen ? option === document.activeElement : option.selected,
+  const current = options.indexOf(
+    (hasVisibleList(select)
+      ? document.activeElement
+      : select.selectedOptions[0]) as HTMLOptionElement,
   )
   // If the text has several letters, the current option may still match.
   const start = Math.max(text.length === 1 ? current + 1 : current, 0)

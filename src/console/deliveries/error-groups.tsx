@@ -29,7 +29,7 @@ export const formatCount = ({ count, isAll }: CappedCount): string =>
 /** Tells screen readers which group a link is about. */
 const HiddenGroupName = ({ group: { error, words } }: { group: ErrorGroup }) => (
   <span className="visually-hidden">
-    : {describeError(error)} {words}
+    {describeError(error)} {words}
   </span>
 )
 
@@ -42,8 +42,7 @@ const columns: readonly Column<ErrorGroup>[] = [
         <strong>{describeError(group.error)}</strong>{' '}
         {group.words !== '' && <DistributorResponse words={group.words} />}{' '}
         <a href={`/leads/${group.example}`}>
-          example
-          <HiddenGroupName group={group} />
+          example <HiddenGroupName group={group} />
         </a>
       </span>
     ),
@@ -78,8 +77,7 @@ const retryColumn: Column<ErrorGroup> = {
       }
       href={`/jobs/retry?error=${encodeURIComponent(group.id)}`}
     >
-      Retry this group
-      <HiddenGroupName group={group} />
+      Retry this group <HiddenGroupName group={group} />
     </a>
   ),
 }
