@@ -21,6 +21,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** Invites somebody as the admin, and resolves with the link. */
 async function invite(page: Page, email: string, role: string): Promise<string> {
+  await page.getByText('More', { exact: true }).click()
   await page.getByRole('link', { name: 'Operators', exact: true }).click()
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Role', { exact: true }).selectOption(role)
@@ -68,6 +69,7 @@ test('an admin signs in by the start link and invites an operator, who sets a pa
     page.getByLabel('Link', { exact: true }),
     'the first press is answered',
   ).toBeVisible()
+  await page.getByText('More', { exact: true }).click()
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(page.getByRole('table', { name: 'Audit' })).toContainText('added an operator')
   await lookAt(page, 'Audit')
@@ -96,6 +98,8 @@ test('an admin signs in by the start link and invites an operator, who sets a pa
   await operatorPage.getByLabel('Password', { exact: true }).fill(password)
   await operatorPage.getByRole('button', { name: 'Set password and sign in' }).click()
   await expect(heading(operatorPage)).toHaveText('Overview')
+  await operatorPage.getByText('More', { exact: true }).click()
+  await expect(operatorPage.getByRole('link', { name: 'Audit' })).toBeVisible()
   await expect(operatorPage.getByRole('link', { name: 'Operators', exact: true })).toHaveCount(0)
   await operatorPage.setViewportSize({ width: 320, height: 568 })
   const account = operatorPage.getByRole('link', { name: 'ada@example.edu' })
@@ -241,6 +245,7 @@ test('without JavaScript an operator confirms before a form that needs it', asyn
       .set({ strong_at: Date.now() - 11 * 60_000 })
       .execute(),
   )
+  await page.getByText('More', { exact: true }).click()
   await page.getByRole('link', { name: 'Audit' }).click()
   await page.getByRole('button', { name: 'Export' }).click()
   await expect(heading(page)).toHaveText('Confirm it’s you')

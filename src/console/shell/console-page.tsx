@@ -91,33 +91,55 @@ export function ConsolePage(props: ConsolePageProps) {
   )
 }
 
-/** Links to the pages that the role may see, and to the operator's account. On a phone the links are one row that scrolls. */
-const NavBar = ({ shell, role, email }: { shell: ConsoleShell; role: Role; email: string }) => (
-  <div className={styles.nav}>
-    <nav aria-label="Console">
-      <ul>
-        {listNavEntries(role).map(({ path, name }) => (
-          <li key={path}>
-            <a href={path} aria-current={toAriaCurrent(path, shell.path)}>
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-    <PostForm
-      className={styles.signedIn}
-      action="/sign-out"
-      aria-label="Signed in"
-      token={shell.token}
-    >
-      <a href="/account" aria-current={toAriaCurrent('/account', shell.path)}>
-        {email}
+/**
+ * Links to the pages that the role may see, and to the operator's account. Less frequent pages are in the menu *More*,
+ * except the current one. On a phone the links are one row that scrolls.
+ */
+function NavBar({ shell, role, email }: { shell: ConsoleShell; role: Role; email: string }) {
+  const isInRow = ({ path, isFrequent }: NavEntry) =>
+    isFrequent || toAriaCurrent(path, shell.path) !== undefined
+  const allowed = listNavEntries(role)
+  const more = allowed.filter((entry) => !isInRow(entry))
+  return (
+    <div className={styles.nav}>
+      <nav aria-label="Console">
+        <ul>
+          <NavLinks entries={allowed.filter(isInRow)} current={shell.path} />
+          {more.length > 0 && (
+            <li>
+              <details className={styles.more}>
+                <summary>More</summary>
+                <ul>
+                  <NavLinks entries={more} current={shell.path} />
+                </ul>
+              </details>
+            </li>
+          )}
+        </ul>
+      </nav>
+      <PostForm
+        className={styles.signedIn}
+        action="/sign-out"
+        aria-label="Signed in"
+        token={shell.token}
+      >
+        <a href="/account" aria-current={toAriaCurrent('/account', shell.path)}>
+          {email}
+        </a>
+        <button type="submit">Sign out</button>
+      </PostForm>
+    </div>
+  )
+}
+
+const NavLinks = ({ entries, current }: { entries: readonly NavEntry[]; current: string }) =>
+  entries.map(({ path, name }) => (
+    <li key={path}>
+      <a href={path} aria-current={toAriaCurrent(path, current)}>
+        {name}
       </a>
-      <button type="submit">Sign out</button>
-    </PostForm>
-  </div>
-)
+    </li>
+  ))
 
 /** Marks the navigation entry of the current page or of its parent page: a lead's page belongs to Leads. */
 function toAriaCurrent(entry: string, path: string): 'page' | 'true' | undefined {
@@ -125,20 +147,36 @@ function toAriaCurrent(entry: string, path: string): 'page' | 'true' | undefined
   return entry !== '/' && path.startsWith(`${entry}/`) ? 'true' : undefined
 }
 
+interface NavEntry {
+  readonly path: string
+  readonly name: string
+  readonly isFrequent: boolean
+}
+
 /** Each entry of the navigation requires the permission to see its page. */
-const entries: readonly (readonly [path: string, name: string, action: Action])[] = [
+const frequentEntries: readonly (readonly [path: string, name: string, action: Action])[] = [
   ['/', 'Overview', 'see the overview'],
   ['/leads', 'Leads', 'see leads'],
   ['/deliveries', 'Deliveries', 'see deliveries'],
   ['/quarantine', 'Quarantine', 'see leads'],
   ['/funnel', 'Funnel', 'see the funnel'],
   ['/jobs', 'Jobs', 'see jobs'],
+]
+
+/** The entries of the menu *More*. */
+const moreEntries: typeof frequentEntries = [
   ['/audit', 'Audit', 'see the audit'],
   ['/operators', 'Operators', 'see operators'],
 ]
 
-export const listNavEntries = (role: Role) =>
-  entries.filter(([, , action]) => isAllowed(role, action)).map(([path, name]) => ({ path, name }))
+export const listNavEntries = (role: Role): readonly NavEntry[] =>
+  [...frequentEntries, ...moreEntries]
+    .filter(([, , action]) => isAllowed(role, action))
+    .map((entry) => ({
+      path: entry[0],
+      name: entry[1],
+      isFrequent: frequentEntries.includes(entry),
+    }))
 
 /** A page without a session shows only what a viewer may see. */
 export const isActionAllowed = ({ operator }: ConsoleShell, action: Action): boolean =>

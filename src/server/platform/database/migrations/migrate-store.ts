@@ -8,6 +8,7 @@ import type { StoreTables } from '../tables/store-tables.ts'
 import { leadIndexInTransaction } from './0024-lead-index-in-transaction.ts'
 import { leadAttribution } from './0025-lead-attribution.ts'
 import { visits } from './0026-visits.ts'
+import { affiliates } from './0027-affiliates.ts'
 import { assertBaseline, baseline } from './baseline.ts'
 
 /**
@@ -20,6 +21,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-lead-index-in-transaction': leadIndexInTransaction,
   '0025-lead-attribution': leadAttribution,
   '0026-visits': visits,
+  '0027-affiliates': affiliates,
 }
 
 /**

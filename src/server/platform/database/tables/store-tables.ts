@@ -274,6 +274,22 @@ export interface StoreTables {
     detail: string
     n: number
   }
+  affiliates: {
+    id: string
+    name: string
+    /** Empty without notes. */
+    notes: string
+    /** What the operator pays for a lead, in US cents; null if it is unknown. */
+    payout_cents: number | null
+    /** The template of the address that is told about results; null without one. */
+    postback_url: string | null
+    created_at: number
+  }
+  /** The affiliate ids of links, exactly as `lead_index.affiliate` stores them, each with its affiliate. */
+  affiliate_ids: {
+    affid: string
+    affiliate_id: string
+  }
   /** Distributor responses that any number of leads share: see `error-groups.ts`. */
   error_groups: {
     /** The error, and a keyed hash of the response's text. */

@@ -54,6 +54,8 @@ export const tableNames: readonly TableName[] = [
   'visits',
   'funnel_groups',
   'funnel_counts',
+  'affiliates',
+  'affiliate_ids',
 ]
 
 /** Tables about the breaker of one store. A target that was used before has its own rows. */
