@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { BreakerMode } from '#domain/delivery/breaker.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
-import type { DeliverLead, NotableOutcome } from '#server/delivery/deliver-leads.ts'
+import type { Deliver, NotableOutcome } from '#server/delivery/deliver-leads.ts'
 import type { DeliveryQueue } from '#server/delivery/delivery-queue.ts'
 import { DeliveryWorker } from '#server/delivery/delivery-worker.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
@@ -61,7 +61,7 @@ export function startWorker(
     mode: async () => mode(),
     isClosed: () => mode().kind === 'closed',
   }
-  const deliverLead: DeliverLead = {
+  const deliverLead: Deliver = {
     attempt: async (delivery, signal) => {
       const outcome = await deliver(delivery, signal)
       return { delivery, startedAt: 0, endedAt: 0, outcome, breakerAfter: 'closed' }

@@ -11,6 +11,7 @@ import {
   type Trip,
   wasDistributorAtFault,
 } from '#domain/delivery/breaker.ts'
+import type { Destination } from '#domain/notifications/notification.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
@@ -19,6 +20,7 @@ import {
   claimDelivery,
   type LeaseRequest,
 } from './claim-deliveries.ts'
+import { findOutbox, formatGateId, type Outbox } from './outbox.ts'
 import { maxTriesReturned } from './record-attempts.ts'
 
 type Store = Kysely<StoreTables>
@@ -36,19 +38,25 @@ export type BreakerStore = ReturnType<typeof makeBreakerStore>
  * The circuit breaker for all deliveries: one database row that every worker of every process obeys. Each method
  * changes the breaker's row in one conditional update or one transaction, so only one process makes each change. `at`
  * is epoch milliseconds.
+ *
+ * @param destination a webhook or affiliate, which has a breaker of its own; undefined for the distributor
  */
-export function makeBreakerStore(db: Store) {
+export function makeBreakerStore(db: Store, destination?: Destination) {
+  const outbox = findOutbox(destination)
+  const closeGate = (store: Store) => writeGate(store, outbox, closed)
   /** Locks the breaker's row until the transaction ends, on both databases, with an update that changes nothing. */
   const locked = <Result>(step: (store: Store, breaker: LockedBreaker) => Promise<Result>) =>
     retryConflicts(() =>
       db.transaction().execute(async (store) => {
-        const lock = updateBreaker(store).set({ id: 1 }).returningAll()
+        const lock = updateGate(store, outbox)
+          .set((eb) => ({ failed_probes: eb.ref('failed_probes') }))
+          .returningAll()
         const row = await lock.executeTakeFirstOrThrow()
         return step(store, { ...toBreakerState(row), probe: row.probe })
       }),
     )
   return {
-    read: (): Promise<BreakerState> => retryConflicts(() => readBreaker(db)),
+    read: (): Promise<BreakerState> => retryConflicts(() => readGate(db, outbox)),
     /**
      * Stops all deliveries until `resume`. Pausing ends a trip, and leads that failed during the trip get their attempt
      * back.
@@ -56,9 +64,9 @@ export function makeBreakerStore(db: Store) {
      */
     pause: ({ reason, at }: PauseRequest) =>
       locked(async (store, { pause, trip }) => {
-        if (trip !== null) await makeWaitingDue(store, trip.since)
+        if (trip !== null) await makeWaitingDue(store, outbox, trip.since)
         const paused = { paused_by: 'operator', pause_reason: reason, paused_at: at } as const
-        await writeBreaker(store, { ...closed, ...paused })
+        await writeGate(store, outbox, { ...closed, ...paused })
         return pause === null
       }),
     /**
@@ -67,8 +75,8 @@ export function makeBreakerStore(db: Store) {
     resume: (_: PauseRequest) =>
       locked(async (store, { pause, trip }) => {
         if (pause === null && trip === null) return false
-        if (trip !== null) await makeWaitingDue(store, trip.since)
-        await writeBreaker(store, closed)
+        if (trip !== null) await makeWaitingDue(store, outbox, trip.since)
+        await closeGate(store)
         return true
       }),
     /**
@@ -78,7 +86,7 @@ export function makeBreakerStore(db: Store) {
     trip: (order: NewTrip) =>
       locked(async (store, { pause, trip }) => {
         if (pause !== null || trip !== null) return false
-        await writeBreaker(store, toTripColumns(makeTrip(order)))
+        await writeGate(store, outbox, toTripColumns(makeTrip(order)))
         return true
       }),
     /**
@@ -88,23 +96,23 @@ export function makeBreakerStore(db: Store) {
     answered: (lead: ProbeKind) =>
       locked(async (store, { trip }) => {
         if (trip === null) return false
-        if (wasDistributorAtFault(trip, lead)) await makeWaitingDue(store, trip.since)
-        await writeBreaker(store, closed)
+        if (wasDistributorAtFault(trip, lead)) await makeWaitingDue(store, outbox, trip.since)
+        await closeGate(store)
         return true
       }),
     /** Records a failed probe, if `lease` is the lease of the current probe. */
     probeFailed: ({ lease, ...failed }: FailedProbe & { readonly lease: string }) =>
       locked(async (store, { trip, probe }) => {
         if (trip === null || probe !== lease) return
-        await writeBreaker(store, toTripColumns(recordFailedProbe(trip, failed)))
+        await writeGate(store, outbox, toTripColumns(recordFailedProbe(trip, failed)))
       }),
     /** Allows the next probe at once, because the worker with this lease sent no probe. */
     probeNotMade: async ({ lease, at }: { readonly lease: string; readonly at: number }) => {
-      await retryConflicts(() => releaseProbe(db, { lease, now: at }))
+      await retryConflicts(() => releaseProbe(db, outbox, { lease, now: at }))
     },
     /** Allows a probe at once when a worker starts, at most once per `minStartProbeIntervalMs`. */
     workerStarted: async (at: number) => {
-      const started = updateBreaker(db)
+      const started = updateGate(db, outbox)
         .set({ probe: null, probe_at: at, repeat_at: at, start_probe_at: at })
         .where('probe_at', 'is not', null)
         .where((eb) =>
@@ -115,20 +123,33 @@ export function makeBreakerStore(db: Store) {
   }
 }
 
-const updateBreaker = (db: Store) => db.updateTable('delivery_gate').where('id', '=', 1)
+/** Adds the breaker of a destination, unless it exists. */
+export async function addBreaker(db: Store, destination: Destination): Promise<void> {
+  await db
+    .insertInto('notification_gates')
+    .values({ id: formatGateId(destination) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
 
-const writeBreaker = (store: Store, columns: Columns) => updateBreaker(store).set(columns).execute()
+const updateGate = (db: Store, { gateTable, isGate }: Outbox) =>
+  db.updateTable(gateTable).where(isGate)
 
-async function readBreaker(db: Store): Promise<BreakerState> {
-  const rows = db.selectFrom('delivery_gate').selectAll().where('id', '=', 1)
+const writeGate = (store: Store, outbox: Outbox, columns: Columns) =>
+  updateGate(store, outbox).set(columns).execute()
+
+async function readGate(db: Store, { gateTable, isGate }: Outbox): Promise<BreakerState> {
+  const rows = db.selectFrom(gateTable).selectAll().where(isGate)
   return toBreakerState(await rows.executeTakeFirstOrThrow())
 }
 
 /** `probe` is the lease of the current probe. */
 type LockedBreaker = BreakerState & { readonly probe: string | null }
 
-/** Reads the breaker's row. Columns keep the first schema's names, because release 0.2.0 may use the store too. */
-function toBreakerState(row: Selectable<StoreTables['delivery_gate']>): BreakerState {
+/** Reads a breaker's row. Columns keep the first schema's names, because release 0.2.0 may use the store too. */
+export function toBreakerState(
+  row: Omit<Selectable<StoreTables['delivery_gate']>, 'id'>,
+): BreakerState {
   const { paused_by, pause_reason, paused_at, probe_at } = row
   const reason = pause_reason ?? ''
   if (paused_by === 'operator') return { pause: { reason, since: paused_at ?? 0 }, trip: null }
@@ -175,15 +196,16 @@ const toTripColumns = ({
  * Ends the backoff that leads entered after `since` (epoch milliseconds), and gives their attempt back. If the
  * distributor set the wait with Retry-After, the lead keeps waiting.
  */
-async function makeWaitingDue(db: Store, since: number): Promise<void> {
+async function makeWaitingDue(db: Store, outbox: Outbox, since: number): Promise<void> {
   await db
-    .updateTable('deliveries')
+    .updateTable(outbox.table)
     .set((eb) => ({
       next_at: eb.ref('created_at'),
       // Repeated probes use up no attempts, so a trip gives back at most one attempt per lead.
       spared: sql<number>`case when spared < attempts then spared + 1 else spared end`,
     }))
     .where('settled_at', 'is', null)
+    .where(outbox.owns)
     .where('lease', 'is', null)
     .where('waits_since', '>=', since)
     .where('spared', '<', maxTriesReturned)
@@ -197,14 +219,24 @@ const noClaim: ClaimResult = { deliveries: [], unreadable: [] }
 
 /** Claims the next probe together with a delivery to send. If no probe is due, it only reads. */
 export async function claimProbe(db: Store, claim: ProbeClaim): Promise<ClaimResult> {
-  const { pause, trip } = await readBreaker(db)
-  if (pause !== null || trip === null || trip.probeAt > claim.now) return noClaim
-  const chosen = await chooseProbe(db, trip, claim.now)
-  if (chosen === undefined) return noClaim
+  const claimed = await claimProbeRow(db, claim)
+  if (claimed === undefined) return noClaim
+  const { deliveries, unreadable } = await attachLeads(db, [claimed.row], claim)
+  if (deliveries.length === 0) await releaseProbe(db, findOutbox(undefined), claim)
+  return { deliveries: deliveries.map((one) => ({ ...one, probe: claimed.kind })), unreadable }
+}
+
+/** Claims the next probe together with a row of its outbox. */
+export async function claimProbeRow(db: Store, claim: ProbeClaim) {
+  const outbox = findOutbox(claim.destination)
+  const { pause, trip } = await readGate(db, outbox)
+  if (pause !== null || trip === null || trip.probeAt > claim.now) return undefined
+  const chosen = await chooseProbe(db, outbox, trip, claim.now)
+  if (chosen === undefined) return undefined
   const row = await db.transaction().execute(async (store) => {
     // The conditional update gives the probe to one worker. If that worker dies, another probe is allowed when the
     // lease ends.
-    const taken = await updateBreaker(store)
+    const taken = await updateGate(store, outbox)
       .set({ probe: claim.lease, probe_at: claim.leaseUntil })
       .where('probe_at', '<=', claim.now)
       .where('paused_by', 'is distinct from', 'operator')
@@ -212,21 +244,19 @@ export async function claimProbe(db: Store, claim: ProbeClaim): Promise<ClaimRes
     if (taken.numUpdatedRows === 0n) return undefined
     const claimed = await claimDelivery(store, chosen.id, claim)
     // Another worker has claimed the chosen delivery since it was read.
-    if (claimed === undefined) await releaseProbe(store, claim)
+    if (claimed === undefined) await releaseProbe(store, outbox, claim)
     return claimed
   })
-  if (row === undefined) return noClaim
-  const { deliveries, unreadable } = await attachLeads(db, [row], claim)
-  if (deliveries.length === 0) await releaseProbe(db, claim)
-  return { deliveries: deliveries.map((one) => ({ ...one, probe: chosen.kind })), unreadable }
+  return row && { row, kind: chosen.kind }
 }
 
 /** Allows any worker to claim a probe at once, if `lease` holds the current probe. */
 async function releaseProbe(
   store: Store,
+  outbox: Outbox,
   { now, lease }: Pick<ProbeClaim, 'now' | 'lease'>,
 ): Promise<void> {
-  await updateBreaker(store)
+  await updateGate(store, outbox)
     .set({ probe: null, probe_at: now })
     .where('probe', '=', lease)
     .execute()
@@ -242,17 +272,18 @@ const pickRandom = 1000
  */
 async function chooseProbe(
   db: Store,
+  outbox: Outbox,
   trip: Trip,
   now: number,
 ): Promise<{ readonly id: string; readonly kind: ProbeKind } | undefined> {
-  const openDeliveries = db.selectFrom('deliveries').where('settled_at', 'is', null)
+  const openDeliveries = db
+    .selectFrom(outbox.table)
+    .where('settled_at', 'is', null)
+    .where(outbox.owns)
   const untried = openDeliveries
     .select(['id', 'attempts', 'spared'])
     .where('next_at', '<=', now)
-    .where(
-      sql<boolean>`not exists (
-        select 1 from attempts where delivery_id = deliveries.id and started_at >= ${trip.since})`,
-    )
+    .where(outbox.isUntriedSince(trip.since))
     .orderBy('next_at')
     .limit(pickRandom)
   const chosen = await db

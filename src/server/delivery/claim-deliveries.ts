@@ -2,11 +2,13 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely'
 import type { ProbeKind } from '#domain/delivery/breaker.ts'
 import type { Lead, UnreadableParts } from '#domain/lead/lead.ts'
+import type { Destination } from '#domain/notifications/notification.ts'
 import { catchUnreadable } from '#server/leads/lead-payload.ts'
 import { selectLeads, toLead } from '#server/leads/lead-row.ts'
 import type { DatabaseTask, Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { countAttempts } from './delivery-rollups.ts'
+import { findOutbox } from './outbox.ts'
 import { maxTriesReturned, recordAttempts } from './record-attempts.ts'
 
 type ClaimedRows = Awaited<ReturnType<typeof claimDeliveries>>
@@ -67,8 +69,15 @@ async function findLeads(
   )
 }
 
-export interface ClaimedDelivery {
+export interface ClaimedDelivery extends ClaimedItem {
+  readonly lead: Lead
+}
+
+/** A claimed delivery or notification. */
+export interface ClaimedItem {
   readonly id: string
+  /** The lead that the item is about. */
+  readonly lead: Pick<Lead, 'id'>
   /** Only the worker with the current lease may settle the delivery; another worker's claim replaces the lease. */
   readonly lease: string
   /** Epoch milliseconds. */
@@ -76,7 +85,6 @@ export interface ClaimedDelivery {
   readonly attemptsBefore: number
   /** The number of earlier attempts that count toward the retry schedule. */
   readonly triesSpent: number
-  readonly lead: Lead
   /** Set if the delivery is sent as a probe while the breaker is open. */
   readonly probe?: ProbeKind
 }
@@ -96,6 +104,8 @@ export interface LeaseRequest extends Pick<ClaimRequest, 'now' | 'leaseUntil'> {
   readonly limit: number
   readonly lease: string
   readonly locking: Locking
+  /** The webhook or affiliate whose notifications are claimed; undefined for deliveries to the distributor. */
+  readonly destination?: Destination
 }
 
 /** Selects the deliveries that may be claimed: all due deliveries, or the single delivery chosen as a probe. */
@@ -126,7 +136,9 @@ async function claimMatching(
   isClaimable: Claimable,
 ) {
   const rows = await setLeases(store, claim, isClaimable)
-  const abandoned = rows.filter(({ lost_lease }) => lost_lease !== null)
+  // The attempts of notifications are only counted.
+  const abandoned =
+    claim.destination === undefined ? rows.filter(({ lost_lease }) => lost_lease !== null) : []
   if (abandoned.length > 0) await insertUnknownAttempts(store, abandoned, claim)
   return rows.toSorted((a, b) => a.due_at - b.due_at || (a.id < b.id ? -1 : 1))
 }
@@ -138,21 +150,23 @@ async function claimMatching(
  * waiting deliveries, a claim takes 0.2 ms on SQLite and 0.6 ms on PostgreSQL.
  */
 function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest, isClaimable: Claimable) {
+  const { table, owns } = findOutbox(claim.destination)
   return store
     .with(
       (cte) => cte('due').materialized(),
       (query) =>
         query
-          .selectFrom('deliveries')
+          .selectFrom(table)
           .select(['id', 'next_at', 'lease'])
           .where('settled_at', 'is', null)
+          .where(owns)
           .where(isClaimable)
           .orderBy('next_at')
           .orderBy('id')
           .limit(claim.limit)
           .$if(claim.locking === 'rows', (query) => query.forUpdate().skipLocked()),
     )
-    .updateTable('deliveries')
+    .updateTable(table)
     .set((eb) => {
       const isAbandoned = eb('lease', 'is not', null)
       const countIf = (condition: typeof isAbandoned) =>

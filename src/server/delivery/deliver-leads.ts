@@ -6,8 +6,8 @@ import {
   type DistributorLead,
   toDistributorLead,
 } from '#domain/lead/distributor-lead.ts'
-import type { ClaimedDelivery } from './claim-deliveries.ts'
-import type { DeliveryQueue } from './delivery-queue.ts'
+import type { ClaimedDelivery, ClaimedItem } from './claim-deliveries.ts'
+import type { WorkQueue } from './delivery-queue.ts'
 import type { SendResult } from './distributor-reply.ts'
 
 /** The lead-distribution service that receives our leads. */
@@ -20,29 +20,33 @@ export interface Distributor {
 export type IpLookup = (ip: string) => Promise<string | undefined>
 
 /** The result of sending a claimed delivery. Times are epoch milliseconds. */
-export interface CompletedAttempt extends SendResult {
-  readonly delivery: ClaimedDelivery
+export interface CompletedAttempt<Item extends ClaimedItem = ClaimedDelivery> extends SendResult {
+  readonly delivery: Item
   readonly startedAt: number
   readonly endedAt: number
 }
 
 /** An attempt, and the breaker's state after the attempt. */
-export interface AttemptWithBreaker extends CompletedAttempt {
+export interface AttemptWithBreaker<Item extends ClaimedItem = ClaimedDelivery>
+  extends CompletedAttempt<Item> {
   readonly breakerAfter: BreakerAfterAttempt
 }
 
 /** `died`: the lead's last scheduled attempt failed. */
 export type NotableOutcome = 'died'
 
-export interface DeliverLeadDependencies {
-  readonly queue: Pick<DeliveryQueue, 'record' | 'release'>
-  readonly distributor: Distributor
-  readonly lookUpIp: IpLookup
+interface DeliverDependencies<Item extends ClaimedItem> {
+  readonly queue: Pick<WorkQueue<Item>, 'record' | 'release'>
   readonly clock: () => number
   readonly newId: () => string
   /** Called before the outcome is recorded, so that the breaker opens before the delivery can be due again. */
-  readonly onOutcome: (attempted: CompletedAttempt) => Promise<BreakerAfterAttempt>
-  readonly onNotRecorded: (delivery: ClaimedDelivery, error: unknown) => void
+  readonly onOutcome: (attempted: CompletedAttempt<Item>) => Promise<BreakerAfterAttempt>
+  readonly onNotRecorded: (delivery: Item, error: unknown) => void
+}
+
+export interface DeliverLeadDependencies extends DeliverDependencies<ClaimedDelivery> {
+  readonly distributor: Distributor
+  readonly lookUpIp: IpLookup
 }
 
 export interface DeliverySettings {
@@ -52,19 +56,28 @@ export interface DeliverySettings {
   readonly retrySchedule: readonly number[]
 }
 
-/** Sends a claimed delivery, then records the attempt; the next call can start before the attempt is on disk. */
-export function makeDeliverLead(parts: DeliverLeadDependencies, settings: DeliverySettings) {
+export const makeDeliverLead = (parts: DeliverLeadDependencies, settings: DeliverySettings) =>
+  makeDeliver(
+    { ...parts, send: (delivery, signal) => sendLead(delivery, signal, parts, settings) },
+    settings.retrySchedule,
+  )
+
+interface Sender<Item extends ClaimedItem> {
+  readonly send: (item: Item, signal: AbortSignal) => Promise<CompletedAttempt<Item>>
+}
+
+/** Sends a claimed item, then records the attempt; the next call can start before the attempt is on disk. */
+export function makeDeliver<Item extends ClaimedItem>(
+  parts: DeliverDependencies<Item> & Sender<Item>,
+  retrySchedule: readonly number[],
+) {
   const { queue, clock, newId, onOutcome, onNotRecorded } = parts
-  const { retrySchedule } = settings
   return {
-    attempt: async (
-      delivery: ClaimedDelivery,
-      signal: AbortSignal,
-    ): Promise<AttemptWithBreaker> => {
+    attempt: async (delivery: Item, signal: AbortSignal): Promise<AttemptWithBreaker<Item>> => {
       const attempted =
         delivery.triesSpent > retrySchedule.length
           ? makeGivenUpAttempt(delivery, clock())
-          : await send(delivery, signal, parts, settings)
+          : await parts.send(delivery, signal)
       return { ...attempted, breakerAfter: await onOutcome(attempted) }
     },
     /**
@@ -72,7 +85,7 @@ export function makeDeliverLead(parts: DeliverLeadDependencies, settings: Delive
      * retried until `signal` aborts and the promise rejects: without the record, an accepted lead could be sent again.
      */
     record: async (
-      attempted: AttemptWithBreaker,
+      attempted: AttemptWithBreaker<Item>,
       signal: AbortSignal,
     ): Promise<NotableOutcome | undefined> => {
       const { delivery, startedAt, endedAt, outcome, response, breakerAfter } = attempted
@@ -97,14 +110,16 @@ export function makeDeliverLead(parts: DeliverLeadDependencies, settings: Delive
   }
 }
 
-export type DeliverLead = ReturnType<typeof makeDeliverLead>
+export type Deliver<Item extends ClaimedItem = ClaimedDelivery> = ReturnType<
+  typeof makeDeliver<Item>
+>
 
-async function send(
+async function sendLead(
   delivery: ClaimedDelivery,
   signal: AbortSignal,
   { distributor, lookUpIp, clock }: DeliverLeadDependencies,
   { campaign, fallbackIp }: DeliverySettings,
-): Promise<CompletedAttempt> {
+): Promise<CompletedAttempt<ClaimedDelivery>> {
   const { lead } = delivery
   const lookedUpIp = (await lookUpIp(lead.consent.ip)) ?? lead.consent.ip
   const distributorLead = toDistributorLead(lead, campaign, chooseIp(lookedUpIp, fallbackIp))
@@ -114,7 +129,10 @@ async function send(
 }
 
 /** Ends a delivery if every worker that tried it died without a result, because the lead may be the cause. */
-const makeGivenUpAttempt = (delivery: ClaimedDelivery, now: number): CompletedAttempt => ({
+const makeGivenUpAttempt = <Item extends ClaimedItem>(
+  delivery: Item,
+  now: number,
+): CompletedAttempt<Item> => ({
   delivery,
   startedAt: now,
   endedAt: now,

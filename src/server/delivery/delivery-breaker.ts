@@ -15,7 +15,7 @@ import type { BreakerAfterAttempt } from '#domain/delivery/next-step.ts'
 import { formatOutcome, toEvidence } from '#domain/delivery/outcome.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import type { BreakerStore } from './breaker-store.ts'
-import type { ClaimedDelivery } from './claim-deliveries.ts'
+import type { ClaimedItem } from './claim-deliveries.ts'
 import type { CompletedAttempt } from './deliver-leads.ts'
 
 interface DeliveryBreakerDependencies {
@@ -25,6 +25,22 @@ interface DeliveryBreakerDependencies {
   readonly storeFailureLog: LoopFailureLog
   /** Receives the leads that the distributor refuses while it accepts others. */
   readonly onRefusedAlone: (leadIds: readonly string[]) => void
+  /** What the log says while the breaker is open, and when it closes. */
+  readonly words?: BreakerWords
+}
+
+interface BreakerWords {
+  /** Undefined if the breaker is closed. */
+  readonly describe: (state: BreakerState) => string | undefined
+  readonly resumed: string
+}
+
+const wordsOfDeliveries: BreakerWords = {
+  describe: (state) => {
+    const words = describeBreaker(state)
+    return words && `deliveries wait: ${words}`
+  },
+  resumed: 'Deliveries resumed',
 }
 
 /**
@@ -63,7 +79,7 @@ export class DeliveryBreaker {
   /**
    * Updates the breaker after an attempt and resolves with its state. Never rejects, so that the attempt is recorded.
    */
-  async record(attempted: CompletedAttempt): Promise<BreakerAfterAttempt> {
+  async record(attempted: CompletedAttempt<ClaimedItem>): Promise<BreakerAfterAttempt> {
     const { delivery, outcome } = attempted
     const { lease, probe, triesSpent, lead } = delivery
     const attemptEvidence = { ...attempted, leadId: lead.id, triesSpent }
@@ -89,7 +105,7 @@ export class DeliveryBreaker {
     return probe === 'repeat' ? 'open again' : 'open'
   }
 
-  async #recordAnswer({ probe = 'untried', lead }: ClaimedDelivery, refused: ReadonlySet<string>) {
+  async #recordAnswer({ probe = 'untried', lead }: ClaimedItem, refused: ReadonlySet<string>) {
     const answeredProbe = refused.has(lead.id) ? 'repeat' : probe
     const { trip } = this.#state
     const isDistributorsFault =
@@ -112,17 +128,15 @@ export class DeliveryBreaker {
 
   /** Keeps the breaker's new state, and logs each change once. */
   #update(state: BreakerState): void {
-    const { log } = this.#dependencies
+    const { log, words: says = wordsOfDeliveries } = this.#dependencies
     const before = this.#state
     const isClosed = state.pause === null && state.trip === null
     this.#state = isClosed ? closedBreaker : state
-    const words = describeBreaker(state)
-    if (words !== undefined && words !== describeBreaker(before)) {
-      log.warn(`deliveries wait: ${words}`)
-    }
+    const words = says.describe(state)
+    if (words !== undefined && words !== says.describe(before)) log.warn(words)
     if (before !== closedBreaker && isClosed) {
       this.#evidence = { ...noEvidence, answeredAt: this.#evidence.answeredAt }
-      log.info('Deliveries resumed')
+      log.info(says.resumed)
     }
   }
 }

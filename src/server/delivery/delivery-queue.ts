@@ -6,6 +6,7 @@ import { isInvalidRow } from '#server/platform/faults/database-errors.ts'
 import { claimProbe } from './breaker-store.ts'
 import {
   type ClaimedDelivery,
+  type ClaimedItem,
   type ClaimRequest,
   type ClaimResult,
   claimDueDeliveries,
@@ -14,6 +15,15 @@ import { LeaseReleaser } from './lease-releaser.ts'
 import { type RecordedAttempt, recordDeliveryAttempts } from './record-attempts.ts'
 
 export type DeliveryQueue = ReturnType<typeof makeDeliveryQueue>
+
+/** What a worker needs of a queue of deliveries or notifications. */
+export interface WorkQueue<Item extends ClaimedItem> {
+  claimDue(claim: ClaimRequest & { readonly limit: number }): Promise<readonly Item[]>
+  claimProbe(claim: ClaimRequest): Promise<Item | undefined>
+  record(attempt: RecordedAttempt): Promise<boolean>
+  release(items: readonly Item[]): Promise<void>
+  returnLeases(now: number): Promise<boolean>
+}
 
 /** The most attempts in one statement: at twelve parameters each, far below the databases' limits. */
 const maxBatch = 200

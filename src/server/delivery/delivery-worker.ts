@@ -3,25 +3,26 @@ import type { BreakerMode } from '#domain/delivery/breaker.ts'
 import { minLeaseShareLeft } from '#domain/delivery/delivery.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
-import type { ClaimedDelivery, UnreadableDelivery } from './claim-deliveries.ts'
+import type { ClaimedDelivery, ClaimedItem, UnreadableDelivery } from './claim-deliveries.ts'
 import {
   type CompletedAttempt,
-  type DeliverLead,
+  type Deliver,
   type NotableOutcome,
   retryUntil,
 } from './deliver-leads.ts'
 import type { DeliveryBreaker } from './delivery-breaker.ts'
-import type { DeliveryQueue } from './delivery-queue.ts'
+import type { WorkQueue } from './delivery-queue.ts'
 
-export interface DeliveryWorkerDependencies {
-  readonly queue: DeliveryQueue
+export interface DeliveryWorkerDependencies<Item extends ClaimedItem = ClaimedDelivery> {
+  readonly queue: WorkQueue<Item>
   readonly breaker: Pick<DeliveryBreaker, 'start' | 'mode' | 'isClosed'>
-  readonly deliverLead: DeliverLead
+  readonly deliverLead: Deliver<Item>
   readonly clock: () => number
   readonly log: Logger
   /** Logs failures of the store, at a limited rate. */
   readonly storeFailureLog: LoopFailureLog
-  readonly onAttempt: (attempted: CompletedAttempt) => void
+  readonly onAttempt: (attempted: CompletedAttempt<Item>) => void
+  readonly logAttempt?: typeof logAttempt
 }
 
 export interface WorkerSettings {
@@ -49,13 +50,13 @@ const maxUnrecorded = 8
 const smoothingFactor = 0.1
 
 /** Claims due deliveries shortly before they are needed, and attempts each one. */
-export class DeliveryWorker {
-  readonly #dependencies: DeliveryWorkerDependencies
+export class DeliveryWorker<Item extends ClaimedItem = ClaimedDelivery> {
+  readonly #dependencies: DeliveryWorkerDependencies<Item>
   readonly #settings: WorkerSettings
   readonly #loop: PollingLoop
   readonly #abort = new AbortController()
   /** Claimed deliveries whose call has not started, oldest first. */
-  #claimedAhead: ClaimedDelivery[] = []
+  #claimedAhead: Item[] = []
   /** The running deliveries by id, from the start of the call until the attempt is recorded. */
   readonly #underWay = new Map<string, Promise<void>>()
   #calls = 0
@@ -66,7 +67,7 @@ export class DeliveryWorker {
   /** When to look for deliveries that no wake-up announced, on the monotonic clock. */
   #pollAt = 0
 
-  constructor(dependencies: DeliveryWorkerDependencies, settings: WorkerSettings) {
+  constructor(dependencies: DeliveryWorkerDependencies<Item>, settings: WorkerSettings) {
     this.#dependencies = dependencies
     this.#settings = settings
     const loopSettings = {
@@ -180,7 +181,7 @@ export class DeliveryWorker {
     }
   }
 
-  #begin(delivery: ClaimedDelivery): void {
+  #begin(delivery: Item): void {
     // The clock has jumped: the lease seemed to have ended, but this process is still sending the delivery.
     if (this.#underWay.has(delivery.id)) return
     const delivered = this.#deliver(delivery).finally(() => {
@@ -191,8 +192,9 @@ export class DeliveryWorker {
   }
 
   /** Never rejects: a delivery that fails is claimed again when its lease ends. */
-  async #deliver(delivery: ClaimedDelivery): Promise<void> {
+  async #deliver(delivery: Item): Promise<void> {
     const { deliverLead, log, storeFailureLog, onAttempt } = this.#dependencies
+    const write = this.#dependencies.logAttempt ?? logAttempt
     const { id: leadId } = delivery.lead
     const { signal } = this.#abort
     const begunAt = performance.now()
@@ -208,7 +210,7 @@ export class DeliveryWorker {
       const leadOutcome = await deliverLead.record(attempted, signal)
       storeFailureLog.succeeded()
       if (attempted.outcome.name !== 'not-made') onAttempt(attempted)
-      logAttempt(log, attempted, leadOutcome)
+      write(log, attempted, leadOutcome)
     } catch (error) {
       storeFailureLog.failed(error)
       log.error(
@@ -223,7 +225,7 @@ export class DeliveryWorker {
     this.#loop.wake()
   }
 
-  async #giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+  async #giveBack(deliveries: readonly Item[]): Promise<void> {
     if (deliveries.length === 0) return
     const { queue, storeFailureLog } = this.#dependencies
     this.#mayFindMore = true
@@ -252,7 +254,7 @@ export function findClaimLimit({ free, concurrency, waiting, callMs }: Claiming)
 /** Logs an attempt's outcome, with the lead's id and no personal data, and warns if the lead died. */
 export function logAttempt(
   log: Logger,
-  attempted: CompletedAttempt,
+  attempted: CompletedAttempt<ClaimedItem>,
   leadOutcome: NotableOutcome | undefined,
 ): void {
   const { delivery, outcome } = attempted

@@ -3,7 +3,8 @@ import type { Locking } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { isPostgresUnavailable } from '#server/platform/faults/database-errors.ts'
-import type { ClaimedDelivery } from './claim-deliveries.ts'
+import type { ClaimedItem } from './claim-deliveries.ts'
+import { findOutbox, type Outbox } from './outbox.ts'
 
 interface ClaimMade {
   readonly lease: string
@@ -19,12 +20,14 @@ interface ClaimMade {
 export class LeaseReleaser {
   readonly #db: Kysely<StoreTables>
   readonly #locking: Locking
+  readonly #outbox: Outbox
   readonly #uncertainClaims = new Set<ClaimMade>()
-  readonly #unreturned = new Set<ClaimedDelivery>()
+  readonly #unreturned = new Set<ClaimedItem>()
 
-  constructor(db: Kysely<StoreTables>, locking: Locking) {
+  constructor(db: Kysely<StoreTables>, locking: Locking, outbox: Outbox = findOutbox(undefined)) {
     this.#db = db
     this.#locking = locking
+    this.#outbox = outbox
   }
 
   async claim<Claimed>(claim: ClaimMade, take: () => Promise<Claimed>): Promise<Claimed> {
@@ -43,8 +46,9 @@ export class LeaseReleaser {
     await this.release([])
     for (const claim of this.#uncertainClaims) {
       // Finds the claim by the lease's end, which is indexed.
-      const { numUpdatedRows } = await endLeases(this.#db)
+      const { numUpdatedRows } = await endLeases(this.#db, this.#outbox)
         .where('settled_at', 'is', null)
+        .where(this.#outbox.owns)
         .where('next_at', '=', claim.leaseUntil)
         .where('lease', '=', claim.lease)
         .executeTakeFirst()
@@ -54,11 +58,13 @@ export class LeaseReleaser {
     return this.#uncertainClaims.size === 0 && this.#unreturned.size === 0
   }
 
-  async release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+  async release(deliveries: readonly ClaimedItem[]): Promise<void> {
     for (const delivery of deliveries) this.#unreturned.add(delivery)
     const tried = [...this.#unreturned]
     if (tried.length === 0) return
-    const remaining = await retryConflicts(() => releaseLeases(this.#db, tried, this.#locking))
+    const remaining = await retryConflicts(() =>
+      releaseLeases(this.#db, tried, this.#locking, this.#outbox),
+    )
     for (const delivery of tried) {
       if (!remaining.has(delivery.id)) this.#unreturned.delete(delivery)
     }
@@ -66,9 +72,9 @@ export class LeaseReleaser {
 }
 
 /** Ends leases; the deliveries become due in the order of their leads' age. */
-const endLeases = (db: Kysely<StoreTables>) =>
+const endLeases = (db: Kysely<StoreTables>, { table }: Outbox) =>
   db
-    .updateTable('deliveries')
+    .updateTable(table)
     .set((eb) => ({ lease: null, leased_until: null, next_at: eb.ref('created_at') }))
 
 /**
@@ -77,15 +83,16 @@ const endLeases = (db: Kysely<StoreTables>) =>
  */
 async function releaseLeases(
   db: Kysely<StoreTables>,
-  deliveries: readonly ClaimedDelivery[],
+  deliveries: readonly ClaimedItem[],
   locking: Locking,
+  outbox: Outbox,
 ): Promise<ReadonlySet<string>> {
   const pairs = deliveries.map(({ id, lease }) => sql`(${id}, ${lease})`)
   const ours = db
-    .selectFrom('deliveries as ours')
-    .select('ours.id')
-    .where(sql<boolean>`(ours.id, ours.lease) in (values ${sql.join(pairs)})`)
+    .selectFrom(outbox.table)
+    .select('id')
+    .where(sql<boolean>`(id, lease) in (values ${sql.join(pairs)})`)
   const free = locking === 'rows' ? ours.forUpdate().skipLocked() : ours
-  await endLeases(db).where('id', 'in', free).execute()
+  await endLeases(db, outbox).where('id', 'in', free).execute()
   return new Set((await ours.execute()).map(({ id }) => id))
 }

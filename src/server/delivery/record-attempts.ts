@@ -8,6 +8,7 @@ import type { DatabaseTask, Locking } from '#server/platform/database/lead-datab
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { countAttempts } from './delivery-rollups.ts'
 import type { SendResult } from './distributor-reply.ts'
+import { enqueueNotifications } from './enqueue-notifications.ts'
 
 export interface RecordedAttempt extends SendResult {
   /** A UUID. Recording an attempt twice changes nothing. */
@@ -89,6 +90,7 @@ export function recordAttempts(
     })
     if (changed.length > 0) await updateDeliveries(store, changed)
     await moveDedupeKeys(store, { before: deliveries, after: changed, locking })
+    await announce(store, deliveries, changed)
     const counted = existing
       .filter(({ id }) => added.has(id))
       .map(({ outcome, startedAt, durationMs }) => ({
@@ -150,6 +152,30 @@ function applyAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): Delivery
     ? { ...counted, ...findNextState(counted, attempt) }
     : counted
 }
+
+/** Tells webhooks and affiliates of the leads that the distributor has just accepted or rejected. */
+async function announce(
+  store: Transaction<StoreTables>,
+  before: ReadonlyMap<string, DeliveryRow>,
+  after: readonly DeliveryRow[],
+): Promise<void> {
+  for (const [settledAs, event] of announcedSettlements) {
+    const settled = after.filter(
+      (row) =>
+        row.settled_as === settledAs &&
+        before.get(row.id)?.settled_as !== settledAs &&
+        row.lead_erased_at === null,
+    )
+    const reasons = new Map(settled.map((row) => [row.lead_id, row.settled_because]))
+    const at = Math.max(...settled.map(({ settled_at }) => settled_at ?? 0))
+    await enqueueNotifications(store, { event, leadIds: settled.map(findLeadId), at, reasons })
+  }
+}
+
+const announcedSettlements = [
+  ['delivered', 'accepted'],
+  ['rejected', 'rejected'],
+] as const
 
 interface SettlementOrder {
   readonly before: ReadonlyMap<string, DeliveryRow>

@@ -9,6 +9,7 @@ import { findLeadStatus, findStatusRow, inDoubtCondition } from '#server/leads/l
 import type { LeadDatabase, Locking } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { enqueueNotifications } from './enqueue-notifications.ts'
 
 export type SettleOutcome =
   | { readonly kind: 'settled'; readonly was: DeliveryStatus }
@@ -81,6 +82,8 @@ async function settleDelivery(
   const wasNotAccepted = isFinalWithoutAcceptance(found.settled_as)
   if (as === 'delivered' && wasNotAccepted) await claimDedupeKeysAgain(store, [leadId])
   if (as === 'rejected' && !wasNotAccepted) await transferDedupeKeys(store, [leadId], locking)
+  const event = as === 'delivered' ? 'accepted' : 'rejected'
+  await enqueueNotifications(store, { event, leadIds: [leadId], at: now })
   return { kind: 'settled', was: status }
 }
 

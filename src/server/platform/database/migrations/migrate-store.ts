@@ -9,6 +9,7 @@ import { leadIndexInTransaction } from './0024-lead-index-in-transaction.ts'
 import { leadAttribution } from './0025-lead-attribution.ts'
 import { visits } from './0026-visits.ts'
 import { affiliates } from './0027-affiliates.ts'
+import { notifications } from './0028-notifications.ts'
 import { assertBaseline, baseline } from './baseline.ts'
 
 /**
@@ -22,6 +23,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0025-lead-attribution': leadAttribution,
   '0026-visits': visits,
   '0027-affiliates': affiliates,
+  '0028-notifications': notifications,
 }
 
 /**

@@ -6,6 +6,11 @@ import type { BulkAction, JobPhase } from '#domain/job/job.ts'
 import type { JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
 import type { Device, FunnelScope, VisitEvent } from '#domain/measuring/funnel.ts'
+import type {
+  NotificationEvent,
+  NotificationKind,
+  NotSentReason,
+} from '#domain/notifications/notification.ts'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
 import type { Role } from '#domain/operator/role.ts'
 
@@ -125,6 +130,59 @@ export interface StoreTables {
     /** When the start of a worker last allowed a probe. */
     start_probe_at: Generated<number | null>
   }
+  /** The operator's own systems that are told what becomes of leads. */
+  webhooks: {
+    id: string
+    url: string
+    /** JSON of `LeadEvent[]`. */
+    events: string
+    /** 1 if the webhook receives the lead's answers. */
+    sends_personal_data: number
+    /** The key that signs each call, as `whsec_…`. */
+    secret: string
+    created_at: number
+  }
+  /**
+   * The outbox of calls to webhooks and affiliates, one row for each destination and subject. The columns of
+   * `deliveries` have the same meaning here.
+   */
+  notifications: Pick<
+    StoreTables['deliveries'],
+    | 'id'
+    | 'created_at'
+    | 'attempts'
+    | 'next_at'
+    | 'lease'
+    | 'leased_until'
+    | 'settled_at'
+    | 'spared'
+    | 'waits_since'
+    | 'unknown_attempts'
+    | 'possible_duplicates'
+  > & {
+    kind: NotificationKind
+    /** The id of the webhook or the affiliate. */
+    destination: string
+    /** What the call is about: a lead and an event, or one test. */
+    subject: string
+    /** Null for a test. */
+    lead_id: string | null
+    event: NotificationEvent
+    event_at: number
+    /** The distributor's reason for the event in one word or phrase. */
+    event_reason: string | null
+    /** When the last attempt began; null before the first. */
+    tried_at: Generated<number | null>
+    settled_as: Generated<'delivered' | 'dead' | null>
+    settled_because: Generated<NotSentReason | null>
+    http_status: Generated<number | null>
+    /** Why the last attempt failed, if it has no HTTP status. */
+    error: Generated<string | null>
+    /** The first 4 KB of the last reply, which may quote the lead and is erased with it. */
+    reply: Generated<string | null>
+  }
+  /** The circuit breakers of the destinations, like `delivery_gate`; the id names kind and destination. */
+  notification_gates: Omit<StoreTables['delivery_gate'], 'id'> & { id: string }
   /** The place that all leads of this store were moved to: one row, or none. */
   moves: {
     place: string

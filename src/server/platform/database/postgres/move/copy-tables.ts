@@ -56,6 +56,9 @@ export const tableNames: readonly TableName[] = [
   'funnel_counts',
   'affiliates',
   'affiliate_ids',
+  'webhooks',
+  'notifications',
+  'notification_gates',
 ]
 
 /** Tables about the breaker of one store. A target that was used before has its own rows. */

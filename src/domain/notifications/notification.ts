@@ -1,0 +1,22 @@
+/** Who is told: an affiliate by its postback, or a system of the operator's own by a webhook. */
+export type NotificationKind = 'postback' | 'webhook'
+
+/** What may become of a lead that others are told about. `returned`: the distributor took the lead back later. */
+export const leadEvents = ['accepted', 'rejected', 'returned'] as const
+
+export type LeadEvent = (typeof leadEvents)[number]
+
+export const isLeadEvent = (text: string): text is LeadEvent =>
+  leadEvents.some((event) => event === text)
+
+/** An operator sends a test to see whether the destination answers. */
+export type NotificationEvent = LeadEvent | 'test'
+
+/** Why a notification ended without another attempt. */
+export type NotSentReason = 'unreadable' | 'removed' | 'erased' | 'expired'
+
+/** Names one webhook or one affiliate with a postback. */
+export interface Destination {
+  readonly kind: NotificationKind
+  readonly id: string
+}

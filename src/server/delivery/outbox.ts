@@ -1,0 +1,43 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Destination } from '#domain/notifications/notification.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+
+/** One queue with a breaker of its own: the leads for the distributor, or the notifications for one destination. */
+export interface Outbox {
+  /** The table, which queries call `deliveries`; every outbox has the columns that they use. */
+  readonly table: 'deliveries'
+  /** The table of the breaker's row, which queries call `delivery_gate`. */
+  readonly gateTable: 'delivery_gate'
+  /** Selects the breaker's row in its table. */
+  readonly isGate: Expression<SqlBool>
+  /** Selects the outbox's rows in its table. */
+  readonly owns: (eb: ExpressionBuilder<StoreTables, 'deliveries'>) => Expression<SqlBool>
+  /** Selects the rows without an attempt since a time (epoch milliseconds). */
+  readonly isUntriedSince: (time: number) => Expression<SqlBool>
+}
+
+/** @param destination the webhook or affiliate; undefined for the leads that the distributor receives */
+export const findOutbox = (destination: Destination | undefined): Outbox =>
+  destination === undefined ? leadOutbox : makeNotificationOutbox(destination)
+
+const leadOutbox: Outbox = {
+  table: 'deliveries',
+  gateTable: 'delivery_gate',
+  isGate: sql<boolean>`delivery_gate.id = 1`,
+  owns: () => sql<boolean>`1 = 1`,
+  isUntriedSince: (time) =>
+    sql<boolean>`not exists (
+      select 1 from attempts where delivery_id = deliveries.id and started_at >= ${time})`,
+}
+
+export const formatGateId = ({ kind, id }: Destination): string => `${kind}/${id}`
+
+/** Queries name the tables by aliases, so that they are written once for both outboxes. */
+const makeNotificationOutbox = (destination: Destination): Outbox => ({
+  table: 'notifications as deliveries' as 'deliveries',
+  gateTable: 'notification_gates as delivery_gate' as 'delivery_gate',
+  isGate: sql<boolean>`delivery_gate.id = ${formatGateId(destination)}`,
+  owns: () =>
+    sql<boolean>`(deliveries.kind = ${destination.kind} and deliveries.destination = ${destination.id})`,
+  isUntriedSince: (time) => sql<boolean>`(tried_at is null or tried_at < ${time})`,
+})
