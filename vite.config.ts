@@ -50,7 +50,7 @@ export default defineConfig(({ command }) => ({
           preserveEntrySignatures: 'allow-extension',
           input: [
             'src/console/page-styles.ts',
-            'src/console/browser/page.ts',
+            'src/console/browser/every-page.ts',
             'src/console/browser/passkey.ts',
           ],
         },

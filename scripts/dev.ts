@@ -31,7 +31,7 @@ const assets = {
 /** The scripts and styles of the console's pages. A changed script or style reloads the page. */
 const consoleAssets = {
   styles: '',
-  pageScript: '/src/console/browser/page.ts',
+  pageScript: '/src/console/browser/every-page.ts',
   passkeyScript: '/src/console/browser/passkey.ts',
   developmentScripts: ['/@vite/client', '/src/console/page-styles.ts'],
 }

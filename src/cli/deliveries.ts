@@ -194,7 +194,7 @@ const pauseOrResume = (
 export const restoredCommand = (): Command =>
   makeCommand(
     'restored',
-    'after a restore: pauses deliveries and lists those that may have been made since the backup',
+    'after a restore: pauses deliveries and lists leads that may have been delivered since the backup',
     {
       examples: ['restored'],
       helpText: `
@@ -224,7 +224,7 @@ const runRestored = (options: JsonOption): Promise<void> =>
     if (options.json) return printJson({ paused: true, inDoubt })
     print(
       inDoubt === 0
-        ? 'Deliveries are paused. No waiting delivery may have been made since the backup. Run “resume” to continue.'
+        ? 'Deliveries are paused. No waiting lead can have been delivered since the backup. Run “resume” to continue.'
         : `Deliveries are paused. ${pluralize(inDoubt, 'lead')} may have been delivered since the backup. “list --restored” ` +
             'lists them, “settle <id> --as delivered” settles a lead that the distributor has, “resume” sends the others.',
     )

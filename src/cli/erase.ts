@@ -102,7 +102,7 @@ function describeErased(erased: ErasedPerson): string {
     [stopped, `${pluralize(stopped, 'delivery', 'deliveries')} will not be made.`],
     [
       underWay,
-      `${pluralize(underWay, 'delivery was', 'deliveries were')} with a worker at this moment: “show” says whether the distributor has the lead.`,
+      `${pluralize(underWay, 'delivery was', 'deliveries were')} in progress: “show” says whether the distributor has the lead.`,
     ],
     [
       delivered,
@@ -110,7 +110,7 @@ function describeErased(erased: ErasedPerson): string {
     ],
     [
       linked.length,
-      `Sent from the same form, but not erased: ${linked.join(', ')}. “show” says whether the person is the same.`,
+      `Not erased, although sent from the same open page: ${linked.join(', ')}. “show” says whether the person is the same.`,
     ],
   ]
   const lines = facts.filter(([count]) => count > 0).map(([, line]) => line)

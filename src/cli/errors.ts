@@ -60,7 +60,7 @@ function describeStoreError(error: Error): string | undefined {
   if (error instanceof StoreUnavailableError) return error.message
   if (!isPostgresUnavailable(error)) return undefined
   return (
-    `PostgreSQL no longer answers (${formatSystemError(error)}). Finished steps were kept; the last step may be done or not. ` +
+    `PostgreSQL no longer answers (${formatSystemError(error)}). Finished steps were kept; the last step may or may not be done. ` +
     'Run this command again when PostgreSQL answers: no step is done twice.'
   )
 }

@@ -26,7 +26,7 @@ import { printError } from './terminal.ts'
 
 /** A single line, because Commander wraps lines at the terminal's width and keeps line ends. */
 const helpText = [
-  'Commands for operators. Every enquiry that a visitor was thanked for is a stored lead.',
+  'Commands for operators. Once a visitor reads “Information Received”, the enquiry is a stored lead.',
   'A worker delivers each lead to the distributor. A lead is pending until the distributor answers, and leased while a',
   'worker makes an attempt. Then the lead is delivered or rejected, or dead once its retries are used up: a dead lead',
   'waits for you. A duplicate is not delivered. A quarantined lead looks like abuse and is delivered only after you',

@@ -4,7 +4,9 @@ export interface SiteNames {
   readonly operator: string
   readonly privacyEmail: string
   readonly unsubscribeUrl: string
-  /** The number of days that a lead's answers are kept. If undefined, they are kept until an operator erases them. */
+  /**
+   * The number of days that a lead's answers are kept. If undefined, answers are kept until an operator erases them.
+   */
   readonly retentionDays?: number | undefined
 }
 

@@ -8,7 +8,7 @@ export const xsrfCookie = 'XSRF-TOKEN'
 export const hostCookiePrefix = '__Host-'
 
 /** The XSRF cookie's name over HTTPS. The server also sets the plain name, which the API's contract requires. */
-export const secureXsrfCookie = hostCookiePrefix + xsrfCookie
+export const xsrfHostCookie = hostCookiePrefix + xsrfCookie
 
 export const xsrfHeader = 'X-XSRF-TOKEN'
 export const idempotencyHeader = 'Idempotency-Key'
@@ -23,11 +23,11 @@ export const honeypotField: Exclude<'remarks', Field> = 'remarks'
 export const affiliateCookie = 'affiliate-id'
 
 /** The affiliate cookie's name over HTTPS: no other host can set this cookie to redirect a commission. */
-export const secureAffiliateCookie = hostCookiePrefix + affiliateCookie
+export const affiliateHostCookie = hostCookiePrefix + affiliateCookie
 
 /**
  * The field of the form and of the API's body that says where the visit came from: the first and the last touch, each
- * as a query, with a space between. One touch alone is both; a direct visit is empty.
+ * as a query, with a space between. A single touch is first and last; for a direct visit the field is empty.
  */
 export const attributionField = 'attribution'
 

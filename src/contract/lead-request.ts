@@ -5,7 +5,7 @@ import { type Answers, emptyAnswers, type Field } from '#domain/enquiry/enquiry.
 import { attributionField, honeypotField } from './api-constants.ts'
 
 /** Makes the schema of a value that no visitor enters; a missing or malformed value never refuses an enquiry. */
-const evidence = <Schema extends v.GenericSchema>(schema: Schema) =>
+const makeLenientSchema = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.optional(schema), undefined)
 
 /** The schema of the body of `POST /api/leads`. The rules of the form's steps check the values. */
@@ -31,14 +31,14 @@ export const leadRequestSchema = v.object({
   /** The form sends true if the address check, not the visitor, filled in city and state (reading 11). */
   addressVerified: v.optional(v.boolean(), false),
   zipPlus4: v.optional(v.pipe(v.string(), v.regex(zipPlus4Pattern, 'must be like 34236-5610'))),
-  [honeypotField]: evidence(v.string()),
-  [attributionField]: evidence(v.string()),
+  [honeypotField]: makeLenientSchema(v.string()),
+  [attributionField]: makeLenientSchema(v.string()),
   /** The time from opening the page until sending, in milliseconds. */
-  filledInMs: evidence(v.number()),
+  filledInMs: makeLenientSchema(v.number()),
   /** The class of the device, by the width of the browser's window. */
-  device: evidence(v.picklist(['phone', 'tablet', 'desktop'])),
+  device: makeLenientSchema(v.picklist(['phone', 'tablet', 'desktop'])),
   /** The solution of the challenge in a 429 response, in ALTCHA's format: base64 of `{challenge, solution}`. */
-  altcha: evidence(v.string()),
+  altcha: makeLenientSchema(v.string()),
 })
 
 export type LeadRequest = v.InferOutput<typeof leadRequestSchema>

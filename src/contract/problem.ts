@@ -8,7 +8,10 @@ export interface Problem {
   readonly status: number
   readonly detail: string
   readonly errors?: readonly FieldProblem[]
-  /** ALTCHA's challenge in a 429 of `POST /api/leads`: with its solution, the server accepts the enquiry at once. */
+  /**
+   * ALTCHA's challenge in a 429 of `POST /api/leads`: the server accepts the enquiry at once with the challenge's
+   * solution.
+   */
   readonly challenge?: Challenge
 }
 

@@ -8,13 +8,14 @@ import { maxVisitMs } from '#domain/measuring/visit.ts'
 /** The longest body of `POST /api/events`, in bytes. */
 export const maxReportBytes = 4096
 
-const number = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most))
+const makeIntegerSchema = (most: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most))
 
-const perStep = (most: number) =>
-  v.fallback(v.pipe(v.array(number(most)), v.maxLength(steps.length + 1)), [])
+const makePerStepSchema = (most: number) =>
+  v.fallback(v.pipe(v.array(makeIntegerSchema(most)), v.maxLength(steps.length + 1)), [])
 
 /** Leaves out a malformed part, and keeps the rest of the report. */
-const optional = <Schema extends v.GenericSchema>(schema: Schema) =>
+const makeLenientSchema = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.optional(schema), undefined)
 
 const refusals: readonly string[] = fields.flatMap((field) =>
@@ -22,30 +23,30 @@ const refusals: readonly string[] = fields.flatMap((field) =>
 )
 
 /**
- * The body of `POST /api/events`: a visit so far, so that a lost or repeated report changes nothing. Its names come from
- * fixed lists; only source and campaign are texts, from the address of the visitor's link.
+ * The body of `POST /api/events`: a visit so far, so that a lost or repeated report changes nothing. Names in the
+ * report come from fixed lists; only source and campaign are texts, from the address of the visitor's link.
  */
-export const visitReport = v.object({
+export const visitReportSchema = v.object({
   /** A random id of the tab: 128 bits in hex. */
   id: v.pipe(v.string(), v.regex(/^[\da-f]{32}$/)),
   area: v.picklist(areas),
   device: v.picklist(['phone', 'tablet', 'desktop']),
-  openMs: number(maxVisitMs),
+  openMs: makeIntegerSchema(maxVisitMs),
   isStarted: v.fallback(v.boolean(), false),
   step: v.pipe(
-    number(thankYouStep),
+    makeIntegerSchema(thankYouStep),
     v.transform((step) => step as StepNumber),
   ),
-  shown: perStep(1000),
-  visibleMs: perStep(maxVisitMs),
-  field: optional(v.picklist(fields as readonly [Field, ...Field[]])),
+  shown: makePerStepSchema(1000),
+  visibleMs: makePerStepSchema(maxVisitMs),
+  field: makeLenientSchema(v.picklist(fields as readonly [Field, ...Field[]])),
   refused: v.fallback(v.pipe(v.array(v.picklist(refusals)), v.maxLength(50)), []),
-  program: optional(number(999_999_999)),
-  source: optional(v.string()),
-  campaign: optional(v.string()),
-  lcp: optional(number(maxVisitMs)),
-  inp: optional(number(maxVisitMs)),
-  cls: optional(number(1_000_000)),
+  program: makeLenientSchema(makeIntegerSchema(999_999_999)),
+  source: makeLenientSchema(v.string()),
+  campaign: makeLenientSchema(v.string()),
+  lcp: makeLenientSchema(makeIntegerSchema(maxVisitMs)),
+  inp: makeLenientSchema(makeIntegerSchema(maxVisitMs)),
+  cls: makeLenientSchema(makeIntegerSchema(1_000_000)),
 })
 
-export type VisitReport = v.InferInput<typeof visitReport>
+export type VisitReport = v.InferInput<typeof visitReportSchema>

@@ -98,7 +98,7 @@ const distributorFaults = makeFaults([
   [
     'Duplicate',
     'failure: duplicate, in reason.base',
-    makeFailureReply({ reason: { base: ['This person came before'] } }),
+    makeFailureReply({ reason: { base: ['This person is already a lead'] } }),
   ],
   [
     'Cap',

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { LegalPath } from '#content/site-texts.ts'
+import { AttributionField } from './landing/enquiry-island.tsx'
 import { LandingPage, type LandingPageProps } from './landing/landing-page.tsx'
-import { AttributionField } from './landing/request.tsx'
 import { LegalPage, NotFoundPage } from './legal/legal-page.tsx'
 import type { PageContext } from './shell/document.tsx'
 
@@ -13,11 +13,11 @@ export const renderLanding = (
   page: Omit<LandingPageProps, 'context'>,
 ): string => renderHtml(<LandingPage {...page} context={context} />)
 
-/** Fills the attribution of a visit into the landing page of visits without one. */
+/** Fills in a visit's attribution in a landing page rendered without one. */
 export const fillInAttribution = (page: string, attribution: string): string =>
-  page.replace(fieldWith(''), () => fieldWith(attribution))
+  page.replace(renderAttributionField(''), () => renderAttributionField(attribution))
 
-const fieldWith = (value: string): string =>
+const renderAttributionField = (value: string): string =>
   renderToStaticMarkup(<AttributionField value={value} />)
 
 export const renderLegal = (context: PageContext, path: LegalPath): string =>

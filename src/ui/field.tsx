@@ -5,9 +5,12 @@ interface FieldProps {
   name: string
   label: string
   hint?: string | undefined
-  /** The text of the tip, which reserves the tip's space. */
+  /** The tip's text, which reserves its space before the tip loads. */
   why?: string | undefined
-  /** A question mark that explains why the form asks. A prop passes it in, so that a new form loads without its code. */
+  /**
+   * A question mark that explains why the form asks. The caller passes it in, so that a new form loads without the
+   * tip's code.
+   */
   tip?: ReactNode
   error: string | undefined
   children: ReactNode

@@ -13,7 +13,7 @@ const long = [
   'src/cli/export.integration.test.ts',
   'src/server/console-pages/sign-in.integration.test.ts',
   'src/server/jobs/jobs.integration.test.ts',
-  'src/server/platform/database/postgres/watched-pool.integration.test.ts',
+  'src/server/platform/database/postgres/timeout-pool.integration.test.ts',
   'src/server/console-pages/slow-query.integration.test.ts',
   'tests/product/damaged-store.integration.test.ts',
   'tests/product/personal-data.integration.test.ts',

@@ -25,7 +25,7 @@ export interface FunnelPageProps {
   before: FunnelRange
   /** What to compare by, each with the address of its page; the current one has no address. */
   comparisons: readonly { readonly name: FunnelSplit; readonly href: string | undefined }[]
-  /** The query of the list with the leads of the range; undefined if the list cannot filter like this page. */
+  /** The leads list's query for the counted leads; undefined if the list lacks one of the filters. */
   leadsQuery: string | undefined
   /** Undefined if the address has an invalid filter. */
   counts: FunnelCounts | undefined
@@ -79,7 +79,7 @@ export function FunnelPage(props: FunnelPageProps) {
             status. Visits appear an hour after they end. docs/measuring.md defines each number.
           </p>
           {counts.now.visits + counts.now.leads + counts.earlier.visits === 0 ? (
-            <Empty {...props} />
+            <EmptyFunnel {...props} />
           ) : (
             <Figures {...props} counts={counts} />
           )}
@@ -89,7 +89,7 @@ export function FunnelPage(props: FunnelPageProps) {
   )
 }
 
-const Empty = ({ site, isFiltered }: FunnelPageProps) => (
+const EmptyFunnel = ({ site, isFiltered }: FunnelPageProps) => (
   <Notice kind="note" heading="No visit is counted in these weeks">
     <p>
       {isFiltered
@@ -198,7 +198,7 @@ const Figures = (props: FunnelPageProps & { counts: FunnelCounts }) => {
         )}
       </section>
       <section aria-labelledby="speed">
-        <h2 id="speed">Speed for three of four visits</h2>
+        <h2 id="speed">Speed (75th percentile of visits)</h2>
         <DataTable
           name="Speed"
           columns={speedColumns}
@@ -313,7 +313,7 @@ const stepColumns: readonly Column<StepRow>[] = [
     cell: ({ p90Ms }) => formatOptionalDuration(p90Ms),
   },
   {
-    heading: 'Last field of most who left',
+    heading: 'Last field before most exits',
     cell: ({ lastField }) =>
       lastField &&
       `${fieldNames[lastField.value] ?? lastField.value} (${formatNumber(lastField.visits)})`,
@@ -440,7 +440,7 @@ const makeComparisonColumns = (
   },
 ]
 
-/** What counts as good: https://web.dev/articles/vitals */
+/** The limits of good values: https://web.dev/articles/vitals */
 const speeds = [
   { vital: 'lcp', name: 'Largest part of the page painted (LCP)', good: 2500 },
   { vital: 'inp', name: 'Slowest response to a press or key (INP)', good: 200 },

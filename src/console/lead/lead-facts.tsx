@@ -55,7 +55,7 @@ const ofLead: Readonly<Record<keyof Lead, FactsOf<Lead> | null>> = {
   consent: null,
 }
 
-/** The first and the last touch, as one fact if they are equal; none for leads of releases that recorded none. */
+/** The first and the last touch, as one fact if they are equal; empty for leads of releases that recorded no touch. */
 function attributionFacts(attribution: Attribution | null): readonly Fact[] {
   if (attribution === null) return []
   const [first, last] = [attribution.first, attribution.last].map(describeTouch)

@@ -83,7 +83,7 @@ export function findAlerts(data: OverviewData, now: number): readonly OverviewAl
       section: 'Leads are in doubt',
     },
     findBreakerAlert(breaker),
-    // Once the breaker trips, its own problem is reported instead of the failed attempts.
+    // Once the breaker trips, the overview reports the outage instead of the failed attempts.
     failing !== undefined &&
       !isHeld && {
         kind: 'problem',
@@ -175,7 +175,7 @@ function findRejectionAlert({ answers }: OverviewData): OverviewAlert | undefine
   return {
     kind: 'warning',
     what: `${lastDay.rejected.toLocaleString('en-US')} of ${pluralize(answered, 'lead')} rejected in the last 24 hours`,
-    more: `Rejected leads are not paid.${usual === undefined ? '' : ` In the seven days before, ${usual} were rejected.`}`,
+    more: `The distributor doesn’t pay for rejected leads.${usual === undefined ? '' : ` In the seven days before, ${usual} were rejected.`}`,
     todo: 'Read the distributor’s responses: a program may have reached its monthly cap, or a campaign brings the wrong visitors.',
     list: { words: 'Responses', href: '/deliveries' },
     section: 'Leads are rejected',
@@ -194,7 +194,10 @@ const findLowVolumeAlert = ({ received, least }: OverviewData): OverviewAlert | 
     section: 'First look',
   }
 
-/** Links to the leads in quarantine. Some are normal, so the alert waits for eight hours, but the overview shows them at once. */
+/**
+ * Links to the leads in quarantine. A few are normal, so Prometheus alerts after eight hours, but the overview shows
+ * quarantined leads at once.
+ */
 export const findQuarantineAlert = ({
   quarantined: { count, since },
 }: Pick<OverviewData, 'quarantined'>): OverviewAlert | undefined =>

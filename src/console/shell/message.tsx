@@ -16,7 +16,8 @@ export interface Message {
 }
 
 /**
- * The message takes the focus, so that it is in view and screen readers read it. It links to each invalid field.
+ * The message takes the focus, so that it is in view and screen readers read it. The message links to each invalid
+ * field.
  */
 export function PageMessage({ message }: { message: Message }) {
   const { kind, heading, text, lead, fields = {} } = message

@@ -12,7 +12,7 @@ export interface SignInPageProps {
   singleSignOn?: ShownProvider | undefined
   /** The email address as the operator typed it. */
   email?: string | undefined
-  /** A sign-in link's code. Operators press a button to use it, because another site may have sent them the link. */
+  /** A sign-in link's code. Operators press a button to use the link, because another site may have sent it. */
   code?: string | undefined
 }
 
@@ -87,7 +87,7 @@ function SignInMethods({ shell, email, errors, provider }: SignInMethodsProps) {
       <details className={styles.help}>
         <summary>Lost your password or passkey?</summary>
         <p>
-          Ask an admin to invite you again on the page Operators, or the server’s administrator for
+          Ask an admin to invite you again on the Operators page, or the server’s administrator for
           a sign-in link: <LeadsCommand verb="sign-in-link <your email>" />
         </p>
       </details>

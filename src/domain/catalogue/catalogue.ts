@@ -50,7 +50,10 @@ export function toDegreeLevel(educationLevel: number): DegreeLevel {
   }
 }
 
-/** The degree types that each degree level may choose: the specification's "Program list by education level". */
+/**
+ * The degree types that visitors of each degree level may choose: the specification's "Program list by education
+ * level".
+ */
 const programsOpenTo: Partial<Record<DegreeLevel, readonly DegreeType[]>> = {
   None: ['Certificate'],
   Associates: ['Certificate', 'Bachelors'],

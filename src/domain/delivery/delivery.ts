@@ -6,7 +6,7 @@ export const manualSettlements = ['delivered', 'rejected'] as const satisfies re
 
 export type ManualSettlement = (typeof manualSettlements)[number]
 
-/** Returns true if the delivery ended without acceptance, so that the same enquiry again is no duplicate. */
+/** Returns true if the delivery ended without acceptance, so that a repeated enquiry is no duplicate. */
 export const isFinalWithoutAcceptance = (settledAs: Settlement | null | undefined): boolean =>
   settledAs === 'rejected' || settledAs === 'dead'
 

@@ -50,7 +50,7 @@ export function describeBreakerReset(trip: Trip): string {
   }
   return isDistributorAtFault(trip)
     ? 'The distributor refused every lead that was tried. Correct DISTRIBUTOR_URL or the campaign’s settings and restart; if the distributor fixed the problem, choose Resume. Until then, one attempt runs every five minutes.'
-    : 'The distributor refuses us, or only these leads. To find out, one other lead is tried at a time; the rest wait.'
+    : 'The distributor refuses us, or only these leads. One other lead at a time is tried to find out which; the rest wait.'
 }
 
 const parenthesize = (text: string): string => (text === '' ? '' : ` (${text})`)

@@ -18,7 +18,9 @@ export const clickIdParams = [
   affiliateClickId,
 ] as const
 
-/** The parts of a touch that identify no click, in the order of lists and files; `referrer` is a host. */
+/**
+ * The parts of a touch that identify no click, in the order in which pages and exports show them; `referrer` is a host.
+ */
 export const openTouchParts = [...campaignParams, 'referrer'] as const
 
 export const touchParts = [...openTouchParts, ...clickIdParams] as const
@@ -28,7 +30,7 @@ export type TouchPart = (typeof touchParts)[number]
 /** What a page's address and its referrer say about where a visit came from; empty for a direct visit. */
 export type Touch = Readonly<Partial<Record<TouchPart, string>>>
 
-/** The first and the last visit of a tab that came from somewhere (reading 29); both are equal after one visit. */
+/** The first and the last touch of a tab (reading 29), equal after one touch. */
 export interface Attribution {
   readonly first: Touch
   readonly last: Touch

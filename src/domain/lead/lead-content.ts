@@ -6,29 +6,29 @@ export type LeadContent = Omit<Lead, 'id' | 'receivedAt' | 'consent'>
 
 type Reader<Value> = (value: Value) => string | number
 
-const unchanged = <Value extends string | number>(value: Value): Value => value
+const keepValue = <Value extends string | number>(value: Value): Value => value
 
 /**
  * The parts of a lead that the visitor entered. Null marks a value from the browser, the address service or a link, which
  * may change although the answers stay the same.
  */
 const content: { readonly [Field in keyof LeadContent]: Reader<LeadContent[Field]> | null } = {
-  area: unchanged,
+  area: keepValue,
   subId: null,
   firstName: normalizeLine,
   lastName: normalizeLine,
-  phone: unchanged,
+  phone: keepValue,
   email: (email) => normalizeLine(email).toLowerCase(),
   street: normalizeLine,
   city: normalizeLine,
-  state: unchanged,
-  zip: unchanged,
+  state: keepValue,
+  zip: keepValue,
   zipPlus4: null,
   addressVerified: null,
-  educationLevel: unchanged,
-  graduatingYear: unchanged,
+  educationLevel: keepValue,
+  graduatingYear: keepValue,
   program: ({ id }) => id,
-  startDateId: unchanged,
+  startDateId: keepValue,
   gpc: null,
   openedAt: null,
   attribution: null,

@@ -9,7 +9,7 @@ type Maskable = Lead &
   Pick<ErasedLead, 'erasedAt' | 'erasedBy'> &
   Pick<UnreadableLead, 'unreadable'>
 
-const shown = <Value>(value: Value): Value => value
+const showValue = <Value>(value: Value): Value => value
 const maskText = (text: string): string => (text === '' ? '' : hidden)
 
 const maskAfterInitial = (text: string): string => (text === '' ? '' : `${[...text][0]}${hidden}`)
@@ -70,9 +70,9 @@ const maskConsent = (consent: Consent, area: Area): Consent => ({
 const masks: {
   readonly [Field in keyof Omit<Maskable, 'consent'>]: (value: Maskable[Field]) => Maskable[Field]
 } = {
-  id: shown,
-  receivedAt: shown,
-  area: shown,
+  id: showValue,
+  receivedAt: showValue,
+  area: showValue,
   subId: (subId) => subId && maskAffiliate(subId),
   firstName: maskAfterInitial,
   lastName: maskAfterInitial,
@@ -80,20 +80,20 @@ const masks: {
   email: maskEmail,
   street: maskText,
   city: maskText,
-  state: shown,
+  state: showValue,
   zip: (zip) => `${zip.slice(0, 3)}••`,
   zipPlus4: (zip) => zip && `${zip.slice(0, 3)}••`,
-  addressVerified: shown,
-  educationLevel: shown,
-  graduatingYear: shown,
-  program: shown,
-  startDateId: shown,
-  gpc: shown,
-  openedAt: shown,
+  addressVerified: showValue,
+  educationLevel: showValue,
+  graduatingYear: showValue,
+  program: showValue,
+  startDateId: showValue,
+  gpc: showValue,
+  openedAt: showValue,
   attribution: (attribution) => attribution && maskAttribution(attribution),
-  erasedAt: shown,
-  erasedBy: shown,
-  unreadable: shown,
+  erasedAt: showValue,
+  erasedBy: showValue,
+  unreadable: showValue,
 }
 
 /**

@@ -15,7 +15,7 @@ interface StatusCount {
   readonly leads: number
 }
 
-/** What visits and leads of a period came to. */
+/** The counts of a period's visits and leads. */
 export interface FunnelFigures {
   readonly visits: number
   readonly started: number
@@ -56,7 +56,7 @@ export function makeFunnelFigures(
   const of = (event: VisitEvent) => events.filter((count) => count.event === event)
   const count = (event: VisitEvent, detail = '') =>
     of(event).find((found) => found.detail === detail)?.n ?? 0
-  /** The counts whose detail begins with a step or a vital's bucket, without that beginning. */
+  /** The counts whose detail begins with a step or a vital's bucket, with that prefix removed. */
   const ofStep = (event: VisitEvent, step: number) =>
     of(event).flatMap(({ detail, n }) =>
       detail.startsWith(`${step} `) ? [{ rest: detail.slice(`${step} `.length), n }] : [],
@@ -64,13 +64,13 @@ export function makeFunnelFigures(
   const visits = count('seen')
   const stepFigures = steps.map(({ fields }, step): StepFigures => {
     const times = new Map(ofStep('time', step).map(({ rest, n }) => [Number(rest), n]))
-    const field = findMost(ofStep('field', step))
+    const field = findMostFrequent(ofStep('field', step))
     const refusals = of('refused').flatMap(({ detail, n }) => {
       const [name = '', rule = ''] = detail.split(' ')
       const found = fields.find((one) => one === name)
       return found ? [{ rest: { field: found, rule }, n }] : []
     })
-    const refused = findMost(refusals)
+    const refused = findMostFrequent(refusals)
     return {
       visits: step === 0 ? visits : count('reached', String(step)),
       returned: count('returned', String(step)),
@@ -110,5 +110,5 @@ export function makeFunnelFigures(
   }
 }
 
-const findMost = <Rest>(counts: readonly { readonly rest: Rest; readonly n: number }[]) =>
+const findMostFrequent = <Rest>(counts: readonly { readonly rest: Rest; readonly n: number }[]) =>
   counts.toSorted((one, other) => other.n - one.n)[0]

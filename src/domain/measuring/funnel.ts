@@ -34,8 +34,8 @@ export const funnelDimensions = [
 export const funnelSplits: readonly FunnelSplit[] = [...funnelDimensions, 'week']
 
 /**
- * Each visit counts in several groups: the group of all its values (`each`), the group of all visits, and a group for each
- * of its values alone, so that most questions read few groups.
+ * Each visit counts in several groups: the group of all its values (`each`), the group of all visits, and a group for
+ * each of its values alone, so that most queries read few groups.
  */
 export type FunnelScope = 'each' | 'all' | FunnelDimension
 

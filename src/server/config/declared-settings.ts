@@ -49,7 +49,7 @@ export interface SettingDeclaration {
 
 export type SettingDeclarations = Readonly<Record<string, SettingDeclaration>>
 
-export const processSettings = {
+export const serverSettings = {
   APP_MODE: {
     rule: makeEnumSchema(['demo', 'production']),
     byDefault: 'demo',
@@ -320,7 +320,7 @@ const pixel = { rule: httpUrlSchema, isNeeded: true, mayBeEmpty: true } as const
 
 export const lookupSettings = {
   ADDRESS_CHECK: {
-    // `offline` needs no account; docs/address-check.md says what it cannot know.
+    // `offline` needs no account; docs/address-check.md says what it cannot detect.
     rule: makeEnumSchema(['google', 'offline']),
     byDefault: 'google',
     means: 'google, or offline (ZIP data and street rules of our own, no account)',
@@ -375,7 +375,7 @@ export const lookupSettings = {
 
 /** The settings by subject, in the order in which an operator needs them. */
 export const settingGroups = {
-  'The process': processSettings,
+  'The process': serverSettings,
   'The site': siteSettings,
   'The console': consoleSettings,
   'Single sign-on for the console': singleSignOnSettings,
@@ -387,7 +387,7 @@ export const settingGroups = {
 
 /** The name of every environment variable that the product reads. No other code reads the environment. */
 export const settingDeclarations = {
-  ...processSettings,
+  ...serverSettings,
   ...siteSettings,
   ...consoleSettings,
   ...singleSignOnSettings,

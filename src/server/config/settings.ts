@@ -77,9 +77,9 @@ export function toSettings(env: SettingValues) {
       concurrency: env.DELIVERY_CONCURRENCY,
     },
     /**
-     * How long a stopping process still serves. Within 3 s, a proxy that checks readiness every second has checked
-     * twice; without the delay, a rolling restart behind Caddy answered 150 of 2,550 requests with 502. On SQLite no
-     * other process can take over.
+     * How long a stopping process still accepts requests. Within 3 s, a proxy that checks readiness every second has
+     * checked twice; without the delay, a rolling restart behind Caddy answered 150 of 2,550 requests with 502. On
+     * SQLite no other process can take over.
      */
     drainDelay:
       env.DRAIN_DELAY ??

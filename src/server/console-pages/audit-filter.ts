@@ -67,7 +67,7 @@ const faultOf: Readonly<Record<FilterName, (text: string) => string>> = {
 const reference = {
   pattern: leadIdPattern,
   description:
-    'A reference: 36 digits, letters and hyphens. Search for a person on the page Leads.',
+    'A reference: 36 digits, letters and hyphens. Search for a person on the Leads page.',
 }
 
 /** Makes the fields of the audit filter, with their values. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { demoSignInLink, disableDemoOperator } from '#server/operators/links.ts'
+import { demoSignInLink, disableDemoOperator } from '#server/operators/one-time-links.ts'
 import { serveAssets } from '#server/platform/http/assets.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
 import { limitBody, refuseEncodedBody } from '#server/platform/http/request-body.ts'

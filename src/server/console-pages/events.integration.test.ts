@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { demoSignInLink } from '#server/operators/links.ts'
+import { demoSignInLink } from '#server/operators/one-time-links.ts'
 import { openStore, type Store } from '#server/store/open-store.ts'
 import { askRaw } from '#tests/console/ask-raw.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'

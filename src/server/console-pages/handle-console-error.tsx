@@ -23,7 +23,7 @@ export const handleConsoleError = ({
     if (error instanceof NotAllowedError) {
       return say(
         'Not allowed',
-        `Your role can’t ${error.action}. Nothing was done. An admin can change your role on the page Operators.`,
+        `Your role can’t ${error.action}. Nothing was done. An admin can change your role on the Operators page.`,
         403,
       )
     }
@@ -42,7 +42,7 @@ export const handleConsoleError = ({
     if (error instanceof SearchEndedError) {
       return say(
         'That search has expired',
-        'A search works for an hour, and only for the operator who made it. Nothing was done. Search again on the page Leads.',
+        'A search works for an hour, and only for the operator who made it. Nothing was done. Search again on the Leads page.',
         422,
       )
     }

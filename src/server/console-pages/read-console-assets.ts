@@ -9,7 +9,7 @@ export function readConsoleAssets(folder: string): ConsoleAssets {
   const { fileOf, styles } = readBuild(folder)
   return {
     styles,
-    pageScript: fileOf('src/console/browser/page.ts'),
+    pageScript: fileOf('src/console/browser/every-page.ts'),
     passkeyScript: fileOf('src/console/browser/passkey.ts'),
     developmentScripts: [],
   }

@@ -16,7 +16,7 @@ export interface FailureStreak {
   readonly since: number
 }
 
-/** The limit of attempts to read, because the breaker trips after ten failed leads and the overview then shows that. */
+/** The most attempts to read: after ten failed leads the breaker trips, and the overview shows the outage instead. */
 const maxLookedAt = 100
 
 const isDistributorAnswer = ({ outcome }: Pick<CountedAttempt, 'outcome'>): boolean =>
@@ -60,10 +60,10 @@ async function readOverviewCounts(
   return { stats, figures, answers }
 }
 
-/** Counting a million leads takes 0.3 s. This factor limits counting for the overview to a twentieth of the time. */
+/** Caches counts for this many times the duration of counting, 0.3 s for a million leads. */
 const countsCacheFactor = 20
 
-/** The limit of cached time zones, more than the operators of one console work in. */
+/** The most cached time zones: more than one console's operators work in. */
 const maxZones = 20
 
 /** Makes a function that counts leads and answers for the overview and caches the counts of each time zone. */

@@ -28,8 +28,8 @@ export const reauthenticationPath = `${signOnPath}?login=again`
 type SingleSignOnServices = ConsoleServices & { readonly singleSignOn: SingleSignOn }
 
 /**
- * Routes for the redirect to the single sign-on provider and the return from it. Pages use links for it, because the
- * content security policy forbids forms to the provider.
+ * Routes for the redirect to the single sign-on provider and the return from it. Pages link to these routes, because
+ * the content security policy forbids forms to the provider.
  */
 export function singleSignOnRoutes(services: SingleSignOnServices) {
   const { operators, cookie, singleSignOn } = services
@@ -99,7 +99,7 @@ function describeSignInRefusal(
     case 'disabled':
       return [
         'Your account is disabled',
-        `An admin of this console can enable it on the page Operators. ${capitalize(name)} can’t.`,
+        `An admin of this console can enable it on the Operators page. ${capitalize(name)} can’t.`,
       ]
     case 'no email':
       return [

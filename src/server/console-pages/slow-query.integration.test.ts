@@ -7,7 +7,7 @@ import { type InProcessProduct, startInProcess } from '#tests/product/start-in-p
 import { runInStore } from '#tests/store/run-in-store.ts'
 import { postgresPlace, type StorePlace, sqlitePlace } from '#tests/store/store-places.ts'
 
-/** Replaces the table of saved views, which only the page Leads reads, with a query that takes minutes. */
+/** Replaces the table of saved views, which only the Leads page reads, with a query that takes minutes. */
 const viewOf = (isShared: string) =>
   `select 'x' as id, 'x' as operator_id, '' as name, '' as query, ${isShared} as is_shared, 0 as created_at`
 const minutes = {

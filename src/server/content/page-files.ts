@@ -153,7 +153,10 @@ export const makeSiteFileSchema = (folder: string) =>
     ),
   )
 
-/** The maximum size of the logo. Every page contains it, and should still arrive in the first packets of a connection. */
+/**
+ * The maximum size of the logo. Every page contains the logo and should still arrive in the first packets of a
+ * connection.
+ */
 const maxLogoBytes = 3000
 
 const logoTypes: Readonly<Record<string, string>> = {
@@ -162,7 +165,7 @@ const logoTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-/** The operator's logo. Pages show it as an image, so it can run no scripts and load nothing. */
+/** The operator's logo. Pages show the logo as an image, so it can run no scripts and load nothing. */
 const makeLogoFileSchema = (folder: string) =>
   v.pipe(
     makeLineSchema(80),

@@ -7,7 +7,7 @@ import { consentYears } from '#domain/lead/retention.ts'
 /** The placeholders that the settings fill in, except in texts that the build reads too. */
 export const settingPlaceholders = ['school', 'operator']
 
-/** The placeholders for links, for texts that can have links. */
+/** The placeholders that become links, for texts that may contain links. */
 export const linkPlaceholders = ['privacy-email', 'unsubscribe-form']
 
 /** Returns a message for each name in braces that is not a known placeholder. */

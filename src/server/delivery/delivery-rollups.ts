@@ -91,7 +91,7 @@ export function makeDeliveryRollups(db: Kysely<StoreTables>) {
 
 const barMs = dayMs / 48
 
-/** The page Deliveries computes latency from this many latest calls to the distributor. */
+/** The Deliveries page computes latency from this many latest calls to the distributor. */
 const latencyCalls = 1000
 
 /** Counts the attempts of the last 24 hours, in bars of half an hour, and measures the latest calls. */

@@ -40,7 +40,7 @@ const rejected = { name: 'rejected', httpStatus: 200 } as const
 const unknownReply = { name: 'broken', httpStatus: 200, reason: 'unknown-reply' } as const
 
 test.each<[string, AttemptOutcome, string?]>([
-  ['Sandbox-Duplicate', rejected, 'This person came before'],
+  ['Sandbox-Duplicate', rejected, 'This person is already a lead'],
   ['Sandbox-Cap', { ...rejected, cause: 'cap' }, 'Reached the monthly offer cap for program'],
   ['Sandbox-Inactive', rejected, 'Program is inactivated; closed'],
   [

@@ -23,9 +23,9 @@ export function parseAttribution(head: RequestHead, text: string | undefined): A
 }
 
 /**
- * Returns the value of the form's attribution field for a visit: one touch for a visit from somewhere, two equal touches
- * if the visitor only changed to another page, and nothing for a direct visit. Without JavaScript, a link from the landing
- * page keeps that page's parameters, because the browser sends its address.
+ * Returns the value of the form's attribution field for a visit: one touch for a visit from a link or ad, two equal
+ * touches if the visitor only changed to another page, and nothing for a direct visit. Without JavaScript, a link from
+ * the landing page keeps that page's parameters, because the browser sends that page's address.
  *
  * @param query the parameters of the page's address
  * @param origin the site's own

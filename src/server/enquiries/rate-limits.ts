@@ -28,7 +28,7 @@ const challengeThreshold = 0.1
 export const visitsPerNetwork = 300
 const visitWindowMs = 60 * 60 * 1000
 
-/** The most visits to remember; a forgotten visit that goes on takes another share of its network's limit. */
+/** The most visits to remember; a forgotten visit that continues takes another share of its network's limit. */
 const maxKnownVisits = 50_000
 
 const tooManyLookups = 'too many addresses are being looked up from your network right now'

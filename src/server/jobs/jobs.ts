@@ -377,7 +377,7 @@ export const describeJobRequest = (
 ): string =>
   [
     `${action} of ${query === '' ? 'every lead' : query}`,
-    ...(isOfSearch ? ['of a person searched for'] : []),
+    ...(isOfSearch ? ['of a person found by search'] : []),
     ...(rate === undefined ? [] : [`${rate} a second`]),
   ].join(', ')
 

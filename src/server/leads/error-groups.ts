@@ -8,7 +8,7 @@ import {
 } from '#domain/delivery/deliveries-view.ts'
 import { makeErrorGroupId, normalizeReason } from '#domain/delivery/error-group.ts'
 import type { Lead } from '#domain/lead/lead.ts'
-import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
+import { searchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { catchUnreadable, parsePayload } from './lead-payload.ts'
 
@@ -190,7 +190,7 @@ export async function assignErrorGroups(
     .where('lead_index.error', 'is not', null)
     .execute()
   if (failed.length === 0) return
-  const secret = await leadKeySecret(store)
+  const secret = await searchKeySecret(store)
   const groups = failed.flatMap(({ lead_id, error, response, payload }) => {
     if (error === null) return []
     const lead = catchUnreadable(

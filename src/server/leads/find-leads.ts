@@ -3,8 +3,8 @@ import { isErrorGroupId } from '#domain/delivery/error-group.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { makeSignalKey, parseReference } from './lead-keys.ts'
 import { inDoubtCondition } from './lead-status.ts'
+import { makeSignalKey, parseReference } from './search-keys.ts'
 
 export type LeadCursor = Pick<Lead, 'id' | 'receivedAt'>
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** Longer than processes' clocks differ, plus the time from making a row's id to its commit, in milliseconds. */
+/** The most that processes' clocks differ plus the time from making a row's id to its commit, in milliseconds. */
 const recentMs = 10_000
 
 /** Jobs are kept for a week, so only the newest open jobs are compared. */
@@ -19,7 +19,7 @@ export const readLatestChanges = (db: Kysely<StoreTables>): Promise<string> =>
       db
         .selectFrom(table)
         .select(({ fn }) => [fn.countAll().as('rows'), fn.max('id').as('newest')])
-        .where('id', '>', makeFirstId(Date.now() - recentMs))
+        .where('id', '>', makeMinId(Date.now() - recentMs))
         .executeTakeFirst()
     return JSON.stringify([
       await newest('leads'),
@@ -37,7 +37,7 @@ export const readLatestChanges = (db: Kysely<StoreTables>): Promise<string> =>
   })
 
 /** The smallest UUIDv7 of a millisecond (RFC 9562, section 5.7). */
-function makeFirstId(ms: number): string {
+function makeMinId(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }

@@ -38,7 +38,7 @@ export function parseValidFilter(query: string): LeadFilter {
 type OriginFilter = Pick<FilterTexts, 'affiliate' | 'source' | 'campaign'>
 
 /** Masks the values that the list masks, as they look like an email address or phone number. */
-const maskOrigin = ({ affiliate, source, campaign }: OriginFilter): OriginFilter => ({
+const maskOriginFilter = ({ affiliate, source, campaign }: OriginFilter): OriginFilter => ({
   affiliate: affiliate.map(maskAffiliate),
   source: source.map(maskCampaign),
   campaign: campaign.map(maskCampaign),
@@ -47,7 +47,7 @@ const maskOrigin = ({ affiliate, source, campaign }: OriginFilter): OriginFilter
 /** True if the filter has a value that the list masks. */
 export function identifiesPerson({ affiliate, source, campaign }: OriginFilter): boolean {
   const origin = { affiliate, source, campaign }
-  return JSON.stringify(maskOrigin(origin)) !== JSON.stringify(origin)
+  return JSON.stringify(maskOriginFilter(origin)) !== JSON.stringify(origin)
 }
 
 /**
@@ -59,5 +59,5 @@ export const requiresSearchRight = (filter: OriginFilter & Pick<LeadFilter, 'sta
 
 export function maskFilterQuery(query: string): string {
   const { given } = parseFilterQuery(query)
-  return identifiesPerson(given) ? toFilterQuery({ ...given, ...maskOrigin(given) }) : query
+  return identifiesPerson(given) ? toFilterQuery({ ...given, ...maskOriginFilter(given) }) : query
 }

@@ -4,12 +4,12 @@ import { findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
 import type { Locking } from '#server/platform/database/lead-database.ts'
-import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
+import { searchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { assignErrorGroups } from './error-groups.ts'
-import { makeLeadKeys } from './lead-keys.ts'
 import { catchUnreadable, parseErasedPayload, parsePayload } from './lead-payload.ts'
 import { parseSignals } from './lead-status.ts'
+import { makeLeadSearchKeys } from './search-keys.ts'
 
 /** The columns of a lead's index row that come from its answers. Triggers write the other columns (migration 0024). */
 export interface IndexedAnswers {
@@ -49,9 +49,10 @@ interface IndexedArrival {
 }
 
 /**
- * Inserts the index rows of leads, in their transaction and before the leads: triggers assume that the previous release
- * wrote a lead without an index row. {@link markDuplicates} later marks leads that turn out to be duplicates.
- * @param secret the store's secret; see `leadKeySecret`
+ * Inserts the index rows of leads in the transaction that stores the leads, and before the leads: for a lead without an
+ * index row, a trigger assumes that the previous release wrote it. {@link markDuplicates} later marks leads that turn
+ * out to be duplicates.
+ * @param secret the store's secret; see `searchKeySecret`
  * @returns the ids of the leads that had no row
  */
 export async function insertIndexRows(
@@ -79,7 +80,7 @@ export async function insertIndexRows(
   const keys = arrivals
     .filter(({ lead }) => inserted.has(lead.id))
     .flatMap(({ lead, signals }) =>
-      makeLeadKeys(secret, lead, signals).map((key) => ({
+      makeLeadSearchKeys(secret, lead, signals).map((key) => ({
         key,
         received_at: lead.receivedAt,
         lead_id: lead.id,
@@ -145,7 +146,7 @@ async function completeIndexRows(
   ids: readonly string[],
   locking: Locking,
 ): Promise<void> {
-  const secret = await leadKeySecret(store)
+  const secret = await searchKeySecret(store)
   const leads = await store
     .selectFrom('leads')
     .select(['id', 'received_at', 'email', 'payload', 'signals', 'erased_at'])
@@ -160,7 +161,11 @@ async function completeIndexRows(
       lead.erased_at === null ? parseIndexedAnswers(lead.payload) : parseErasedAnswers(lead.payload)
     await store.updateTable('lead_index').set(answers).where('lead_id', '=', lead.id).execute()
     if (lead.erased_at !== null) continue
-    const found = makeLeadKeys(secret, { ...person, email: lead.email }, parseSignals(lead.signals))
+    const found = makeLeadSearchKeys(
+      secret,
+      { ...person, email: lead.email },
+      parseSignals(lead.signals),
+    )
     const { id: lead_id, received_at } = lead
     keys.push(...found.map((key) => ({ key, received_at, lead_id })))
   }

@@ -1,11 +1,11 @@
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
-import { leadKeySecret } from '#server/platform/database/shared-secret.ts'
+import { searchKeySecret } from '#server/platform/database/shared-secret.ts'
 import { listGroups } from './error-groups.ts'
 import { type CountSearch, countLeads, findLeads, type LeadSearch } from './find-leads.ts'
 import { type ComparedDay, countLeadsByDay } from './lead-counts.ts'
 import { indexEarlierLeads } from './lead-index-rows.ts'
-import { makeSearchKeys } from './lead-keys.ts'
+import { makeSearchKeys } from './search-keys.ts'
 import { makeLeadSearches } from './search-leads.ts'
 
 export const makeLeadIndex = ({ db, locking }: Pick<LeadDatabase, 'db' | 'locking'>) => ({
@@ -16,7 +16,7 @@ export const makeLeadIndex = ({ db, locking }: Pick<LeadDatabase, 'db' | 'lockin
   },
   readFigures: (days: readonly ComparedDay[]) => retryConflicts(() => countLeadsByDay(db, days)),
   /** The keys for each possible meaning of an operator's search text; empty if the text cannot be searched for. */
-  keysOf: async (text: string) => makeSearchKeys(await leadKeySecret(db), text),
+  keysOf: async (text: string) => makeSearchKeys(await searchKeySecret(db), text),
   searches: makeLeadSearches(db),
   indexEarlierLeads: (take: number) =>
     retryConflicts(() => indexEarlierLeads(db, { batchSize: take, locking })),

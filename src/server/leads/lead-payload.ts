@@ -11,14 +11,15 @@ export type LeadPayload = Omit<Lead, 'id' | 'receivedAt' | 'area' | 'email' | 'c
 export type ErasedPayload = Pick<ErasedLead, 'program' | 'gpc'>
 
 /** Accepts any string for a value of a list, because the list may have changed since the visitor chose. */
-const knownText = <Word extends string>() => v.custom<Word>((value) => typeof value === 'string')
+const makeTextSchema = <Word extends string>() =>
+  v.custom<Word>((value) => typeof value === 'string')
 
 const program = v.object({
   id: v.number(),
   name: v.string(),
   active: v.boolean(),
-  types: v.array(knownText<ProgramType>()),
-  degreeType: knownText<DegreeType>(),
+  types: v.array(makeTextSchema<ProgramType>()),
+  degreeType: makeTextSchema<DegreeType>(),
 }) satisfies v.GenericSchema<unknown, Program>
 
 /** The oldest leads lack this field. */

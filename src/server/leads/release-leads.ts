@@ -55,7 +55,7 @@ async function findReleaseRefusal(store: Store, id: string): Promise<NotReleased
   return { kind: lead.erased_at === null ? 'not quarantined' : 'erased' }
 }
 
-/** How long a release on the page Quarantine can be undone, in milliseconds. */
+/** How long a release on the Quarantine page can be undone, in milliseconds. */
 export const undoWindowMs = 30_000
 
 /** Times are epoch milliseconds. */

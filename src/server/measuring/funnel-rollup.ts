@@ -64,7 +64,7 @@ export async function countEvents(
   now: number,
 ): Promise<void> {
   if (events.length === 0) return
-  const groups = await openGroups(
+  const groups = await findOrInsertGroups(
     store,
     events.map(({ group }) => group),
     now,
@@ -147,12 +147,12 @@ async function addCounts(store: Transaction<StoreTables>, counts: readonly Count
 }
 
 /**
- * Makes the groups of visits. Anybody can make up sources, campaigns and affiliates in a link, so groups that are too
- * many for a day are counted together. Groups of earlier days keep their names. Two processes at once may exceed the
- * limit by the groups of one call.
+ * Makes the groups of visits. Anybody can make up sources, campaigns and affiliates in a link, so groups beyond a day's
+ * limit are counted together. Groups of earlier days keep their names. Two processes at once may exceed the limit by
+ * the groups of one call.
  * @returns by the id of each wanted group, the ids of the groups to count in
  */
-async function openGroups(
+async function findOrInsertGroups(
   store: Transaction<StoreTables>,
   wanted: readonly FunnelGroup[],
   now: number,
@@ -173,7 +173,7 @@ async function openGroups(
   let room = maxNewGroupsPerDay - Number(today)
   const counted = [...groups].map(([id, group]) => {
     const isOpen = isKnown.has(id) || room-- > 0
-    return [id, listScopes(isOpen ? group : withoutNames(group))] as const
+    return [id, listScopes(isOpen ? group : mergeIntoOther(group))] as const
   })
   const rows = new Map(
     counted.flatMap(([, scopes]) => scopes.map((group) => [group.id, group] as const)),
@@ -195,7 +195,7 @@ async function openGroups(
   return new Map(counted.map(([id, scopes]) => [id, scopes.map((group) => group.id)]))
 }
 
-const withoutNames = (group: FunnelGroup): FunnelGroup => ({
+const mergeIntoOther = (group: FunnelGroup): FunnelGroup => ({
   ...group,
   source: group.source && otherValue,
   campaign: group.campaign && otherValue,
@@ -216,7 +216,7 @@ export async function foldCounts(db: Kysely<StoreTables>, now: number): Promise<
     .execute()
 }
 
-/** Each step is one look into the index, however many rows a period has. */
+/** Each step reads the index once, however many rows a period has. */
 async function* periodsBefore(db: Kysely<StoreTables>, end: number): AsyncGenerator<number> {
   for (let last = -1; ; ) {
     const { from } = await db
@@ -262,9 +262,9 @@ export interface FunnelQuery extends FunnelRange {
 }
 
 /**
- * Counts visits by event and detail, and by the values of one dimension or the weeks if `by` names them. A visit counts in the hour
- * when it began; days are exact for 13 weeks, and weeks (from Monday on) before that. A question about at most one
- * dimension reads few rows, however many visits there were.
+ * Counts visits by event and detail, and by the values of one dimension or the weeks if `by` names them. A visit counts
+ * in the hour when it began; days are exact for 13 weeks, and weeks (from Monday on) before that. A query by at most
+ * one dimension reads few rows, however many visits there were.
  */
 export async function readVisitCounts(
   db: Kysely<StoreTables>,

@@ -3,7 +3,7 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { countOutcomes } from './count-outcomes.ts'
 import { type FunnelQuery, readVisitCounts } from './funnel-rollup.ts'
 
-/** Reads what visits and leads came to. A visit counts when it began, a lead when it was received. */
+/** Counts visits and leads. A visit counts when it began, a lead when it was received. */
 export const makeFunnel = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   visits: (query: FunnelQuery) => retryConflicts(() => readVisitCounts(db, query)),
   /** Counts leads by their current status. */

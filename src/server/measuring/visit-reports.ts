@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import * as v from 'valibot'
-import { visitReport } from '#contract/visit-report.ts'
+import { visitReportSchema } from '#contract/visit-report.ts'
 import { maxVisitMs, mergeVisits, type Visit, type VisitProgress } from '#domain/measuring/visit.ts'
 import { toPlainLineUpTo } from '#domain/text/plain-line.ts'
 import { refusesTracking } from '#server/enquiries/new-lead.ts'
@@ -10,7 +10,7 @@ import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
 import type { Visits } from './visits.ts'
 
-/** How often the reports that came are stored, in milliseconds. */
+/** The interval at which received reports are stored, in milliseconds. */
 const storeEveryMs = 2000
 
 /** The most visits whose reports wait; further reports are dropped. */
@@ -49,7 +49,7 @@ export function makeVisitReports({ visits, takesVisit, clock, log }: VisitReport
     const earlier = waiting.get(visit.id)
     if (earlier === undefined && waiting.size >= maxWaiting) return
     if (!takesVisit(head, visit.id)) return
-    const reported = refusesTracking(head) ? withoutOrigin(visit) : visit
+    const reported = refusesTracking(head) ? removeAttribution(visit) : visit
     waiting.set(visit.id, earlier ? mergeVisits(earlier, reported) : reported)
   }
   const store = async (): Promise<number> => {
@@ -66,7 +66,7 @@ export function makeVisitReports({ visits, takesVisit, clock, log }: VisitReport
     againAfter: storeEveryMs,
   })
   return {
-    /** Takes the body of `POST /api/events`. What is malformed is dropped. */
+    /** Takes the body of `POST /api/events`. Malformed parts are dropped. */
     take: (head: RequestHead, body: string, affiliate: string | undefined): void => {
       const visit = parseReport(body, affiliate)
       if (visit !== undefined) add(head, visit)
@@ -85,7 +85,7 @@ export function makeVisitReports({ visits, takesVisit, clock, log }: VisitReport
   }
 }
 
-const withoutOrigin = (visit: Visit): Visit => ({
+const removeAttribution = (visit: Visit): Visit => ({
   ...visit,
   source: null,
   campaign: null,
@@ -100,7 +100,7 @@ function parseReport(body: string, affiliate: string | undefined): Visit | undef
   } catch {
     return undefined
   }
-  const read = v.safeParse(visitReport, json)
+  const read = v.safeParse(visitReportSchema, json)
   if (!read.success) return undefined
   const { id, area, device, program, source, campaign, lcp, inp, cls, ...progress } = read.output
   return {

@@ -14,7 +14,7 @@ const idleMs = hourMs
 /** A counted visit stays for a while, so that a late report cannot count it again. */
 export const keepVisitMs = 48 * hourMs
 
-/** The most visits in the table, about 50 MB. Further visitors are not measured until some are deleted. */
+/** The most visits in the table, about 50 MB. Further visits are not measured until old ones are deleted. */
 const maxVisits = 100_000
 
 /** Counting a visit adds to about 150 counts, and on SQLite no lead is stored meanwhile: few at once, with pauses. */
@@ -33,7 +33,9 @@ export const makeVisits = (
     inTransaction(db, (store) => saveVisits(store, visits, { now, locking, most })),
   /** Counts the visits that have ended, and deletes those that nobody can report again. */
   fold: async (now: number): Promise<void> => {
-    while ((await inTransaction(db, (store) => foldSome(store, now, locking))) === visitsPerFold) {
+    while (
+      (await inTransaction(db, (store) => countEndedVisits(store, now, locking))) === visitsPerFold
+    ) {
       await setTimeout(betweenFoldsMs)
     }
     await db
@@ -117,7 +119,7 @@ const toVisit = ({ began_at: _, seen_at, folded_at, progress, ...visit }: VisitR
 })
 
 /** @returns the number of visits that were counted */
-async function foldSome(
+async function countEndedVisits(
   store: Transaction<StoreTables>,
   now: number,
   locking: Locking,

@@ -19,10 +19,10 @@ import {
 } from './credentials.ts'
 import type { Identity } from './openid-provider.ts'
 import {
-  consoleActor,
   type Operator,
   type OperatorContext,
   type RequestSource,
+  toConsoleActor,
 } from './operator.ts'
 
 /** The rules that turn a provider's claims into an operator. */
@@ -58,7 +58,7 @@ export async function admitIdentity(
   ): Promise<boolean> =>
     runWithAudit(
       audit,
-      { actor: consoleActor(operator, network), at: clock(), ...entry },
+      { actor: toConsoleActor(operator, network), at: clock(), ...entry },
       act,
       (isDone) => (isDone ? 'done' : 'nothing was changed'),
     )
@@ -67,7 +67,7 @@ export async function admitIdentity(
     kind: 'no role' | 'disabled',
   ): Promise<AdmissionResult> => {
     const entry = { action: 'was refused', reason: `${kind}, by single sign-on` } as const
-    await audit.record(consoleActor(operator, network), entry, clock())
+    await audit.record(toConsoleActor(operator, network), entry, clock())
     return { kind }
   }
 

@@ -140,11 +140,11 @@ export function makeAuditId(at: number): string {
   sameTime = at === latestAt ? Math.min(sameTime + 1, maxCounter) : 0
   latestAt = at
   const counter = sameTime.toString(16).padStart(3, '0')
-  return `${makeFirstId(at)}-7${counter}${randomUUIDv7().slice('xxxxxxxx-xxxx-7xxx'.length)}`
+  return `${makeMinId(at)}-7${counter}${randomUUIDv7().slice('xxxxxxxx-xxxx-7xxx'.length)}`
 }
 
 /** Returns the prefix that sorts before the ids of this time and of later times. */
-export function makeFirstId(at: number): string {
+export function makeMinId(at: number): string {
   const time = Math.max(0, Math.floor(at)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}`
 }
@@ -180,11 +180,11 @@ async function listAuditEntries(db: Kysely<StoreTables>, query: AuditQuery) {
   if (user !== undefined) entries = entries.where('system_user', '=', user)
   if (subject !== undefined) entries = entries.where('subject', '=', subject)
   if (since !== undefined) {
-    entries = entries.where('audit.id', '>=', makeFirstId(since)).where('at', '>=', since)
+    entries = entries.where('audit.id', '>=', makeMinId(since)).where('at', '>=', since)
   }
   if (until !== undefined) {
     // In older releases, an entry's id can be slightly later than its time.
-    entries = entries.where('audit.id', '<', makeFirstId(until + minute)).where('at', '<', until)
+    entries = entries.where('audit.id', '<', makeMinId(until + minute)).where('at', '<', until)
   }
   const rows = await entries.orderBy('audit.id', 'desc').limit(take).execute()
   return rows.map(({ email, system_user, ...entry }) => ({

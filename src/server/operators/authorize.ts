@@ -24,7 +24,7 @@ export class StepUpRequiredError extends Error {
 }
 
 /**
- * Checks the actor's permission for an action. Every function that serves the console calls it first.
+ * Checks the actor's permission for an action. Every function that serves the console calls `authorize` first.
  * @param now epoch milliseconds
  * @throws NotAllowedError, StepUpRequiredError
  */

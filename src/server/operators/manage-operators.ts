@@ -14,7 +14,7 @@ import {
 import { type AuditEntry, runWithAudit } from './audit.ts'
 import { authorize } from './authorize.ts'
 import { removeCredentials } from './credentials.ts'
-import { insertLink, type LinkPurpose } from './links.ts'
+import { insertLink, type LinkPurpose } from './one-time-links.ts'
 import type { Actor, Operator, OperatorContext } from './operator.ts'
 
 /** Operators can't change their own account, so at least one admin remains. */

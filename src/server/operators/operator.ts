@@ -27,7 +27,7 @@ export interface ConsoleActor extends Pick<Operator, 'id' | 'email' | 'role'> {
 }
 
 /** @param lastAuthenticatedAt 0 for an operator who has not proved their identity yet */
-export const consoleActor = (
+export const toConsoleActor = (
   { id, email, role }: Operator,
   network: string,
   lastAuthenticatedAt = 0,

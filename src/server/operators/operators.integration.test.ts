@@ -26,8 +26,8 @@ import {
   removeCredentials,
   toIdentityCredential,
 } from './credentials.ts'
-import { findLink, insertLink, redeemLink } from './links.ts'
-import { consoleActor } from './operator.ts'
+import { findLink, insertLink, redeemLink } from './one-time-links.ts'
+import { toConsoleActor } from './operator.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 import {
   beginSession,
@@ -37,7 +37,7 @@ import {
   maxSessions,
   type SignInMethod,
 } from './sessions.ts'
-import { attemptKey, beginAttempt, clearAttempts, undoAttempt } from './sign-in-attempts.ts'
+import { attemptKey, beginAttempt, clearAttempts, uncountAttempt } from './sign-in-attempts.ts'
 
 const now = Date.UTC(2026, 10, 22)
 
@@ -78,7 +78,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
   test('have jobs paused that they may no longer start', async () => {
     const begun = async (action: 'retry' | 'erase') => {
       const added = await operator()
-      const by = consoleActor(added, '', now)
+      const by = toConsoleActor(added, '', now)
       const { database, index: finder, audit } = store()
       const jobs = makeJobs(database, { finder, audit, clock: () => now, onWork: () => undefined })
       const jobId = await jobs.run(by, { action, query: '' }, { reason: 'back', rate: 10 })
@@ -112,7 +112,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
         await operator('viewer'),
         await operator('viewer'),
       ]
-      const by = consoleActor(ada, '', now)
+      const by = toConsoleActor(ada, '', now)
       await store().audit.record(by, { action: 'made an invitation', subject: guest.id }, now)
       const link = { purpose: 'invitation', expiresAt: now + 1 } as const
       const code = await insertLink(store().operators, { ...link, operatorId: guest.id, by })
@@ -126,7 +126,7 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     }
     const gone = await operator()
     await disableAccount(db(), gone.id, now)
-    const by = consoleActor(gone, '', now)
+    const by = toConsoleActor(gone, '', now)
     const late = { purpose: 'invitation', expiresAt: now + 1, operatorId: gone.id, by } as const
     await expect(insertLink(store().operators, late)).rejects.toThrow('may not')
   })
@@ -299,16 +299,16 @@ describe.each(storePlaces)('operators in $name', ({ makePlace }) => {
     const begin = (at: number) => beginAttempt(db(), [{ key, policy: accountBackoff }], at)
     for (let n = 0; n < 4; n++) await begin(now)
     expect(await begin(now + 1)).toEqual({ kind: 'go', failures: 5 })
-    await undoAttempt(db(), key, now + 1)
+    await uncountAttempt(db(), key, now + 1)
     expect(await begin(now + 2)).toEqual({ kind: 'go', failures: 5 })
     // If an attempt ends after a later failure, the wait from that failure stays.
-    await undoAttempt(db(), key, now + 1)
+    await uncountAttempt(db(), key, now + 1)
     expect(await begin(now + 3)).toEqual({ kind: 'wait', until: now + 1002 })
   })
 
   test('audit entries stay, with their results', async () => {
     const ada = await operator()
-    const actor = consoleActor(ada, '203.0.113.7', now)
+    const actor = toConsoleActor(ada, '203.0.113.7', now)
     const subject = randomUUIDv7()
     const entry = { action: 'retried a delivery', subject, reason: 'they are back' } as const
     const id = await store().audit.record(actor, entry, now)

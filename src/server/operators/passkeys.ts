@@ -9,7 +9,7 @@ import {
   type NewCredential,
   recordCredentialUse,
 } from './credentials.ts'
-import { findLink } from './links.ts'
+import { findLink } from './one-time-links.ts'
 import type { ConsoleActor, Operator, RequestSource, SignInContext } from './operator.ts'
 import { signText } from './secrets.ts'
 import { completeSignIn } from './sign-in.ts'

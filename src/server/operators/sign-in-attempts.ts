@@ -44,7 +44,7 @@ export interface AttemptCounter {
 }
 
 export type AttemptOutcome =
-  /** The attempt may go on. `failures` is the first key's number of failures, including this attempt. */
+  /** The attempt may continue. `failures` is the first key's number of failures, including this attempt. */
   | { readonly kind: 'go'; readonly failures: number }
   /** The attempt is refused and not counted. `until` is in epoch milliseconds. */
   | { readonly kind: 'wait'; readonly until: number }
@@ -114,10 +114,10 @@ export const clearAttempts = (db: Db, key: string): Promise<void> =>
   })
 
 /**
- * Uncounts one attempt that succeeded, and ends its backoff. Other failures in the same network stay counted.
+ * Removes a successful attempt from the count, and ends its backoff. Other failures in the same network stay counted.
  * @param at when the attempt began, as given to {@link beginAttempt}
  */
-export const undoAttempt = (db: Db, key: string, at: number): Promise<void> =>
+export const uncountAttempt = (db: Db, key: string, at: number): Promise<void> =>
   retryConflicts(async () => {
     await db
       .updateTable('sign_in_failures')

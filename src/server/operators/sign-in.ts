@@ -9,17 +9,17 @@ import {
   findCredential,
   type NewCredential,
 } from './credentials.ts'
-import { findLink, redeemLink } from './links.ts'
+import { findLink, redeemLink } from './one-time-links.ts'
 import {
   type ConsoleActor,
-  consoleActor,
   type Operator,
   type OperatorContext,
   type RequestSource,
+  toConsoleActor,
 } from './operator.ts'
 import { verifyPassword } from './passwords.ts'
 import { beginSession, type SignInMethod, setLastAuthenticated } from './sessions.ts'
-import { attemptKey, beginAttempt, clearAttempts, undoAttempt } from './sign-in-attempts.ts'
+import { attemptKey, beginAttempt, clearAttempts, uncountAttempt } from './sign-in-attempts.ts'
 
 /** An operator who has proved their identity, and how. */
 interface Authenticated {
@@ -47,7 +47,7 @@ export async function completeSignIn(
   }: Authenticated,
 ): Promise<string | undefined> {
   const { audit, clock } = context
-  const actor = consoleActor(operator, from.network, lastAuthenticatedAt)
+  const actor = toConsoleActor(operator, from.network, lastAuthenticatedAt)
   const id = await audit.record(actor, { action: 'signed in', reason }, clock())
   const secret = await beginSession(context, operator, from, by, lastAuthenticatedAt)
   if (secret === undefined) {
@@ -92,8 +92,8 @@ const hasManyFailures = (failures: number): boolean =>
   [1, 10, 100, 1000].some((times) => failures === times * accountBackoff.free)
 
 /**
- * Checks a password. Attempts are limited by account and network, or by browser if the browser is known. A wrong
- * password takes as long whether or not the account exists.
+ * Checks a password. Attempts are limited by account and network, or by browser if the browser is known. Checking a
+ * wrong password takes equally long whether or not the account exists.
  */
 async function checkPassword(
   { db, audit, clock }: OperatorContext,
@@ -118,11 +118,11 @@ async function checkPassword(
   const isMatch = await verifyPassword(password, hash)
   if (operator?.disabledAt === null && hash && isMatch) {
     await clearAttempts(db, own.key)
-    for (const { key } of network) await undoAttempt(db, key, beganAt)
+    for (const { key } of network) await uncountAttempt(db, key, beganAt)
     return { kind: 'valid', operator, hash }
   }
   if (operator !== undefined && hasManyFailures(begun.failures)) {
-    const actor = consoleActor(operator, from.network)
+    const actor = toConsoleActor(operator, from.network)
     const reason = `${begun.failures} wrong passwords`
     const entry = { action: 'was guessed at', reason } as const
     // The record is not awaited, because the wait would reveal that the account exists.

@@ -99,7 +99,7 @@ export function apiRoutes(ports: ApiDependencies) {
         ? next()
         : sendProblem(c, 403, 'This API answers only the pages of its own site.'),
     )
-    .post('/events', (c) => takeReport(c, ports))
+    .post('/events', (c) => handleVisitReport(c, ports))
     .use(ports.requireToken)
     .use(refuseEncodedBody((c) => sendProblem(c, 415, 'Send the body without a Content-Encoding.')))
     .use(limitBody((c) => sendProblem(c, 413, `Send at most ${maxBodyBytes} bytes.`)))
@@ -157,7 +157,7 @@ export function apiRoutes(ports: ApiDependencies) {
 }
 
 /** Takes a report of a visit. Beacons carry no header, so the route comes before the token's check. */
-async function takeReport(
+async function handleVisitReport(
   c: Context,
   { visitReports, affiliateId }: ApiDependencies,
 ): Promise<Response> {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { RateLimits } from '#server/enquiries/rate-limits.ts'
 import { serveAssets, serveOtherReleases } from '#server/platform/http/assets.ts'
 import { handleError } from '#server/platform/http/handle-error.ts'
-import { type HealthPorts, healthRoutes } from '#server/platform/http/health.ts'
+import { type HealthDependencies, healthRoutes } from '#server/platform/http/health.ts'
 import { PageCache } from '#server/platform/http/page-cache.ts'
 import { trimTrailingSlash } from '#server/platform/http/replies.ts'
 import { toRequestHead } from '#server/platform/http/request-head.ts'
@@ -28,7 +28,7 @@ export interface SiteAppDependencies
   extends LeadHandlerDependencies,
     Omit<ApiDependencies, 'leadCall' | 'requireToken' | 'affiliateId'>,
     Omit<LandingDependencies, 'cache' | 'affiliateId'>,
-    HealthPorts,
+    HealthDependencies,
     RateLimits {
   /** The current texts, which change when the operator's files are read again, for the parts that all pages share. */
   readonly sharedContext: () => PageContext

@@ -5,11 +5,11 @@ import { createMiddleware } from 'hono/factory'
 import { parse } from 'hono/utils/cookie'
 import {
   affiliateCookie,
+  affiliateHostCookie,
   hostCookiePrefix,
-  secureAffiliateCookie,
-  secureXsrfCookie,
   xsrfCookie,
   xsrfHeader,
+  xsrfHostCookie,
 } from '#contract/api-constants.ts'
 import { toPlainLineUpTo } from '#domain/text/plain-line.ts'
 import type { CookieNames } from '#server/content/placeholders.ts'
@@ -29,8 +29,8 @@ export const isSecure = (origin: string): boolean => origin.startsWith('https:')
 export const makeCookieNames = (origin: string): CookieNames =>
   isSecure(origin)
     ? {
-        tokens: [secureXsrfCookie, xsrfCookie],
-        affiliate: secureAffiliateCookie,
+        tokens: [xsrfHostCookie, xsrfCookie],
+        affiliate: affiliateHostCookie,
         received: hostCookiePrefix + receivedCookie,
       }
     : { tokens: [xsrfCookie], affiliate: affiliateCookie, received: receivedCookie }
@@ -91,7 +91,7 @@ export function hasMatchingXsrfToken(head: RequestHead): boolean {
   }
   return (head.header('cookie') ?? '')
     .split(';')
-    .some((pair) => [secureXsrfCookie, xsrfCookie].some((name) => hasMatchingToken(pair, name)))
+    .some((pair) => [xsrfHostCookie, xsrfCookie].some((name) => hasMatchingToken(pair, name)))
 }
 
 const maxSubIdLength = 200

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { secureXsrfCookie, xsrfCookie, xsrfHeader } from '#contract/api-constants.ts'
+import { xsrfCookie, xsrfHeader, xsrfHostCookie } from '#contract/api-constants.ts'
 import { readCookie } from '#site/enquiry/read-cookie.ts'
 import { type ApiVisitor, apiVisitor, cookieOf } from '#tests/product/api-visitor.ts'
 import { exampleLead, newKey } from '#tests/product/example-lead.ts'
@@ -107,7 +107,7 @@ describe('a visitor with a cookie of a neighbouring host', () => {
         const cookie = cookiesAfter(neighborCookies, page)
         vi.stubGlobal('location', new URL(httpsOrigin))
         vi.stubGlobal('document', { cookie })
-        const token = cookieOf(page, secureXsrfCookie)
+        const token = cookieOf(page, xsrfHostCookie)
         expect(readCookie(xsrfCookie)).toBe(token)
         const caller = await apiVisitor(httpsProduct.url)
         const sent = { cookie, [xsrfHeader]: token }
@@ -178,7 +178,7 @@ test('a public site accepts only its own origin, whatever Host contains, and its
     const page = await fetch(httpsProduct.url + path)
     // The requirements of browsers for a `__Host-` cookie:
     // https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#name-the-__host-prefix
-    const token = cookieOf(page, secureXsrfCookie)
+    const token = cookieOf(page, xsrfHostCookie)
     const cookies = ['__Host-XSRF-TOKEN', 'XSRF-TOKEN'].map(
       (name) => `${name}=${token}; Path=/; Secure; SameSite=Lax`,
     )

@@ -13,7 +13,7 @@ import { type RequestHead, toRequestHead } from '#server/platform/http/request-h
 import type { EnquiryProps, PostedEnquiry } from '#site/enquiry/form-state.ts'
 import { findChosenProgram } from '#site/enquiry/program-fields.tsx'
 import { fillInAttribution, renderLanding } from '#site/render.tsx'
-import { documentTitle, type PageContext } from '#site/shell/document.tsx'
+import { makeDocumentTitle, type PageContext } from '#site/shell/document.tsx'
 import { makeThankYouCookie } from './cookies.ts'
 import { makePostEnquiryHandlers, type PostEnquiryDependencies } from './post-enquiry.ts'
 
@@ -52,7 +52,7 @@ function makeFormProps(ports: LandingDependencies) {
       area,
       programs: offeredPrograms,
       currentYear: currentYear(),
-      title: documentTitle(context.words.areas[area].title, context),
+      title: makeDocumentTitle(context.words.areas[area].title, context),
       school: context.names.school,
       operator: context.names.operator,
       disclosure,

@@ -7,7 +7,7 @@ interface StopDependencies {
   readonly server: { drain(): void; close(graceMs: CloseTimeouts): Promise<void> }
   readonly product: Product
   readonly log: Logger
-  /** How long the process still serves after the signal, in milliseconds. */
+  /** How long the process still accepts requests after the signal, in milliseconds. */
   readonly drainDelay: number
 }
 

@@ -103,7 +103,7 @@ async function callApi<Reply>(
   { prefix, authenticated, query, headers }: CallOptions = {},
   body?: unknown,
 ): Promise<Reply> {
-  const url = (prefix ? `${prefix}/${path}` : path) + queryString(query)
+  const url = (prefix ? `${prefix}/${path}` : path) + formatQuery(query)
   const needsToken = method !== 'GET' && isRelative(url)
   return withTimeout(async (signal) => {
     const send = () => {
@@ -145,7 +145,7 @@ const anyBases = ['https://relative.invalid', 'http://relative.invalid']
 const isRelative = (url: string): boolean =>
   anyBases.every((base) => new URL(url, base).origin === base)
 
-function queryString({ skip, take, active, extras = {} }: Query = {}): string {
+function formatQuery({ skip, take, active, extras = {} }: Query = {}): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries({ skip, take, active, ...extras })) {
     if (key !== '' && value !== null && String(value) !== 'undefined') query.set(key, String(value))

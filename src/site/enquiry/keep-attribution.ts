@@ -17,7 +17,7 @@ export function keepAttribution(isNewVisit: boolean): void {
 
 /**
  * Makes the touch of a visit the last touch. A visit without a touch, or with two, is only another page of an earlier
- * visit, and keeps what is there.
+ * visit, and keeps the stored touches.
  *
  * @param kept see `attributionField`
  * @param visit see `readVisitAttribution`

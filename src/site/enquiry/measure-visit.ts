@@ -6,7 +6,7 @@ import type { Field } from '#domain/enquiry/enquiry.ts'
 import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
 import { whenIdle } from './draft.ts'
 import { activityEvents } from './load-step-logic.ts'
-import { deviceClass, readTabStorage, writeTabStorage } from './tab-storage.ts'
+import { findDeviceClass, readTabStorage, writeTabStorage } from './tab-storage.ts'
 
 // This script measures the visit: how far the visitor comes in the form, never what the visitor enters. It reports the
 // whole visit so far whenever the visitor leaves a step or the page, so that a lost report changes nothing. It loads when
@@ -17,9 +17,9 @@ type Report = { -readonly [Name in keyof VisitReport]: VisitReport[Name] }
 const storageKey = 'visit'
 const maxVisitMs = 24 * 3_600_000
 
-const form = () => document.querySelector<HTMLFormElement>('#enquiry form')
+const findForm = () => document.querySelector<HTMLFormElement>('#enquiry form')
 
-const controlValue = (name: string): string =>
+const readControl = (name: string): string =>
   document.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? ''
 
 interface StoredVisit {
@@ -28,7 +28,7 @@ interface StoredVisit {
   readonly report: Report
 }
 
-function storedVisit(): StoredVisit | undefined {
+function readStoredVisit(): StoredVisit | undefined {
   try {
     return JSON.parse(readTabStorage(storageKey) ?? 'null') ?? undefined
   } catch {
@@ -36,18 +36,18 @@ function storedVisit(): StoredVisit | undefined {
   }
 }
 
-const randomId = (): string =>
+const makeRandomId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 
-const newVisit = (): StoredVisit => ({
+const makeVisit = (): StoredVisit => ({
   // The server fills in these fields if the visit began with a form that was posted without JavaScript.
-  beganAt: Number(controlValue('startedAt')) || performance.timeOrigin,
+  beganAt: Number(readControl('startedAt')) || performance.timeOrigin,
   report: {
-    id: controlValue('visit') || randomId(),
+    id: readControl('visit') || makeRandomId(),
     area: 'general',
-    device: deviceClass(),
+    device: findDeviceClass(),
     openMs: 0,
     isStarted: false,
     step: 0,
@@ -57,7 +57,7 @@ const newVisit = (): StoredVisit => ({
   },
 })
 
-function measure({ beganAt, report }: StoredVisit): void {
+function measureVisit({ beganAt, report }: StoredVisit): void {
   const { shown, visibleMs } = report as { shown: number[]; visibleMs: number[] }
   /** When the step became visible, on the page's clock; undefined while the page is hidden. */
   let visibleSince: number | undefined = performance.now()
@@ -72,9 +72,9 @@ function measure({ beganAt, report }: StoredVisit): void {
 
   const send = () => {
     report.openMs = Math.round(Math.max(0, Date.now() - beganAt))
-    const program = Number(controlValue('desiredProgram'))
+    const program = Number(readControl('desiredProgram'))
     if (program) report.program = program
-    const touch = new URLSearchParams(controlValue(attributionField).split(' ').at(-1))
+    const touch = new URLSearchParams(readControl(attributionField).split(' ').at(-1))
     report.source = touch.get('utm_source') ?? touch.get('referrer') ?? report.source
     report.campaign = touch.get('utm_campaign') ?? report.campaign
     writeTabStorage(storageKey, JSON.stringify({ beganAt, report }))
@@ -91,8 +91,8 @@ function measure({ beganAt, report }: StoredVisit): void {
   }
 
   report.area = (document.body.dataset.area ?? 'general') as Area
-  report.device = deviceClass()
-  const step = Number(form()?.dataset.step ?? thankYouStep) as StepNumber
+  report.device = findDeviceClass()
+  const step = Number(findForm()?.dataset.step ?? thankYouStep) as StepNumber
   // A reload shows the same step again.
   if (step !== report.step || !shown[step]) show(step)
 
@@ -148,6 +148,6 @@ function loadVitals(report: Report): void {
   for (const type of activityEvents) addEventListener(type, loadSoon, { once: true, passive: true })
 }
 
-const known = storedVisit()
+const known = readStoredVisit()
 // A visit that began on a thank-you screen is the reload of a page whose visit was measured without JavaScript.
-if (known ?? form()) measure(known ?? newVisit())
+if (known ?? findForm()) measureVisit(known ?? makeVisit())

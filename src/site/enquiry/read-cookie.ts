@@ -1,4 +1,4 @@
-import { hostCookiePrefix, secureXsrfCookie } from '#contract/api-constants.ts'
+import { hostCookiePrefix, xsrfHostCookie } from '#contract/api-constants.ts'
 
 /**
  * Reads a cookie under its https name, which no other host can set, or else under its plain name, which the server uses
@@ -7,7 +7,7 @@ import { hostCookiePrefix, secureXsrfCookie } from '#contract/api-constants.ts'
  * @param name the cookie's name over http
  */
 export const readCookie = (name: string): string | undefined =>
-  findCookie(findCookie(secureXsrfCookie) ? hostCookiePrefix + name : name)
+  findCookie(findCookie(xsrfHostCookie) ? hostCookiePrefix + name : name)
 
 function findCookie(name: string): string | undefined {
   const start = `${name}=`

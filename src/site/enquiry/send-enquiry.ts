@@ -41,9 +41,9 @@ export function makeEnquiryKey(): string {
 const openedAtKey = 'enquiry-opened'
 
 /**
- * Returns the time since the visitor opened the first page of the enquiry, in milliseconds; a reload does not restart it.
- * Returns undefined if the form began on an earlier page. If the clock is set back, the result is the time since the
- * current page was opened.
+ * Returns the time since the visitor opened the first page of the enquiry, in milliseconds; a reload does not restart
+ * it. Returns undefined if the visitor posted an earlier step without JavaScript. If the clock is set back, the result
+ * is the time since the current page was opened.
  */
 export function measureTimeSinceOpening({
   posted,

@@ -2,14 +2,14 @@
 import { expect, it, vi } from 'vitest'
 import { exampleForm } from '#tests/enquiry/example-form.ts'
 import { untilPasses } from '#tests/patience/until.ts'
-import { afterPaint, unlessFocusMoved, warmUpSteps } from './step-effects.tsx'
+import { runAfterPaint, runUnlessFocusMoved, warmUpSteps } from './step-effects.tsx'
 import { stepLogic } from './step-logic.ts'
 
 it('moves the focus after the next frame', async () => {
   const order: string[] = []
   requestAnimationFrame(() => order.push('frame'))
   await new Promise<void>((resolve) => {
-    afterPaint(() => {
+    runAfterPaint(() => {
       order.push('focus')
       resolve()
     })
@@ -22,7 +22,7 @@ it.each(['keydown', 'pointerdown'])(
   'moves the focus before an early %s, and only once',
   async (type) => {
     const work = vi.fn()
-    afterPaint(work)
+    runAfterPaint(work)
     dispatchEvent(new Event(type))
     expect(work).toHaveBeenCalledOnce()
     dispatchEvent(new Event(type))
@@ -33,7 +33,7 @@ it.each(['keydown', 'pointerdown'])(
 
 it('does nothing once it was canceled', async () => {
   const work = vi.fn()
-  afterPaint(work)()
+  runAfterPaint(work)()
   dispatchEvent(new Event('keydown'))
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   expect(work).not.toHaveBeenCalled()
@@ -45,7 +45,7 @@ it('leaves the focus where the visitor has put it meanwhile', () => {
   const field = document.querySelector('input')
   next?.focus()
   const work = vi.fn()
-  const move = unlessFocusMoved(work)
+  const move = runUnlessFocusMoved(work)
   field?.focus()
   move()
   expect(work).not.toHaveBeenCalled()

@@ -24,7 +24,7 @@ const inputs = ['keydown', 'pointerdown'] as const
  *
  * @returns a function that cancels waiting work
  */
-export function afterPaint(work: () => void): () => void {
+export function runAfterPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const cancel = () => {
     cancelAnimationFrame(frame)
@@ -57,7 +57,7 @@ function useFocus(step: StepNumber, first: StepNumber, replies: number): void {
     const isSummary = current.step === step || needsVisitor
     shown.current = { step, replies }
     const move = isSummary ? focusSummary : () => focusElement('#enquiry-heading')
-    return afterPaint(unlessFocusMoved(move))
+    return runAfterPaint(runUnlessFocusMoved(move))
   }, [step, replies])
 }
 
@@ -67,7 +67,7 @@ const focusElement = (selector: string): void =>
   document.querySelector<HTMLElement>(selector)?.focus()
 
 /** Moves the focus unless the visitor has moved it: a screen reader moves the focus without a key or a press. */
-export function unlessFocusMoved(move: () => void): () => void {
+export function runUnlessFocusMoved(move: () => void): () => void {
   const from = document.activeElement
   return () => {
     const at = document.activeElement
@@ -119,7 +119,7 @@ interface StepEffectsProps {
 export function StepEffects({ live, logic, state }: StepEffectsProps) {
   const { enquiry, replies, question } = state
   const { step } = enquiry
-  // The page's first step: the visitor may have gone on while the script was loading.
+  // The page's first step: the visitor may have pressed Next while the script was loading.
   const { current: first } = useRef<StepNumber>(live.props.posted?.enquiry.step ?? 0)
 
   useStepHistory(live, step, first)
@@ -138,7 +138,7 @@ export function StepEffects({ live, logic, state }: StepEffectsProps) {
   // enquiry.
   useLayoutEffect(() => {
     if (enquiry.step === thankYouStep) return deleteDraft()
-    return afterPaint(() => saveDraft(live.enquiry()))
+    return runAfterPaint(() => saveDraft(live.enquiry()))
   }, [live, enquiry])
   useEffect(() => {
     document.title = makePageTitle(live.props.title, state)

@@ -15,7 +15,7 @@ import {
   sendEnquiry,
 } from './send-enquiry.ts'
 import { goBack } from './step-history.ts'
-import { deviceClass } from './tab-storage.ts'
+import { findDeviceClass } from './tab-storage.ts'
 
 /** Returns the services of one address check, which share the time limit of one call. */
 export function makeAddressServices(): AddressServices {
@@ -65,7 +65,7 @@ async function processStep(
     category: props.area,
     subId: readAffiliateId(),
     filledInMs,
-    device: deviceClass(),
+    device: findDeviceClass(),
     [honeypotField]: String(posted.get(honeypotField) ?? ''),
     [attributionField]: posted.get(attributionField)?.toString(),
   })

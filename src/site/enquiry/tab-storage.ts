@@ -20,5 +20,5 @@ export function writeTabStorage(name: string, text: string | null): void {
 }
 
 /** The class of the device, by the width of the tab's window in CSS pixels. */
-export const deviceClass = (): 'phone' | 'tablet' | 'desktop' =>
+export const findDeviceClass = (): 'phone' | 'tablet' | 'desktop' =>
   innerWidth < 600 ? 'phone' : innerWidth < 1024 ? 'tablet' : 'desktop'

@@ -52,7 +52,7 @@ export function ThankYou({ state, form, live }: ThankYouProps) {
   const { leadId, subId } = state
   const program = findChosenProgram(form.programs, state.programId)
   // The pixel is absent if none is configured, or if the visitor's browser asks not to sell data.
-  const pixel = form.pixelUrl && leadId && pixelUrl(form.pixelUrl, leadId, subId)
+  const pixel = form.pixelUrl && leadId && makePixelUrl(form.pixelUrl, leadId, subId)
 
   useEffect(() => {
     if (pixel) loadPixel(pixel, leadId)
@@ -85,7 +85,7 @@ export function ThankYou({ state, form, live }: ThankYouProps) {
 }
 
 /** Fills in the placeholders of a pixel's address; unknown values become empty. */
-const pixelUrl = (template: string, leadId: string, subId: string | undefined): string =>
+const makePixelUrl = (template: string, leadId: string, subId: string | undefined): string =>
   template
     .replaceAll('{leadId}', encodeURIComponent(leadId))
     .replaceAll('{subId}', encodeURIComponent(subId ?? ''))

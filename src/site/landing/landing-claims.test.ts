@@ -73,7 +73,7 @@ const promisesNothing = new Set([
   'To stop this, tell the school or use the unsubscribe form.',
   'How can I have my details deleted?',
   `Write to ${sampleNames.privacyEmail}.`,
-  'One email is enough; the page Privacy Rights Request explains what to include.',
+  'One email is enough; the Privacy Rights Request page explains what to include.',
   'Skip to main content',
   sampleNames.school,
   ...Object.values(shared),

@@ -4,9 +4,9 @@ import type { Program } from '#domain/catalogue/catalogue.ts'
 import { type EnquiryProps, initialState } from '../enquiry/form-state.ts'
 import { makePageTitle } from '../enquiry/page-title.ts'
 import { Document, type PageContext } from '../shell/document.tsx'
+import { AttributionField, DoNotSellNote, EnquiryIsland, ProgramPicker } from './enquiry-island.tsx'
 import { HeroPicture } from './hero.tsx'
 import styles from './landing-page.module.css'
-import { AttributionField, EnquiryIsland, NotSoldNote, ProgramPicker } from './request.tsx'
 import {
   AreaCards,
   FaqSection,
@@ -89,7 +89,7 @@ export function LandingPage({
           )}
           <EnquiryIsland form={form} script={context.assets.formScript} />
           {!isSent && <AttributionField value={attribution} />}
-          {notToSell && <NotSoldNote school={names.school} />}
+          {notToSell && <DoNotSellNote school={names.school} />}
         </section>
       </div>
       <FigureSection heading={headings.figures} claims={page.figures} note={shared.figuresNote} />

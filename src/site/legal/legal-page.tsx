@@ -1,6 +1,6 @@
 import type { LegalPath } from '#content/site-texts.ts'
 import type { Area } from '#domain/area.ts'
-import { Document, documentTitle, type PageContext } from '../shell/document.tsx'
+import { Document, makeDocumentTitle, type PageContext } from '../shell/document.tsx'
 import { HtmlText } from '../shell/html-text.tsx'
 import styles from './legal-page.module.css'
 
@@ -12,7 +12,7 @@ export function LegalPage({ context, path }: { context: PageContext; path: Legal
   return (
     <Document
       context={context}
-      title={documentTitle(page.title, context)}
+      title={makeDocumentTitle(page.title, context)}
       description={page.description}
       path={path}
       area={area}
@@ -48,7 +48,7 @@ export function NotFoundPage({ context }: { context: PageContext }) {
   return (
     <Document
       context={context}
-      title={documentTitle('Page not found', context)}
+      title={makeDocumentTitle('Page not found', context)}
       description="There is no page at this address."
       area="general"
     >

@@ -18,12 +18,12 @@ export interface PageContext {
   readonly siteOrigin: string
 }
 
-export const documentTitle = (title: string, { names }: PageContext): string =>
+export const makeDocumentTitle = (title: string, { names }: PageContext): string =>
   `${title} | ${names.school}`
 
 interface DocumentProps {
   context: PageContext
-  /** The complete title: see {@link documentTitle}. */
+  /** The complete title: see {@link makeDocumentTitle}. */
   title: string
   description: string
   /** The page's canonical path; absent on pages that search engines should not index. */

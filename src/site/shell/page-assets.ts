@@ -30,7 +30,7 @@ export interface PageAssets {
   readonly pictures?: PagePictures
 }
 
-/** The windows that get the display font. A phone would wait for it about 100 ms before its first paint. */
+/** The window widths that load the display font. A phone would wait for it about 100 ms before its first paint. */
 export const displayFontMedia = '(width >= 53.125em)'
 
 /** The display font's CSS. `optional` keeps the fallback font on a painted page, since a swap would move lines. */

@@ -22,7 +22,7 @@ const textIn = (page: string) =>
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-describe.each(storePlaces)('the page Deliveries on $name', ({ makePlace }) => {
+describe.each(storePlaces)('the Deliveries page on $name', ({ makePlace }) => {
   let place: StorePlace
   let product: InProcessProduct
   let admin: SignedIn

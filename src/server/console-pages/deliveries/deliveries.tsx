@@ -15,7 +15,7 @@ import { findReasonError, makeFieldErrors, readForm } from '../read-form.ts'
 
 const path = '/deliveries'
 
-/** Counting takes some milliseconds per ten thousand waiting leads. This factor limits counting to a tenth of the time. */
+/** Caches counts for this many times the duration of counting, some milliseconds per ten thousand waiting leads. */
 const countsCacheFactor = 10
 
 export function deliveryRoutes({ store, shellOf, notice, holdDeliveries, clock }: ConsoleServices) {

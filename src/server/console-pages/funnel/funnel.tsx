@@ -17,11 +17,11 @@ import { type FunnelUrl, makeFunnelFields, parseFunnelUrl } from './funnel-url.t
 
 const path = '/funnel'
 
-/** A filter's counts are kept for this many times the time that counting took. */
+/** Caches a filter's counts for this many times the duration of counting. */
 const countsCacheFactor = 20
 const maxFilters = 50
 
-/** The rows of the comparison: the latest weeks, or the values with the most visits and leads. */
+/** The number of rows in the comparison: the latest weeks, or the values with the most visits and leads. */
 const comparedRows = 25
 
 export function funnelRoutes({ store, shellOf, programs, siteOrigin, clock }: ConsoleServices) {
@@ -36,7 +36,7 @@ export function funnelRoutes({ store, shellOf, programs, siteOrigin, clock }: Co
     known.set(address.query, read)
     return read()
   }
-  /** A range without an end goes on with the time. */
+  /** Parses the address again, because a range without an end grows with time. */
   const readAgain = ({ given }: FunnelUrl) => parseFunnelUrl(given, clock())
 
   return new Hono<ConsoleEnv>().get(path, async (c) => {
@@ -104,7 +104,7 @@ async function readCounts(funnel: Funnel, { filter, by, range, before }: FunnelU
   }
 }
 
-/** The page compared by each dimension and by week; without an address for the current one. */
+/** Lists what to compare by, each with its page's address except the current one. */
 const listComparisons = ({ given, by }: FunnelUrl) =>
   funnelSplits.map((name) => ({
     name,
@@ -165,7 +165,7 @@ function toWeekRange(monday: number) {
   return { from: day, to: day }
 }
 
-/** The query of the list with the same leads; undefined with a device, by which that list cannot filter. */
+/** The leads list's query for the same leads; undefined if the filter has a device, which that list lacks. */
 function makeLeadsQuery({ filter, given }: FunnelUrl, range: FunnelRange): string | undefined {
   const { area, source, campaign, affiliate, program } = given
   if ('device' in filter) return undefined

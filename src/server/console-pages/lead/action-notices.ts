@@ -81,7 +81,7 @@ export function makeErasureNotice(erased: ErasedPerson): FlashMessage {
         : []),
       ...(delivered > 0 ? ['Ask the distributor to erase its copy.'] : []),
       bytes[erased.bytes],
-      ...(linked.length > 0 ? ['This lead came from the same form and is kept:'] : []),
+      ...(linked.length > 0 ? ['This lead came from the same open page and is kept:'] : []),
     ].join(' '),
     lead: linked[0],
   }

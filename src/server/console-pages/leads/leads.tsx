@@ -68,7 +68,7 @@ export function leadListRoutes(parts: ConsoleServices) {
           filter: read.filter,
           searchId,
           format,
-          subject: searchId === undefined ? query : `${query} of a person searched for`.trim(),
+          subject: searchId === undefined ? query : `${query} of a person found by search`.trim(),
         },
         clock(),
       )

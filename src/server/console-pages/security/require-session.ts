@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { consoleActor } from '#server/operators/operator.ts'
+import { toConsoleActor } from '#server/operators/operator.ts'
 import { makeSecret } from '#server/operators/secrets.ts'
 import { extendSession, findSession } from '#server/operators/sessions.ts'
 import { sendProblem } from '#server/platform/http/replies.ts'
@@ -33,7 +33,7 @@ export const readSession = ({ cookie, operators, visitorIp }: ConsoleServices) =
     const network = toNetwork(visitorIp(toRequestHead(c)))
     c.set('browser', { network, browser: c.req.header('user-agent') ?? '' })
     if (session !== undefined) {
-      c.set('actor', consoleActor(session.operator, network, session.lastAuthenticatedAt))
+      c.set('actor', toConsoleActor(session.operator, network, session.lastAuthenticatedAt))
     }
     await next()
     // If a sign-in has set another secret during the request, the new secret stays.

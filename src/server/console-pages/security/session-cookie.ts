@@ -15,7 +15,7 @@ const day = 24 * 60 * 60
 const knownCookie = 'console-known'
 
 /**
- * Reads and writes the console's cookies. Over https, the prefix of their names prevents neighboring hosts from setting
+ * Reads and writes the console's cookies. Over https, the cookies' name prefix prevents neighboring hosts from setting
  * them. `SameSite=Lax` lets a link in a message open its page; requests that write have their origin checked anyway.
  */
 export function makeSessionCookie(origin: () => string) {

@@ -8,7 +8,7 @@ export interface GroupCommitSettings<Item, Result> {
   /** Stores a batch in one transaction, and resolves with one result per item in order. */
   readonly commit: (batch: readonly Item[]) => Promise<readonly Result[]>
   readonly maxBatch: number
-  /** Two items that share a name are never in one batch: the later item waits for the next batch. */
+  /** Two items with a common name are never in one batch: the later item waits for the next batch. */
   readonly namesOf: (item: Item) => readonly string[]
   /** Whether a single item made the batch fail: then nothing was stored, and the items are tried one by one. */
   readonly isFaultOfAnItem: (error: unknown) => boolean

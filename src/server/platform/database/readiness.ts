@@ -78,7 +78,7 @@ const trialName = 'write trial'
 
 /**
  * Writes as much data as many enquiries do, and removes it. On an almost full disk, a smaller write could succeed for
- * many more seconds. The trial is too costly for every second on a healthy store.
+ * many more seconds. The trial is too costly to repeat every second on a healthy store.
  */
 export async function tryToWrite(db: Kysely<StoreTables>): Promise<void> {
   // Neither SQLite nor PostgreSQL can compress random text.

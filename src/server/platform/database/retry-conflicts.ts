@@ -4,7 +4,7 @@ import { findErrorCode, sqliteBusy, sqliteCode } from '../faults/database-errors
 import type { StoreTables } from './tables/store-tables.ts'
 
 const maxTries = 6
-/** The first pause, in milliseconds. Pauses double with every retry, to 0.6 s in all beside SQLite's own waiting. */
+/** The first pause, in milliseconds. Pauses double with every retry: 0.6 s in total, besides SQLite's own waiting. */
 const firstPauseMs = 20
 
 /** Retries work that the database rolled back because of another transaction. Any other error rejects at once. */

@@ -4,10 +4,10 @@ import { retryConflicts } from './retry-conflicts.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
 /** The name of the secret that the keys of leads are hashed with. Migration 0024 creates it. */
-export const leadKeySecretName = 'lead keys'
+export const searchKeySecretName = 'lead keys'
 
-export const leadKeySecret = (db: Kysely<StoreTables>): Promise<string> =>
-  sharedSecret(db, leadKeySecretName)
+export const searchKeySecret = (db: Kysely<StoreTables>): Promise<string> =>
+  sharedSecret(db, searchKeySecretName)
 
 const known = new WeakMap<Kysely<StoreTables>, Map<string, string>>()
 

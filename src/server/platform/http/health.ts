@@ -6,7 +6,7 @@ import { describeBreaker } from '#domain/delivery/describe-breaker.ts'
 import { describeOutage } from '../faults/sanitize-error.ts'
 import { productBuild, productVersion } from '../observability/log.ts'
 
-export interface HealthPorts {
+export interface HealthDependencies {
   /** Rejects if the store cannot be reached, is not migrated or refuses writes. */
   readonly checkStore: () => Promise<void>
   readonly readBreaker: () => Promise<BreakerState>
@@ -14,7 +14,7 @@ export interface HealthPorts {
   readonly metrics: Registry
 }
 
-export function healthRoutes({ checkStore, readBreaker, isDraining, metrics }: HealthPorts) {
+export function healthRoutes({ checkStore, readBreaker, isDraining, metrics }: HealthDependencies) {
   const readiness = async () => {
     await checkStore()
     // While deliveries are held, leads are still accepted: the process stays ready and reports the hold.

@@ -79,7 +79,7 @@ async function compressPage(html: string): Promise<CachedPage> {
   }
 }
 
-/** Takes a fortieth of the time of the best quality, and the page is a tenth larger. */
+/** This quality takes a fortieth of the time of the best, and pages are a tenth larger. */
 const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 async function encodeOnce(html: string, encoding: Encoding) {

@@ -90,7 +90,7 @@ export function makeLoopFailureLogs(log: Logger): (work: string) => LoopFailureL
   })
 }
 
-/** Wraps a readiness check: the log says when the store stops and starts being usable. */
+/** Wraps a readiness check: the log says when the store becomes unusable and usable again. */
 export function makeCheckStore(ready: () => Promise<void>, log: Logger): () => Promise<void> {
   const failureLog = new FailureLog(log, {
     begins: (error) => `not ready: ${describeOutage(error)}`,

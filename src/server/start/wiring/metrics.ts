@@ -55,7 +55,7 @@ interface StoredMetricsDependencies {
   readonly log: Logger
 }
 
-/** Counting a million leads takes 0.3 s; this factor limits counting to a hundredth of the store's time. */
+/** Caches counts for this many times the duration of counting, 0.3 s for a million leads. */
 const statsCacheFactor = 100
 
 /**

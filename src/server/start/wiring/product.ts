@@ -21,7 +21,7 @@ export interface ProductOptions extends SiteResources {
   readonly consoleAssets?: ConsoleAssets
   /** Returns epoch milliseconds: the system's clock, or a test's own clock. */
   readonly clock?: () => number
-  /** Opens the store differently, for a benchmark that measures the cost of the store. */
+  /** Replaces the function that opens the store, for a benchmark that measures the store's cost. */
   readonly open?: typeof openStore
 }
 
@@ -46,8 +46,8 @@ export async function startProduct(options: ProductOptions) {
 }
 
 /**
- * Logs that the store's file is empty. The start goes on, because an interrupted first start leaves an empty file, too.
- * After a disk fault, only this log line shows that leads are lost.
+ * Logs that the store's file is empty. The start continues, because an interrupted first start leaves an empty file,
+ * too. After a disk fault, only this log line shows that leads are lost.
  */
 function logEmptyStoreFile({ settings, log }: ProductOptions): void {
   const { dataDir, databaseUrl } = settings.store

@@ -2,8 +2,8 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Adds source and campaign to the index of leads. Leads of 0.2.0 have neither. A trigger of its own empties both when
- * either release erases a lead.
+ * Adds source and campaign to the index of leads. Leads of 0.2.0 have neither. A separate trigger empties source and
+ * campaign when either release erases a lead.
  */
 export const leadAttribution: Migration = {
   async up(db: Kysely<unknown>) {

@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration'
 export const visits: Migration = {
   async up(db: Kysely<unknown>) {
     const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
-    // SQLite then keeps the counts in the order of their key, and reads a group without looking up each row.
+    // Without rowids, SQLite keeps the counts in the order of their key, and reads a group without looking up each row.
     const clustered = isPostgres ? '' : 'without rowid'
     const statements = [
       `create table visits (

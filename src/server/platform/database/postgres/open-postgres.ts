@@ -10,7 +10,7 @@ import type { LeadDatabase, RunningServer } from '../lead-database.ts'
 import { migrateStore } from '../migrations/migrate-store.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import { rowsAsJson } from './rows-as-json.ts'
-import { WatchedPool } from './watched-pool.ts'
+import { TimeoutPool } from './timeout-pool.ts'
 
 const int8 = 20
 /** TCP keep-alive: after this many milliseconds of silence, the system probes a connection ten times in ten seconds. */
@@ -32,7 +32,7 @@ export async function openPostgres(
 ): Promise<PostgresDatabase> {
   const place = formatPlace(databaseUrl)
   const session = server === undefined ? command : `${product} ${server}`.slice(0, maxNameLength)
-  const pools: WatchedPool[] = []
+  const pools: TimeoutPool[] = []
   const open = (limits: Limits, staying = 0) => {
     const pool = makePool(databaseUrl, limits, session, staying)
     pools.push(pool)
@@ -88,7 +88,7 @@ export async function openPostgres(
 }
 
 function makePool(connectionString: string, limits: Limits, session: string, staying: number) {
-  return new WatchedPool(
+  return new TimeoutPool(
     {
       connectionString,
       application_name: session,

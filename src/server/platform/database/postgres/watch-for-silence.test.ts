@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { watchForSilence } from './watched-pool.ts'
+import { watchForSilence } from './timeout-pool.ts'
 
 const afterMs = 4000
 let line: { bytesRead: number }

@@ -46,9 +46,8 @@ export function deserializeError({ message, stack, codes }: SerializedError): Er
 
 /**
  * Runs one SQLite connection in a thread, so that the event loop serves visitors while SQLite waits for the disk or for
- * another process.
- * A thread that ends unexpectedly ends the process. No lead is lost, because only answered calls were acknowledged and
- * their data is on disk. A process that cannot write is of no use to visitors.
+ * another process. A thread that ends unexpectedly ends the process. No lead is lost: the server acknowledges a lead
+ * only after the thread has written it to disk. A process that cannot write is of no use to visitors.
  */
 export class DatabaseThread {
   readonly #worker: Worker

@@ -8,7 +8,7 @@ import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import { findStoreFile, makeDataFolder, toFolderError } from './data-folder.ts'
 import { findLockHolder } from './server-lock.ts'
-import { SqliteConnections, workerThreadDialect } from './sqlite-connections.ts'
+import { makeWorkerThreadDialect, SqliteConnections } from './sqlite-connections.ts'
 
 /**
  * The writer copies the write-ahead log into the file when the log has reached 16 MB. With SQLite's default of 1,000
@@ -34,9 +34,9 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
       if (isSqliteCorrupt(error)) damage.resolve(toFolderError(dataDir, error))
     })
     connections = opened
-    const db = new Kysely<StoreTables>({ dialect: workerThreadDialect(opened) })
+    const db = new Kysely<StoreTables>({ dialect: makeWorkerThreadDialect(opened) })
     const bounded = new Kysely<StoreTables>({
-      dialect: workerThreadDialect(opened, 'readBounded'),
+      dialect: makeWorkerThreadDialect(opened, 'readBounded'),
     })
     await configureDatabase(db)
     await verifyDurability(db)

@@ -27,7 +27,7 @@ export function lockForServer(dataDir: string, name: string): () => void {
     database.exec('begin immediate')
     return () => database.close()
   } catch (error) {
-    const first = readHolder(database)
+    const first = readLockHolder(database)
     database.close()
     if (sqliteCode(error) !== sqliteBusy) throw toFolderError(dataDir, error)
     throw new StoreUnavailableError(
@@ -45,7 +45,7 @@ export function findLockHolder(dataDir: string): RunningServer | undefined {
     return undefined
   } catch (error) {
     if (sqliteCode(error) !== sqliteBusy) throw toFolderError(dataDir, error)
-    return readHolder(database)
+    return readLockHolder(database)
   }
 }
 
@@ -73,7 +73,7 @@ function writeServerName(database: DatabaseSync, name: string): void {
   }
 }
 
-function readHolder(database: DatabaseSync): RunningServer {
+function readLockHolder(database: DatabaseSync): RunningServer {
   try {
     const row = database.prepare('select name, since from server').get()
     return { name: row?.name as string | undefined, since: row?.since as number | undefined }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { SqliteConnections, WriteQueue, workerThreadDialect } from './sqlite-connections.ts'
+import { makeWorkerThreadDialect, SqliteConnections, WriteQueue } from './sqlite-connections.ts'
 
 interface Tables {
   notes: { id: number; text: string | null }
@@ -18,7 +18,7 @@ let other: DatabaseSync
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'threads-test-'))
   const file = join(folder, 'notes.sqlite')
-  db = new Kysely({ dialect: workerThreadDialect(new SqliteConnections(file)) })
+  db = new Kysely({ dialect: makeWorkerThreadDialect(new SqliteConnections(file)) })
   await sql`pragma journal_mode = wal`.execute(db)
   await sql`create table notes (id integer primary key, text text)`.execute(db)
   other = new DatabaseSync(file, { timeout: 0 })

@@ -143,11 +143,11 @@ export class WriteQueue {
  * Kysely's SQLite dialect on these connections.
  * @param reading runs statements that read outside of a transaction
  */
-export const workerThreadDialect = (
+export const makeWorkerThreadDialect = (
   connections: SqliteConnections,
   reading: 'read' | 'readBounded' = 'read',
 ): Dialect => ({
-  createDriver: () => threadDriver(connections, reading),
+  createDriver: () => makeThreadDriver(connections, reading),
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createAdapter: () => new SerialTransactionsAdapter(),
   createIntrospector: (db) => new SqliteIntrospector(db),
@@ -160,7 +160,7 @@ class SerialTransactionsAdapter extends TransactionalDdlAdapter {
   }
 }
 
-function threadDriver(connections: SqliteConnections, reading: 'read' | 'readBounded'): Driver {
+function makeThreadDriver(connections: SqliteConnections, reading: 'read' | 'readBounded'): Driver {
   const inTransaction = new WeakSet<DatabaseConnection>()
   const acquireConnection = async (): Promise<DatabaseConnection> => {
     const connection: DatabaseConnection = {

@@ -356,7 +356,7 @@ export interface StoreTables {
     /** The response's text without personal data; empty if there was no response. */
     words: string
   }
-  /** Keyed hashes of a person's email, phone and last name, and the lead's signals: see `lead-keys.ts`. */
+  /** Keyed hashes of a person's email, phone and last name, and the lead's signals: see `search-keys.ts`. */
   lead_keys: {
     key: string
     received_at: number

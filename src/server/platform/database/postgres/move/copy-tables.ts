@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { leadKeySecretName } from '../../shared-secret.ts'
+import { searchKeySecretName } from '../../shared-secret.ts'
 import type { StoreTables } from '../../tables/store-tables.ts'
 
 /**
  * Tables that are not copied. Secrets expire within minutes, and the target makes its own, except the one that
- * {@link copyLeadKeySecret} copies. A row in `moves` belongs to the old store. Operators sign in again after a move.
+ * {@link copySearchKeySecret} copies. A row in `moves` belongs to the old store. Operators sign in again after a move.
  */
 export const uncopiedTables = [
   'secrets',
@@ -62,7 +62,7 @@ export const tableNames: readonly TableName[] = [
 ]
 
 /** Tables about the breaker of one store. A target that was used before has its own rows. */
-export const pauseTables: readonly TableName[] = ['delivery_gate', 'delivery_holds']
+export const breakerTables: readonly TableName[] = ['delivery_gate', 'delivery_holds']
 
 /** PostgreSQL allows 65,535 parameters in a statement, and a delivery has fewer than 20. */
 const batchSize = 500
@@ -76,7 +76,7 @@ export async function readSource(
 ): Promise<TableDigest> {
   const digest = new TableDigest()
   let batch: Row[] = []
-  for (const row of rowsOf(source, table)) {
+  for (const row of readRows(source, table)) {
     digest.add(row)
     batch.push(row)
     if (batch.length < batchSize) continue
@@ -103,16 +103,16 @@ export async function digestTarget(
   return digest
 }
 
-export async function copyLeadKeySecret(
+export async function copySearchKeySecret(
   source: DatabaseSync,
   target: Transaction<StoreTables>,
 ): Promise<void> {
-  const kept = source.prepare('select value from secrets where name = ?').get(leadKeySecretName)
+  const kept = source.prepare('select value from secrets where name = ?').get(searchKeySecretName)
   if (kept === undefined) return
   const value = String(kept.value)
   await target
     .insertInto('secrets')
-    .values({ name: leadKeySecretName, value })
+    .values({ name: searchKeySecretName, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
 }
@@ -124,7 +124,7 @@ export function countRows(source: DatabaseSync, table: TableName): number {
 /** Whether the store is unused: a new store has rows only in the tables about its breaker. */
 export async function isEmpty(target: Kysely<StoreTables>): Promise<boolean> {
   for (const name of tableNames) {
-    if (pauseTables.includes(name)) continue
+    if (breakerTables.includes(name)) continue
     const { rows } = await sql`select from ${sql.table(name)} limit 1`.execute(target)
     if (rows.length > 0) return false
   }
@@ -135,7 +135,7 @@ export async function isEmpty(target: Kysely<StoreTables>): Promise<boolean> {
  * Yields rows so that a duplicate follows the lead that it refers to, even if that lead is newer because it was in
  * quarantine.
  */
-function* rowsOf(source: DatabaseSync, table: TableName): Generator<Row> {
+function* readRows(source: DatabaseSync, table: TableName): Generator<Row> {
   const parts =
     table === 'leads' ? ['where duplicate_of is null', 'where duplicate_of is not null'] : ['']
   for (const part of parts) {

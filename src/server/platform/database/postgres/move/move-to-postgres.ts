@@ -8,11 +8,11 @@ import { type StoreMove as MarkedMove, markMoved, readMove } from '../../store-s
 import type { StoreTables } from '../../tables/store-tables.ts'
 import { openPostgres } from '../open-postgres.ts'
 import {
-  copyLeadKeySecret,
+  breakerTables,
+  copySearchKeySecret,
   countRows,
   digestTarget,
   isEmpty,
-  pauseTables,
   readSource,
   type TableName,
   tableNames,
@@ -103,7 +103,7 @@ function copyOrCompare(
       })
       tables.push({ name, rows: read.rows })
       // A target that was used before has its own rows about its breaker.
-      if (!isCopied && pauseTables.includes(name)) continue
+      if (!isCopied && breakerTables.includes(name)) continue
       if (!read.equals(await digestTarget(store, name))) different.push(name)
     }
     if (isCopied && different.length > 0) {
@@ -121,8 +121,8 @@ async function prepareTarget(
   source: DatabaseSync,
   target: Transaction<StoreTables>,
 ): Promise<void> {
-  for (const name of pauseTables) await target.deleteFrom(name).execute()
-  await copyLeadKeySecret(source, target)
+  for (const name of breakerTables) await target.deleteFrom(name).execute()
+  await copySearchKeySecret(source, target)
 }
 
 export interface MovedTable {

@@ -80,7 +80,7 @@ export function ProgramPicker({ path, programs, chosen }: ProgramPickerProps) {
  * The note for visitors with Global Privacy Control. The note is outside the hydrated form, so it stays on every step and
  * on the thank-you screen without any script.
  */
-export function NotSoldNote({ school }: { school: string }) {
+export function DoNotSellNote({ school }: { school: string }) {
   return (
     <p className={styles.note}>
       {doNotSellNotice.heard} {doNotSellNotice.meaning(school)}{' '}

@@ -11,7 +11,7 @@ const keyLength = 22
 
 /**
  * The keyed hashes that find a person's leads. From plain hashes, anyone with a copy of the table could find the phone
- * numbers by trying all.
+ * numbers by trying every number.
  * @param secret the store's secret
  */
 export function hashPersonKeys(
@@ -29,7 +29,7 @@ export function hashPersonKeys(
 export const makeSignalKey = (signal: AbuseSignal): string => `signal:${signal}`
 
 /** The keys that find a lead: its person's values, hashed with the store's secret, and its signals. */
-export const makeLeadKeys = (
+export const makeLeadSearchKeys = (
   secret: string,
   lead: Partial<Pick<Lead, 'email' | 'phone' | 'lastName'>>,
   signals: readonly AbuseSignal[],

@@ -8,7 +8,7 @@ import { ConnectionLostError } from '../../faults/database-errors.ts'
  * network. The timeout of node-postgres (8.23) only rejects the statement and returns the connection to the pool: the
  * next user would wait for the missing answer, or receive it.
  */
-export class WatchedPool implements PostgresPool {
+export class TimeoutPool implements PostgresPool {
   readonly options = {}
   readonly #pool: Pool
   readonly #answerMs: number

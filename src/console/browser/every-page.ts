@@ -13,7 +13,7 @@ header?.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 })
 
-// The row starts with the current page's link in its middle. `scrollIntoView` would also scroll the page.
+// Scrolls the row so that the current page's link is in the middle. `scrollIntoView` would also scroll the page.
 const current = header?.querySelector('[aria-current]')
 const row = current?.closest('nav, form')?.parentElement
 if (current && row) {
