@@ -151,7 +151,7 @@ describe('the command line', () => {
     expect((await store.breaker.read()).pause).toBeNull()
     expect(await jsonOf('resume')).toEqual({ paused: false, ended: false })
     const { stdout: restored } = await leads('restored')
-    expect(restored).toContain('No waiting delivery may have been made')
+    expect(restored).toContain('No waiting lead can have been delivered')
     expect(restored).not.toContain('list --restored')
   })
 
