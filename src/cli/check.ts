@@ -26,8 +26,7 @@ export const checkCommand = (): Command =>
     {
       examples: ['check'],
       helpText: `
-This command starts no server, changes no store, and sends no lead. It connects to third parties that charge for a call, but
-doesn't call them. It signs in to PostgreSQL, and calls the IP service and the single sign-on provider once.
+This command starts no server, changes no store, and sends no lead. The command connects to third parties that charge for a call, but doesn't call them. The command signs in to PostgreSQL, and calls the IP service and the single sign-on provider once.
 Exit code: 0 no fault, 78 faults, all listed.`,
     },
   ).action(runCheck)
@@ -121,7 +120,6 @@ async function checkCatalogue(
   )
 }
 
-/** Reports a catalogue or a folder with faults. */
 function reportFaults(name: string, faults: readonly string[], json?: boolean): never {
   if (json) printJson({ ok: false, faults })
   throw new CommandError(

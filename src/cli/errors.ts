@@ -5,7 +5,6 @@ import {
   sqliteCodeName,
 } from '#server/platform/faults/database-errors.ts'
 
-/** The exit codes of a command that failed. */
 export const exitCodes = {
   /** The command did nothing, and its message says why. */
   notDone: 1,

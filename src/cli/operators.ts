@@ -97,7 +97,6 @@ const makeOperatorContext = ({ operators, audit }: Store): OperatorContext => ({
   clock: Date.now,
 })
 
-/** Returns a link to the console. */
 function makeConsoleUrl(path: string): string {
   const { origin, port } = readServerSettings().console
   return `${origin ?? `http://127.0.0.1:${port}`}${path}`
@@ -121,7 +120,7 @@ async function runAdd(email: string, options: JsonOption & { role: Role }): Prom
   const invitation = makeConsoleUrl(`/sign-in/invitation?code=${code}`)
   if (options.json) return printJson({ id: operator.id, email: operator.email, role, invitation })
   print(
-    `Added ${operator.email} as ${role}. Send them this invitation. It works once, for 24 hours:\n\n  ${invitation}`,
+    `Added ${operator.email} as ${role}. Send them this invitation. The link works once, for 24 hours:\n\n  ${invitation}`,
   )
 }
 

@@ -50,7 +50,6 @@ export const stateMismatchQuestion = (zip: string, zipState: string, state: stri
 
 export const stateMismatchHint = 'Correct the ZIP code or the state, or select Next to keep both.'
 
-/** The notice "Submission fails" (section 8). */
 export const submissionNotice: Notice = {
   summary: 'Unable to Submit Information',
   detail:

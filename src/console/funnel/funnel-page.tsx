@@ -360,7 +360,7 @@ interface OutcomeRow {
   readonly of: number
 }
 
-/** These statuses are shown only if a lead has one. */
+/** The statuses that are shown only if a lead has one. */
 const rareStatuses: readonly string[] = ['Failed', 'Duplicates', 'Erased']
 
 function listOutcomes({ now, earlier, duplicatesShown }: FunnelCounts): readonly OutcomeRow[] {

@@ -37,7 +37,6 @@ export function JobButtons({ shell, job, mayRun }: JobButtonsProps) {
 export interface StartJobFormProps {
   shell: ConsoleShell
   job: Job
-  /** The reason as the operator typed it. */
   reason: string
   rate: string
   errors: Message['fields']

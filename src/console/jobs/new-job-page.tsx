@@ -15,11 +15,10 @@ export interface NewJobPageProps {
   leadsAddress: string
   /** The number of leads, as in `182 leads`. */
   count: string
-  /** The actions that the operator's role allows. */
   actions: readonly OperatorAction[]
 }
 
-/** Lets the operator choose an action for all leads that match a filter. Its form plans a job and changes no lead. */
+/** Lets the operator choose an action for all leads that match a filter. The form plans a job and changes no lead. */
 export function NewJobPage(props: NewJobPageProps) {
   const { shell, filter, query, searchId, leadsAddress, count, actions } = props
   return (
@@ -57,11 +56,8 @@ export function NewJobPage(props: NewJobPageProps) {
 
 export interface RetryGroupPageProps {
   shell: ConsoleShell
-  /** The id of the error group. */
   group: string
-  /** The name of the error group, in words. */
   name: string
-  /** The reason as the operator typed it. */
   reason: string
   problem: Message | undefined
 }

@@ -143,7 +143,7 @@ const describeErasedLead = (by: 'request' | 'retention'): Status => {
       ]
 }
 
-/** What may become of a lead: its status in the index, the word for it, and the list's query for these leads. */
+/** The outcomes of a lead, each with its status in the index, its label, and the leads list's query. */
 export const leadOutcomes = [
   ['delivered', 'accepted', 'status=delivered'],
   ['rejected', 'rejected', 'status=rejected'],

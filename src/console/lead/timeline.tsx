@@ -14,7 +14,6 @@ import { Facts } from '../shell/facts.tsx'
 import { formatDuration, Timestamp } from '../shell/times.tsx'
 import styles from './timeline.module.css'
 
-/** An event in the lead's history. */
 interface TimelineEvent {
   /** When the event happened, in epoch milliseconds. */
   readonly at: number

@@ -137,7 +137,7 @@ export function StatusSummary({ data, now }: { data: OverviewData; now: number }
   )
 }
 
-/** Says that deliveries run, and how many leads are rejected or in quarantine nevertheless. */
+/** Says that deliveries run, and how many leads are rejected or in quarantine. */
 const HealthyDeliveries = ({ data: { answers, pending, quarantined } }: { data: OverviewData }) => (
   <Notice kind="well" heading="Deliveries are running">
     <p>

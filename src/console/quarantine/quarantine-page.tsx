@@ -28,7 +28,6 @@ interface QuarantinedLead {
   readonly view: LeadView
   /** Undefined if the operator may not learn about the person's other leads. */
   readonly others: RelatedLeads | undefined
-  /** The cursor of this lead in the quarantine. */
   readonly place: string
 }
 

@@ -5,7 +5,6 @@ interface FigureProps {
   figure: string
   /** The address of the list of exactly those leads that the figure counts, if a list can show them. */
   href?: string
-  /** Whether this figure is the total of the figures beside it. */
   isTotal?: boolean
 }
 

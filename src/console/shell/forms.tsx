@@ -8,7 +8,6 @@ type Fields = Readonly<Record<string, string | undefined>>
 interface PostFormProps extends Omit<ComponentProps<'form'>, 'method'> {
   action: string
   token: string
-  /** Hidden fields that are posted with the form. */
   fields?: Fields
 }
 

@@ -9,7 +9,6 @@ export interface Message {
   readonly kind: 'well' | 'note' | 'problem'
   readonly heading: string
   readonly text?: string | undefined
-  /** The id of a lead that the message links to. */
   readonly lead?: string | undefined
   /** The errors of the fields by name. The form also shows each error at its field. */
   readonly fields?: Readonly<Partial<Record<string, string>>> | undefined

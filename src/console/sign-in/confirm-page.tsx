@@ -13,7 +13,10 @@ export interface ConfirmPageProps {
   /** The single sign-on provider of the operator, and its link. */
   provider?: { readonly name: string; readonly href: string } | undefined
   to: string
-  /** The action that needs the confirmation; undefined if the operator comes from a page that hides its form until then. */
+  /**
+   * The action that needs the confirmation; undefined if the operator comes from a page that hides its form before a
+   * confirmation.
+   */
   action?: Action | undefined
   problem?: Message | undefined
 }

@@ -11,7 +11,7 @@ export type OutcomeKind = (typeof outcomeKinds)[number]
 const makeSkippedOutcome = (text: string) =>
   ({ kind: 'skipped', planned: text, result: text }) as const
 
-/** The outcomes of a job for one lead. Their names are stored, and appear in the JSON of `jobs show`. */
+/** The outcomes of a job for one lead. The outcomes' names are stored, and appear in the JSON of `jobs show`. */
 export const outcomeDefinitions = {
   due: { kind: 'done', planned: 'will be due at once', result: 'due at once' },
   'released, owes none': {

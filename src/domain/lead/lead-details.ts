@@ -25,7 +25,6 @@ export interface DeliveryState {
 export interface LeadRecord<More> {
   readonly lead: Lead | ErasedLead | UnreadableLead
   readonly status: LeadStatus
-  /** The id of the earlier lead, if the lead is a duplicate. */
   readonly duplicateOf: string | null
   /** If the lead is a correction, the id of the first lead under the same idempotency key (reading 23). */
   readonly corrects: string | null

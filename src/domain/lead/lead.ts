@@ -26,7 +26,7 @@ export interface Lead {
   readonly subId: string | null
   readonly firstName: string
   readonly lastName: string
-  /** The ten digits of the phone number. */
+  /** Ten digits. */
   readonly phone: string
   readonly email: string
   readonly street: string

@@ -30,10 +30,8 @@ export interface FunnelFigures {
 }
 
 export interface StepFigures {
-  /** Visits that came to the step. */
   readonly visits: number
   readonly returned: number
-  /** Visits that ended on the step. */
   readonly left: number
   /** How long the step was visible, in milliseconds; undefined if no visit was timed. */
   readonly medianMs: number | undefined

@@ -37,9 +37,9 @@ export const funnelSplits: readonly FunnelSplit[] = [...funnelDimensions, 'week'
  * Each visit counts in several groups: the group of all its values (`each`), the group of all visits, and a group for
  * each of its values alone, so that most queries read few groups.
  */
-export type FunnelScope = 'each' | 'all' | FunnelDimension
+export type FunnelGroupKind = 'each' | 'all' | FunnelDimension
 
-/** Replaces further sources, campaigns and affiliates on a day with too many of them: see funnel-rollup.ts. */
+/** Replaces new sources, campaigns and affiliates once a day has too many: see funnel-rollup.ts. */
 export const otherValue = 'other'
 
 /** Selects visits and leads by one value of each given dimension. */

@@ -1,7 +1,7 @@
-/** Who is told: an affiliate by its postback, or a system of the operator's own by a webhook. */
+/** Who receives notifications: an affiliate through its postback, or the operator's own system through a webhook. */
 export type NotificationKind = 'postback' | 'webhook'
 
-/** What may become of a lead that others are told about. `returned`: the distributor took the lead back later. */
+/** The events of a lead that notifications report. `returned`: the distributor returned the lead later. */
 export const leadEvents = ['accepted', 'rejected', 'returned'] as const
 
 export type LeadEvent = (typeof leadEvents)[number]

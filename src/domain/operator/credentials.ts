@@ -1,4 +1,3 @@
-/** How an operator can sign in. */
 export interface Credentials {
   readonly hasPassword: boolean
   readonly passkeys: number

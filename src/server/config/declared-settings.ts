@@ -38,10 +38,7 @@ export interface SettingDeclaration {
   readonly mayBeSecret?: true
   /** Production never reads this setting. */
   readonly isForDemo?: true
-  /**
-   * Under systemd this setting belongs in store.env, which the units read last and which the operator's commands read,
-   * too.
-   */
+  /** Under systemd this setting belongs in store.env, which the operator's commands also read. */
   readonly isOfStore?: true
   /** The value in deploy/production.env.example, if it is not the default. */
   readonly example?: string

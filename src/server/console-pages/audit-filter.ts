@@ -70,7 +70,6 @@ const reference = {
     'A reference: 36 digits, letters and hyphens. Search for a person on the Leads page.',
 }
 
-/** Makes the fields of the audit filter, with their values. */
 export function makeAuditFields(
   { given, faults }: ParsedAuditUrl,
   { operators, users }: AuditActors,

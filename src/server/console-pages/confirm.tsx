@@ -24,7 +24,10 @@ const confirmPath = '/confirm'
 interface ConfirmRequest {
   /** The page to return to with a plain GET. The server doesn't keep or repeat the posted form. */
   readonly to: string
-  /** The action that needs the confirmation; undefined if the operator comes from a page that hides its form until then. */
+  /**
+   * The action that needs the confirmation; undefined if the operator comes from a page that hides its form before a
+   * confirmation.
+   */
   readonly action?: Action | undefined
 }
 

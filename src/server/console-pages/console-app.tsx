@@ -129,7 +129,7 @@ function makeConsoleApp(parts: ConsoleServices) {
   routes.route('/', auditRoutes(parts))
   routes.route('/', operatorRoutes(parts))
 
-  const text = 'Check the address. Its lead or job may have been deleted.'
+  const text = 'Check the address. The lead or job may have been deleted.'
   routes.notFound((c) => showMessage(c, 'Page not found', text, 404))
   routes.onError(handleConsoleError(parts))
   return routes

@@ -93,8 +93,8 @@ export const makeSignOutHandler = ({ cookie, operators }: ConsoleServices) =>
   })
 
 /**
- * Whether the visit comes from a terminal, the address bar or a page of the console. Other visits get a button first: a
- * prefetch would use up the link, and another site could sign its visitor in to somebody else's account.
+ * Whether the visit comes from a terminal, the address bar or a page of the console. Any other visit gets a button
+ * first: a prefetch would use up a sign-in link, and another site could sign its visitor in to somebody else's account.
  */
 function isDirectVisit(c: ConsoleContext): boolean {
   const { header } = toRequestHead(c)

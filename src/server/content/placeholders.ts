@@ -4,7 +4,7 @@ import { legalPaths, type SiteTexts } from '#content/site-texts.ts'
 import { areaPath, areas } from '#domain/area.ts'
 import { consentYears } from '#domain/lead/retention.ts'
 
-/** The placeholders that the settings fill in, except in texts that the build reads too. */
+/** The placeholders that settings fill in, except in texts that the build also reads. */
 export const settingPlaceholders = ['school', 'operator']
 
 /** The placeholders that become links, for texts that may contain links. */
@@ -19,7 +19,6 @@ export function findUnknownPlaceholders(text: string, known: readonly string[]):
   )
 }
 
-/** The names of the site's cookies in the browser. */
 export interface CookieNames {
   /** The names of the cookies with the XSRF token; all of them hold the same token. */
   readonly tokens: readonly string[]

@@ -26,7 +26,6 @@ export interface CompletedAttempt<Item extends ClaimedItem = ClaimedDelivery> ex
   readonly endedAt: number
 }
 
-/** An attempt, and the breaker's state after the attempt. */
 export interface AttemptWithBreaker<Item extends ClaimedItem = ClaimedDelivery>
   extends CompletedAttempt<Item> {
   readonly breakerAfter: BreakerAfterAttempt
@@ -143,7 +142,6 @@ interface Retrying {
   /** Ends the retries; the promise then rejects with the last error. */
   readonly signal: AbortSignal
   readonly onFailed: (error: unknown) => void
-  /** The pause between two calls, in milliseconds. */
   readonly pauseMs?: number
 }
 

@@ -16,7 +16,7 @@ import { type RecordedAttempt, recordDeliveryAttempts } from './record-attempts.
 
 export type DeliveryQueue = ReturnType<typeof makeDeliveryQueue>
 
-/** What a worker needs of a queue of deliveries or notifications. */
+/** The part of a queue of deliveries or notifications that a worker uses. */
 export interface WorkQueue<Item extends ClaimedItem> {
   claimDue(claim: ClaimRequest & { readonly limit: number }): Promise<readonly Item[]>
   claimProbe(claim: ClaimRequest): Promise<Item | undefined>

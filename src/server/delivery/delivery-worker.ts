@@ -28,7 +28,7 @@ export interface DeliveryWorkerDependencies<Item extends ClaimedItem = ClaimedDe
 export interface WorkerSettings {
   /** The most calls to the distributor at once. */
   readonly concurrency: number
-  /** The length of a lease, in milliseconds. */
+  /** In milliseconds. */
   readonly lease: number
   /** How often to look for due deliveries that no wake-up announced, such as retries. Milliseconds. */
   readonly pollEvery: number
@@ -239,7 +239,6 @@ interface Claiming {
   readonly free: number
   readonly concurrency: number
   readonly waiting: number
-  /** The average duration of a call, in milliseconds. */
   readonly callMs: number
 }
 

@@ -3,7 +3,7 @@ import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { Destination, LeadEvent } from '#domain/notifications/notification.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-/** What became of leads. `at` is epoch milliseconds. */
+/** An event of leads. `at` is epoch milliseconds. */
 export interface LeadNews {
   readonly event: LeadEvent
   readonly leadIds: readonly string[]
@@ -17,8 +17,8 @@ const maxRows = 500
 
 /**
  * Adds a notification for each webhook that wants the event, and for the postback of each lead's affiliate, in the
- * transaction that records the event. Nobody is told twice of one event of a lead. Without a webhook and a postback it
- * only looks for them.
+ * transaction that records the event. A destination receives each event of a lead once. Without webhooks and postbacks,
+ * the function only looks for them.
  */
 export async function enqueueNotifications(
   store: Transaction<StoreTables>,
@@ -44,7 +44,7 @@ export async function enqueueNotifications(
   }
 }
 
-/** Adds a call that says that it is a test. @returns the id of the notification */
+/** Adds a test call. @returns the id of the notification */
 export async function enqueueTest(
   db: Kysely<StoreTables>,
   destination: Destination,
@@ -79,7 +79,7 @@ async function findDestinations(
   store: Transaction<StoreTables>,
   { event, leadIds }: LeadNews,
 ): Promise<readonly (Destination & { readonly leadId: string })[]> {
-  // One statement looks for both, because every delivery waits for it.
+  // A single statement looks for webhooks and postbacks, because every delivery waits for the result.
   const wanted = await store
     .selectFrom('webhooks')
     .select(['id', 'events'])

@@ -153,7 +153,7 @@ function applyAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): Delivery
     : counted
 }
 
-/** Tells webhooks and affiliates of the leads that the distributor has just accepted or rejected. */
+/** Notifies webhooks and affiliates of leads that the distributor has just accepted or rejected. */
 async function announce(
   store: Transaction<StoreTables>,
   before: ReadonlyMap<string, DeliveryRow>,

@@ -9,7 +9,6 @@ import { countLeads } from './count-leads.ts'
 import { findLeads, type LeadSearch } from './find-leads.ts'
 import { findCorrections, selectRecords, toRecord } from './lead-row.ts'
 
-/** A lead with the result of its delivery's last attempt. */
 export type LeadWithLastAttempt = LeadRecord<{
   readonly attempts: number
   readonly lastOutcome: OutcomeName | null

@@ -15,7 +15,6 @@ export interface QuarantineReview {
    * may not search for a person.
    */
   readonly lead: { readonly view: LeadView; readonly others: RelatedLeads | undefined } | undefined
-  /** All leads in quarantine. */
   readonly waiting: LeadCount
 }
 

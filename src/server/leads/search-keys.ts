@@ -39,7 +39,6 @@ export const makeLeadSearchKeys = (
 
 const referencePrefix = 'reference:'
 
-/** The key that finds one lead by its id. */
 export const makeReferenceKey = (leadId: string): string => referencePrefix + leadId
 
 /** The longest search text, as long as the longest email address (RFC 5321): each word of a text adds a key. */

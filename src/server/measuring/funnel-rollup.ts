@@ -4,8 +4,8 @@ import {
   type FunnelDimension,
   type FunnelFilter,
   type FunnelGroup,
+  type FunnelGroupKind,
   type FunnelRange,
-  type FunnelScope,
   type FunnelSplit,
   funnelDimensions,
   otherValue,
@@ -83,7 +83,7 @@ export async function countEvents(
 type GroupValues = { readonly [Dimension in FunnelDimension]: FunnelGroup[Dimension] | null }
 
 /** A hash instead of a sequence: the same group has the same id in every process. */
-function makeGroupId(scope: FunnelScope, group: GroupValues): number {
+function makeGroupId(scope: FunnelGroupKind, group: GroupValues): number {
   const values = funnelDimensions.map((dimension) => group[dimension])
   // 52 bits, which a JavaScript number holds exactly.
   return Number.parseInt(hash('sha256', JSON.stringify([scope, ...values])).slice(0, 13), 16)
@@ -99,8 +99,8 @@ const noValues: GroupValues = {
 }
 
 /** The groups that a visit counts in. */
-function listScopes(group: FunnelGroup) {
-  const scopes: readonly (readonly [FunnelScope, GroupValues])[] = [
+function listCountedGroups(group: FunnelGroup) {
+  const scopes: readonly (readonly [FunnelGroupKind, GroupValues])[] = [
     ['each', group],
     ['all', noValues],
     ...funnelDimensions.map(
@@ -173,7 +173,7 @@ async function findOrInsertGroups(
   let room = maxNewGroupsPerDay - Number(today)
   const counted = [...groups].map(([id, group]) => {
     const isOpen = isKnown.has(id) || room-- > 0
-    return [id, listScopes(isOpen ? group : mergeIntoOther(group))] as const
+    return [id, listCountedGroups(isOpen ? group : mergeIntoOther(group))] as const
   })
   const rows = new Map(
     counted.flatMap(([, scopes]) => scopes.map((group) => [group.id, group] as const)),
@@ -272,7 +272,7 @@ export async function readVisitCounts(
 ): Promise<readonly FunnelCount[]> {
   const asked = funnelDimensions.filter((dimension) => dimension in filter || dimension === by)
   const [only = 'all'] = asked
-  const scope: FunnelScope = asked.length > 1 ? 'each' : only
+  const scope: FunnelGroupKind = asked.length > 1 ? 'each' : only
   const value = splitValue(by, 'g', 'c.from_at')
   const { rows } = await sql<FunnelCount>`
     select ${value} as value, c.event, c.detail, sum(c.n) as n

@@ -17,7 +17,7 @@ export const keepVisitMs = 48 * hourMs
 /** The most visits in the table, about 50 MB. Further visits are not measured until old ones are deleted. */
 const maxVisits = 100_000
 
-/** Counting a visit adds to about 150 counts, and on SQLite no lead is stored meanwhile: few at once, with pauses. */
+/** The most visits to count at once: each adds to about 150 counts, and on SQLite no lead is stored meanwhile. */
 const visitsPerFold = 25
 const betweenFoldsMs = 100
 

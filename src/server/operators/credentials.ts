@@ -25,7 +25,6 @@ export type NewCredential = Pick<Credential, 'kind' | 'id' | 'secret'> & {
   readonly counter?: number
 }
 
-/** The most passkeys of one operator. */
 export const maxPasskeys = 20
 
 export interface ProviderIdentity {

@@ -7,8 +7,9 @@ export const knownBrowserLifetime = 180 * 24 * 60 * 60
 type Context = Pick<SignInContext, 'sharedSecret'>
 
 /**
- * Makes the cookie of a browser that has signed in to an account. Its attempts are then counted separately, so that
- * other people's guesses don't lock the operator out. The cookie is valid for one account and doesn't show which.
+ * Makes the cookie of a browser that has signed in to an account. Attempts of a known browser are counted separately,
+ * so that other people's guesses don't lock the operator out. The cookie is valid for one account and doesn't show
+ * which.
  */
 export async function makeKnownBrowserCookie(context: Context, email: string): Promise<string> {
   const id = makeSecret().slice(0, 22)

@@ -112,7 +112,7 @@ export async function makeOperatorLink(
 export interface OperatorLink {
   readonly operator: Operator
   readonly code: string
-  /** When the link expires, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly expiresAt: number
 }
 

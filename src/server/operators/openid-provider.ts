@@ -149,7 +149,7 @@ export class OpenIdProvider {
   }
 }
 
-/** The timeout of each request to the provider, in seconds. It is short, because a person waits. */
+/** The timeout of each request to the provider, in seconds: short, because a person waits. */
 const timeout = 5
 
 /**
@@ -196,7 +196,6 @@ class SharedIssuerError extends Error {
 
 type Properties = Readonly<Record<string, unknown>>
 
-/** Returns an error and all its nested causes. */
 const listCauses = (error: unknown): readonly Properties[] =>
   typeof error === 'object' && error !== null
     ? [error as Properties, ...listCauses((error as Properties).cause)]

@@ -58,7 +58,6 @@ export interface OperatorContext extends OperatorStore {
   readonly clock: () => number
 }
 
-/** The context of functions that sign operators in. */
 export interface SignInContext extends OperatorContext {
   /** The console's public origin. Passkeys are bound to its host name. */
   readonly origin: () => string

@@ -49,7 +49,9 @@ async function isLeakedPassword(password: string): Promise<boolean> {
 /** OWASP recommends these costs of Argon2id: 19 MiB, two passes. A hash takes about 60 ms. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-/** The limit of waiting hashes, about three seconds of work. Further callers have to try again later. */
+/**
+ * The most passwords that wait for their hash, about three seconds of work. Further callers have to try again later.
+ */
 const maxWaiting = 50
 
 const derive = promisify(argon2)

@@ -38,7 +38,7 @@ export function attemptKey(
 }
 
 export interface AttemptCounter {
-  /** The key of the counter, from {@link attemptKey}. It contains no personal data. */
+  /** The key of the counter, from {@link attemptKey}, without personal data. */
   readonly key: string
   readonly policy: BackoffPolicy
 }

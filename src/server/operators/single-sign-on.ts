@@ -34,7 +34,6 @@ export async function startAuthorization(
 
 /** The provider's response, as the browser brings it to the callback, and the browser's cookies. */
 export interface ProviderAnswer {
-  /** The query string of the callback URL. */
   readonly query: string
   readonly ticket: string
   readonly browserSecret: string

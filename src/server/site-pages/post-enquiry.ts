@@ -60,7 +60,6 @@ const hiddenFields = v.object({
 
 export interface PostedForm extends PostedNavigation {
   readonly enquiry: Enquiry
-  /** See `attributionField`. */
   readonly attribution: string | undefined
 }
 

@@ -29,7 +29,6 @@ export interface EnquiryProps {
 /** A sent enquiry as the thank-you screen shows it, without personal data. */
 export interface ReceivedEnquiry {
   readonly leadId: string
-  /** The program's id as text. */
   readonly programId?: string | undefined
   /** The affiliate id that the form sent with the lead. */
   readonly subId?: string | undefined

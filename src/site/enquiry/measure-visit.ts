@@ -8,9 +8,9 @@ import { whenIdle } from './draft.ts'
 import { activityEvents } from './load-step-logic.ts'
 import { findDeviceClass, readTabStorage, writeTabStorage } from './tab-storage.ts'
 
-// This script measures the visit: how far the visitor comes in the form, never what the visitor enters. It reports the
-// whole visit so far whenever the visitor leaves a step or the page, so that a lost report changes nothing. It loads when
-// the browser is idle, shows nothing, and the form works the same without it.
+// This script measures the visit: how far the visitor comes in the form, never what the visitor enters. The script
+// reports the whole visit so far whenever the visitor leaves a step or the page, so that a lost report changes nothing.
+// The script loads when the browser is idle and shows nothing; the form doesn't need it.
 
 type Report = { -readonly [Name in keyof VisitReport]: VisitReport[Name] }
 

@@ -37,7 +37,6 @@ export function makeEnquiryKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The key of the opening time in the tab's storage. */
 const openedAtKey = 'enquiry-opened'
 
 /**

@@ -19,7 +19,6 @@ import {
 export interface LandingPageProps {
   context: PageContext
   form: EnquiryProps
-  /** See `attributionField`. */
   attribution: string
   notToSell: boolean
   catalogue: readonly Program[]

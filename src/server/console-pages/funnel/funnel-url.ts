@@ -101,7 +101,6 @@ function toWeeks(from: number | undefined, to: number | undefined, now: number):
   return { since, until: end }
 }
 
-/** Makes the fields of the funnel's filter, with their values. */
 export function makeFunnelFields(
   { given, faults }: FunnelUrl,
   programs: readonly KnownProgram[],

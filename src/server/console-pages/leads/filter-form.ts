@@ -20,7 +20,6 @@ export interface KnownProgram {
 
 type Field = Pick<FilterFieldProps, 'label' | 'options' | 'type' | 'example'>
 
-/** Makes the fields of the lead filter, with the requested values. */
 export function makeFilterFields(
   { read, address }: LeadsRequest,
   programs: readonly KnownProgram[],

@@ -12,8 +12,8 @@ const tokenHeader = 'x-console-token'
 export const makeFormToken = (secret: string): string => hashSecret(`form ${secret}`)
 
 /**
- * Serves the console only under its own host name. Otherwise DNS rebinding would give a foreign page, whose name
- * resolves to this machine, the console's origin.
+ * Serves the console only under its own host name. With DNS rebinding, the name of a foreign page could otherwise
+ * resolve to this machine and have the console's origin.
  */
 export const requireOwnHost = (origin: () => string) =>
   createMiddleware(async (c, next) => {
@@ -28,7 +28,7 @@ export const rejectNullCharacters = createMiddleware(async (c, next) =>
 )
 
 /**
- * Accepts requests from the address bar, a link or the console itself. It refuses requests that another page embeds or
+ * Accepts requests from the address bar, a link or the console itself. Refuses requests that another page embeds or
  * fetches, even a page on another port of this machine, because ports share cookies.
  */
 export const rejectCrossSiteReads = createMiddleware(async (c, next) => {

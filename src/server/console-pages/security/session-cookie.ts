@@ -11,7 +11,6 @@ import type { ConsoleContext, ConsoleEnv, ConsoleServices } from '../console-env
 
 const day = 24 * 60 * 60
 
-/** The cookie that known-browsers.ts makes and checks. */
 const knownCookie = 'console-known'
 
 /**

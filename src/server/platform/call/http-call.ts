@@ -24,7 +24,7 @@ export interface HttpCall {
  */
 const idleMs = 4000
 
-/** The HTTP client. Its own timeouts are off because each call has one timeout for everything. */
+/** The HTTP client. The agent's own timeouts are off, because each call has one timeout for everything. */
 const network = new Agent({
   keepAliveTimeout: idleMs,
   keepAliveMaxTimeout: idleMs,
@@ -36,7 +36,7 @@ const network = new Agent({
 /** Some hosts refuse a request without a user agent. */
 const defaultHeaders = { 'user-agent': 'campus-enquiry', 'accept-encoding': 'gzip' }
 
-/** Makes one HTTP call and never rejects. It follows no redirect, which would hand a lead or a key to another host. */
+/** Makes one HTTP call and never rejects. Follows no redirect, which would hand a lead or a key to another host. */
 export async function sendRequest(request: HttpCall): Promise<CallResult> {
   const { timeoutMs, signal } = request
   const { promise, resolve } = Promise.withResolvers<CallResult>()

@@ -39,7 +39,6 @@ export interface LookupSettings {
 /** Failures that may pass within a moment. */
 const transientReasons: ReadonlySet<UnavailableReason> = new Set(['network', 'down'])
 
-/** The pause before the retry, in milliseconds. */
 const pauseMs = 250
 
 /** The least time that a retry needs, in milliseconds. */

@@ -16,8 +16,8 @@ export interface LeadDatabase {
   /** Runs statements that may read a million rows, with a longer timeout on PostgreSQL. */
   readonly patient: Kysely<StoreTables>
   /**
-   * Runs the console's queries. A query is stopped after `queryLimitMs` with a `QueryTooLongError`, and no enquiry or
-   * delivery waits for it.
+   * Runs the console's queries. A query is stopped after `queryLimitMs` with a `QueryTooLongError`, and delays no
+   * enquiry or delivery.
    */
   readonly bounded: Kysely<StoreTables>
   readonly run: RunTask

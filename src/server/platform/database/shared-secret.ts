@@ -12,8 +12,8 @@ export const searchKeySecret = (db: Kysely<StoreTables>): Promise<string> =>
 const known = new WeakMap<Kysely<StoreTables>, Map<string, string>>()
 
 /**
- * Reads a secret, once for each connection pool; each transaction reads it again. All processes on the store get the
- * same secret: the first process that asks creates it.
+ * Reads a secret, and caches it for the connection pool or transaction. All processes on the store get the same secret:
+ * the first process that asks creates it.
  */
 export async function sharedSecret(db: Kysely<StoreTables>, name: string): Promise<string> {
   const secrets = known.get(db) ?? new Map<string, string>()

@@ -15,7 +15,6 @@ export const serveAssets = (clientFolder: string) =>
     }),
   )
 
-/** The paths of built files. */
 const file = /^\/(?:assets|pictures|social)\/\w[\w.-]*$/
 
 /**

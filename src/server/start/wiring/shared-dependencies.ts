@@ -15,7 +15,6 @@ interface ProcessDependencies {
 
 export type SharedDependencies = ReturnType<typeof makeSharedDependencies>
 
-/** Makes the dependencies that all roles share. */
 export function makeSharedDependencies(
   process: ProcessDependencies,
   sandboxUrl: string | undefined,

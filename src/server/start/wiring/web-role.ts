@@ -110,7 +110,6 @@ export function makeWebRole(
     visitReports,
     onAnswered: metrics.countResponse,
     onConnectionRefused: () => metrics.countLimited('connection'),
-    /** Returns the programs that are currently offered. */
     programs: () => programs,
     /** Offers other programs from now on, and forgets the cached pages, which list programs. */
     offer: (newPrograms: readonly Program[]) => {

@@ -149,7 +149,6 @@ async function verifyDurability(db: Kysely<StoreTables>, place: string): Promise
 
 /** The limits of a connection pool, in milliseconds. */
 interface Limits {
-  /** The limit for getting a connection. */
   readonly connect: number
   /** The limit for the next byte of an answer; then the connection counts as lost. */
   readonly answer: number
@@ -180,7 +179,6 @@ const quick: Limits = {
 /** Limits for statements that may read a million rows. */
 const slow: Limits = { ...quick, answer: 60_000, lock: 10_000, unused: 1000, connections: 2 }
 
-/** Limits for the console's queries. */
 const limited: Limits = {
   ...quick,
   connect: 10_000,

@@ -72,7 +72,7 @@ export class DatabaseThread {
     this.#worker.on('exit', (code) => this.#end(code))
   }
 
-  /** Runs calls one after the other, in order. Rejects with SQLite's own message, `code` and `errcode`. */
+  /** Runs calls in order, one at a time. Rejects with SQLite's own message, `code` and `errcode`. */
   call<Result>(verb: string, argument?: unknown): Promise<Result> {
     const waiting = Promise.withResolvers<unknown>()
     if (this.#isClosed) {

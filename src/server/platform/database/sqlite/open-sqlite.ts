@@ -16,7 +16,7 @@ import { makeWorkerThreadDialect, SqliteConnections } from './sqlite-connections
  */
 const checkpointAfterPages = 4000
 
-/** Ten tries at intervals of 200 ms take two seconds. */
+/** The most tries to truncate the log; ten tries take two seconds. */
 const maxTruncations = 10
 const truncateAgainAfterMs = 200
 

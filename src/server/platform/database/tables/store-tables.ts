@@ -5,7 +5,7 @@ import type { AttemptReason, OutcomeName, RejectionCause } from '#domain/deliver
 import type { BulkAction, JobPhase } from '#domain/job/job.ts'
 import type { JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
-import type { Device, FunnelScope, VisitEvent } from '#domain/measuring/funnel.ts'
+import type { Device, FunnelGroupKind, VisitEvent } from '#domain/measuring/funnel.ts'
 import type {
   NotificationEvent,
   NotificationKind,
@@ -130,7 +130,7 @@ export interface StoreTables {
     /** When the start of a worker last allowed a probe. */
     start_probe_at: Generated<number | null>
   }
-  /** The operator's own systems that are told what becomes of leads. */
+  /** The operator's own systems that receive notifications about leads. */
   webhooks: {
     id: string
     url: string
@@ -312,7 +312,7 @@ export interface StoreTables {
   funnel_groups: {
     /** A hash of scope and values: see `makeGroupId`. */
     id: number
-    scope: FunnelScope
+    scope: FunnelGroupKind
     area: Area | null
     source: string | null
     campaign: string | null
@@ -339,7 +339,7 @@ export interface StoreTables {
     notes: string
     /** What the operator pays for a lead, in US cents; null if it is unknown. */
     payout_cents: number | null
-    /** The template of the address that is told about results; null without one. */
+    /** The template of the postback's URL; null without a postback. */
     postback_url: string | null
     created_at: number
   }
