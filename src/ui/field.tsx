@@ -8,7 +8,7 @@ interface FieldProps {
   /** The tip's text, which reserves its space before the tip loads. */
   why?: string | undefined
   /**
-   * A question mark that explains why the form asks. The caller passes it in, so that a new form loads without the
+   * A question mark that explains why the form asks. The caller passes the tip in, so that a new form loads without the
    * tip's code.
    */
   tip?: ReactNode

@@ -44,7 +44,7 @@ export interface FunnelCounts {
 
 export interface ComparedRow {
   readonly label: string
-  /** The page with this value as its filter; undefined if the value is unknown or hidden. */
+  /** The address of the page filtered by this value; undefined if the value is unknown or hidden. */
   readonly href: string | undefined
   readonly figures: FunnelFigures
 }
@@ -106,7 +106,7 @@ interface Stage {
   readonly name: string
   readonly now: number
   readonly earlier: number
-  /** The query of the leads that are counted. */
+  /** The leads list's query for the counted leads. */
   readonly status?: string
 }
 

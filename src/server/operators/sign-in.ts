@@ -125,7 +125,7 @@ async function checkPassword(
     const actor = toConsoleActor(operator, from.network)
     const reason = `${begun.failures} wrong passwords`
     const entry = { action: 'was guessed at', reason } as const
-    // The record is not awaited, because the wait would reveal that the account exists.
+    // The audit record is not awaited, because the wait would reveal that the account exists.
     void audit.record(actor, entry, clock()).catch(() => undefined)
   }
   return { kind: 'wrong' }
