@@ -99,7 +99,7 @@ function describeErased(erased: ErasedPerson): string {
   const { leads, stopped, underWay, delivered, linked, unsearched, bytes } = erased
   const facts: readonly (readonly [number, string])[] = [
     [leads, `The person’s data in ${pluralize(leads, 'lead')} are erased.`],
-    [stopped, `${pluralize(stopped, 'delivery', 'deliveries')} will not be made.`],
+    [stopped, `${pluralize(stopped, 'delivery is', 'deliveries are')} canceled.`],
     [
       underWay,
       `${pluralize(underWay, 'delivery was', 'deliveries were')} in progress: “show” says whether the distributor has the lead.`,
@@ -196,6 +196,6 @@ function describeExpired({ leads, stillOwed, consents }: ExpiredCounts, keptDays
     ),
     '',
     `Proofs of consent older than ${consentYears} years: ${consents}`,
-    ...(stillOwed > 0 ? [`Kept until their delivery is settled: ${stillOwed}`] : []),
+    ...(stillOwed > 0 ? [`Leads kept until their delivery is settled: ${stillOwed}`] : []),
   ].join('\n')
 }

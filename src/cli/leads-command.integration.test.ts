@@ -173,7 +173,7 @@ describe('the command line', () => {
     expect((await leads('export')).stdout).toContain('Ada@Example.com')
     const erased = await runLeads(place.settings(), ['erase', '--email', 'ada@example.com'])
     expect(erased).toMatchObject({ code: 0 })
-    expect(erased.stdout).toContain('in 1 lead are erased.\n1 delivery will not be made.')
+    expect(erased.stdout).toContain('in 1 lead are erased.\n1 delivery is canceled.')
     expect((await leads('export')).stdout).not.toMatch(/Ada|Zoë|203\.0\.113/)
     const again = await leads('erase', '--email', 'ada@example.com', '--yes')
     expect(again).toMatchObject({ code: 1, stdout: expect.stringMatching(onlyStoreLine) })

@@ -1,4 +1,4 @@
-import { describeSignal, type RelatedLeads } from '#domain/abuse/signals.ts'
+import { describeSignal, type RelatedLeadCounts } from '#domain/abuse/signals.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
 import { isErasable } from '../lead/lead-actions.tsx'
@@ -27,7 +27,7 @@ export interface QuarantinePageProps {
 interface QuarantinedLead {
   readonly view: LeadView
   /** Undefined if the operator may not learn about the person's other leads. */
-  readonly others: RelatedLeads | undefined
+  readonly others: RelatedLeadCounts | undefined
   readonly place: string
 }
 
@@ -95,7 +95,7 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
   )
 }
 
-const describeOtherLeads = ({ delivered, quarantined, isAll }: RelatedLeads): string =>
+const describeOtherLeads = ({ delivered, quarantined, isAll }: RelatedLeadCounts): string =>
   `Other leads with the same email or phone${isAll ? '' : ', at least'}: ${delivered} accepted, ${quarantined} in quarantine.`
 
 /** Shows a button for each decision that the operator's role allows. */

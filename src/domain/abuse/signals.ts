@@ -60,7 +60,7 @@ export function findSignals({
 }
 
 /** Counts of other leads with the same email address or phone number. */
-export interface RelatedLeads {
+export interface RelatedLeadCounts {
   readonly delivered: number
   readonly quarantined: number
   /** False if counting stopped at a limit. */

@@ -49,7 +49,7 @@ export function describeBreakerReset(trip: Trip): string {
     return classifyOutage(trip.reason) === 'unusable' ? `${wait} ${unusableAnswerHint}` : wait
   }
   return isDistributorAtFault(trip)
-    ? 'The distributor refused every lead that was tried. Correct DISTRIBUTOR_URL or the campaign’s settings and restart; if the distributor fixed the problem, choose Resume. Until then, one attempt runs every five minutes.'
+    ? 'The distributor refused every lead that was tried. Correct DISTRIBUTOR_URL or the campaign’s settings and restart; if the distributor fixed the problem, choose Resume. Meanwhile, one attempt runs every five minutes.'
     : 'The distributor refuses us, or only these leads. One other lead at a time is tried to find out which; the rest wait.'
 }
 

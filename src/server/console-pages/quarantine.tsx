@@ -85,7 +85,7 @@ export function quarantineRoutes({
 const sentIn: FlashMessage = {
   kind: 'well',
   heading: `The lead is sent in ${undoWindowMs / 1000} seconds`,
-  text: 'Until then you can undo the release or wait longer.',
+  text: 'You can undo the release or wait longer before the lead is sent.',
 }
 const undone: FlashMessage = {
   kind: 'well',

@@ -6,7 +6,7 @@ import { type ExportFormat, makeTextFormats } from '#server/platform/export-form
 import { exportColumns } from './export-columns.ts'
 import type { LeadCursor } from './find-leads.ts'
 import type { LeadIndex } from './lead-index.ts'
-import type { LeadArchive, LeadWithLastAttempt } from './read-leads.ts'
+import type { LeadReader, LeadWithLastAttempt } from './read-leads.ts'
 import { findSearchKeys } from './search-leads.ts'
 
 /** Reads a page of leads, oldest first, after the lead `after` if it is given. */
@@ -49,7 +49,7 @@ export interface ExportRequest {
 
 interface ExportStore {
   readonly index: LeadIndex
-  readonly archive: LeadArchive
+  readonly archive: LeadReader
   readonly audit: AuditLog
 }
 

@@ -8,7 +8,7 @@ import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { FoundLead, LeadCount, LeadCursor } from './find-leads.ts'
 import { requiresSearchRight } from './lead-filters.ts'
 import type { LeadIndex } from './lead-index.ts'
-import { type LeadArchive, type LeadSummary, toLeadSummary } from './read-leads.ts'
+import { type LeadReader, type LeadSummary, toLeadSummary } from './read-leads.ts'
 import { findSearchKeys } from './search-leads.ts'
 
 /** A lead in the list: its current state, and only the initials of its person. */
@@ -37,7 +37,7 @@ export interface ListRequest {
 
 /** @throws SearchEndedError */
 export async function listLeads(
-  { index, archive }: { readonly index: LeadIndex; readonly archive: LeadArchive },
+  { index, archive }: { readonly index: LeadIndex; readonly archive: LeadReader },
   actor: ConsoleActor,
   order: ListRequest,
   now: number,

@@ -17,7 +17,7 @@ export type LeadWithLastAttempt = LeadRecord<{
   readonly lastResponse: string | null
 }>
 
-export const makeLeadArchive = ({ db, patient }: Pick<LeadDatabase, 'db' | 'patient'>) => ({
+export const makeLeadReader = ({ db, patient }: Pick<LeadDatabase, 'db' | 'patient'>) => ({
   /** A page of the leads that match a filter, newest first unless `towards` is `newer`. */
   page: ({ filter, ...search }: PageSearch) =>
     readLeadPage(db, {
@@ -36,7 +36,7 @@ export const makeLeadArchive = ({ db, patient }: Pick<LeadDatabase, 'db' | 'pati
   stats: (now: number) => retryConflicts(() => countLeads(patient, now)),
 })
 
-export type LeadArchive = ReturnType<typeof makeLeadArchive>
+export type LeadReader = ReturnType<typeof makeLeadReader>
 
 type PageSearch = Pick<LeadSearch, 'now' | 'take'> &
   Partial<Omit<LeadSearch, 'filter'>> & { readonly filter?: Partial<LeadFilter> }

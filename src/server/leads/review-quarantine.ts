@@ -1,4 +1,4 @@
-import type { RelatedLeads } from '#domain/abuse/signals.ts'
+import type { RelatedLeadCounts } from '#domain/abuse/signals.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
@@ -6,7 +6,7 @@ import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import type { LeadCount, LeadCursor } from './find-leads.ts'
 import type { LeadIndex } from './lead-index.ts'
-import type { LeadArchive } from './read-leads.ts'
+import type { LeadReader } from './read-leads.ts'
 import type { ViewLead } from './view-lead.ts'
 
 export interface QuarantineReview {
@@ -14,12 +14,14 @@ export interface QuarantineReview {
    * The next lead to decide about; undefined if none follows the requested place. `others` is undefined for operators who
    * may not search for a person.
    */
-  readonly lead: { readonly view: LeadView; readonly others: RelatedLeads | undefined } | undefined
+  readonly lead:
+    | { readonly view: LeadView; readonly others: RelatedLeadCounts | undefined }
+    | undefined
   readonly waiting: LeadCount
 }
 
 interface ReviewDependencies {
-  readonly archive: Pick<LeadArchive, 'find' | 'read'>
+  readonly archive: Pick<LeadReader, 'find' | 'read'>
   readonly finder: Pick<LeadIndex, 'find' | 'count' | 'keysOf'>
   readonly viewLead: Pick<ViewLead, 'masked' | 'revealed'>
   readonly clock: () => number
@@ -44,7 +46,7 @@ export function makeReviewQuarantine({ archive, finder, viewLead, clock }: Revie
     return { lead: view && { view, others }, waiting }
   }
   /** Counts leads with the same email address or phone number, by keyed hashes: no personal data leaves the store. */
-  const countOthers = async (id: string): Promise<RelatedLeads | undefined> => {
+  const countOthers = async (id: string): Promise<RelatedLeadCounts | undefined> => {
     const now = clock()
     const record = await archive.find(id, now)
     if (record === undefined) return undefined

@@ -16,10 +16,10 @@ import type { AuditLog } from '#server/operators/audit.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
 import { makeLimitedReveal } from './limited-reveal.ts'
-import type { LeadArchive } from './read-leads.ts'
+import type { LeadReader } from './read-leads.ts'
 
 interface ViewLeadPorts {
-  readonly archive: Pick<LeadArchive, 'find' | 'findRepeats'>
+  readonly archive: Pick<LeadReader, 'find' | 'findRepeats'>
   readonly readBreaker: () => Promise<BreakerState>
   readonly audit: AuditLog
   readonly findJobActs: (leadId: string, take: number) => Promise<readonly LeadJobResult[]>

@@ -8,7 +8,7 @@ import { batchArrivals, makeLeadIntake } from '#server/enquiries/lead-intake.ts'
 import { makePersonErasure } from '#server/leads/erase-person.ts'
 import { readLatestChanges } from '#server/leads/latest-changes.ts'
 import { makeLeadIndex } from '#server/leads/lead-index.ts'
-import { makeLeadArchive } from '#server/leads/read-leads.ts'
+import { makeLeadReader } from '#server/leads/read-leads.ts'
 import { makeLeadQuarantine } from '#server/leads/release-leads.ts'
 import { makeFunnel } from '#server/measuring/funnel.ts'
 import { makeVisits } from '#server/measuring/visits.ts'
@@ -97,7 +97,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
 function makeConsoleReaders(database: LeadDatabase) {
   const { db } = database
   return {
-    archive: makeLeadArchive(database),
+    archive: makeLeadReader(database),
     audit: makeAuditLog(db),
     backlog: makeDeliveryBacklog(db),
     breaker: makeBreakerStore(db),

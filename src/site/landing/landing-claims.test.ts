@@ -66,7 +66,7 @@ const promisesNothing = new Set([
   'No, and you can stop at any step.',
   'When does the school receive my details?',
   'After you select Agree & Continue on the last step.',
-  'Until then no request is stored.',
+  'No request is stored before the last step.',
   'On the second step an address service checks the address that you enter.',
   'How will the school contact me?',
   'By phone or email, with the details that you enter.',

@@ -63,7 +63,7 @@ const bytes: Readonly<Record<ErasedPerson['bytes'], string>> = {
   'wipe again':
     'Another process was reading: the log beside the store’s file may contain the data until the server restarts or “leads erase” runs again.',
   'left to the database':
-    'PostgreSQL overwrites the old rows after VACUUM. Backups and exports may contain them.',
+    'PostgreSQL overwrites the old rows after VACUUM. Backups and exports may contain the data.',
 }
 
 export function makeErasureNotice(erased: ErasedPerson): FlashMessage {

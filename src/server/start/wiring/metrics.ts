@@ -5,7 +5,7 @@ import { addConsoleMetrics } from '#server/console-pages/console-metrics.ts'
 import type { DeliveryBacklog } from '#server/delivery/delivery-backlog.ts'
 import { addDeliveryMetrics } from '#server/delivery/delivery-metrics.ts'
 import { addIntakeMetrics } from '#server/enquiries/intake-metrics.ts'
-import type { LeadArchive } from '#server/leads/read-leads.ts'
+import type { LeadReader } from '#server/leads/read-leads.ts'
 import {
   type LookupOutcome,
   type LookupService,
@@ -45,7 +45,7 @@ export function makeMetrics(dependencies: StoredMetricsDependencies) {
 }
 
 interface StoredMetricsDependencies {
-  readonly archive: Pick<LeadArchive, 'stats'>
+  readonly archive: Pick<LeadReader, 'stats'>
   readonly breaker: { readonly read: () => Promise<BreakerState> }
   readonly backlog: Pick<DeliveryBacklog, 'firstDue'>
   /** Rejects if the store cannot be reached, is not migrated or refuses writes. */
