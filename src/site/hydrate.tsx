@@ -80,9 +80,19 @@ function readTypedText(form: HTMLFormElement | null, restored: Answers): Partial
 
 const hasUserInput = (): boolean => navigator.userActivation?.hasBeenActive ?? true
 
+/** A phone loads the display font last: before the first paint it would delay the form. */
+async function showDisplayFont(): Promise<void> {
+  await document.fonts.load('600 1em Display')
+  document.documentElement.dataset.displayFont = ''
+}
+
 // A startup failure is logged to the browser's console only; the form then works as without JavaScript.
 if (formRoot && propsText)
   hydrateForm(formRoot, JSON.parse(propsText)).then(
-    () => whenIdle(() => import('./enquiry/measure-visit.ts').catch(() => undefined)),
+    () =>
+      whenIdle(() => {
+        showDisplayFont().catch(() => undefined)
+        import('./enquiry/measure-visit.ts').catch(() => undefined)
+      }),
     console.error,
   )

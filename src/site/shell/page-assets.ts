@@ -30,12 +30,12 @@ export interface PageAssets {
   readonly pictures?: PagePictures
 }
 
-/** The window widths that load the display font. A phone would wait for it about 100 ms before its first paint. */
+/** The window widths whose first paint may wait for the display font: a slow phone would wait about 100 ms. */
 export const displayFontMedia = '(width >= 53.125em)'
 
 /** The display font's CSS. `optional` keeps the fallback font on a painted page, since a swap would move lines. */
 export const makeFontCss = (path: string): string =>
-  `@media ${displayFontMedia}{@font-face{font-family:Display;font-weight:600;font-display:optional;src:url(${path}) format("woff2")}}`
+  `@font-face{font-family:Display;font-weight:600;font-display:optional;src:url(${path}) format("woff2")}`
 
 export const makePageStyles = (page: { assets: PageAssets; words: SiteTexts }): string =>
   page.assets.styles + makeColorsCss(page.words)
