@@ -156,7 +156,7 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
   const days = options.days ?? readServerSettings().names.retentionDays
   if (days === undefined) {
     throw new CommandError(
-      'RETENTION_DAYS is not set for this command. Set it as for the server, or give --days.',
+      'RETENTION_DAYS is not set for this command. Set the server’s value, or give --days.',
       exitCodes.usage,
     )
   }

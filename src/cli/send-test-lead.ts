@@ -109,7 +109,6 @@ const toExitCode = ({ name }: AttemptOutcome): number =>
 /** The North American numbering plan reserves 555-0100 to 555-0199 for fiction. */
 const fictionalPhone = '9415550100'
 
-/** Makes an invented lead in the distributor's format, marked as a test. */
 function makeTestLead(settings: Settings, program: Program, email: string): DistributorLead {
   const level = educationLevels.find(({ id }) => isProgramOpenTo(program, id)) ?? educationLevels[0]
   const newLead = makeNewLead({

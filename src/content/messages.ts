@@ -63,7 +63,6 @@ export const notStoredNotice: Notice = {
   more: 'The problem is on our side. Your answers are kept: please try again in a few minutes.',
 }
 
-/** The message if the visitor's network has sent too many enquiries. */
 export const rateLimitMessage = (seconds: number): string =>
   `We have received many requests from your network. Your answers are kept. Please try again in ${describeWait(seconds)}.`
 

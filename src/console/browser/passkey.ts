@@ -22,7 +22,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
 async function createPasskeyResponse(form: HTMLFormElement): Promise<unknown> {
   if (!('PublicKeyCredential' in window) || !PublicKeyCredential.parseCreationOptionsFromJSON) {
     throw new PasskeyError(
-      'This browser doesn’t support passkeys. Update it, or sign in another way.',
+      'This browser doesn’t support passkeys. Update the browser, or sign in another way.',
     )
   }
   if (/^[\d.]+$|:/.test(location.hostname)) {

@@ -58,7 +58,6 @@ export function DeliveriesPage(props: DeliveriesPageProps) {
   )
 }
 
-/** Says whether deliveries are running, paused or in an outage, since when and why. */
 export function DeliveriesStatus({ view }: { view: Pick<DeliveriesView, 'breaker' | 'now'> }) {
   const { pause, trip } = view.breaker
   const held = pause ?? trip
@@ -103,7 +102,6 @@ interface PauseFormProps {
   error: string | undefined
 }
 
-/** Pauses running deliveries, and resumes deliveries that are paused or in an outage. */
 function PauseForm({ token, breaker: { pause, trip }, reason, error }: PauseFormProps) {
   const isHeld = pause !== null || trip !== null
   return (

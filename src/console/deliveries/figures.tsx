@@ -27,7 +27,6 @@ type Counts = AttemptChartData['total']
 
 const sumCounts = ({ delivered, rejected, failed }: Counts): number => delivered + rejected + failed
 
-/** Renders the delivery attempts of the last 24 hours as a chart and a table. */
 export function AttemptChart({ figures }: { figures: AttemptChartData }) {
   const { bars, barMs, total, latency } = figures
   const from = bars[0]?.from ?? 0

@@ -62,7 +62,6 @@ export function JobPage(props: JobPageProps) {
   )
 }
 
-/** Shows the result of the dry run, if the job had one. */
 const DryRunResult = ({ job: { plan } }: { job: Job }) =>
   plan.leads > 0 && (
     <section aria-labelledby="plan">

@@ -6,7 +6,6 @@ import { Notice, type NoticeProps } from '../shell/message.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import styles from './jobs.module.css'
 
-/** Shows the job's state, its progress, and what happens next. */
 export function JobProgress({ job }: { job: Job }) {
   const state = toJobState(job)
   if (state === 'running' || state === 'paused') return <RunningJob job={job} />

@@ -36,7 +36,8 @@ export const ErasePage = (props: ErasePageProps) => {
         <p>
           The reference, times, area, program, delivery results, and the consent’s text, time and
           page are kept. Other leads of this person stay; to erase all leads with an email address,
-          run <LeadsCommand verb="erase --email" />. Erase backups and earlier exports yourself.
+          run <LeadsCommand verb="erase --email" />. Erase the data from backups and earlier exports
+          yourself.
         </p>
         <PostForm action={`/leads/${id}/erase`} token={shell.token} fields={{ review }}>
           <ReasonField value={reason} error={problem?.fields?.reason} />

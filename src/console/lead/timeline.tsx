@@ -25,7 +25,6 @@ interface TimelineEvent {
 /** The largest number of listed attempts, because a worker may retry a lead for weeks. */
 const maxAttempts = 50
 
-/** Lists what happened to the lead, oldest event first. */
 export const Timeline = ({ view }: { view: LeadView }) => (
   <>
     <ol className={styles.timeline} aria-label="Timeline">
@@ -58,7 +57,6 @@ const listEvents = ({ record, acts, jobActs }: LeadView): TimelineEvent[] =>
     // The sort is stable: events with equal times keep their order in this array.
   ].toSorted((one, other) => one.at - other.at)
 
-/** Lists a lead's events from its arrival to its release from quarantine. */
 function listArrivalEvents({
   lead,
   signals,
@@ -126,7 +124,6 @@ function describeFailedResponse({ httpStatus, reason, code }: AttemptRecord): st
     .join(', ')
 }
 
-/** Says in a few words why an attempt failed. */
 export const describeCause = (attempt: AttemptRecord): string =>
   describeFailedResponse(attempt) || outcomeWords[attempt.outcome]
 

@@ -77,7 +77,6 @@ export interface FilterFormProps {
   isFiltered: boolean
 }
 
-/** A condition of the filter, as the form shows it. */
 export interface FilterFieldProps {
   name: string
   label: string

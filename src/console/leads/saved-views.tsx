@@ -25,7 +25,6 @@ export interface ViewLink {
   readonly isShared: boolean
 }
 
-/** Lists the operator's own saved filters, and filters that other operators share. */
 export function SavedViews({ token, views, query, mayShare, typed, problem }: SavedViewsProps) {
   const ids = makeFieldIds('name', undefined, problem)
   const shown = views.find(({ isShown }) => isShown)

@@ -93,7 +93,7 @@ export function findAlerts(data: OverviewData, now: number): readonly OverviewAl
             : `The latest ${failing.attempts.toLocaleString('en-US')} delivery attempts failed`,
         since: { words: 'No lead was delivered since', at: failing.since },
         more: 'The leads are kept and retried on schedule.',
-        todo: 'Read the distributor’s responses. If it stays busy, ask the distributor.',
+        todo: 'Read the distributor’s responses. If the distributor stays busy, ask why.',
         list: deliveriesLink,
         section: 'The distributor does not answer',
       },

@@ -98,7 +98,6 @@ function SuspectedLead({ shell, suspect, after }: SuspectedLeadProps) {
 const describeOtherLeads = ({ delivered, quarantined, isAll }: RelatedLeadCounts): string =>
   `Other leads with the same email or phone${isAll ? '' : ', at least'}: ${delivered} accepted, ${quarantined} in quarantine.`
 
-/** Shows a button for each decision that the operator's role allows. */
 function DecisionForms({ shell, suspect: { view, place }, after }: SuspectedLeadProps) {
   const { token } = shell
   const { id } = view.record.lead

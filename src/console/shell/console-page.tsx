@@ -38,7 +38,6 @@ interface ConsolePageProps {
   children: ReactNode
 }
 
-/** Renders the frame that all pages of the console share. */
 export function ConsolePage(props: ConsolePageProps) {
   const { shell, name, title = name, actions, beside, isLive, message, children } = props
   const { assets, operator } = shell
@@ -163,7 +162,6 @@ const frequentEntries: readonly (readonly [path: string, name: string, action: A
   ['/jobs', 'Jobs', 'see jobs'],
 ]
 
-/** The entries of the menu *More*. */
 const moreEntries: typeof frequentEntries = [
   ['/audit', 'Audit', 'see the audit'],
   ['/operators', 'Operators', 'see operators'],

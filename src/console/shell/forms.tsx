@@ -131,7 +131,6 @@ interface RadioGroupProps {
   error?: string | undefined
 }
 
-/** A group of radio buttons that explains each choice. */
 export const RadioGroup = ({ legend, name, choices, chosen, error }: RadioGroupProps) => {
   const ids = makeFieldIds(name, undefined, error)
   return (

@@ -15,7 +15,7 @@ export interface InvitationPageProps {
 const usedInvitation: Message = {
   kind: 'problem',
   heading: 'This invitation has already been used or has expired',
-  text: 'An invitation works once, for 24 hours. Ask its sender for another one, or sign in.',
+  text: 'An invitation works once, for 24 hours. Ask the sender for a new invitation, or sign in.',
 }
 
 /** Opening an invitation doesn't use it up, because mail programs open links before people do. */

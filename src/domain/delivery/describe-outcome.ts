@@ -13,7 +13,6 @@ export function describeError(error: string): string {
     : error
 }
 
-/** Explains to operators why an attempt had its outcome. */
 export const reasonDescriptions: Readonly<Record<AttemptReason, string>> = {
   cap: 'monthly cap reached',
   'server-error': 'it failed',

@@ -63,7 +63,6 @@ export function makeAddressQuestion(
   return Object.keys(question).length > 0 ? question : undefined
 }
 
-/** Returns true if the service suggests another street or does not know the typed street. */
 export const isStreetUncertain = ({ suggestion, isStreetUnknown }: AddressQuestion): boolean =>
   suggestion !== undefined || isStreetUnknown === true
 
@@ -108,7 +107,6 @@ export interface ZipLookup extends ZipPlace {
   readonly status: string
 }
 
-/** The address that the validation found. */
 export interface PostalAddress {
   readonly addressLines?: readonly string[] | undefined
   /** Five digits or ZIP+4. */

@@ -94,6 +94,5 @@ export function makeContactQuestion({ email, phone }: Answers): ContactQuestion 
 /** Returns a key of phone and email, so that the form asks only once about the same values. */
 export const makeContactKey = ({ email, phone }: Answers): string => `${email} ${phone}`
 
-/** Replaces the email address by the suggestion, if the visitor accepted it. */
 export const applyEmailSuggestion = (enquiry: Enquiry, email: string): Enquiry =>
   email === '' ? enquiry : { ...enquiry, answers: { ...enquiry.answers, email } }

@@ -86,5 +86,4 @@ const codes = new Map([
 export const findStateCode = (text: string): string | undefined =>
   codes.get(normalizeStateText(text))
 
-/** Returns the name of the state with these two capital letters. */
 export const findStateName = (code: string): string | undefined => stateNames[code]

@@ -96,6 +96,5 @@ export function parseRate(text: string): number | undefined {
   return rate >= 1 && rate <= maxLeadsPerSecond ? rate : undefined
 }
 
-/** Returns the finished share of a job, from 0 to 1. */
 export const findProgress = ({ done, members }: Pick<Job, 'done' | 'members'>): number =>
   members === 0 ? 0 : done / members

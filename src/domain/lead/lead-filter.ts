@@ -44,7 +44,6 @@ export const emptyFilter: LeadFilter = {
   until: undefined,
 }
 
-/** The names of the filter's fields in URLs and forms. */
 export const filterNames = [
   'status',
   'area',
@@ -77,7 +76,6 @@ const maxValueLength = 200
 
 /** The maximum number of values per field, because each value costs the database work. */
 const maxValues = 20
-/** The maximum number of values in all fields together. */
 const maxTotalValues = 60
 
 /** @param valuesOf returns the values given under a name; empty values are ignored */

@@ -104,7 +104,7 @@ function describeSignInRefusal(
     case 'no email':
       return [
         'Your email address is not verified',
-        `The first sign-in needs an email address that ${name} has verified (its claim “${settings.verifiedClaim}”). Verify yours there, or ask its administrator.`,
+        `The first sign-in needs an email address that ${name} has verified (its claim “${settings.verifiedClaim}”). Verify your address there, or ask the provider’s administrator.`,
       ]
     case 'taken':
       return [

@@ -1,7 +1,6 @@
 import { type Action, checkPermission } from '#domain/operator/rights.ts'
 import type { Actor } from './operator.ts'
 
-/** Thrown before an action starts if the operator's role lacks the permission. */
 export class NotAllowedError extends Error {
   override readonly name = 'NotAllowedError'
   readonly action: Action

@@ -44,7 +44,6 @@ const selectCredentials = (db: Db) =>
     .select(['kind', 'id', 'operator_id as operatorId', 'secret', 'counter'])
     .select(['created_at as createdAt', 'used_at as usedAt'])
 
-/** Lists all credentials of an operator, the oldest passkey first. */
 export const listCredentials = (db: Db, operatorId: string) =>
   retryConflicts(async () => {
     const query = selectCredentials(db).where('operator_id', '=', operatorId)

@@ -39,19 +39,16 @@ export interface CommandLineActor {
   readonly user: string
 }
 
-/** The network and the browser that a request comes from. */
 export interface RequestSource {
   readonly network: string
   readonly browser: string
 }
 
-/** The database that operators are stored in. */
 export interface OperatorStore {
   readonly db: Kysely<StoreTables>
   readonly locking: Locking
 }
 
-/** The context of functions that manage operators, on the console and on the command line. */
 export interface OperatorContext extends OperatorStore {
   readonly audit: AuditLog
   /** Returns the current time, in epoch milliseconds. */

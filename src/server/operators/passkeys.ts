@@ -47,7 +47,6 @@ export const verifyOwnPasskey = async (
   { id }: ConsoleActor,
 ): Promise<boolean> => (await verifyResponse(context, answer, secret))?.operatorId === id
 
-/** Makes options for `navigator.credentials.create`. */
 export function makeAddPasskeyOptions(
   context: SignInContext,
   actor: ConsoleActor,

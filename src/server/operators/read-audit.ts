@@ -12,7 +12,6 @@ import type { Actor, OperatorContext } from './operator.ts'
 
 type ReadContext = Pick<OperatorContext, 'db' | 'audit' | 'clock'>
 
-/** Reads entries of the audit log, newest first. */
 export async function readAudit(
   { audit, clock }: Pick<ReadContext, 'audit' | 'clock'>,
   actor: Actor,

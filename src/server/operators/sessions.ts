@@ -150,7 +150,6 @@ const updateSession = (db: Db, id: string, columns: { seen_at: number; strong_at
     await db.updateTable('operator_sessions').set(columns).where('id', '=', id).execute()
   })
 
-/** Lists the operator's open sessions, last used first. */
 export const listSessions = ({ db, clock }: SessionContext, operatorId: string) =>
   retryConflicts(async () => {
     const rows = await selectOpenSessions(db, clock())

@@ -107,7 +107,6 @@ export async function beginAttempt(
   })
 }
 
-/** Clears the failures of an account or browser after a sign-in. */
 export const clearAttempts = (db: Db, key: string): Promise<void> =>
   retryConflicts(async () => {
     await db.deleteFrom('sign_in_failures').where('key', '=', key).execute()

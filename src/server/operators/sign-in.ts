@@ -21,7 +21,6 @@ import { verifyPassword } from './passwords.ts'
 import { beginSession, type SignInMethod, setLastAuthenticated } from './sessions.ts'
 import { attemptKey, beginAttempt, clearAttempts, uncountAttempt } from './sign-in-attempts.ts'
 
-/** An operator who has proved their identity, and how. */
 interface Authenticated {
   readonly operator: Operator
   readonly from: RequestSource

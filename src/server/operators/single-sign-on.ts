@@ -50,7 +50,6 @@ export type AuthorizationOutcome =
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'away' }
 
-/** Checks the provider's response, and signs the operator in. */
 export async function finishAuthorization(
   context: SignInContext,
   { settings, provider }: SingleSignOn,

@@ -72,7 +72,6 @@ const receivedId = v.fallback(v.optional(v.pipe(v.string(), v.uuid())), undefine
 
 const paths = ['/', `/:id{${areaIdPattern}}`]
 
-/** The routes of every area's landing page and of its posted form. */
 export function landingRoutes(ports: LandingDependencies) {
   const { cache, context, programs } = ports
   const formProps = makeFormProps(ports)

@@ -23,7 +23,6 @@ export type StartInput =
   /** A message for the operator with all faults at once. */
   | { readonly ok: false; readonly words: string }
 
-/** Reads the configuration, the catalogue and the site's texts. */
 export function readStartInput(projectFolder: string): StartInput {
   const read = readSettings(process.env)
   const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))

@@ -29,7 +29,6 @@ export function readAnswer(form: HTMLFormElement, name: string): string {
   return named.map(readControl).join('')
 }
 
-/** Returns whether the visitor has changed the control's initial value. */
 const isEdited = (control: Control): boolean =>
   control instanceof HTMLSelectElement
     ? !control.selectedOptions[0]?.defaultSelected

@@ -62,7 +62,6 @@ function storeOpeningTime(now: number | undefined): number | undefined {
 
 const clearOpeningTime = (): void => writeTabStorage(openedAtKey, null)
 
-/** The number of failed calls in a row. */
 let failedCalls = 0
 
 export function resetFailedCalls(): void {

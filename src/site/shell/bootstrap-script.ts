@@ -29,7 +29,6 @@ function bootstrap() {
   })
 }
 
-/** The function's text for inlining in a page. */
 export const bootstrapScript = `(${bootstrap})()`
   .split('\n')
   .map((line) => line.trim())

@@ -8,7 +8,6 @@ export type WipeResult = 'wiped' | 'wipe again' | 'left to the database'
 /** What a transaction locks. On PostgreSQL, several connections can claim deliveries at once. */
 export type Locking = 'rows' | 'file'
 
-/** The interface to SQLite and PostgreSQL. */
 export interface LeadDatabase {
   /** The file's path, or host, port and database: the parts of an address that a log may show. */
   readonly place: string

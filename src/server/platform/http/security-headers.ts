@@ -34,6 +34,5 @@ export function setSecurityHeaders({ styles, script, imageOrigins, isSecure }: H
   })
 }
 
-/** Allows one inline text by its hash. */
 const hashSource = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`

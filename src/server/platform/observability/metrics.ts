@@ -25,7 +25,6 @@ export function makeCounter<Label extends string>({
   return counter
 }
 
-/** Counts responses by status, for all requests. */
 export function addHttpMetrics(registry: Registry) {
   const responses = makeCounter({
     name: 'http_responses_total',

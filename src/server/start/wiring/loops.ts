@@ -16,7 +16,6 @@ const hour = 60 * minute
 const indexAtOnce = 100
 const betweenIndexingMs = 100
 
-/** The pause between two deletions from old jobs' lead lists. */
 const betweenDeletionsMs = 100
 
 /**
