@@ -9,6 +9,7 @@ test('has every command that an operator’s scripts may use', () => {
     'list',
     'show',
     'release',
+    'returns',
     'retry',
     'export',
     'erase',

@@ -19,6 +19,7 @@ import { jobsCommand } from './jobs.ts'
 import { listCommand } from './list.ts'
 import { migrateToCommand } from './migrate-to.ts'
 import { operatorsCommand, signInLinkCommand } from './operators.ts'
+import { returnsCommand } from './returns.ts'
 import { sendTestLeadCommand } from './send-test-lead.ts'
 import { showCommand } from './show.ts'
 import { statsCommand } from './stats.ts'
@@ -67,6 +68,7 @@ export function leadsCommand(): Command {
     settleCommand(),
     pauseCommand(),
     resumeCommand(),
+    returnsCommand(),
     exportCommand(),
     eraseCommand(),
     retainCommand(),

@@ -24,6 +24,7 @@ import {
 interface ListOptions extends JsonOption {
   readonly status?: LeadStatus
   readonly quarantined?: boolean
+  readonly returned?: boolean
   readonly restored?: boolean
   readonly unreadable?: boolean
   readonly email?: EmailAddress
@@ -49,6 +50,7 @@ export const listCommand = (): Command =>
         .argParser(parseStatus),
     )
     .addOption(new Option('--quarantined', 'only leads in quarantine').conflicts('status'))
+    .option('--returned', 'only leads that the distributor took back')
     .option('--restored', 'only leads that may have been delivered since the restored backup')
     .option('--unreadable', 'only dead leads whose stored data cannot be read')
     .option(
@@ -92,7 +94,19 @@ async function runList(options: ListOptions): Promise<void> {
 
 async function findLeads(
   { archive, erasure }: Store,
-  { status, restored, unreadable, email, area, source, campaign, since, before, take }: ListOptions,
+  {
+    status,
+    restored,
+    returned,
+    unreadable,
+    email,
+    area,
+    source,
+    campaign,
+    since,
+    before,
+    take,
+  }: ListOptions,
 ): Promise<readonly LeadSummary[]> {
   const now = Date.now()
   const person = email === undefined ? undefined : await erasure.find(email)
@@ -103,6 +117,7 @@ async function findLeads(
     status: unreadable ? ['dead'] : status === undefined ? [] : [status],
     error: unreadable ? ['unreadable'] : [],
     restored: restored ? ['in-doubt'] : [],
+    returned: returned ? ['yes'] : [],
     area: area === undefined ? [] : [area],
     source: source === undefined ? [] : [source],
     campaign: campaign === undefined ? [] : [campaign],

@@ -61,6 +61,7 @@ function formatStats(found: Stats): string {
       `Rejected by a monthly cap: ${found.rejectedByCap} (“retry --rejected-by-cap” in a new month)`,
     found.unreadable > 0 &&
       `Dead because they cannot be read: ${found.unreadable} (“list --unreadable”)`,
+    found.returned > 0 && `Returned after acceptance: ${found.returned} (“list --returned”)`,
     byStatus.erased > 0 &&
       `Erased: ${erasedBy.request} on request, ${erasedBy.retention} by retention`,
     found.deliveredThenErased > 0 && `Erased after delivery: ${found.deliveredThenErased}`,

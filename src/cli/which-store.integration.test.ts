@@ -22,6 +22,7 @@ const typed: Readonly<Record<string, readonly string[]>> = {
   retry: ['--all-dead'],
   settle: [id, '--as', 'delivered'],
   restored: [],
+  'returns import': ['package.json'],
   pause: [],
   resume: [],
   export: [],

@@ -30,10 +30,13 @@ export const checkedByHand: readonly Checked[] = [
   { rule: 'IBM input_fields_grouped Potential_1', on: /id="link"/ },
   // Two filters of the audit log, in a form with a name.
   { rule: 'IBM input_fields_grouped Potential_1', on: /name="(action|subject)"/ },
+  // Two ways to give the file of returns, each with a visible label above it.
+  { rule: 'IBM input_fields_grouped Potential_1', on: /name="(file|pasted)"/ },
+  { rule: 'IBM input_label_visible potential_no_label', on: /name="pasted"/ },
   // tests/journeys/uses-the-keyboard-alone.journey.ts checks these.
   {
     rule: 'IBM style_focus_visible potential_focus_not_visible',
-    on: /<(input|select|button|a href|summary)/,
+    on: /<(input|select|button|a href|summary|textarea)/,
   },
   // HTML allows a div around each figure and its label.
   { rule: 'IBM list_structure_proper Potential_1', on: /<dl class="[^"]*_figures_/ },
@@ -49,7 +52,7 @@ export const checkedByHand: readonly Checked[] = [
   // Elements in closed parts: columns, a lead's menu and the filters behind "More filters".
   {
     rule: 'IBM element_tabbable_unobscured potential_obscured',
-    on: /<button name="toggle"|_danger_|<select name="(area|signal|verified|attempts|restored)"/,
+    on: /<button name="toggle"|_danger_|<select name="(area|signal|verified|attempts|restored|returned)"/,
   },
   // On a phone the console's navigation scrolls sideways, and focus scrolls a link into view: expectFits checks it.
   {
@@ -60,7 +63,7 @@ export const checkedByHand: readonly Checked[] = [
   // On a phone the console's navigation scrolls sideways; hidden links have the colors of visible ones.
   {
     rule: 'axe color-contrast',
-    on: /^<(a href="\/(leads|deliveries|quarantine|funnel|jobs|audit|operators|account)"|button type="submit">Sign out)/,
+    on: /^<(a href="\/(leads|deliveries|quarantine|funnel|jobs|returns|audit|operators|account)"|button type="submit">Sign out)/,
   },
   // The line above a headline, the school’s name in the footer, and a toast whose text is also the summary's heading.
   {

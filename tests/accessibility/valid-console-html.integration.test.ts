@@ -42,6 +42,7 @@ test.each([
   '/deliveries',
   '/deliveries?hours=168',
   '/quarantine',
+  '/returns',
   '/jobs',
   '/jobs/new',
   '/jobs/new?status=dead',

@@ -131,6 +131,7 @@ const exported = (lead: Lead) => {
     corrects: null,
     correctedBy: [],
     delivery: null,
+    returned: null,
   } as const
   return exportColumns.map(({ read }) => read(record))
 }

@@ -1,6 +1,7 @@
 const written = {
   moment: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
   seconds: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
+  day: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }),
   // Times below a chart are short, because there is no room for more.
   clock: new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }),
 }

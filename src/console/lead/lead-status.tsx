@@ -24,7 +24,7 @@ export function LeadStatus({ view, cause }: LeadStatusProps) {
 type Status = readonly [kind: NoticeProps['kind'], heading: string, text?: ReactNode]
 
 function toStatusNotice(view: LeadView, cause: string | undefined): Status {
-  const { lead, status, duplicateOf } = view.record
+  const { lead, status, duplicateOf, returned } = view.record
   if ('erasedAt' in lead) return describeErasedLead(lead.erasedBy)
   if ('unreadable' in lead && status !== 'delivered') {
     const why = describeUnreadable(lead.unreadable)
@@ -50,7 +50,9 @@ function toStatusNotice(view: LeadView, cause: string | undefined): Status {
     case 'leased':
       return ['note', 'Being delivered', 'A worker is sending the lead now.']
     case 'delivered':
-      return ['well', 'Accepted', describeFinalStatus(view)]
+      return returned === null
+        ? ['well', 'Accepted', describeFinalStatus(view)]
+        : ['problem', 'Returned by the distributor', describeReturn(returned)]
     case 'rejected':
       return ['problem', 'Rejected', describeFinalStatus(view, cause)]
     case 'dead':
@@ -130,6 +132,14 @@ function describeFinalStatus(
     </>
   )
 }
+
+const describeReturn = ({ at, reason }: NonNullable<LeadView['record']['returned']>): ReactNode => (
+  <>
+    The distributor accepted the lead and returned it on <Timestamp at={at} as="day" />
+    {reason === null ? ' without a reason' : ': '}
+    {reason !== null && <DistributorResponse words={reason} />}.
+  </>
+)
 
 const describeErasedLead = (by: 'request' | 'retention'): Status => {
   const kept =

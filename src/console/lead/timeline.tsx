@@ -132,8 +132,14 @@ export const DistributorResponse = ({ words }: { words: string }) =>
   words === hiddenResponseLabel ? words : <q>{words}</q>
 
 /** Lists the erasure and everything that happened to the delivery except its attempts. */
-function listDeliveryEvents({ lead, delivery }: VisibleLeadDetails): TimelineEvent[] {
+function listDeliveryEvents({ lead, delivery, returned }: VisibleLeadDetails): TimelineEvent[] {
   const events: TimelineEvent[] = []
+  if (returned !== null) {
+    const more = returned.reason !== null && (
+      <Facts of={[['Reason', <DistributorResponse key="reason" words={returned.reason} />]]} />
+    )
+    events.push({ at: returned.at, kind: 'problem', what: 'Returned by the distributor', more })
+  }
   if ('erasedAt' in lead) {
     const why = lead.erasedBy === 'request' ? 'on request' : 'because their retention ended'
     events.push({ at: lead.erasedAt, kind: 'note', what: `Personal data erased ${why}` })

@@ -6,7 +6,16 @@ import { SubmitButton } from '../shell/forms.tsx'
 import styles from './filter-form.module.css'
 
 /** Rarely used filters, which the form hides until one of them is set. */
-const moreFilters = ['area', 'source', 'campaign', 'state', 'signal', 'error', 'restored']
+const moreFilters = [
+  'area',
+  'source',
+  'campaign',
+  'state',
+  'signal',
+  'error',
+  'restored',
+  'returned',
+]
 
 export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormProps) {
   const used = countUsedFilters(fields)

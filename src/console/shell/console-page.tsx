@@ -163,6 +163,7 @@ const frequentEntries: readonly (readonly [path: string, name: string, action: A
 ]
 
 const moreEntries: typeof frequentEntries = [
+  ['/returns', 'Returns', 'see returns'],
   ['/audit', 'Audit', 'see the audit'],
   ['/operators', 'Operators', 'see operators'],
 ]

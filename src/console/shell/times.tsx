@@ -4,6 +4,7 @@ const makeTimeFormat = (options: Intl.DateTimeFormatOptions) =>
 const written = {
   moment: makeTimeFormat({ dateStyle: 'medium', timeStyle: 'short' }),
   seconds: makeTimeFormat({ dateStyle: 'medium', timeStyle: 'medium' }),
+  day: makeTimeFormat({ dateStyle: 'medium' }),
   clock: makeTimeFormat({ timeStyle: 'short' }),
 }
 

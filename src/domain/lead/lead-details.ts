@@ -35,6 +35,8 @@ export interface LeadRecord<More> {
   readonly quarantinedAt: number | null
   readonly releasedAt: number | null
   readonly delivery: (DeliveryState & More) | null
+  /** Set if the distributor took the accepted lead back; the reason is null if unknown or erased. */
+  readonly returned: { readonly at: number; readonly reason: string | null } | null
 }
 
 export type LeadDetails = LeadRecord<{ readonly attempts: readonly AttemptRecord[] }>

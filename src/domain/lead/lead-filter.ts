@@ -8,6 +8,11 @@ const restoredStandings = ['in-doubt'] as const
 
 export type RestoredState = (typeof restoredStandings)[number]
 
+/** Whether the distributor took the lead back after accepting it. */
+const returnedStates = ['yes'] as const
+
+export type ReturnedState = (typeof returnedStates)[number]
+
 /** Selects leads: a lead matches if it has one of the values of every field that is set. */
 export interface LeadFilter {
   readonly status: readonly LeadStatus[]
@@ -24,6 +29,7 @@ export interface LeadFilter {
   /** Errors of the last attempt: see `errorKey`. */
   readonly error: readonly string[]
   readonly restored: readonly RestoredState[]
+  readonly returned: readonly ReturnedState[]
   /** Epoch milliseconds. Leads match if they were received at `since` or later, and before `until`. */
   readonly since: number | undefined
   readonly until: number | undefined
@@ -40,6 +46,7 @@ export const emptyFilter: LeadFilter = {
   signal: [],
   error: [],
   restored: [],
+  returned: [],
   since: undefined,
   until: undefined,
 }
@@ -57,6 +64,7 @@ export const filterNames = [
   'signal',
   'error',
   'restored',
+  'returned',
 ] as const
 
 export type FilterName = (typeof filterNames)[number]
@@ -120,6 +128,7 @@ export function parseLeadFilter(valuesOf: (name: FilterName) => readonly string[
     signal: check('signal', oneOf<AbuseSignal>(abuseSignals)),
     error: check('error', identity),
     restored: check('restored', oneOf<RestoredState>(restoredStandings)),
+    returned: check('returned', oneOf<ReturnedState>(returnedStates)),
     since: since.length > 0 ? Math.min(...since) : emptyFilter.since,
     until: until.length > 0 ? Math.max(...until) : emptyFilter.until,
   }

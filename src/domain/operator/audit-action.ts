@@ -28,6 +28,7 @@ export const auditActions = [
   'took back a release',
   'paused deliveries',
   'resumed deliveries',
+  'imported returns',
   'exported leads',
   'exported the audit',
   'erased a person',

@@ -8,6 +8,8 @@ const allowed: Readonly<Record<Action, string>> = {
   'see leads': 'viewer operator admin',
   'see deliveries': 'viewer operator admin',
   'see the funnel': 'viewer operator admin',
+  'see returns': 'viewer operator admin',
+  'import returns': 'operator admin',
   'see jobs': 'viewer operator admin',
   'save a view': 'viewer operator admin',
   'change own sign-in': 'viewer operator admin, again',

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { demoSignInLink, disableDemoOperator } from '#server/operators/one-time-links.ts'
 import { serveAssets } from '#server/platform/http/assets.ts'
@@ -26,6 +26,7 @@ import { leadListRoutes } from './leads/leads.tsx'
 import { operatorRoutes } from './operators.tsx'
 import { overviewRoutes } from './overview.tsx'
 import { quarantineRoutes } from './quarantine.tsx'
+import { returnRoutes, returnsPath } from './returns.tsx'
 import { forbidCaching, setConsoleHeaders } from './security/console-headers.ts'
 import { readSession, requireSession } from './security/require-session.ts'
 import {
@@ -67,6 +68,9 @@ export function makeConsole(setup: ConsoleSetup) {
   }
 }
 
+/** The longest posted file: 10,000 returns of 200 bytes each. */
+const maxFileBytes = 2 * 1024 * 1024
+
 /** Middleware and routes run in this order, so security checks come before the pages. */
 function makeConsoleApp(parts: ConsoleServices) {
   const { origin, assets: page, assetFolder, singleSignOn, cookie, showMessage } = parts
@@ -101,7 +105,9 @@ function makeConsoleApp(parts: ConsoleServices) {
   if (assetFolder !== undefined) routes.route('/', serveAssets(assetFolder))
   routes.use(readSession(parts))
   routes.use(refuseEncodedBody((c) => c.text('Send the body without a Content-Encoding.', 415)))
-  routes.use(limitBody((c) => c.text('The form is too large.', 413)))
+  const refuseLong = (c: Context) => c.text('The form is too large.', 413)
+  const [limitForm, limitFile] = [limitBody(refuseLong), limitBody(refuseLong, maxFileBytes)]
+  routes.use((c, next) => (c.req.path === returnsPath ? limitFile : limitForm)(c, next))
 
   // Routes registered before `requireSession` work without a session. The pattern includes `/sign-in` itself.
   routes.use('/sign-in/*', ownPagesWrite, countRefusedSignIns(parts.metrics.countSignInRefused))
@@ -126,6 +132,7 @@ function makeConsoleApp(parts: ConsoleServices) {
   routes.route('/', jobRoutes(parts))
   routes.route('/', deliveryRoutes(parts))
   routes.route('/', funnelRoutes(parts))
+  routes.route('/', returnRoutes(parts))
   routes.route('/', auditRoutes(parts))
   routes.route('/', operatorRoutes(parts))
 

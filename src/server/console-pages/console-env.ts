@@ -6,6 +6,7 @@ import type { Program } from '#domain/catalogue/catalogue.ts'
 import { chooseIp, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { encodeLead } from '#server/delivery/distributor.ts'
+import { makeReturns } from '#server/delivery/import-returns.ts'
 import { makePauseDeliveries } from '#server/delivery/pause-deliveries.ts'
 import { makeActOnLead } from '#server/jobs/act-on-lead.ts'
 import { findLeadJobResults, makeJobs } from '#server/jobs/jobs.ts'
@@ -117,6 +118,7 @@ export function makeConsoleServices(setup: ConsoleSetup, { origin, isDraining }:
     actOnLead: makeActOnLead({ ...store, clock }),
     jobs: makeJobs(database, { finder, audit, clock, onWork: setup.onJob }),
     holdDeliveries: makePauseDeliveries({ ...store, clock }),
+    returns: makeReturns({ ...store.database, audit: store.audit, clock }),
     manageViews: makeSavedViews(database.db, clock),
   }
 }

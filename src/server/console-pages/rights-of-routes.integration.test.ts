@@ -59,6 +59,8 @@ const rightOf: Readonly<Record<string, Action | 'own'>> = {
   'POST /jobs/:id/cancel': 'run jobs',
   'GET /deliveries': 'see deliveries',
   'GET /funnel': 'see the funnel',
+  'GET /returns': 'see returns',
+  'POST /returns': 'import returns',
   'POST /deliveries/pause': 'pause deliveries',
   'POST /deliveries/resume': 'pause deliveries',
   'GET /audit': 'see the audit',

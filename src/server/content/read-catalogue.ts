@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { CsvError, parse } from 'csv-parse/sync'
 import * as v from 'valibot'
 import { programTypes } from '#domain/area.ts'
 import { degreeTypes, type Program } from '#domain/catalogue/catalogue.ts'
-import type { LineFault } from './read-yaml.ts'
+import { type LineFault, parseCsvLines } from '#server/platform/csv-lines.ts'
 
 export type CatalogueResult =
   /** The programs on offer; visitors' pages and the API use this list (reading 27). */
@@ -31,7 +30,7 @@ export function readCatalogue(path: string | URL): CatalogueResult {
 /** Reads CSV with a header, with or without a byte order mark, with any line ends, or lists every fault (reading 5). */
 export function parseCatalogue(text: string): CatalogueResult {
   const faults: LineFault[] = []
-  const [header, ...rows] = parseLines(text, faults)
+  const [header, ...rows] = parseCsvLines(text, faults)
   const columns = header?.values ?? []
   const isComplete = required.every((column) => columns.includes(column))
   const known = [...required, 'offered']
@@ -77,31 +76,6 @@ export function parseCatalogue(text: string): CatalogueResult {
     ? { ok: false, faults: ['no program is on offer: the pages would have nothing to choose'] }
     : { ok: true, programs, notOffered }
 }
-
-interface CatalogueLine {
-  readonly line: number
-  readonly values: readonly string[]
-}
-
-/**
- * Parses line by line: no column needs a line break, and an unclosed quote would otherwise hide the faults of the rows
- * below it. Blank lines, and the rows of commas that spreadsheets leave behind, are skipped.
- */
-const parseLines = (text: string, faults: LineFault[]): CatalogueLine[] =>
-  text.split(/\r\n|\n|\r/).flatMap((content, index) => {
-    const line = index + 1
-    if (content.includes('\uFFFD'))
-      faults.push({ line, message: 'a character is not UTF-8: save the file as "CSV UTF-8"' })
-    const options = { bom: true, trim: true, skip_records_with_empty_values: true }
-    try {
-      return parse(content, options).map((values) => ({ line, values }))
-    } catch (error) {
-      if (!(error instanceof CsvError)) throw error
-      const message = 'quotes (") do not match: quote whole values, double a quote inside'
-      faults.push({ line, message })
-      return []
-    }
-  })
 
 const quoteInput = ({ input }: { readonly input: unknown }) => JSON.stringify(input)
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { LegalPage, LegalPath } from '#content/site-texts.ts'
+import type { LineFault } from '#server/platform/csv-lines.ts'
 import {
   findUnknownPlaceholders,
   isKnownLink,
@@ -7,7 +8,7 @@ import {
   settingPlaceholders,
 } from './placeholders.ts'
 import { type MarkdownSection, parseMarkdown } from './read-markdown.ts'
-import { type LineFault, makeLineSchema, type ParseResult, parseYaml } from './read-yaml.ts'
+import { makeLineSchema, type ParseResult, parseYaml } from './read-yaml.ts'
 
 /** The facts about the product that the policy states and only the product knows. */
 const facts = ['retention', 'cookie-count', 'token-cookies', 'affiliate-cookie', 'received-cookie']

@@ -1,5 +1,5 @@
 import { Lexer, Parser, type Token, type Tokens } from 'marked'
-import type { LineFault } from './read-yaml.ts'
+import type { LineFault } from '#server/platform/csv-lines.ts'
 
 interface MarkdownLink {
   readonly line: number

@@ -1,11 +1,7 @@
 import * as v from 'valibot'
 import { isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
+import type { LineFault } from '#server/platform/csv-lines.ts'
 import { findUnknownPlaceholders } from './placeholders.ts'
-
-export interface LineFault {
-  readonly line: number
-  readonly message: string
-}
 
 /** A part of a file; its value is undefined if the part has faults. */
 export interface ParseResult<Value> {

@@ -34,6 +34,8 @@ export async function countLeads(db: Kysely<StoreTables>, now: number) {
       request: count('erased by', 'request'),
       retention: count('erased by', 'retention'),
     },
+    /** Accepted leads that the distributor took back. */
+    returned: total('returned'),
     attempts: total('attempts'),
     /** Outcomes without attempts are absent. */
     attemptsByOutcome: Object.fromEntries(
@@ -63,6 +65,7 @@ async function readCounts(db: Kysely<StoreTables>, now: number): Promise<readonl
       where lead_erased_at is not null group by settled_as
     union all select 'erased by', erased_by, count(*) from leads
       where erased_by is not null group by erased_by
+    union all select 'returned', '', count(*) from returns
     union all select 'attempts', outcome, count(*) from attempts group by outcome`.execute(db)
   return rows.map((row) => ({ ...row, n: Number(row.n) }))
 }

@@ -57,6 +57,8 @@ const known = [
       ...['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'ttclid', 'click_id'],
     ].map((part) => `${which}_${part}`),
   ),
+  'returned_at',
+  'return_reason',
 ]
 
 test('columns keep their places, and new columns follow', () => {

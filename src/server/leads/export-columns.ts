@@ -63,6 +63,8 @@ const columns: Readonly<Record<string, (exported: Exported) => Cell | undefined>
   campaign: ({ lead }) => findCampaign(lead.attribution ?? null),
   ...makeTouchColumns('first'),
   ...makeTouchColumns('last'),
+  returned_at: ({ returned }) => toIsoTime(returned?.at),
+  return_reason: ({ returned }) => returned?.reason,
 }
 
 /** The columns `first_utm_source`, `first_referrer`, … */

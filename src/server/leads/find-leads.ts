@@ -217,7 +217,7 @@ interface FilterPart {
 
 /** The filters that are set, except the time, with the rarest kinds first. */
 function toFilterParts({ filter, keys, now }: CountSearch): readonly FilterPart[] {
-  const { status, signal, error, restored } = filter
+  const { status, signal, error, restored, returned } = filter
   const byStatus = matchColumn('status', [
     ...new Set(status.map((one) => (one === 'pending' || one === 'leased' ? 'owed' : one))),
   ])
@@ -225,6 +225,7 @@ function toFilterParts({ filter, keys, now }: CountSearch): readonly FilterPart[
   return [
     ...(keys === undefined ? [] : [matchKeys(keys)]),
     ...restored.map(() => ({ sources: [restoredSource], condition: isRestored })),
+    ...makeFilterPart(returned.map(() => sql`lead_index.returned_at is not null`)),
     ...(signal.length === 0 ? [] : [matchKeys(signal.map(makeSignalKey))]),
     ...makeFilterPart(
       error.map((one) => makeEquals(isErrorGroupId(one) ? 'error_group' : 'error', one)),

@@ -41,6 +41,7 @@ const unmatchedFilter: LeadFilter = {
   signal: ['too-fast'],
   error: ['503'],
   restored: ['in-doubt'],
+  returned: ['yes'],
   since: now + day,
   until: now - day,
 }
@@ -48,8 +49,16 @@ const unmatchedFilter: LeadFilter = {
 /** The index columns that remain for an erased lead. A database trigger empties all other columns during the erasure. */
 const remainingColumns = ['lead_id', 'received_at', 'status', 'area', 'program', 'attempts']
 
-/** The index columns that no filter reads leads by. */
-const unfilteredColumns = ['lead_id', 'received_at', 'verified', 'attempts', 'failed_at', 'device']
+/** The index columns that no filter reads leads by; `returned_at` has an index of the returned leads alone. */
+const unfilteredColumns = [
+  'lead_id',
+  'received_at',
+  'verified',
+  'attempts',
+  'failed_at',
+  'device',
+  'returned_at',
+]
 
 describe.each(storePlaces)('the index of leads on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)

@@ -31,12 +31,13 @@ export const selectRecords = (db: Kysely<StoreTables>) =>
     .leftJoin('disclosures', 'disclosures.hash', 'consents.disclosure_hash')
     .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+    .leftJoin('returns', 'returns.lead_id', 'leads.id')
     .select(columns)
     .select(statusColumns)
     .select(['leads.quarantined_at', 'leads.released_at', 'leads.signals'])
     .select(['deliveries.id as delivery_id', 'deliveries.attempts', 'deliveries.next_at'])
     .select(['deliveries.settled_as', 'deliveries.settled_at', 'deliveries.settled_by_hand_at'])
-    .select('deliveries.restored_at')
+    .select(['deliveries.restored_at', 'returns.returned_at', 'returns.reason as return_reason'])
 
 type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRecords>['executeTakeFirstOrThrow']>>
 
@@ -106,6 +107,7 @@ export const toRecord = <More>(
   quarantinedAt: row.quarantined_at,
   releasedAt: row.released_at,
   delivery: row.delivery_id === null ? null : { ...toDeliveryState(row, row.delivery_id), ...more },
+  returned: row.returned_at === null ? null : { at: row.returned_at, reason: row.return_reason },
 })
 
 const toDeliveryState = (row: RecordRow, id: string): DeliveryState => ({

@@ -107,7 +107,7 @@ export type ViewLead = ReturnType<typeof makeViewLead>
  * @param mayReveal false also hides the id of a duplicate's original
  */
 function maskRecord(record: LeadDetails, mayReveal: boolean): VisibleLeadDetails {
-  const { lead, delivery } = record
+  const { lead, delivery, returned } = record
   const attempts = delivery?.attempts.map(({ said, ...attempt }) => ({
     ...attempt,
     said: said && hiddenResponseLabel,
@@ -118,5 +118,6 @@ function maskRecord(record: LeadDetails, mayReveal: boolean): VisibleLeadDetails
     status: toVisibleStatus(record.status, mayReveal),
     duplicateOf: mayReveal ? record.duplicateOf : null,
     delivery: delivery && { ...delivery, attempts: attempts ?? [] },
+    returned: returned && { ...returned, reason: returned.reason && hiddenResponseLabel },
   }
 }

@@ -10,7 +10,7 @@ import { storedLeads } from '#tests/product/stored-leads.ts'
 let product: InProcessProduct
 let visitor: ApiVisitor
 beforeAll(async () => {
-  product = await startInProcess({ CLICK_ID_PARAM: 'aff_click' })
+  product = await startInProcess({ CLICK_ID_PARAM: 'aff_Click' })
   visitor = await apiVisitor(product.url)
 })
 afterAll(() => product.stop())

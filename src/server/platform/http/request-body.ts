@@ -10,11 +10,11 @@ export const maxBodyBytes = 64 * 1024
  * Refuses a body that is too long. Hono's own middleware first reads the body's stream, for which it creates a whole
  * Request: that was half the time of accepting a lead.
  */
-export function limitBody(refuse: (c: Context) => Response) {
-  const counted = bodyLimit({ maxSize: maxBodyBytes, onError: refuse })
+export function limitBody(refuse: (c: Context) => Response, maxBytes = maxBodyBytes) {
+  const counted = bodyLimit({ maxSize: maxBytes, onError: refuse })
   return createMiddleware(async (c, next) => {
     const head = toRequestHead(c)
-    if (declaresShortBody(head)) return next()
+    if (declaresShortBody(head, maxBytes)) return next()
     return isChunked(head) ? counted(c, next) : refuse(c)
   })
 }
@@ -22,8 +22,8 @@ export function limitBody(refuse: (c: Context) => Response) {
 const isChunked = (head: RequestHead): boolean => head.header('transfer-encoding') !== undefined
 
 /** Node makes sure that a client does not send more than it announced. */
-const declaresShortBody = (head: RequestHead): boolean =>
-  !isChunked(head) && Number(head.header('content-length') ?? 0) <= maxBodyBytes
+const declaresShortBody = (head: RequestHead, maxBytes: number): boolean =>
+  !isChunked(head) && Number(head.header('content-length') ?? 0) <= maxBytes
 
 /** Refuses a compressed body: the server does not decompress bodies and would misread it. */
 export const refuseEncodedBody = (refuse: (c: Context) => Response) =>

@@ -25,6 +25,7 @@ const stats: LeadStats = {
   rejectedByCap: 0,
   deliveredThenErased: 0,
   erasedBy: { request: 0, retention: 0 },
+  returned: 0,
   attempts: 1,
   attemptsByOutcome: { delivered: 1 },
   duplicatesPossiblySent: 0,

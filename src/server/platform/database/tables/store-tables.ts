@@ -290,6 +290,24 @@ export interface StoreTables {
     failed_at: Generated<number | null>
     /** Null if it is unknown. */
     device: Generated<Device | null>
+    /** When the distributor took the accepted lead back; null if it did not. A copy of the column in `returns`. */
+    returned_at: Generated<number | null>
+  }
+  /** Accepted leads that the distributor took back later. */
+  returns: {
+    lead_id: string
+    /** In epoch milliseconds; noon UTC if the distributor's file names only the day. */
+    returned_at: number
+    /** The distributor's words; null if it gave none, and after an erasure. */
+    reason: string | null
+    imported_at: number
+    /** SHA-256 of the imported file, hex. */
+    file_hash: string
+  }
+  /** The headings of the distributor's file of returns, as last imported: a row for each known field. */
+  return_columns: {
+    field: string
+    heading: string
   }
   /** Visits in progress, for 48 hours at most: see `visits.ts` in `src/server/measuring`. */
   visits: {

@@ -40,6 +40,8 @@ export const tableNames: readonly TableName[] = [
   'enquirers',
   'deliveries',
   'attempts',
+  'returns',
+  'return_columns',
   'delivery_endings',
   'delivery_gate',
   'delivery_holds',

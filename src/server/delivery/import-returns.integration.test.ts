@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { toEmailAddress } from '#server/platform/email-address.ts'
+import type { Store } from '#server/store/open-store.ts'
+import { askStore } from '#tests/store/ask-store.ts'
+import { exampleTime } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storeLeadOfEachStatus } from '#tests/store/lead-of-each-status.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
+import { makeReturns, type ReturnsImport } from './import-returns.ts'
+import { defaultReturnColumns } from './parse-returns.ts'
+
+const now = exampleTime
+const actor = { kind: 'command line', user: 'ada' } as const
+const today = '2026-01-15'
+
+describe.each(storePlaces)('returns on $name', ({ makePlace }) => {
+  const place = useKeptStores(makePlace)
+  const returnsOf = (store: Store) =>
+    makeReturns({ ...store.database, audit: store.audit, clock: () => now })
+  const importInto = (store: Store, ...lines: string[]): Promise<ReturnsImport> =>
+    returnsOf(store).import(
+      actor,
+      ['reference,date,reason', ...lines].join('\n'),
+      defaultReturnColumns,
+    )
+  const stored = () => askStore(place.settings(), 'select * from returns order by lead_id')
+
+  test('marks an accepted lead once, and importing the file again changes nothing', async () => {
+    const store = await place.open()
+    const { delivered } = await storeLeadOfEachStatus(store)
+    const line = `${delivered},${today},wrong number`
+    const none = { recorded: 0, corrected: 0, known: 0 }
+    expect(await importInto(store, line)).toEqual({ kind: 'imported', ...none, recorded: 1 })
+    const rows = await stored()
+    expect(await importInto(store, line)).toEqual({ kind: 'imported', ...none, known: 1 })
+    expect(await stored()).toEqual(rows)
+    const found = await store.archive.find(delivered, now)
+    expect(found).toMatchObject({
+      status: 'delivered',
+      returned: { at: Date.UTC(2026, 0, 15, 12), reason: 'wrong number' },
+    })
+    expect((await store.archive.stats(now)).returned).toBe(1)
+
+    const corrected = `${delivered},2026-01-14,wrong number`
+    expect(await importInto(store, corrected)).toEqual({ kind: 'imported', ...none, corrected: 1 })
+    const [index] = await askStore(
+      place.settings(),
+      'select returned_at from lead_index where returned_at is not null',
+    )
+    expect(Number(index?.returned_at)).toBe(Date.UTC(2026, 0, 14, 12))
+  })
+
+  test('changes nothing if any line is wrong, and names each wrong line', async () => {
+    const store = await place.open()
+    const ids = await storeLeadOfEachStatus(store)
+    const unknown = '019bc0de-0000-7000-8000-000000000001'
+    const result = await importInto(
+      store,
+      `${ids.delivered},${today},x`,
+      `${unknown},${today},x`,
+      `${ids.rejected},${today},x`,
+      `${ids.quarantined},${today},x`,
+      `${ids.pending},soon,x`,
+    )
+    expect(result).toEqual({
+      kind: 'refused',
+      columns: {},
+      faults: [
+        { line: 3, message: 'there is no lead with this reference' },
+        { line: 4, message: 'the distributor has not accepted this lead' },
+        { line: 5, message: 'the distributor has not accepted this lead' },
+        {
+          line: 6,
+          message: '“soon” is not a date: write it like 2026-11-30 or 11/30/2026',
+        },
+      ],
+    })
+    const early = await importInto(store, `${ids.delivered},2026-01-13,x`)
+    expect(early).toMatchObject({
+      faults: [{ line: 2, message: 'the date is before the lead was received' }],
+    })
+    const late = await importInto(store, `${ids.delivered},2026-01-17,x`)
+    expect(late).toMatchObject({ faults: [{ line: 2, message: 'the date is in the future' }] })
+    expect(await stored()).toEqual([])
+    expect(await returnsOf(store).imports(actor)).toEqual([])
+  })
+
+  test('remembers the headings of an imported file, and not of a refused one', async () => {
+    const store = await place.open()
+    const { delivered } = await storeLeadOfEachStatus(store)
+    const returns = returnsOf(store)
+    const columns = { lead: 'Lead', date: 'When', reason: '' }
+    expect(await returns.columns()).toEqual(defaultReturnColumns)
+    await returns.import(actor, 'lead,date\n', columns)
+    expect(await returns.columns()).toEqual(defaultReturnColumns)
+    await returns.import(actor, `when,lead\n${today},${delivered}`, columns)
+    expect(await returns.columns()).toEqual(columns)
+    expect(await returns.imports(actor)).toMatchObject([{ at: now, leads: 1 }])
+    expect(await store.audit.list({ action: 'imported returns', take: 9 })).toMatchObject([
+      { who: 'ada', outcome: '1 recorded' },
+      { who: 'ada', outcome: 'not done: the file has errors' },
+    ])
+  })
+
+  test('an erasure removes the reason, and an erased lead’s return has none', async () => {
+    const store = await place.open()
+    const { delivered } = await storeLeadOfEachStatus(store)
+    await importInto(store, `${delivered},${today},Ada never called back`)
+    await store.erasure.erase(toEmailAddress('delivered@example.com'), now)
+    expect(await stored()).toMatchObject([{ lead_id: delivered, reason: null }])
+    await importInto(store, `${delivered},2026-01-14,Ada never called back`)
+    expect(await stored()).toMatchObject([{ lead_id: delivered, reason: null }])
+    expect(await store.archive.find(delivered, now)).toMatchObject({
+      status: 'erased',
+      returned: { at: Date.UTC(2026, 0, 14, 12), reason: null },
+    })
+  })
+})

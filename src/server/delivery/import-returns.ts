@@ -1,0 +1,203 @@
+import { hash } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type AuditLog, runWithAudit } from '#server/operators/audit.ts'
+import { authorize } from '#server/operators/authorize.ts'
+import type { Actor } from '#server/operators/operator.ts'
+import type { LeadDatabase, Locking } from '#server/platform/database/lead-database.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import {
+  defaultReturnColumns,
+  type ParsedReturns,
+  parseReturns,
+  type ReturnColumns,
+  type ReturnLine,
+  returnFields,
+} from './parse-returns.ts'
+
+export type ReturnsImport =
+  | {
+      readonly kind: 'imported'
+      /** Leads that had not been returned before. */
+      readonly recorded: number
+      /** Leads whose earlier return had another date or reason, which the file replaces. */
+      readonly corrected: number
+      /** Leads whose return was known already. */
+      readonly known: number
+    }
+  /** Nothing was changed. */
+  | ({ readonly kind: 'refused' } & Pick<ParsedReturns, 'faults' | 'columns'>)
+
+interface ReturnsDependencies extends Pick<LeadDatabase, 'db' | 'patient' | 'locking'> {
+  readonly audit: AuditLog
+  readonly clock: () => number
+}
+
+/** The leads that the distributor took back after accepting them, for the console's page and the command line. */
+export const makeReturns = ({ db, patient, locking, audit, clock }: ReturnsDependencies) => ({
+  /** Resolves with the headings of the last imported file. */
+  columns: (): Promise<ReturnColumns> => retryConflicts(() => readColumns(db)),
+  /** Lists the latest imports, newest first. */
+  imports: (actor: Actor) => {
+    authorize(actor, 'see returns', clock())
+    return retryConflicts(() => listImports(db))
+  },
+  /**
+   * Marks the leads of a file as returned and remembers its headings, all in one transaction, or nothing if any line is
+   * wrong. A file that was imported before changes nothing.
+   */
+  import: (actor: Actor, text: string, columns: ReturnColumns): Promise<ReturnsImport> => {
+    const at = clock()
+    authorize(actor, 'import returns', at)
+    const request = {
+      ...parseReturns(text, columns),
+      ...{ headings: columns, file_hash: hash('sha256', text), now: at, locking },
+    }
+    const run = (): Promise<ReturnsImport> =>
+      retryConflicts(() => patient.transaction().execute((store) => importReturns(store, request)))
+    return runWithAudit(audit, { actor, at, action: 'imported returns' }, run, describeImport)
+  },
+})
+
+export type Returns = ReturnType<typeof makeReturns>
+
+/** Says what an import did, as in `12 recorded, 1 corrected, 3 known before`. */
+export function describeImport(result: ReturnsImport): string {
+  if (result.kind === 'refused') return 'not done: the file has errors'
+  const { recorded, corrected, known } = result
+  const parts = [`${recorded} recorded`, `${corrected} corrected`, `${known} known before`]
+  return parts.filter((part, index) => index === 0 || !part.startsWith('0 ')).join(', ')
+}
+
+async function readColumns(db: Kysely<StoreTables>): Promise<ReturnColumns> {
+  const rows = await db.selectFrom('return_columns').selectAll().execute()
+  const kept = Object.fromEntries(rows.map(({ field, heading }) => [field, heading]))
+  return { ...defaultReturnColumns, ...kept }
+}
+
+async function listImports(db: Kysely<StoreTables>) {
+  const { rows } = await sql<{ at: number; leads: number; from: number; to: number }>`
+    select imported_at as at, count(*) as leads, min(returned_at) as "from", max(returned_at) as "to"
+    from returns group by imported_at order by imported_at desc limit 20`.execute(db)
+  return rows.map(({ at, leads, from, to }) => ({
+    at: Number(at),
+    leads: Number(leads),
+    from: Number(from),
+    to: Number(to),
+  }))
+}
+
+interface ImportRequest extends ParsedReturns {
+  readonly headings: ReturnColumns
+  readonly file_hash: string
+  readonly now: number
+  readonly locking: Locking
+}
+
+/** The number of leads per statement; SQLite allows 32,766 parameters, and a return has five. */
+const batchSize = 1000
+
+const day = 24 * 3_600_000
+
+async function importReturns(
+  store: Transaction<StoreTables>,
+  { returns, headings, columns, now, file_hash, locking, ...parsed }: ImportRequest,
+): Promise<ReturnsImport> {
+  const faults = [...parsed.faults]
+  const counts = { recorded: 0, corrected: 0, known: 0 }
+  const changed: ReturnLine[] = []
+  for (let from = 0; from < returns.length; from += batchSize) {
+    const batch = returns.slice(from, from + batchSize)
+    const ids = batch.map(({ leadId }) => leadId)
+    const leads = new Map((await findLeads(store, ids, locking)).map((row) => [row.id, row]))
+    for (const line of batch) {
+      const lead = leads.get(line.leadId)
+      const message = findFault(line, lead, now)
+      if (message !== undefined) faults.push({ line: line.line, message })
+      if (lead === undefined) continue
+      // The reason may quote the person.
+      const reason = lead.erased_at === null ? line.reason : null
+      const isSame = lead.returned_at === line.returnedAt && lead.reason === reason
+      counts[lead.returned_at === null ? 'recorded' : isSame ? 'known' : 'corrected'] += 1
+      if (!isSame) changed.push({ ...line, reason })
+    }
+  }
+  if (faults.length > 0 || Object.keys(columns).length > 0) {
+    const inOrder = faults.toSorted((one, other) => one.line - other.line)
+    return { kind: 'refused', faults: inOrder, columns }
+  }
+  for (let from = 0; from < changed.length; from += batchSize) {
+    await recordReturns(store, changed.slice(from, from + batchSize), { now, file_hash })
+  }
+  await store
+    .insertInto('return_columns')
+    .values(returnFields.map((field) => ({ field, heading: headings[field] })))
+    .onConflict((conflict) =>
+      conflict.column('field').doUpdateSet((eb) => ({ heading: eb.ref('excluded.heading') })),
+    )
+    .execute()
+  return { kind: 'imported', ...counts }
+}
+
+/** Locks the leads, so that an erasure waits and then removes the reason. */
+const findLeads = (store: Transaction<StoreTables>, ids: readonly string[], locking: Locking) =>
+  store
+    .selectFrom('leads')
+    .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
+    .leftJoin('returns', 'returns.lead_id', 'leads.id')
+    .select(['leads.id', 'leads.received_at', 'leads.erased_at', 'deliveries.settled_as'])
+    .select(['returns.returned_at', 'returns.reason'])
+    .where('leads.id', 'in', ids)
+    .orderBy('leads.id')
+    .$if(locking === 'rows', (query) => query.forNoKeyUpdate('leads'))
+    .execute()
+
+function findFault(
+  { returnedAt }: ReturnLine,
+  lead: Awaited<ReturnType<typeof findLeads>>[number] | undefined,
+  now: number,
+): string | undefined {
+  if (lead === undefined) return 'there is no lead with this reference'
+  if (lead.settled_as !== 'delivered') return 'the distributor has not accepted this lead'
+  if (returnedAt > now + day) return 'the date is in the future'
+  if (returnedAt < lead.received_at - day) return 'the date is before the lead was received'
+  return undefined
+}
+
+async function recordReturns(
+  store: Transaction<StoreTables>,
+  lines: readonly ReturnLine[],
+  { now, file_hash }: { readonly now: number; readonly file_hash: string },
+): Promise<void> {
+  await store
+    .insertInto('returns')
+    .values(
+      lines.map(({ leadId, returnedAt, reason }) => ({
+        lead_id: leadId,
+        returned_at: returnedAt,
+        reason,
+        imported_at: now,
+        file_hash,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('lead_id').doUpdateSet((eb) => ({
+        returned_at: eb.ref('excluded.returned_at'),
+        reason: eb.ref('excluded.reason'),
+        imported_at: eb.ref('excluded.imported_at'),
+        file_hash: eb.ref('excluded.file_hash'),
+      })),
+    )
+    .execute()
+  const ids = lines.map(({ leadId }) => leadId)
+  await store
+    .updateTable('lead_index')
+    .set((eb) => ({
+      returned_at: eb
+        .selectFrom('returns')
+        .select('returned_at')
+        .whereRef('returns.lead_id', '=', 'lead_index.lead_id'),
+    }))
+    .where('lead_id', 'in', ids)
+    .execute()
+}

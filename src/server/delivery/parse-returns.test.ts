@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { defaultReturnColumns, maxReturns, parseReturns } from './parse-returns.ts'
+
+const id = '019bc0de-0000-7000-8000-000000000001'
+const other = '019bc0de-0000-7000-8000-000000000002'
+
+const parse = (text: string, columns = {}) =>
+  parseReturns(text, { ...defaultReturnColumns, ...columns })
+
+test.each([
+  ['commas', `reference,date,reason\n${id},2026-11-30,wrong number`],
+  [
+    'a byte order mark, CRLF and quotes',
+    `\uFEFFReference,Date,Reason\r\n"${id}","2026-11-30","wrong number"\r\n`,
+  ],
+  [
+    'semicolons, other columns and capitals',
+    `Name;DATE;Reason;Reference\nAda, L.;11/30/2026;wrong number;${id.toUpperCase()}\n;;;\n`,
+  ],
+  ['tabs', `reference\tdate\treason\n${id}\t2026-11-30\twrong\u0007 number`],
+])('reads a file with %s', (_, text) => {
+  const returnedAt = Date.UTC(2026, 10, 30, 12)
+  const [line, ...more] = parse(text).returns
+  expect(line).toEqual({ line: 2, leadId: id, returnedAt, reason: 'wrong number' })
+  expect(more).toEqual([])
+})
+
+test('reads exact times, other headings, and a file without reasons', () => {
+  const columns = { lead: 'Lead ID', date: 'returned', reason: '' }
+  const { returns, faults } = parse(`lead id,Returned\n${id},2026-11-30T23:30Z`, columns)
+  expect(faults).toEqual([])
+  expect(returns).toEqual([
+    { line: 2, leadId: id, returnedAt: Date.UTC(2026, 10, 30, 23, 30), reason: null },
+  ])
+})
+
+test('names every wrong line, in its order', () => {
+  const lines = [
+    'reference,date,reason',
+    `${id},2026-02-30,x`,
+    'ada@example.com,2026-11-30,x',
+    `${other},2026-11-30,"x`,
+    '',
+    `${other},yesterday,x`,
+    `${other.toUpperCase()},2026-11-30,x`,
+    `${id},13/01/2026,x`,
+  ]
+  const { returns, faults } = parse(lines.join('\n'))
+  expect(returns).toEqual([])
+  const named = faults.toSorted((one, two) => one.line - two.line)
+  expect(named.map(({ line, message }) => `${line}: ${message}`)).toEqual([
+    '2: “2026-02-30” is not a date: write it like 2026-11-30 or 11/30/2026',
+    '3: “ada@example.com” is not a lead’s reference, which has 36 characters',
+    '4: quotes (") do not match: quote whole values, double a quote inside',
+    '6: “yesterday” is not a date: write it like 2026-11-30 or 11/30/2026',
+    '7: the lead is on line 6 already',
+    '8: the lead is on line 2 already',
+  ])
+})
+
+test('names the headings that a file lacks, and an empty file', () => {
+  expect(parse('id,when,why\n1,2,3').columns).toEqual({
+    lead: 'There is no column “reference” in: id, when, why.',
+    date: 'There is no column “date” in: id, when, why.',
+    reason: 'There is no column “reason” in: id, when, why.',
+  })
+  expect(Object.keys(parse('').columns)).toEqual(['lead', 'date', 'reason'])
+})
+
+test('refuses more lines than one transaction imports, and cuts long reasons', () => {
+  const many = Array(maxReturns + 1).fill(`${id},2026-11-30,x`)
+  expect(parse(['reference,date,reason', ...many].join('\n')).faults).toEqual([
+    { line: 1, message: 'a file may have 10,000 lines, not 10001: split it' },
+  ])
+  const [long] = parse(`reference,date,reason\n${id},2026-11-30,${'x'.repeat(999)}`).returns
+  expect(long?.reason).toHaveLength(200)
+})

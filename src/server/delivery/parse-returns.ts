@@ -1,0 +1,100 @@
+import { parseRangeStart } from '#domain/day-range.ts'
+import { isLeadId } from '#domain/lead/lead.ts'
+import { toPlainLineUpTo } from '#domain/text/plain-line.ts'
+import { type LineFault, parseCsvLines } from '#server/platform/csv-lines.ts'
+
+export const returnFields = ['lead', 'date', 'reason'] as const
+
+/** The heading of each column in the distributor's file; an empty heading of `reason` for a file without reasons. */
+export type ReturnColumns = Readonly<Record<(typeof returnFields)[number], string>>
+
+export const defaultReturnColumns: ReturnColumns = {
+  lead: 'reference',
+  date: 'date',
+  reason: 'reason',
+}
+
+/** The most lines of one file, because one transaction imports it. */
+export const maxReturns = 10_000
+
+const maxReasonLength = 200
+
+/** One line of the file. */
+export interface ReturnLine {
+  readonly line: number
+  readonly leadId: string
+  /** In epoch milliseconds. A day stands for its noon in UTC, which is the same day in every time zone of the USA. */
+  readonly returnedAt: number
+  readonly reason: string | null
+}
+
+export interface ParsedReturns {
+  readonly returns: readonly ReturnLine[]
+  /** The lines that are wrong, in their order. */
+  readonly faults: readonly LineFault[]
+  /** Errors of the headings that the file lacks. */
+  readonly columns: Readonly<Partial<ReturnColumns>>
+}
+
+/** Reads CSV with headings, separated by commas, semicolons or tabs. Any fault means that the file isn't imported. */
+export function parseReturns(text: string, columns: ReturnColumns): ParsedReturns {
+  const faults: LineFault[] = []
+  const [header, ...rows] = parseCsvLines(text, faults, findDelimiter(text))
+  const headings = (header?.values ?? []).map(normalizeHeading)
+  const placeOf = (field: keyof ReturnColumns) => headings.indexOf(normalizeHeading(columns[field]))
+  const missing = returnFields.filter(
+    (field) => placeOf(field) === -1 && !(field === 'reason' && columns.reason === ''),
+  )
+  if (missing.length > 0) {
+    const known = header === undefined ? 'The file is empty' : header.values.join(', ')
+    const describe = (name: string) => `There is no column “${name}” in: ${known}.`
+    const errors = missing.map((field) => [field, describe(columns[field])])
+    return { returns: [], faults, columns: Object.fromEntries(errors) }
+  }
+  if (rows.length > maxReturns) {
+    const most = maxReturns.toLocaleString('en-US')
+    faults.push({ line: 1, message: `a file may have ${most} lines, not ${rows.length}: split it` })
+    return { returns: [], faults, columns: {} }
+  }
+  const lineOfLead = new Map<string, number>()
+  const returns = rows.flatMap(({ line, values }) => {
+    const [lead = '', date = '', reason = ''] = returnFields.map(
+      (field) => values[placeOf(field)] ?? '',
+    )
+    const leadId = lead.toLowerCase()
+    const returnedAt = parseDate(date)
+    const earlier = lineOfLead.get(leadId)
+    lineOfLead.set(leadId, earlier ?? line)
+    const found = [
+      !isLeadId(leadId) && `${quote(lead)} is not a lead’s reference, which has 36 characters`,
+      earlier !== undefined && `the lead is on line ${earlier} already`,
+      returnedAt === undefined &&
+        `${quote(date)} is not a date: write it like 2026-11-30 or 11/30/2026`,
+    ].filter((message) => message !== false)
+    faults.push(...found.slice(0, 1).map((message) => ({ line, message })))
+    if (found.length > 0 || returnedAt === undefined) return []
+    return { line, leadId, returnedAt, reason: toPlainLineUpTo(reason, maxReasonLength) || null }
+  })
+  return { returns, faults, columns: {} }
+}
+
+const quote = (value: string): string => `“${toPlainLineUpTo(value, 40)}”`
+
+/** The separator that the headings have most of. */
+function findDelimiter(text: string): string {
+  const [headings = ''] = text.split('\n', 1)
+  const count = (separator: string) => headings.split(separator).length
+  return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best))
+}
+
+const normalizeHeading = (heading: string): string => heading.trim().toLowerCase()
+
+const noon = 12 * 3_600_000
+
+/** Reads a day, written as in ISO 8601 or as in the USA, or an exact UTC time. */
+function parseDate(text: string): number | undefined {
+  const [, month = '', day = '', year] = /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(text) ?? []
+  const isoDay = year && `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const at = parseRangeStart(isoDay ?? text)
+  return at === undefined || text.includes('T') ? at : at + noon
+}
