@@ -28,10 +28,19 @@ describe.each(storePlaces)('returns on $name', ({ makePlace }) => {
   test('marks an accepted lead once, and importing the file again changes nothing', async () => {
     const store = await place.open()
     const { delivered } = await storeLeadOfEachStatus(store)
+    const id = '019bc0de-0000-7000-8000-00000000000e'
+    const webhook = { id, url: 'https://crm.example', secret: 'x', created_at: now }
+    const wanted = { events: '["returned"]', sends_personal_data: 0 }
+    await store.database.db
+      .insertInto('webhooks')
+      .values({ ...webhook, ...wanted })
+      .execute()
     const line = `${delivered},${today},wrong number`
     const none = { recorded: 0, corrected: 0, known: 0 }
     expect(await importInto(store, line)).toEqual({ kind: 'imported', ...none, recorded: 1 })
     const rows = await stored()
+    const told = await askStore(place.settings(), 'select event, lead_id from notifications')
+    expect(told).toEqual([{ event: 'returned', lead_id: delivered }])
     expect(await importInto(store, line)).toEqual({ kind: 'imported', ...none, known: 1 })
     expect(await stored()).toEqual(rows)
     const found = await store.archive.find(delivered, now)

@@ -6,6 +6,7 @@ import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase, Locking } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { enqueueNotifications } from './enqueue-notifications.ts'
 import {
   defaultReturnColumns,
   type ParsedReturns,
@@ -106,6 +107,7 @@ async function importReturns(
   const faults = [...parsed.faults]
   const counts = { recorded: 0, corrected: 0, known: 0 }
   const changed: ReturnLine[] = []
+  const announced: string[] = []
   for (let from = 0; from < returns.length; from += batchSize) {
     const batch = returns.slice(from, from + batchSize)
     const ids = batch.map(({ leadId }) => leadId)
@@ -120,6 +122,7 @@ async function importReturns(
       const isSame = lead.returned_at === line.returnedAt && lead.reason === reason
       counts[lead.returned_at === null ? 'recorded' : isSame ? 'known' : 'corrected'] += 1
       if (!isSame) changed.push({ ...line, reason })
+      if (lead.returned_at === null && lead.erased_at === null) announced.push(lead.id)
     }
   }
   if (faults.length > 0 || Object.keys(columns).length > 0) {
@@ -128,6 +131,9 @@ async function importReturns(
   }
   for (let from = 0; from < changed.length; from += batchSize) {
     await recordReturns(store, changed.slice(from, from + batchSize), { now, file_hash })
+    // The reason is not passed on: it may quote the person.
+    const leadIds = announced.slice(from, from + batchSize)
+    await enqueueNotifications(store, { event: 'returned', leadIds, at: now })
   }
   await store
     .insertInto('return_columns')
