@@ -38,7 +38,7 @@ async function createPasskeyResponse(form: HTMLFormElement): Promise<unknown> {
   if (reply.redirected) location.assign(reply.url)
   if (!reply.ok || reply.redirected)
     throw new PasskeyError(
-      'The console refused the request. Reload the page and try again. If that fails, open the console at its own address (CONSOLE_ORIGIN).',
+      'The console refused the request. Reload the page and try again. If reloading doesn’t help, open the console at its own address (CONSOLE_ORIGIN).',
     )
   const options = await reply.json()
   const credential =

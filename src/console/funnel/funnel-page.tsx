@@ -360,7 +360,7 @@ interface OutcomeRow {
   readonly of: number
 }
 
-/** The statuses that are shown only if a lead has one. */
+/** Statuses that are shown only if they have leads. */
 const rareStatuses: readonly string[] = ['Failed', 'Duplicates', 'Erased']
 
 function listOutcomes({ now, earlier, duplicatesShown }: FunnelCounts): readonly OutcomeRow[] {

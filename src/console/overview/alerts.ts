@@ -36,7 +36,7 @@ export interface OverviewData {
 
 interface Waiting {
   readonly count: number
-  /** When the oldest of these leads was received, in epoch milliseconds. */
+  /** When the oldest waiting lead was received, in epoch milliseconds. */
   readonly since: number | undefined
 }
 

@@ -184,8 +184,8 @@ export interface TodayProps {
   /** The leads received today, counted by status. */
   byStatus: Readonly<Record<TodayStatus, number>>
   /**
-   * Earlier days with stored leads, newest first. `usual` is the median number of leads received on these days up to
-   * the current time of day.
+   * Earlier days with stored leads, newest first. `usual` is the median of the leads received on earlier days up to the
+   * current time of day.
    */
   before: readonly Day[]
   usual: number | undefined

@@ -37,8 +37,8 @@ export interface FoundLeads {
   readonly leads: readonly FoundLead[]
   readonly next: LeadCursor | undefined
   /**
-   * Set if the search reached its limit before it filled the page: leads older than this time (newer, on a page
-   * `towards` newer leads) were not searched. Epoch milliseconds.
+   * The time at which the search reached its limit, if it did so before it filled the page. Leads beyond this time were
+   * not searched. Epoch milliseconds.
    */
   readonly lookedUntil: number | undefined
 }
@@ -208,7 +208,7 @@ function makeRangeConditions(
 }
 
 interface FilterPart {
-  /** One source for each value; empty if too many leads match to read them by an index. */
+  /** One index range for each value; empty if an index would return too many leads. */
   readonly sources: readonly Source[]
   readonly condition: Condition
   /** True if one lead may match two of the values. */

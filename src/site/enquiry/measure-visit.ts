@@ -93,7 +93,7 @@ function measureVisit({ beganAt, report }: StoredVisit): void {
   report.area = (document.body.dataset.area ?? 'general') as Area
   report.device = findDeviceClass()
   const step = Number(findForm()?.dataset.step ?? thankYouStep) as StepNumber
-  // A reload shows the same step again.
+  // A step shown again by a reload counts once.
   if (step !== report.step || !shown[step]) show(step)
 
   document.addEventListener('enquiry:step', (event) => {
