@@ -3,6 +3,7 @@ import { StoreUnavailableError } from '#server/platform/faults/database-errors.t
 import { versionText } from '#server/platform/observability/log.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
+import { capsCommand } from './caps.ts'
 import { catalogueCommand, checkCommand, contentCommand } from './check.ts'
 import {
   pauseCommand,
@@ -72,6 +73,7 @@ export function leadsCommand(): Command {
     exportCommand(),
     eraseCommand(),
     retainCommand(),
+    capsCommand(),
     jobsCommand(),
     operatorsCommand(),
     signInLinkCommand(),

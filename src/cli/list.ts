@@ -26,6 +26,7 @@ interface ListOptions extends JsonOption {
   readonly quarantined?: boolean
   readonly returned?: boolean
   readonly restored?: boolean
+  readonly held?: boolean
   readonly unreadable?: boolean
   readonly email?: EmailAddress
   readonly area?: Area
@@ -52,6 +53,7 @@ export const listCommand = (): Command =>
     .addOption(new Option('--quarantined', 'only leads in quarantine').conflicts('status'))
     .option('--returned', 'only leads that the distributor took back')
     .option('--restored', 'only leads that may have been delivered since the restored backup')
+    .option('--held', 'only leads that a cap holds until a later time')
     .option('--unreadable', 'only dead leads whose stored data cannot be read')
     .option(
       '--email <address>',
@@ -98,6 +100,7 @@ async function findLeads(
     status,
     restored,
     returned,
+    held,
     unreadable,
     email,
     area,
@@ -118,6 +121,7 @@ async function findLeads(
     error: unreadable ? ['unreadable'] : [],
     restored: restored ? ['in-doubt'] : [],
     returned: returned ? ['yes'] : [],
+    held: held ? ['any'] : [],
     area: area === undefined ? [] : [area],
     source: source === undefined ? [] : [source],
     campaign: campaign === undefined ? [] : [campaign],

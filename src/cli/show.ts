@@ -77,8 +77,11 @@ function describeLead(found: LeadDetails): readonly string[] {
 
 function describeDelivery({ lead, delivery }: LeadDetails): readonly string[] {
   if (delivery === null) return []
-  const { attempts, restoredAt, settledAs } = delivery
+  const { attempts, restoredAt, settledAs, held, nextAttemptAt } = delivery
   const lines = ['', describeAttempts(attempts)]
+  if (held !== null) {
+    lines.push(`Held by a cap: ${held.because}. Next try: ${toIsoTime(nextAttemptAt ?? 0)}.`)
+  }
   if (restoredAt !== null && settledAs === null) {
     lines.push(
       `A backup was restored at ${toIsoTime(restoredAt)}: the lead may have been delivered since the backup. If the ` +

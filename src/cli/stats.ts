@@ -55,6 +55,7 @@ function formatStats(found: Stats): string {
     '',
     `Deliveries: ${describeBreaker(breaker) ?? describeFailedAttempts(found)}`,
     `Oldest waiting lead: ${oldest === null ? 'none' : ms(oldest, { long: true })}`,
+    found.held > 0 && `Held by caps: ${found.held} of the pending leads (“list --held”)`,
     `Delivery attempts: ${found.attempts}${outcomes.length > 0 ? ` (${outcomes.join(', ')})` : ''}`,
     `Duplicates possibly sent: ${found.duplicatesPossiblySent}`,
     found.rejectedByCap > 0 &&

@@ -16,6 +16,7 @@ const fitting: LeadFilter = {
   state: ['FL'],
   signal: ['too-fast'],
   error: ['500'],
+  held: ['any'],
   since: exampleTime - day,
   until: exampleTime + day,
   returned: ['yes'],
@@ -41,11 +42,33 @@ async function returnAccepted(store: Store): Promise<void> {
   )
 }
 
+/** Holds a pending lead, as a claim does for a cap. */
+async function holdPending({ database: { db } }: Store): Promise<void> {
+  const cap = { id: 'cap', period: 'day' as const, blocked_states: '', follows_distributor: 0 }
+  const unlimited = { program: null, affiliate_id: null, state: null, max_leads: null }
+  const always = { opens_at: null, closes_at: null, full_since: null, created_at: exampleTime }
+  await db
+    .insertInto('caps')
+    .values({ ...cap, ...unlimited, ...always })
+    .execute()
+  const pending = db
+    .selectFrom('deliveries')
+    .select((eb) => ['id', eb.val('cap').as('cap_id'), 'next_at', eb.val('').as('because')])
+    .where('settled_at', 'is', null)
+    .where('lease', 'is', null)
+  await db
+    .insertInto('held_deliveries')
+    .columns(['delivery_id', 'cap_id', 'until_at', 'because'])
+    .expression(pending)
+    .execute()
+}
+
 /** The parts of the filter that find no lead, for example because a column of the index stays empty. */
 export async function partsThatFindNothing(store: Store): Promise<readonly string[]> {
   while ((await store.index.indexEarlierLeads(100)) > 0);
   const nothing: string[] = []
   for (const [part, value] of Object.entries(fitting)) {
+    if (part === 'held') await holdPending(store)
     if (part === 'restored') await store.settling.doubtAll(exampleTime)
     if (part === 'returned') await returnAccepted(store)
     const filter = { ...emptyFilter, [part]: value }

@@ -81,15 +81,18 @@ export function DeliveriesStatus({ view }: { view: Pick<DeliveriesView, 'breaker
   )
 }
 
-/** Shows the backlog in three figures, each with a link to its leads. */
+/** Shows the backlog in figures with links to their leads. */
 export function BacklogFigures({ backlog, now }: { backlog: DeliveryBacklogCounts; now: number }) {
-  const { waiting, due, oldest } = backlog
+  const { waiting, due, held, oldest } = backlog
   const list = '/leads?status=pending&status=leased'
   const age = oldest && formatDuration(now - oldest.receivedAt)
   return (
     <dl className={figures.figures}>
       <Figure name="waiting" figure={formatCount(waiting)} href={list} />
       <Figure name="due now" figure={formatCount(due)} />
+      {held > 0 && (
+        <Figure name="held" figure={held.toLocaleString('en-US')} href="/leads?held=any" />
+      )}
       <Figure name="oldest" figure={age ?? '–'} href={oldest ? `/leads/${oldest.id}` : list} />
     </dl>
   )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { describeUnreadable } from '#domain/lead/lead.ts'
 import type { LeadView } from '#domain/lead/lead-details.ts'
+import { capitalize } from '#domain/text/capitalize.ts'
 import { LeadLink } from '../shell/lead-link.tsx'
 import { Notice, type NoticeProps } from '../shell/message.tsx'
 import { formatDuration, Timestamp } from '../shell/times.tsx'
@@ -90,6 +91,16 @@ function describeWaitingLead(
       'Waiting for the distributor',
       <>
         The distributor has accepted no lead since <Timestamp at={trip.since} />. {cause}
+      </>,
+    ]
+  }
+  const held = record.delivery?.held
+  if (held && next > now) {
+    return [
+      'note',
+      'Held by a cap',
+      <>
+        {capitalize(held.because)}. Next try: <Timestamp at={next} />.
       </>,
     ]
   }

@@ -15,6 +15,7 @@ const moreFilters = [
   'error',
   'restored',
   'returned',
+  'held',
 ]
 
 export function FilterForm({ action, fields, searchId, isFiltered }: FilterFormProps) {

@@ -164,6 +164,7 @@ const frequentEntries: readonly (readonly [path: string, name: string, action: A
 
 const moreEntries: typeof frequentEntries = [
   ['/returns', 'Returns', 'see returns'],
+  ['/caps', 'Caps', 'see caps'],
   ['/audit', 'Audit', 'see the audit'],
   ['/operators', 'Operators', 'see operators'],
 ]

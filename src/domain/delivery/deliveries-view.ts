@@ -14,7 +14,9 @@ export interface DeliveryBacklogCounts {
   readonly waiting: CappedCount
   /** The due deliveries, which workers claim next unless a pause or the breaker holds them back. */
   readonly due: CappedCount
-  /** The waiting lead that was received first; undefined if no lead is waiting. */
+  /** The waiting deliveries that a cap holds until a later time. */
+  readonly held: number
+  /** The lead that was received first of those that wait and aren't held; undefined if there is none. */
   readonly oldest: { readonly id: string; readonly receivedAt: number } | undefined
 }
 

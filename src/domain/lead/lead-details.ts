@@ -20,6 +20,8 @@ export interface DeliveryState {
   readonly restoredAt: number | null
   /** The time of the next attempt; null once the delivery is settled. */
   readonly nextAttemptAt: number | null
+  /** Why a cap holds the delivery until `nextAttemptAt`; null if no cap does. */
+  readonly held: { readonly because: string; readonly capId: string } | null
 }
 
 export interface LeadRecord<More> {

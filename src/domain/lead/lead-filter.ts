@@ -30,6 +30,8 @@ export interface LeadFilter {
   readonly error: readonly string[]
   readonly restored: readonly RestoredState[]
   readonly returned: readonly ReturnedState[]
+  /** Ids of caps that hold the lead, or `any`. */
+  readonly held: readonly string[]
   /** Epoch milliseconds. Leads match if they were received at `since` or later, and before `until`. */
   readonly since: number | undefined
   readonly until: number | undefined
@@ -47,6 +49,7 @@ export const emptyFilter: LeadFilter = {
   error: [],
   restored: [],
   returned: [],
+  held: [],
   since: undefined,
   until: undefined,
 }
@@ -65,6 +68,7 @@ export const filterNames = [
   'error',
   'restored',
   'returned',
+  'held',
 ] as const
 
 export type FilterName = (typeof filterNames)[number]
@@ -129,6 +133,7 @@ export function parseLeadFilter(valuesOf: (name: FilterName) => readonly string[
     error: check('error', identity),
     restored: check('restored', oneOf<RestoredState>(restoredStandings)),
     returned: check('returned', oneOf<ReturnedState>(returnedStates)),
+    held: check('held', identity),
     since: since.length > 0 ? Math.min(...since) : emptyFilter.since,
     until: until.length > 0 ? Math.max(...until) : emptyFilter.until,
   }

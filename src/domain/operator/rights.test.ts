@@ -26,6 +26,8 @@ const allowed: Readonly<Record<Action, string>> = {
   'export the audit': 'admin, again',
   'export leads': 'admin, again',
   'erase leads': 'admin, again',
+  'see caps': 'operator admin',
+  'change caps': 'admin',
   'see operators': 'admin',
   'change operators': 'admin, again',
 }

@@ -30,6 +30,8 @@ export const minRoles = {
   'export the audit': { least: 'admin', needsStepUp: true },
   'export leads': { least: 'admin', needsStepUp: true },
   'erase leads': { least: 'admin', needsStepUp: true },
+  'see caps': { least: 'operator' },
+  'change caps': { least: 'admin' },
   'see operators': { least: 'admin' },
   'change operators': { least: 'admin', needsStepUp: true },
 } as const satisfies Readonly<Record<string, Right>>

@@ -16,6 +16,7 @@ import {
   originSchema,
   paramNameSchema,
   textSchema,
+  timeZoneSchema,
 } from './value-schemas.ts'
 
 /** Declares one environment variable. Every list of settings is generated from these declarations. */
@@ -204,6 +205,11 @@ export const operatorSettings = {
     rule: textSchema,
     inDemo: 'Larkspur Online University',
     means: 'the school’s name as visitors read it',
+  },
+  SCHOOL_TIME_ZONE: {
+    rule: timeZoneSchema,
+    byDefault: 'America/New_York',
+    means: 'the school’s time zone, in which caps count days and months and have their hours',
   },
   OPERATOR_NAME: {
     rule: textSchema,

@@ -75,6 +75,8 @@ export function toSettings(env: SettingValues) {
       timeout: env.DELIVERY_TIMEOUT,
       lease: env.DELIVERY_LEASE,
       concurrency: env.DELIVERY_CONCURRENCY,
+      /** The school's time zone, for caps. */
+      zone: env.SCHOOL_TIME_ZONE,
     },
     /**
      * How long a stopping process still accepts requests. Within 3 s, a proxy that checks readiness every second has

@@ -37,6 +37,17 @@ export const httpUrlSchema = v.pipe(
   ),
 )
 
+export const timeZoneSchema = v.pipe(
+  textSchema,
+  v.check((value) => {
+    try {
+      return new Intl.DateTimeFormat('en-US', { timeZone: value }) !== undefined
+    } catch {
+      return false
+    }
+  }, 'must be a time zone, like America/Denver'),
+)
+
 /** An address that paths are appended to, without a trailing slash. */
 export const baseUrlSchema = v.pipe(
   httpUrlSchema,

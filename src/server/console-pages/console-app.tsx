@@ -7,6 +7,7 @@ import { limitBody, refuseEncodedBody } from '#server/platform/http/request-body
 import { isPrivateHost } from '#server/platform/http/visitor-ip.ts'
 import { accountRoutes } from './account.tsx'
 import { auditRoutes } from './audit.tsx'
+import { capRoutes } from './caps.tsx'
 import { confirmRoutes } from './confirm.tsx'
 import {
   type ConsoleEnv,
@@ -133,6 +134,7 @@ function makeConsoleApp(parts: ConsoleServices) {
   routes.route('/', deliveryRoutes(parts))
   routes.route('/', funnelRoutes(parts))
   routes.route('/', returnRoutes(parts))
+  routes.route('/', capRoutes(parts))
   routes.route('/', auditRoutes(parts))
   routes.route('/', operatorRoutes(parts))
 
@@ -158,6 +160,7 @@ const allowPrivateHosts = (origin: () => string) =>
 const formAddresses = [
   ...['password', 'passkeys', 'passkeys/remove', 'sessions/end'].map((form) => `/account/${form}`),
   ...['pause', 'resume'].map((form) => `/deliveries/${form}`),
+  '/caps/:id/remove',
   '/jobs/:id/start',
   ...['search', 'views'].map((form) => `/leads/${form}`),
   ...['role', 'disable', 'enable', 'invite'].map((form) => `/operators/:id/${form}`),

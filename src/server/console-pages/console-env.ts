@@ -7,6 +7,7 @@ import { chooseIp, toDistributorLead } from '#domain/lead/distributor-lead.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { encodeLead } from '#server/delivery/distributor.ts'
 import { makeReturns } from '#server/delivery/import-returns.ts'
+import { makeManageCaps } from '#server/delivery/manage-caps.ts'
 import { makePauseDeliveries } from '#server/delivery/pause-deliveries.ts'
 import { makeActOnLead } from '#server/jobs/act-on-lead.ts'
 import { findLeadJobResults, makeJobs } from '#server/jobs/jobs.ts'
@@ -117,6 +118,7 @@ export function makeConsoleServices(setup: ConsoleSetup, { origin, isDraining }:
     reviewQuarantine: makeReviewQuarantine({ ...forConsole, finder, viewLead, clock }),
     actOnLead: makeActOnLead({ ...store, clock }),
     jobs: makeJobs(database, { finder, audit, clock, onWork: setup.onJob }),
+    caps: makeManageCaps({ database, audit, clock, zone: settings.delivery.zone }),
     holdDeliveries: makePauseDeliveries({ ...store, clock }),
     returns: makeReturns({ ...store.database, audit: store.audit, clock }),
     manageViews: makeSavedViews(database.db, clock),

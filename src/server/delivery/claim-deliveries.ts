@@ -7,23 +7,28 @@ import { catchUnreadable } from '#server/leads/lead-payload.ts'
 import { selectLeads, toLead } from '#server/leads/lead-row.ts'
 import type { DatabaseTask, Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { applyCaps } from './cap-holds.ts'
 import { countAttempts } from './delivery-rollups.ts'
 import { findOutbox } from './outbox.ts'
 import { maxTriesReturned, recordAttempts } from './record-attempts.ts'
 
-type ClaimedRows = Awaited<ReturnType<typeof claimDeliveries>>
+type ClaimedRows = Awaited<ReturnType<typeof claimDeliveries>>['rows']
 
 export interface ClaimResult {
   readonly deliveries: readonly ClaimedDelivery[]
   /** Claimed deliveries of leads that cannot be read; see `deadLetterUnreadable`. */
   readonly unreadable: readonly UnreadableDelivery[]
+  /** How many due deliveries caps hold, so that they were not claimed. */
+  readonly heldCount?: number
 }
 
 export const claimDueDeliveries: DatabaseTask<LeaseRequest, ClaimResult> = {
   name: 'claimDueDeliveries',
   run: async (db, claim) => {
-    const rows = await db.transaction().execute((store) => claimDeliveries(store, claim))
-    return attachLeads(db, rows, claim)
+    const { rows, heldCount } = await db
+      .transaction()
+      .execute((store) => claimDeliveries(store, claim))
+    return { ...(await attachLeads(db, rows, claim)), heldCount }
   },
 }
 
@@ -98,9 +103,13 @@ export interface ClaimRequest {
   readonly leaseUntil: number
   /** Receives each claimed lead that cannot be read; its delivery becomes dead. */
   readonly onUnreadable?: (claim: UnreadableDelivery) => void
+  /** Called if caps hold some of the deliveries that were due. */
+  readonly onHeld?: () => void
+  /** The school's time zone, for caps; UTC if it is missing. */
+  readonly zone?: string | undefined
 }
 
-export interface LeaseRequest extends Pick<ClaimRequest, 'now' | 'leaseUntil'> {
+export interface LeaseRequest extends Pick<ClaimRequest, 'now' | 'leaseUntil' | 'zone'> {
   readonly limit: number
   readonly lease: string
   readonly locking: Locking
@@ -126,8 +135,8 @@ export async function claimDelivery(
 ) {
   const isFree: Claimable = (eb) =>
     eb.and([eb('id', '=', id), eb.or([eb('lease', 'is', null), eb('next_at', '<=', claim.now)])])
-  const [row] = await claimMatching(store, { ...claim, limit: 1 }, isFree)
-  return row
+  const { rows } = await claimMatching(store, { ...claim, limit: 1 }, isFree)
+  return rows[0]
 }
 
 async function claimMatching(
@@ -135,12 +144,16 @@ async function claimMatching(
   claim: LeaseRequest,
   isClaimable: Claimable,
 ) {
-  const rows = await setLeases(store, claim, isClaimable)
-  // The attempts of notifications are only counted.
-  const abandoned =
-    claim.destination === undefined ? rows.filter(({ lost_lease }) => lost_lease !== null) : []
+  const rows = (await setLeases(store, claim, isClaimable)).toSorted(
+    (a, b) => a.due_at - b.due_at || (a.id < b.id ? -1 : 1),
+  )
+  // Notifications have no caps, and their attempts are only counted.
+  if (claim.destination !== undefined) return { rows, heldCount: 0 }
+  const { now, zone = 'UTC', locking } = claim
+  const held = rows[0]?.has_caps ? await applyCaps(store, rows, { now, zone, locking }) : undefined
+  const abandoned = rows.filter(({ lost_lease }) => lost_lease !== null)
   if (abandoned.length > 0) await insertUnknownAttempts(store, abandoned, claim)
-  return rows.toSorted((a, b) => a.due_at - b.due_at || (a.id < b.id ? -1 : 1))
+  return { rows: rows.filter(({ id }) => !held?.has(id)), heldCount: held?.size ?? 0 }
 }
 
 /**
@@ -201,6 +214,8 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest, isClaimable:
         'deliveries.spared',
         due.select('due.next_at').$asScalar().$notNull().as('due_at'),
         due.select('due.lease').$asScalar().as('lost_lease'),
+        // Without caps, a claim needs no further statement.
+        eb.exists(eb.selectFrom('caps').select('caps.id')).as('has_caps'),
       ]
     })
     .execute()

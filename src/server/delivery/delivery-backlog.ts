@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DeliveryBacklogCounts } from '#domain/delivery/deliveries-view.ts'
+import { heldCondition, isHeld } from '#server/leads/lead-status.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
@@ -22,12 +23,31 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
       .executeTakeFirstOrThrow()
     return { count: Math.min(Number(n), maxCounted), isAll: Number(n) <= maxCounted }
   }
+  const countHeld = async () => {
+    const { n } = await db
+      .selectFrom('held_deliveries')
+      .innerJoin('deliveries', 'deliveries.id', 'held_deliveries.delivery_id')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where(heldCondition)
+      .executeTakeFirstOrThrow()
+    return Number(n)
+  }
   // Uses `lead_index`, which has an index by `received_at`; `deliveries` has an index by the next attempt only.
   const findOldest = () =>
     db
       .selectFrom('lead_index')
       .select(['lead_id as id', 'received_at as receivedAt'])
       .where('status', '=', 'owed')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('deliveries')
+              .select('deliveries.id')
+              .whereRef('deliveries.lead_id', '=', 'lead_index.lead_id')
+              .where(isHeld),
+          ),
+        ),
+      )
       .orderBy('received_at')
       .orderBy('lead_id')
       .limit(1)
@@ -36,8 +56,13 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
     /** @param now epoch milliseconds */
     read: (now: number): Promise<DeliveryBacklogCounts> =>
       retryConflicts(async () => {
-        const [waiting, due, oldest] = await Promise.all([count(), count(now), findOldest()])
-        return { waiting, due, oldest: waiting.count === 0 ? undefined : oldest }
+        const [waiting, due, oldest, held] = await Promise.all([
+          count(),
+          count(now),
+          findOldest(),
+          countHeld(),
+        ])
+        return { waiting, due, held, oldest: waiting.count === 0 ? undefined : oldest }
       }),
     /** When the next open delivery is due or its lease ends, in epoch milliseconds; undefined if none is open. */
     firstDue: (): Promise<number | undefined> =>

@@ -41,7 +41,11 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
     isFaultOfAnItem: isInvalidRow,
     commit: (batch) => retryConflicts(() => database.run(recordDeliveryAttempts, batch)),
   })
-  const leased = <Given extends ClaimRequest>({ onUnreadable: _, ...claim }: Given) => ({
+  const leased = <Given extends ClaimRequest>({
+    onUnreadable: _,
+    onHeld: __,
+    ...claim
+  }: Given) => ({
     ...claim,
     lease: randomUUIDv7(),
     locking,
@@ -84,7 +88,11 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
   }
 }
 
-function takeReadable({ deliveries, unreadable }: ClaimResult, { onUnreadable }: ClaimRequest) {
+function takeReadable(
+  { deliveries, unreadable, heldCount = 0 }: ClaimResult,
+  { onUnreadable, onHeld }: ClaimRequest,
+) {
+  if (heldCount > 0) onHeld?.()
   for (const claim of unreadable) onUnreadable?.(claim)
   return deliveries
 }

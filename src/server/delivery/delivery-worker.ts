@@ -32,6 +32,8 @@ export interface WorkerSettings {
   readonly lease: number
   /** How often to look for due deliveries that no wake-up announced, such as retries. Milliseconds. */
   readonly pollEvery: number
+  /** The school's time zone, for caps; UTC if it is missing. */
+  readonly zone?: string
 }
 
 /** How much work to claim ahead, in milliseconds: long enough to cover the next claim, short enough that little is returned or lost. */
@@ -167,7 +169,12 @@ export class DeliveryWorker<Item extends ClaimedItem = ClaimedDelivery> {
       // An unreadable lead counts toward the claim's limit, so more deliveries may be due.
       this.#mayFindMore = true
     }
-    return { now, leaseUntil: now + this.#settings.lease, onUnreadable }
+    // A held delivery counts toward the claim's limit, too.
+    const onHeld = () => {
+      this.#mayFindMore = true
+    }
+    const { lease, zone } = this.#settings
+    return { now, leaseUntil: now + lease, zone, onUnreadable, onHeld }
   }
 
   #beginNext(): void {

@@ -28,6 +28,7 @@ function leadWith(outcome: AttemptRecord['outcome'] | undefined, status: LeadDet
       settledAt: null,
       isSettledByHand: false,
       restoredAt: null,
+      held: null,
       nextAttemptAt: 0,
       attempts,
       endings: [],

@@ -6,6 +6,7 @@ import { claimDedupeKeysAgain, transferDedupeKeys } from '#server/leads/dedupe-k
 import { assignErrorGroups } from '#server/leads/error-groups.ts'
 import type { DatabaseTask, Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { isCapped, updateCaps } from './cap-holds.ts'
 import { countAttempts } from './delivery-rollups.ts'
 import type { SendResult } from './distributor-reply.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
@@ -30,7 +31,7 @@ export const maxTriesReturned = 8
 type DeliveryRow = Pick<
   Selectable<StoreTables['deliveries']>,
   (typeof rowColumns)[number] | 'id' | 'lead_id' | 'created_at' | 'lead_erased_at'
->
+> & { readonly is_capped: unknown }
 
 const rowColumns = [
   'attempts',
@@ -65,6 +66,7 @@ export function recordAttempts(
     const rows = await store
       .selectFrom('deliveries')
       .select(['id', 'lead_id', 'created_at', 'lead_erased_at', ...rowColumns])
+      .select(isCapped.as('is_capped'))
       .where(
         'id',
         'in',
@@ -102,6 +104,8 @@ export function recordAttempts(
       store,
       changed.filter((row) => row.settled_as !== 'delivered').map(findLeadId),
     )
+    const capped = changed.filter(({ is_capped }) => is_capped)
+    if (capped.length > 0) await updateCaps(store, findCapChanges(capped, locking))
     await countAttempts(store, counted)
     return results
   })
@@ -201,6 +205,18 @@ async function moveDedupeKeys(
   )
   await transferDedupeKeys(store, ended.map(findLeadId), locking)
   await claimDedupeKeysAgain(store, newlyDelivered.map(findLeadId))
+}
+
+/** A lead that may have arrived in an earlier attempt keeps its place, because the distributor may have accepted it. */
+function findCapChanges(capped: readonly DeliveryRow[], locking: Locking) {
+  const ended = capped.filter(({ settled_as }) => isFinalWithoutAcceptance(settled_as))
+  const idOf = ({ id }: DeliveryRow) => id
+  return {
+    freed: ended.filter(({ unknown_attempts }) => unknown_attempts === 0).map(idOf),
+    capReached: ended.filter(({ settled_because }) => settled_because === 'cap').map(idOf),
+    now: Math.max(...ended.map(({ settled_at }) => settled_at ?? 0)),
+    locking,
+  }
 }
 
 const findLeadId = ({ lead_id }: DeliveryRow): string => lead_id

@@ -9,6 +9,7 @@ import { findLeadStatus, findStatusRow, inDoubtCondition } from '#server/leads/l
 import type { LeadDatabase, Locking } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { updateCaps } from './cap-holds.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
 
 export type SettleOutcome =
@@ -81,7 +82,10 @@ async function settleDelivery(
   if (changed.numUpdatedRows === 0n) return settleDelivery(store, request)
   const wasNotAccepted = isFinalWithoutAcceptance(found.settled_as)
   if (as === 'delivered' && wasNotAccepted) await claimDedupeKeysAgain(store, [leadId])
-  if (as === 'rejected' && !wasNotAccepted) await transferDedupeKeys(store, [leadId], locking)
+  if (as === 'rejected' && !wasNotAccepted) {
+    await transferDedupeKeys(store, [leadId], locking)
+    await updateCaps(store, { freed: [found.delivery_id ?? ''], capReached: [], now, locking })
+  }
   const event = as === 'delivered' ? 'accepted' : 'rejected'
   await enqueueNotifications(store, { event, leadIds: [leadId], at: now })
   return { kind: 'settled', was: status }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
 import type { LeadStatus } from '#domain/lead/lead-status.ts'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { heldCondition, isHeld } from './lead-status.ts'
 
 type Count = { readonly what: string; readonly name: string; readonly n: number }
 
@@ -25,6 +26,8 @@ export async function countLeads(db: Kysely<StoreTables>, now: number) {
       quarantined: ofStatus('quarantined'),
       erased: ofStatus('erased'),
     } satisfies Readonly<Record<LeadStatus, number>>,
+    /** Pending leads that a cap holds until a later time. */
+    held: total('held'),
     /** Rejected leads that the distributor may accept next month, when its cap is reset. */
     rejectedByCap: count('because', 'cap'),
     /** Dead leads that were not sent because their stored data cannot be read. */
@@ -43,7 +46,7 @@ export async function countLeads(db: Kysely<StoreTables>, now: number) {
     ) as Readonly<Partial<Record<OutcomeName, number>>>,
     /** Attempts that followed an attempt with an unknown result: the distributor may have this many duplicates. */
     duplicatesPossiblySent: total('doubles'),
-    /** In milliseconds; null if no delivery is pending. */
+    /** In milliseconds; null if no delivery is pending, apart from held ones. */
     oldestPendingAgeMs: oldest === undefined ? null : now - oldest.created_at,
   }
 }
@@ -59,6 +62,8 @@ async function readCounts(db: Kysely<StoreTables>, now: number): Promise<readonl
       where settled_at is null and leased_until > ${now} and lead_erased_at is null
     union all select 'because', settled_because, count(*) from deliveries
       where settled_because is not null and lead_erased_at is null group by settled_because
+    union all select 'held', '', count(*) from held_deliveries
+      inner join deliveries on deliveries.id = held_deliveries.delivery_id where ${heldCondition}
     union all select 'doubles', '', coalesce(sum(possible_duplicates), 0) from deliveries
       where possible_duplicates > 0
     union all select 'erased', settled_as, count(*) from deliveries
@@ -76,6 +81,7 @@ function findOldest(db: Kysely<StoreTables>, now: number) {
     .select('created_at')
     .where('settled_as', 'is', null)
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+    .where(({ not }) => not(isHeld))
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()

@@ -3,7 +3,7 @@ import { isErrorGroupId } from '#domain/delivery/error-group.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { inDoubtCondition } from './lead-status.ts'
+import { heldCondition, inDoubtCondition } from './lead-status.ts'
 import { makeSignalKey, parseReference } from './search-keys.ts'
 
 export type LeadCursor = Pick<Lead, 'id' | 'receivedAt'>
@@ -217,7 +217,7 @@ interface FilterPart {
 
 /** The filters that are set, except the time, with the rarest kinds first. */
 function toFilterParts({ filter, keys, now }: CountSearch): readonly FilterPart[] {
-  const { status, signal, error, restored, returned } = filter
+  const { status, signal, error, restored, returned, held } = filter
   const byStatus = matchColumn('status', [
     ...new Set(status.map((one) => (one === 'pending' || one === 'leased' ? 'owed' : one))),
   ])
@@ -226,6 +226,7 @@ function toFilterParts({ filter, keys, now }: CountSearch): readonly FilterPart[
     ...(keys === undefined ? [] : [matchKeys(keys)]),
     ...restored.map(() => ({ sources: [restoredSource], condition: isRestored })),
     ...makeFilterPart(returned.map(() => sql`lead_index.returned_at is not null`)),
+    ...(held.length === 0 ? [] : [matchHeld(held)]),
     ...(signal.length === 0 ? [] : [matchKeys(signal.map(makeSignalKey))]),
     ...makeFilterPart(
       error.map((one) => makeEquals(isErrorGroupId(one) ? 'error_group' : 'error', one)),
@@ -279,6 +280,24 @@ const restoredSource: Source = {
 
 const isRestored = sql`exists (
   select 1 from deliveries where deliveries.lead_id = lead_index.lead_id and ${inDoubtCondition})`
+
+/** Matches leads that one of the caps holds; `any` stands for all caps. */
+function matchHeld(caps: readonly string[]): FilterPart {
+  const held = sql`held_deliveries inner join deliveries on deliveries.id = held_deliveries.delivery_id`
+  const isOfCap = caps.includes('any')
+    ? heldCondition
+    : sql`held_deliveries.cap_id in (${sql.join(caps)}) and ${heldCondition}`
+  return {
+    sources: [
+      {
+        ...makeIndexSource(isOfCap),
+        from: sql`${held} inner join lead_index on lead_index.lead_id = deliveries.lead_id`,
+      },
+    ],
+    condition: sql`exists (
+      select 1 from ${held} where deliveries.lead_id = lead_index.lead_id and ${isOfCap})`,
+  }
+}
 
 /** Tells pending leads from leased ones: `lead_index` stores both as `owed`, and only the lease's end differs. */
 function makeLeaseCondition(status: LeadFilter['status'], now: number): readonly FilterPart[] {

@@ -3,7 +3,7 @@ import type { Consent, ErasedLead, Lead, UnreadableLead } from '#domain/lead/lea
 import type { DeliveryState, LeadRecord } from '#domain/lead/lead-details.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { catchUnreadable, parseErasedPayload, parsePayload } from './lead-payload.ts'
-import { findLeadStatus, parseSignals, statusColumns } from './lead-status.ts'
+import { findLeadStatus, heldCondition, parseSignals, statusColumns } from './lead-status.ts'
 
 const columns = [
   'leads.id as lead_id',
@@ -32,12 +32,16 @@ export const selectRecords = (db: Kysely<StoreTables>) =>
     .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .leftJoin('returns', 'returns.lead_id', 'leads.id')
+    .leftJoin('held_deliveries', (join) =>
+      join.onRef('held_deliveries.delivery_id', '=', 'deliveries.id').on(heldCondition),
+    )
     .select(columns)
     .select(statusColumns)
     .select(['leads.quarantined_at', 'leads.released_at', 'leads.signals'])
     .select(['deliveries.id as delivery_id', 'deliveries.attempts', 'deliveries.next_at'])
     .select(['deliveries.settled_as', 'deliveries.settled_at', 'deliveries.settled_by_hand_at'])
     .select(['deliveries.restored_at', 'returns.returned_at', 'returns.reason as return_reason'])
+    .select(['held_deliveries.because', 'held_deliveries.cap_id'])
 
 type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRecords>['executeTakeFirstOrThrow']>>
 
@@ -117,6 +121,10 @@ const toDeliveryState = (row: RecordRow, id: string): DeliveryState => ({
   isSettledByHand: row.settled_at !== null && row.settled_at === row.settled_by_hand_at,
   restoredAt: row.restored_at,
   nextAttemptAt: row.settled_as === null ? row.next_at : null,
+  held:
+    row.because === null || row.cap_id === null
+      ? null
+      : { because: row.because, capId: row.cap_id },
 })
 
 /** For each corrected lead, the ids of the leads that correct it (reading 23), oldest first. */

@@ -25,7 +25,7 @@ export const findStatusRow = (store: Kysely<StoreTables>, leadId: string) =>
     .innerJoin('lead_index', 'lead_index.lead_id', 'leads.id')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
     .select(['leads.duplicate_of', 'leads.payload', 'deliveries.settled_because'])
-    .select('deliveries.settled_as')
+    .select(['deliveries.settled_as', 'deliveries.id as delivery_id'])
     .select(statusColumns)
     .where('leads.id', '=', leadId)
     .executeTakeFirst()
@@ -39,3 +39,14 @@ export const parseSignals = (signals: string | null): readonly AbuseSignal[] =>
  */
 export const inDoubtCondition = sql<SqlBool>`deliveries.restored_at is not null and deliveries.settled_at is null
   and deliveries.lead_erased_at is null`
+
+/**
+ * The condition, in a query that joins `held_deliveries` with `deliveries`, for a delivery that a cap still holds. Any
+ * later claim, retry or result moves `next_at` or settles the delivery, in the previous release as well.
+ */
+export const heldCondition = sql<SqlBool>`held_deliveries.until_at = deliveries.next_at
+  and deliveries.lease is null and deliveries.settled_at is null`
+
+/** Whether a cap holds a delivery, in a query of `deliveries`. */
+export const isHeld = sql<SqlBool>`exists (select 1 from held_deliveries
+  where held_deliveries.delivery_id = deliveries.id and ${heldCondition})`

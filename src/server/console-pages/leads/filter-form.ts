@@ -75,6 +75,7 @@ export const makeFieldDefinitions = (
   error: { label: 'Last error', example: '503' },
   restored: { label: 'Restored', options: [{ value: 'in-doubt', label: 'in doubt' }] },
   returned: { label: 'Returned', options: [toOption('yes')] },
+  held: { label: 'Held', options: [{ value: 'any', label: 'by any cap' }] },
 })
 
 const toOption = (value: string): FilterOption => ({ value, label: value })

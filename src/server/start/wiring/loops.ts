@@ -1,3 +1,4 @@
+import { deleteOldCapUses } from '#server/delivery/manage-caps.ts'
 import { deleteExpiredJobs, JobRunner } from '#server/jobs/job-runner.ts'
 import { deleteExpiredSearches } from '#server/leads/search-leads.ts'
 import { foldCounts } from '#server/measuring/funnel-rollup.ts'
@@ -58,6 +59,7 @@ export function makeLoops(
         await deleteExpiredSignIns(db, clock())
         await deleteExpiredSearches(db, clock())
         await store.rollups.deleteOld(clock())
+        await deleteOldCapUses(db, clock())
         await foldCounts(db, clock())
         return (await deleteExpiredJobs(db, clock())) ? betweenDeletionsMs : undefined
       }),

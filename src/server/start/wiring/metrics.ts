@@ -141,8 +141,13 @@ export function addStoredMetrics(
     return pending + leased
   })
   gauge(
+    'delivery_held',
+    'Pending deliveries that a cap holds until a later time',
+    async () => (await stats()).held,
+  )
+  gauge(
     'delivery_oldest_pending_seconds',
-    'Age of the oldest pending delivery; 0 without one',
+    'Age of the oldest pending delivery that no cap holds; 0 without one',
     async () => ((await stats()).oldestPendingAgeMs ?? 0) / 1000,
   )
   gauge(

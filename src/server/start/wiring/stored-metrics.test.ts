@@ -21,6 +21,7 @@ const stats: LeadStats = {
     quarantined: 0,
     erased: 0,
   },
+  held: 0,
   unreadable: 1,
   rejectedByCap: 0,
   deliveredThenErased: 0,

@@ -10,6 +10,7 @@ import { leadAttribution } from './0025-lead-attribution.ts'
 import { visits } from './0026-visits.ts'
 import { affiliates } from './0027-affiliates.ts'
 import { notifications } from './0028-notifications.ts'
+import { caps } from './0029-caps.ts'
 import { returns } from './0030-returns.ts'
 import { assertBaseline, baseline } from './baseline.ts'
 
@@ -25,6 +26,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0026-visits': visits,
   '0027-affiliates': affiliates,
   '0028-notifications': notifications,
+  '0029-caps': caps,
   '0030-returns': returns,
 }
 

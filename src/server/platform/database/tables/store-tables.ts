@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Area } from '#domain/area.ts'
+import type { CapPeriod } from '#domain/delivery/cap.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { AttemptReason, OutcomeName, RejectionCause } from '#domain/delivery/outcome.ts'
 import type { BulkAction, JobPhase } from '#domain/job/job.ts'
@@ -183,6 +184,38 @@ export interface StoreTables {
   }
   /** The circuit breakers of the destinations, like `delivery_gate`; the id names kind and destination. */
   notification_gates: Omit<StoreTables['delivery_gate'], 'id'> & { id: string }
+  /** Limits on the leads that are sent; null in `program`, `affiliate_id` or `state` concerns all leads: see `Cap`. */
+  caps: {
+    id: string
+    program: number | null
+    affiliate_id: string | null
+    state: string | null
+    max_leads: number | null
+    period: CapPeriod
+    /** Minutes after midnight. */
+    opens_at: number | null
+    closes_at: number | null
+    /** States' two letters, separated by spaces. */
+    blocked_states: string
+    follows_distributor: number
+    full_since: number | null
+    created_at: number
+  }
+  /** The deliveries that use up a cap: accepted, or sent without a final answer. */
+  cap_uses: {
+    cap_id: string
+    /** The day or month in the school's time zone, such as `2026-11-24` or `2026-11`. */
+    period: string
+    delivery_id: string
+    used_at: number
+  }
+  /** Why a delivery waits. A row counts only while `until_at` is the delivery's `next_at`: see `heldCondition`. */
+  held_deliveries: {
+    delivery_id: string
+    cap_id: string
+    until_at: number
+    because: string
+  }
   /** The place that all leads of this store were moved to: one row, or none. */
   moves: {
     place: string

@@ -1,0 +1,224 @@
+import {
+  type CapTexts,
+  capPeriods,
+  describeLimits,
+  describeScope,
+  formatTimeOfDay,
+  type ScopedCap,
+} from '#domain/delivery/cap.ts'
+import { TextField } from '#ui/field.tsx'
+import { CheckboxField, SelectField } from '#ui/select-field.tsx'
+import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
+import controls from '../shell/controls.module.css'
+import { type Column, DataTable } from '../shell/data-table.tsx'
+import { ButtonForm, PostForm, SubmitButton } from '../shell/forms.tsx'
+import type { Message } from '../shell/message.tsx'
+import { Timestamp } from '../shell/times.tsx'
+import styles from './caps-page.module.css'
+
+interface CapRow extends ScopedCap {
+  readonly id: string
+  /** How many leads have used up the cap in its current period, which ends at `until` (epoch milliseconds). */
+  readonly used: number
+  readonly held: number
+  readonly until: number
+  /** Whether the distributor has answered this month that its own cap is reached. */
+  readonly isFull: boolean
+}
+
+export interface CapsPageProps {
+  shell: ConsoleShell
+  caps: readonly CapRow[]
+  programs: readonly { readonly id: number; readonly name: string }[]
+  affiliates: readonly { readonly id: string; readonly name: string }[]
+  /** The school's time zone. */
+  zone: string
+  message?: Message | undefined
+  /** The cap that the form changes; undefined for a new one. */
+  edited?: string | undefined
+  /** The form's values. */
+  texts: CapTexts
+}
+
+export function CapsPage(props: CapsPageProps) {
+  const { shell, caps, programs, zone, message, edited } = props
+  const mayChange = isActionAllowed(shell, 'change caps')
+  return (
+    <ConsolePage shell={shell} name="Caps" message={message}>
+      <p>
+        A cap limits the leads that are sent to the distributor. Leads over a cap are stored as
+        usual and held until the cap allows them. A lead must satisfy every cap that concerns it.
+        Days, months and hours are those of the school’s time zone, {zone}.
+      </p>
+      <DataTable
+        name="Caps"
+        columns={makeColumns(programs, mayChange ? shell.token : undefined)}
+        rows={caps}
+        keyOf={({ id }) => id}
+        empty="There are no caps: every lead is sent at once."
+      />
+      {mayChange && (
+        <>
+          <h2 id="edit">{edited === undefined ? 'Add a cap' : 'Change the cap'}</h2>
+          <CapForm {...props} />
+          {edited !== undefined && <a href="/caps">Add another cap instead</a>}
+        </>
+      )}
+    </ConsolePage>
+  )
+}
+
+const makeColumns = (
+  programs: CapsPageProps['programs'],
+  token: string | undefined,
+): Column<CapRow>[] => [
+  { heading: 'Concerns', isLong: true, cell: (cap) => describeScope(cap, programs) },
+  { heading: 'Limit', isLong: true, cell: describeLimits },
+  {
+    heading: 'Used',
+    isWhole: true,
+    cell: ({ used, maxLeads }) =>
+      maxLeads === null
+        ? used
+        : `${used.toLocaleString('en-US')} of ${maxLeads.toLocaleString('en-US')}`,
+  },
+  {
+    heading: 'Status',
+    cell: ({ used, maxLeads, isFull, until }) =>
+      isFull ? (
+        'full until the month ends, as the distributor answered'
+      ) : maxLeads !== null && used >= maxLeads ? (
+        <>
+          full until <Timestamp at={until} />
+        </>
+      ) : (
+        'open'
+      ),
+  },
+  {
+    heading: 'Held',
+    isNumber: true,
+    cell: ({ id, held }) =>
+      held === 0 ? '0' : <a href={`/leads?held=${id}`}>{held.toLocaleString('en-US')}</a>,
+  },
+  {
+    heading: 'Actions',
+    isWhole: true,
+    isHidden: token === undefined,
+    cell: (cap) => (
+      <div className={controls.inline}>
+        <a className={controls.button} href={`/caps?edit=${cap.id}#edit`}>
+          Change<span className="visually-hidden"> {describeScope(cap, programs)}</span>
+        </a>
+        <ButtonForm
+          action={`/caps/${cap.id}/remove`}
+          token={token}
+          button="Delete"
+          name={`Delete the cap: ${describeScope(cap, programs)}, ${describeLimits(cap)}`}
+          look="danger"
+        />
+      </div>
+    ),
+  },
+]
+
+function CapForm({ shell, programs, affiliates, message, edited, texts, caps }: CapsPageProps) {
+  const errors = message?.fields
+  const field = (name: keyof CapTexts) => ({ name, value: texts[name], error: errors?.[name] })
+  const optional = { required: false, type: 'text', autoComplete: 'off' } as const
+  return (
+    <PostForm
+      className={styles.form}
+      action="/caps"
+      aria-label="Cap"
+      token={shell.token}
+      fields={{ id: edited }}
+    >
+      <fieldset>
+        <legend>Which leads</legend>
+        <SelectField
+          {...field('program')}
+          label="Program"
+          required={false}
+          placeholder={{ value: '', text: 'Any program' }}
+        >
+          {programs.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          {...field('affiliate')}
+          label="Affiliate"
+          required={false}
+          placeholder={{ value: '', text: 'Any affiliate' }}
+        >
+          {affiliates.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField {...field('state')} {...optional} label="State" hint="Empty for any state." />
+      </fieldset>
+      <fieldset>
+        <legend>When they are sent</legend>
+        <TextField {...field('maxLeads')} {...optional} label="At most" inputMode="numeric" />
+        <SelectField
+          {...field('period')}
+          label="Leads a"
+          placeholder={{ value: '', text: 'Choose a period' }}
+        >
+          {capPeriods.map((period) => (
+            <option key={period}>{period}</option>
+          ))}
+        </SelectField>
+        <TextField
+          {...field('blockedStates')}
+          {...optional}
+          label="Not in these states"
+          hint="Such as CA, TX."
+        />
+        <TextField {...field('opensAt')} {...optional} label="From" hint="Such as 08:00." />
+        <TextField {...field('closesAt')} {...optional} label="To" hint="Such as 18:00." />
+      </fieldset>
+      <fieldset>
+        <legend>The distributor’s monthly cap</legend>
+        <CheckboxField
+          name="followsDistributor"
+          label="When the distributor answers that its monthly cap is reached, hold these leads until the month ends"
+          required={false}
+          error={errors?.followsDistributor}
+          isChecked={texts.followsDistributor !== ''}
+        />
+        {caps.some(({ id, isFull }) => id === edited && isFull) && (
+          <CheckboxField
+            name="isFull"
+            label="The distributor’s cap is reached. Uncheck to send leads again."
+            required={false}
+            error={undefined}
+            isChecked={texts.isFull !== ''}
+          />
+        )}
+      </fieldset>
+      <div>
+        <SubmitButton look="primary">Save the cap</SubmitButton>
+      </div>
+    </PostForm>
+  )
+}
+
+/** Writes a cap as the form's values. */
+export const toCapTexts = (cap: CapRow): CapTexts => ({
+  program: `${cap.program ?? ''}`,
+  affiliate: cap.affiliateId ?? '',
+  state: cap.state ?? '',
+  maxLeads: `${cap.maxLeads ?? ''}`,
+  period: cap.period,
+  opensAt: formatTimeOfDay(cap.opensAt),
+  closesAt: formatTimeOfDay(cap.closesAt),
+  blockedStates: cap.blockedStates.join(', '),
+  followsDistributor: cap.followsDistributor ? 'on' : '',
+  isFull: cap.isFull ? 'on' : '',
+})

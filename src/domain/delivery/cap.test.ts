@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { type CapTexts, describeLimits, parseCap } from './cap.ts'
+
+const empty: CapTexts = {
+  program: '',
+  affiliate: '',
+  state: '',
+  maxLeads: '',
+  period: 'day',
+  opensAt: '',
+  closesAt: '',
+  blockedStates: '',
+  followsDistributor: '',
+  isFull: '',
+}
+
+test('a form becomes a cap, which says what it limits', () => {
+  const { cap, faults } = parseCap({
+    ...empty,
+    program: '12',
+    state: 'texas',
+    maxLeads: '100',
+    period: 'month',
+    opensAt: '8:00',
+    closesAt: '18:30',
+    blockedStates: 'ca; Nevada, CA',
+    followsDistributor: 'on',
+  })
+  expect(faults).toEqual({})
+  expect(cap).toMatchObject({ program: 12, state: 'TX', affiliateId: null, maxLeads: 100 })
+  expect(describeLimits(cap)).toBe(
+    '100 leads a month, from 08:00 to 18:30, not in CA, NV, as the distributor says',
+  )
+})
+
+describe.each<[keyof CapTexts, string]>([
+  ['maxLeads', '1.5'],
+  ['maxLeads', '-1'],
+  ['maxLeads', '1000001'],
+  ['program', 'x'],
+  ['state', 'Texas, California'],
+  ['opensAt', '24:00'],
+  ['closesAt', '8am'],
+  ['blockedStates', 'CA, XX'],
+  ['period', 'week'],
+])('%s “%s”', (field, text) => {
+  test('gets an error at its field', () => {
+    const { faults } = parseCap({
+      ...empty,
+      maxLeads: '1',
+      opensAt: '1:00',
+      closesAt: '2:00',
+      [field]: text,
+    })
+    expect(Object.keys(faults)).toEqual([field])
+  })
+})
+
+test('hours need a beginning and an end, which differ', () => {
+  const faultsOf = (opensAt: string, closesAt: string) =>
+    Object.keys(parseCap({ ...empty, opensAt, closesAt }).faults)
+  expect(faultsOf('08:00', '')).toEqual(['closesAt'])
+  expect(faultsOf('', '08:00')).toEqual(['opensAt'])
+  expect(faultsOf('08:00', '8:00')).toEqual(['closesAt'])
+  expect(faultsOf('22:00', '06:00')).toEqual([])
+})
+
+test('a cap that limits nothing gets an error', () => {
+  expect(Object.keys(parseCap(empty).faults)).toEqual(['maxLeads'])
+  expect(parseCap({ ...empty, maxLeads: '0' }).faults).toEqual({})
+})

@@ -1,0 +1,138 @@
+import { findStateCode } from '../enquiry/state-code.ts'
+import { pluralize } from '../text/pluralize.ts'
+
+export const capPeriods = ['day', 'month'] as const
+
+export type CapPeriod = (typeof capPeriods)[number]
+
+/** Limits which leads are sent when. `program`, `affiliateId` and `state` say which leads it concerns; null means any. */
+export interface Cap {
+  readonly program: number | null
+  /** The id of an affiliate of ours, who may send several affiliate ids. */
+  readonly affiliateId: string | null
+  readonly state: string | null
+  /** The most leads per period; null for no limit. */
+  readonly maxLeads: number | null
+  readonly period: CapPeriod
+  /** Leads are sent between these minutes after midnight in the school's time zone; null for all day. */
+  readonly opensAt: number | null
+  readonly closesAt: number | null
+  /** The two letters of states whose leads are not sent. */
+  readonly blockedStates: readonly string[]
+  /** Whether the distributor's answer that its monthly cap is reached makes this cap full until the month ends. */
+  readonly followsDistributor: boolean
+  /** When the distributor gave this answer, in epoch milliseconds. */
+  readonly fullSince: number | null
+}
+
+export const capFields = [
+  ...(['program', 'affiliate', 'state', 'maxLeads', 'period', 'opensAt', 'closesAt'] as const),
+  ...(['blockedStates', 'followsDistributor', 'isFull'] as const),
+] as const
+
+/** A cap as a form's fields have it. */
+export type CapTexts = Readonly<Record<(typeof capFields)[number], string>>
+
+export const maxLeadsPerPeriod = 1_000_000
+
+/** Parses a form's fields. @param before the cap that the form changes */
+export function parseCap(texts: CapTexts, before?: Cap) {
+  const faults: Partial<Record<keyof CapTexts, string>> = {}
+  const read = <Value>(
+    name: keyof CapTexts,
+    parse: (text: string) => Value | undefined,
+    fault: string,
+  ): Value | null => {
+    const text = texts[name].trim()
+    const value = text === '' ? null : parse(text)
+    if (value === undefined) faults[name] = fault
+    return value ?? null
+  }
+  const time = 'Enter a time of day, such as 08:00.'
+  const cap: Cap = {
+    program: read('program', parseNumber, 'Choose a program from the list.'),
+    affiliateId: texts.affiliate.trim() || null,
+    state: read('state', findStateCode, 'Enter one state, such as TX.'),
+    maxLeads: read('maxLeads', parseNumber, 'Enter a number from 0 to 1,000,000, without a point.'),
+    period: texts.period === 'month' ? 'month' : 'day',
+    opensAt: read('opensAt', parseTime, time),
+    closesAt: read('closesAt', parseTime, time),
+    blockedStates: read('blockedStates', parseStates, 'Enter states, such as CA, TX.') ?? [],
+    followsDistributor: texts.followsDistributor !== '',
+    fullSince: texts.isFull === '' ? null : (before?.fullSince ?? null),
+  }
+  const { opensAt, closesAt, maxLeads } = cap
+  if (!capPeriods.some((period) => period === texts.period)) faults.period = 'Choose day or month.'
+  if (opensAt === null && closesAt !== null) faults.opensAt ??= 'Enter when sending begins, too.'
+  if (opensAt !== null && closesAt === null) faults.closesAt ??= 'Enter when sending ends, too.'
+  if (opensAt !== null && opensAt === closesAt) {
+    faults.closesAt ??= 'Enter another time than the beginning. For all day, leave both empty.'
+  }
+  if (
+    [maxLeads, opensAt, closesAt].every((limit) => limit === null) &&
+    cap.blockedStates.length === 0 &&
+    !cap.followsDistributor
+  ) {
+    faults.maxLeads ??= 'Enter a number of leads, hours, states, or follow the distributor.'
+  }
+  return { cap, faults }
+}
+
+const parseNumber = (text: string): number | undefined =>
+  /^\d{1,7}$/.test(text) && Number(text) <= maxLeadsPerPeriod ? Number(text) : undefined
+
+/** Reads `08:30` as the minutes after midnight. */
+function parseTime(text: string): number | undefined {
+  const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)(?::00)?$/.exec(text) ?? []
+  return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes)
+}
+
+function parseStates(text: string): readonly string[] | undefined {
+  const codes = text
+    .split(/[,;\s]+/)
+    .filter(Boolean)
+    .map(findStateCode)
+  const known = codes.filter((code) => code !== undefined)
+  return known.length === codes.length ? [...new Set(known)].sort() : undefined
+}
+
+/** @param minutes after midnight; null gives an empty text */
+export const formatTimeOfDay = (minutes: number | null): string =>
+  minutes === null
+    ? ''
+    : `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+export const describeMost = ({ maxLeads, period }: Pick<Cap, 'maxLeads' | 'period'>): string =>
+  `${pluralize(maxLeads ?? 0, 'lead')} a ${period}`
+
+export const describeHours = ({ opensAt, closesAt }: Pick<Cap, 'opensAt' | 'closesAt'>): string =>
+  `from ${formatTimeOfDay(opensAt)} to ${formatTimeOfDay(closesAt)}`
+
+/** Says what a cap limits, such as `100 leads a day, from 08:00 to 18:00, not in CA`. */
+export const describeLimits = (cap: Cap): string =>
+  [
+    cap.maxLeads !== null && describeMost(cap),
+    cap.opensAt !== null && describeHours(cap),
+    cap.blockedStates.length > 0 && `not in ${cap.blockedStates.join(', ')}`,
+    cap.followsDistributor && 'as the distributor says',
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+export interface ScopedCap extends Cap {
+  /** The affiliate's name. */
+  readonly affiliate: string | null
+}
+
+/** Says which leads a cap concerns. @param programs the programs whose names are known */
+export function describeScope(
+  { program, affiliateId, affiliate, state }: ScopedCap,
+  programs: readonly { readonly id: number; readonly name: string }[] = [],
+): string {
+  const parts = [
+    program !== null && (programs.find(({ id }) => id === program)?.name ?? `program ${program}`),
+    affiliateId !== null && `affiliate ${affiliate ?? affiliateId}`,
+    state,
+  ].filter(Boolean)
+  return parts.length === 0 ? 'all leads' : parts.join(', ')
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStore, type Store } from '#server/store/open-store.ts'
+import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
+import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+
+/** Seven in the morning in New York. */
+const now = Date.parse('2026-11-24T12:00:00Z')
+const fields = { program: '', affiliate: '', state: '', maxLeads: '', period: 'day' }
+const others = { opensAt: '', closesAt: '', blockedStates: '' }
+
+let product: InProcessProduct
+let store: Store
+let admin: SignedIn
+
+beforeAll(async () => {
+  product = await startInProcess({ ROLE: 'console' }, undefined, () => now)
+  admin = await signIn(product.consoleLink)
+  store = await openStore(product.store)
+})
+afterAll(async () => {
+  await store.close()
+  await product.stop()
+})
+
+const pageText = async (path: string) =>
+  (await (await admin.get(path)).text()).replaceAll('<!-- -->', '')
+const post = (form: Record<string, string>) =>
+  admin.post('/caps', { ...fields, ...others, ...form })
+const claim = () =>
+  store.queue.claimDue({ now, leaseUntil: now + 60_000, limit: 10, zone: 'America/New_York' })
+
+test('an admin adds, changes and deletes a cap; its held leads are shown and linked', async () => {
+  expect(await pageText('/caps')).toContain('There are no caps: every lead is sent at once.')
+  expect((await post({ program: '12', maxLeads: '1' })).status).toBe(303)
+  const arrivals = [1, 2].map(() => exampleArrival({ receivedAt: now }))
+  for (const arrival of arrivals) await store.intake.accept(arrival)
+  expect(await claim()).toHaveLength(1)
+  const page = await pageText('/caps')
+  expect(page).toContain('1 of 1')
+  const [, id = ''] = /\/leads\?held=([\w-]+)/.exec(page) ?? []
+  expect(await pageText(`/leads?held=${id}`)).toContain('1 lead')
+  expect(await pageText('/deliveries')).toMatch(/held<\/a><\/dt><dd>1</)
+  const heldId = arrivals.at(-1)?.lead.id
+  expect(await pageText(`/leads/${heldId}`)).toContain(
+    'The cap of 1 lead a day is reached. Next try:',
+  )
+
+  expect(await pageText(`/caps?edit=${id}`)).toContain('Change the cap')
+  expect((await post({ id, program: '12', maxLeads: '5', period: 'month' })).status).toBe(303)
+  expect(await pageText('/caps')).toContain('5 leads a month')
+  expect(await claim()).toHaveLength(1)
+  expect((await admin.post(`/caps/${id}/remove`)).status).toBe(303)
+  expect(await pageText('/caps')).toContain('There are no caps')
+  const audit = await pageText('/audit')
+  for (const action of ['added a cap', 'changed a cap', 'removed a cap'])
+    expect(audit).toContain(action)
+})
+
+test('bad input gets an error at its field, and nothing is saved', async () => {
+  const typed = { maxLeads: 'lots', opensAt: '25:00', closesAt: '18:00', blockedStates: 'ZZ' }
+  const reply = await post({ ...typed, program: '9999', state: 'Atlantis', affiliate: 'nobody' })
+  expect(reply.status).toBe(422)
+  const page = await reply.text()
+  const marked = [...page.matchAll(/id="field-(\w+)-error"/g)].map(([, name]) => name)
+  expect(marked.sort()).toEqual(['blockedStates', 'maxLeads', 'opensAt', 'program', 'state'])
+  expect(page).toContain('value="lots"')
+  const unknown = await (await post({ maxLeads: '1', affiliate: 'nobody' })).text()
+  expect(unknown).toContain('id="field-affiliate-error"')
+  expect(await (await post({})).text()).toContain('id="field-maxLeads-error"')
+  expect(await pageText('/caps')).toContain('There are no caps')
+})

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { Cap } from '#domain/delivery/cap.ts'
+import { findPeriod, openCap } from './cap-calendar.ts'
+
+const zone = 'America/New_York'
+const lead = { program: 12, affiliateId: null, state: 'TX' }
+const unlimited: Cap = {
+  program: null,
+  affiliateId: null,
+  state: null,
+  maxLeads: null,
+  period: 'day',
+  opensAt: null,
+  closesAt: null,
+  blockedStates: [],
+  followsDistributor: false,
+  fullSince: null,
+}
+
+/** Why the cap holds a lead at this time, and until when; undefined if it may go. */
+function holdAt(time: string, cap: Partial<Cap>, used = 0) {
+  const hold = openCap({ ...unlimited, ...cap }, { now: Date.parse(time), zone }).findHold(
+    lead,
+    used,
+  )
+  return hold && [new Date(hold.until).toISOString(), hold.because]
+}
+
+test('a day and a month end at midnight in the school’s time zone', () => {
+  const now = Date.parse('2026-12-01T04:59:59Z')
+  const ends = Date.parse('2026-12-01T05:00:00Z')
+  expect(findPeriod('day', { now, zone })).toMatchObject({ key: '2026-11-30', until: ends })
+  expect(findPeriod('month', { now, zone })).toMatchObject({ key: '2026-11', until: ends })
+  expect(findPeriod('month', { now: ends, zone })).toMatchObject({ key: '2026-12', since: ends })
+  const spring = findPeriod('day', { now: Date.parse('2026-03-08T12:00:00Z'), zone })
+  expect(spring.until - spring.since).toBe(23 * 3_600_000)
+})
+
+test('a cap holds leads once it is used up, until its period ends', () => {
+  const monthly: Partial<Cap> = { maxLeads: 100, period: 'month' }
+  expect(holdAt('2026-11-30T12:00:00Z', monthly, 99)).toBeUndefined()
+  expect(holdAt('2026-11-30T12:00:00Z', monthly, 100)).toEqual([
+    '2026-12-01T05:00:00.000Z',
+    'the cap of 100 leads a month is reached',
+  ])
+  expect(holdAt('2026-11-30T12:00:00Z', monthly, 250), 'lowered below what is used').toBeDefined()
+})
+
+test('hours of the day hold leads until they begin', () => {
+  const office = { opensAt: 8 * 60, closesAt: 18 * 60 }
+  const words = 'leads are sent only from 08:00 to 18:00, America/New_York'
+  expect(holdAt('2026-11-24T12:59:00Z', office)).toEqual(['2026-11-24T13:00:00.000Z', words])
+  expect(holdAt('2026-11-24T13:00:00Z', office)).toBeUndefined()
+  expect(holdAt('2026-11-24T22:59:59Z', office)).toBeUndefined()
+  expect(holdAt('2026-11-24T23:00:00Z', office)).toEqual(['2026-11-25T13:00:00.000Z', words])
+})
+
+test('hours across midnight', () => {
+  const night = { opensAt: 22 * 60, closesAt: 6 * 60 }
+  expect(holdAt('2026-11-25T02:59:00Z', night)?.[0]).toBe('2026-11-25T03:00:00.000Z')
+  expect(holdAt('2026-11-25T03:00:00Z', night)).toBeUndefined()
+  expect(holdAt('2026-11-25T10:59:00Z', night)).toBeUndefined()
+  expect(holdAt('2026-11-25T11:00:00Z', night)?.[0]).toBe('2026-11-26T03:00:00.000Z')
+})
+
+test('hours on days when the clock changes', () => {
+  const early = { opensAt: 90, closesAt: 5 * 60 }
+  // On March 8 the clock goes from 2:00 to 3:00, on November 1 from 2:00 back to 1:00.
+  expect(holdAt('2026-03-08T05:30:00Z', { opensAt: 150, closesAt: 300 })?.[0]).toBe(
+    '2026-03-08T07:30:00.000Z',
+  )
+  expect(holdAt('2026-11-01T05:15:00Z', early)?.[0]).toBe('2026-11-01T05:30:00.000Z')
+  // The second 1:15 is after the first 1:30, so the next try is a minute later, not in the past.
+  expect(holdAt('2026-11-01T06:15:00Z', early)?.[0]).toBe('2026-11-01T06:16:00.000Z')
+  expect(holdAt('2026-11-01T06:30:00Z', early)).toBeUndefined()
+  const office = { opensAt: 8 * 60, closesAt: 18 * 60 }
+  expect(holdAt('2026-10-31T23:00:00Z', office)?.[0], 'standard time').toBe(
+    '2026-11-01T13:00:00.000Z',
+  )
+})
+
+test('a blocked state’s leads are held, and checked again each day', () => {
+  expect(holdAt('2026-11-24T12:00:00Z', { blockedStates: ['CA', 'TX'] })).toEqual([
+    '2026-11-25T05:00:00.000Z',
+    'leads from TX are not sent until an operator allows it',
+  ])
+  expect(holdAt('2026-11-24T12:00:00Z', { blockedStates: ['CA'] })).toBeUndefined()
+})
+
+test('the distributor’s answer makes a cap full until the month ends', () => {
+  const full: Partial<Cap> = { maxLeads: 100, fullSince: Date.parse('2026-11-24T12:00:00Z') }
+  expect(holdAt('2026-12-01T04:59:59Z', full)?.[0]).toBe('2026-12-01T05:00:00.000Z')
+  expect(holdAt('2026-12-01T05:00:00Z', full)).toBeUndefined()
+})

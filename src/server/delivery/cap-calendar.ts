@@ -1,0 +1,92 @@
+import { type Cap, type CapPeriod, describeHours, describeMost } from '#domain/delivery/cap.ts'
+
+/** The properties of a lead by which caps concern it. */
+export interface CappedLead {
+  readonly program: number | null
+  readonly affiliateId: string | null
+  readonly state: string | null
+}
+
+/** Why a lead is not sent yet, and when to try next, in epoch milliseconds. */
+export interface Hold {
+  readonly until: number
+  readonly because: string
+}
+
+interface Moment {
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** The school's time zone. */
+  readonly zone: string
+}
+
+export const isConcerned = (cap: Cap, lead: CappedLead): boolean =>
+  (cap.program ?? lead.program) === lead.program &&
+  (cap.affiliateId ?? lead.affiliateId) === lead.affiliateId &&
+  (cap.state ?? lead.state) === lead.state
+
+const toLocal = (at: number, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
+
+/** The day or month of a time: its name, start and end; a day with a time change has 23 or 25 hours. */
+export function findPeriod(period: CapPeriod, { now, zone }: Moment) {
+  const today = toLocal(now, zone).toPlainDate()
+  const first = period === 'day' ? today : today.with({ day: 1 })
+  const next = first.add(period === 'day' ? { days: 1 } : { months: 1 })
+  const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(zone).epochMilliseconds
+  return {
+    key: first.toString().slice(0, period === 'day' ? 10 : 7),
+    since: startOf(first),
+    until: startOf(next),
+  }
+}
+
+/** Prepares a cap for the leads of one moment. @returns why the cap holds a lead, given the leads that have used it */
+export function openCap(cap: Cap, moment: Moment) {
+  const period = findPeriod(cap.period, moment)
+  const always = findFull(cap, moment) ?? findClosed(cap, moment)
+  return {
+    period,
+    findHold: (lead: CappedLead, used: number): Hold | undefined => {
+      if (always !== undefined) return always
+      if (lead.state !== null && cap.blockedStates.includes(lead.state)) {
+        // An operator ends this hold, so the next day's try is only a check.
+        const until = findPeriod('day', moment).until
+        return {
+          until,
+          because: `leads from ${lead.state} are not sent until an operator allows it`,
+        }
+      }
+      return cap.maxLeads !== null && used >= cap.maxLeads
+        ? { until: period.until, because: `the cap of ${describeMost(cap)} is reached` }
+        : undefined
+    },
+  }
+}
+
+function findFull({ fullSince }: Cap, { now, zone }: Moment): Hold | undefined {
+  const until = fullSince === null ? now : findPeriod('month', { now: fullSince, zone }).until
+  return until > now
+    ? { until, because: 'the distributor’s monthly cap is reached, as the distributor answered' }
+    : undefined
+}
+
+function findClosed(cap: Cap, { now, zone }: Moment): Hold | undefined {
+  const { opensAt, closesAt } = cap
+  if (opensAt === null || closesAt === null) return undefined
+  const local = toLocal(now, zone)
+  const minute = local.hour * 60 + local.minute
+  const isOpen =
+    opensAt < closesAt
+      ? opensAt <= minute && minute < closesAt
+      : opensAt <= minute || minute < closesAt
+  if (isOpen) return undefined
+  const plainTime = new Temporal.PlainTime(Math.floor(opensAt / 60), opensAt % 60)
+  const day = local.toPlainDate().add({ days: minute < opensAt ? 0 : 1 })
+  const until = day.toZonedDateTime({ timeZone: zone, plainTime }).epochMilliseconds
+  // An hour that a time change repeats may begin in the past.
+  return {
+    until: Math.max(until, now + 60_000),
+    because: `leads are sent only ${describeHours(cap)}, ${zone}`,
+  }
+}

@@ -1,0 +1,223 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Cap } from '#domain/delivery/cap.ts'
+import { heldCondition } from '#server/leads/lead-status.ts'
+import type { Locking } from '#server/platform/database/lead-database.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { type Hold, isConcerned, openCap } from './cap-calendar.ts'
+
+type Store = Transaction<StoreTables>
+
+export const toCap = (row: Selectable<StoreTables['caps']>): Cap & { readonly id: string } => ({
+  id: row.id,
+  program: row.program,
+  affiliateId: row.affiliate_id,
+  state: row.state,
+  maxLeads: row.max_leads,
+  period: row.period,
+  opensAt: row.opens_at,
+  closesAt: row.closes_at,
+  blockedStates: row.blocked_states.split(' ').filter(Boolean),
+  followsDistributor: row.follows_distributor === 1,
+  fullSince: row.full_since,
+})
+
+interface CapRequest {
+  readonly now: number
+  /** The school's time zone. */
+  readonly zone: string
+  readonly locking: Locking
+}
+
+interface Claimed {
+  readonly id: string
+  readonly lead_id: string
+}
+
+/**
+ * Uses up caps for claimed deliveries, oldest first, and holds those that a cap does not allow yet, in the claim's
+ * transaction. The lock on the caps makes the claims of several workers count one after another.
+ * @returns the ids of the held deliveries
+ */
+export async function applyCaps(
+  store: Store,
+  deliveries: readonly Claimed[],
+  { now, zone, locking }: CapRequest,
+): Promise<ReadonlySet<string>> {
+  const rows = await store
+    .selectFrom('caps')
+    .selectAll()
+    .orderBy('id')
+    .$if(locking === 'rows', (query) => query.forUpdate())
+    .execute()
+  const caps = rows.map(toCap).map((cap) => ({ ...cap, current: openCap(cap, { now, zone }) }))
+  const leads = await readLeads(store, deliveries)
+  const concerned = deliveries.flatMap(({ id, lead_id }) => {
+    const lead = leads.get(lead_id)
+    const found = lead === undefined ? [] : caps.filter((cap) => isConcerned(cap, lead))
+    return lead === undefined || found.length === 0 ? [] : [{ id, lead, caps: found }]
+  })
+  if (concerned.length === 0) return new Set()
+  const ids = concerned.map(({ id }) => id)
+  const uses = await readUses(store, caps, ids)
+  const newUses: Selectable<StoreTables['cap_uses']>[] = []
+  const held = new Map<string, CapHold>()
+  for (const { id, lead, caps: found } of concerned) {
+    // A delivery that has used up a cap before keeps its place.
+    const unused = found.filter((cap) => !uses.has(cap.id, id))
+    const [longest] = found
+      .flatMap((cap): CapHold[] => {
+        const hold = cap.current.findHold(lead, unused.includes(cap) ? uses.count(cap.id) : -1)
+        return hold === undefined ? [] : [{ ...hold, capId: cap.id }]
+      })
+      .toSorted((one, other) => other.until - one.until)
+    if (longest !== undefined) {
+      held.set(id, longest)
+      continue
+    }
+    for (const { id: capId, current } of unused) {
+      uses.add(capId)
+      newUses.push({ cap_id: capId, period: current.period.key, delivery_id: id, used_at: now })
+    }
+  }
+  if (newUses.length > 0) await store.insertInto('cap_uses').values(newUses).execute()
+  await store.deleteFrom('held_deliveries').where('delivery_id', 'in', ids).execute()
+  if (held.size > 0) await hold(store, held)
+  return new Set(held.keys())
+}
+
+type CapHold = Hold & { readonly capId: string }
+
+async function readLeads(store: Store, deliveries: readonly Claimed[]) {
+  const rows = await store
+    .selectFrom('lead_index')
+    .leftJoin('affiliate_ids', 'affiliate_ids.affid', 'lead_index.affiliate')
+    .select(['lead_id', 'program', 'state', 'affiliate_id as affiliateId'])
+    .where(
+      'lead_id',
+      'in',
+      deliveries.map(({ lead_id }) => lead_id),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.lead_id, row]))
+}
+
+/** Counts the deliveries that have used up each cap in its current period, and finds those of this claim. */
+async function readUses(
+  store: Store,
+  caps: readonly { readonly current: ReturnType<typeof openCap> }[],
+  ids: readonly string[],
+) {
+  const keys = [...new Set(caps.map(({ current }) => current.period.key))]
+  const current = store.selectFrom('cap_uses').where('period', 'in', keys)
+  const counted = await current
+    .select(['cap_id', (eb) => eb.fn.countAll<number>().as('n')])
+    .groupBy('cap_id')
+    .execute()
+  const own = await current
+    .select(['cap_id', 'delivery_id'])
+    .where('delivery_id', 'in', ids)
+    .execute()
+  const counts = new Map(counted.map(({ cap_id, n }) => [cap_id, Number(n)]))
+  const ownUses = new Set(own.map(({ cap_id, delivery_id }) => `${cap_id} ${delivery_id}`))
+  const count = (capId: string) => counts.get(capId) ?? 0
+  return {
+    count,
+    has: (capId: string, id: string) => ownUses.has(`${capId} ${id}`),
+    add: (capId: string) => counts.set(capId, count(capId) + 1),
+  }
+}
+
+/** Ends the leases. Without `waits_since`, no closing breaker makes these deliveries due, in either release. */
+async function hold(store: Store, held: ReadonlyMap<string, CapHold>): Promise<void> {
+  for (const [until, group] of Map.groupBy(held, ([, one]) => one.until)) {
+    await store
+      .updateTable('deliveries')
+      .set({ lease: null, leased_until: null, next_at: until, waits_since: null })
+      .where(
+        'id',
+        'in',
+        group.map(([id]) => id),
+      )
+      .execute()
+  }
+  const rows = [...held].map(([delivery_id, { capId, until, because }]) => ({
+    delivery_id,
+    cap_id: capId,
+    until_at: until,
+    because,
+  }))
+  await store.insertInto('held_deliveries').values(rows).execute()
+}
+
+/** Whether a delivery has used up a cap, for the statement that reads the deliveries to record. */
+export const isCapped = sql<boolean>`exists (
+  select 1 from cap_uses where cap_uses.delivery_id = deliveries.id)`
+
+interface AnsweredByCap {
+  /** The deliveries that ended without acceptance. */
+  readonly freed: readonly string[]
+  /** The deliveries that the distributor rejected because of its own monthly cap. */
+  readonly capReached: readonly string[]
+  readonly now: number
+  readonly locking: Locking
+}
+
+/**
+ * Marks the caps full that follow the distributor, frees the places of deliveries that were not accepted, and makes as
+ * many held deliveries due. Callers have locked their deliveries before, and lock nothing else but rollups afterwards.
+ */
+export async function updateCaps(
+  store: Store,
+  { freed, capReached, now, locking }: AnsweredByCap,
+): Promise<void> {
+  if (freed.length === 0 && capReached.length === 0) return
+  const usedBy = (ids: readonly string[]) =>
+    store.selectFrom('cap_uses').select('cap_id').where('delivery_id', 'in', ids)
+  await store
+    .selectFrom('caps')
+    .select('id')
+    .where('id', 'in', usedBy([...freed, ...capReached]))
+    .orderBy('id')
+    .$if(locking === 'rows', (query) => query.forUpdate())
+    .execute()
+  if (capReached.length > 0) {
+    await store
+      .updateTable('caps')
+      .set({ full_since: now })
+      .where('follows_distributor', '=', 1)
+      .where('id', 'in', usedBy(capReached))
+      .execute()
+  }
+  if (freed.length === 0) return
+  const uses = await store
+    .deleteFrom('cap_uses')
+    .where('delivery_id', 'in', freed)
+    .returning('cap_id')
+    .execute()
+  for (const [capId, { length }] of Map.groupBy(uses, ({ cap_id }) => cap_id)) {
+    await releaseHeld(store, { capId, limit: length, now, locking })
+  }
+}
+
+interface ReleaseRequest extends Omit<CapRequest, 'zone'> {
+  readonly capId: string
+  /** How many deliveries to release; without it, all. */
+  readonly limit?: number
+}
+
+/** Makes deliveries due that a cap holds, the oldest first. Those that are locked are being claimed anyway. */
+export async function releaseHeld(
+  store: Store,
+  { capId, limit, now, locking }: ReleaseRequest,
+): Promise<void> {
+  const held = store
+    .selectFrom('deliveries')
+    .innerJoin('held_deliveries', 'held_deliveries.delivery_id', 'deliveries.id')
+    .select('deliveries.id')
+    .where('cap_id', '=', capId)
+    .where(heldCondition)
+    .orderBy('deliveries.created_at')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .$if(locking === 'rows', (query) => query.forUpdate('deliveries').skipLocked())
+  await store.updateTable('deliveries').set({ next_at: now }).where('id', 'in', held).execute()
+}

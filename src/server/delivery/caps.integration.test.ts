@@ -1,0 +1,236 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Cap } from '#domain/delivery/cap.ts'
+import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
+import type { Lead } from '#domain/lead/lead.ts'
+import type { Store } from '#server/store/open-store.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
+import type { ClaimedDelivery } from './claim-deliveries.ts'
+import { makeManageCaps } from './manage-caps.ts'
+import type { RecordedAttempt } from './record-attempts.ts'
+
+const zone = 'America/New_York'
+/** Seven in the morning in New York, on the last day of a month. */
+const now = Date.parse('2026-11-30T12:00:00Z')
+const midnight = Date.parse('2026-12-01T05:00:00Z')
+const minute = 60_000
+
+const noLimit: Cap = {
+  program: null,
+  affiliateId: null,
+  state: null,
+  maxLeads: null,
+  period: 'day',
+  opensAt: null,
+  closesAt: null,
+  blockedStates: [],
+  followsDistributor: false,
+  fullSince: null,
+}
+
+const admin = { kind: 'command line', user: 'ada' } as const
+
+const capsOf = (store: Store, at = now) =>
+  makeManageCaps({ database: store.database, audit: store.audit, clock: () => at, zone })
+
+async function addCap(store: Store, cap: Partial<Cap>): Promise<string> {
+  await capsOf(store).save(admin, { ...noLimit, ...cap })
+  const listed = await capsOf(store).list(admin)
+  return listed.at(-1)?.id ?? ''
+}
+
+async function acceptLeads(store: Store, count: number, lead: Partial<Lead> = {}) {
+  const arrivals = Array.from({ length: count }, () => exampleArrival({ receivedAt: now, ...lead }))
+  await Promise.all(arrivals.map((arrival) => store.intake.accept(arrival)))
+  return arrivals.map((arrival) => arrival.lead.id)
+}
+
+const claim = (store: Store, at = now, limit = 100) =>
+  store.queue.claimDue({ now: at, leaseUntil: at + minute, limit, zone })
+
+const delivered: AttemptOutcome = { name: 'delivered', httpStatus: 200 }
+const rejected: AttemptOutcome = { name: 'rejected', httpStatus: 200 }
+const capReached: AttemptOutcome = { name: 'rejected', httpStatus: 200, cause: 'cap' }
+const busy: AttemptOutcome = { name: 'busy', httpStatus: 503 }
+
+function record(store: Store, { id, lease }: ClaimedDelivery, outcome: AttemptOutcome, at = now) {
+  const next: RecordedAttempt['next'] =
+    outcome.name === 'delivered' || outcome.name === 'rejected'
+      ? { settledAs: outcome.name, at }
+      : { retryAt: at + minute, setBy: 'schedule' }
+  const times = { startedAt: at, durationMs: 0 }
+  return store.queue.record({ id: randomUUIDv7(), deliveryId: id, lease, ...times, outcome, next })
+}
+
+const heldOf = async (store: Store, id: string) => {
+  const found = await store.archive.find(id, now)
+  return found?.delivery?.held
+}
+
+describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
+  const place = useKeptStores(makePlace)
+
+  test('four workers and kills: exactly as many leads are accepted or undecided as the cap allows', async () => {
+    const stores = await Promise.all(Array.from({ length: 4 }, () => place.open()))
+    const [store] = stores
+    if (store === undefined) return
+    await addCap(store, { maxLeads: 25, period: 'day' })
+    await acceptLeads(store, 100)
+    // The leads that the distributor has accepted, or may accept as far as anybody knows.
+    const [placed, killed] = [new Set<string>(), new Set<string>()]
+    const outcomes = [delivered, rejected, busy, delivered, undefined]
+    let turn = 0
+    const work = async (own: Store) => {
+      for (let round = 0; round < 8; round++) {
+        const at = now + round * 2 * minute
+        for (const delivery of await claim(own, at, 4)) {
+          const { id } = delivery.lead
+          const outcome: AttemptOutcome | undefined = outcomes[turn++ % 5]
+          placed.add(id)
+          if (outcome === undefined) killed.add(id)
+          else await record(own, delivery, outcome, at)
+          if (outcome === rejected && !killed.has(id)) placed.delete(id)
+        }
+      }
+    }
+    await Promise.all(stores.map(work))
+    const stats = await store.archive.stats(now)
+    expect(placed.size).toBe(25)
+    expect(await capsOf(store).list(admin)).toMatchObject([{ used: 25 }])
+    expect(stats.byStatus.rejected, 'rejections free their places').toBeGreaterThan(0)
+    expect(stats.held, 'the others wait').toBeGreaterThan(0)
+    expect(stats.leads).toBe(100)
+  })
+
+  test('a held lead waits with its reason and time, is no backlog, and goes when the period is over', async () => {
+    const store = await place.open()
+    await addCap(store, { maxLeads: 1, period: 'month' })
+    const ids = await acceptLeads(store, 3)
+    const [first] = await claim(store)
+    expect(await claim(store)).toEqual([])
+    const heldIds = ids.filter((id) => id !== first?.lead.id)
+    expect(await heldOf(store, heldIds[0] ?? '')).toEqual({
+      because: 'the cap of 1 lead a month is reached',
+      capId: expect.any(String),
+    })
+    if (first) await record(store, first, delivered)
+    const hourLater = now + 60 * minute
+    expect(await store.backlog.read(hourLater)).toMatchObject({
+      held: 2,
+      due: { count: 0 },
+      oldest: undefined,
+    })
+    expect(await store.archive.stats(hourLater)).toMatchObject({
+      held: 2,
+      oldestPendingAgeMs: null,
+    })
+    expect(await claim(store, midnight - 1)).toEqual([])
+    expect(await claim(store, midnight)).toHaveLength(1)
+  })
+
+  test('a retried delivery keeps its place, and a rejection gives its place to a held lead at once', async () => {
+    const store = await place.open()
+    await addCap(store, { maxLeads: 1 })
+    await acceptLeads(store, 2)
+    const [first] = await claim(store)
+    if (first) await record(store, first, busy)
+    const later = now + 2 * minute
+    const [again] = await claim(store, later)
+    expect(again?.id).toBe(first?.id)
+    if (again) await record(store, again, rejected, later)
+    const [second] = await claim(store, later)
+    expect(second?.id).not.toBe(first?.id)
+  })
+
+  test('a lead that may have arrived keeps its place, although a later attempt was rejected', async () => {
+    const store = await place.open()
+    await addCap(store, { maxLeads: 1 })
+    await acceptLeads(store, 2)
+    await claim(store)
+    const later = now + 2 * minute
+    const [again] = await claim(store, later)
+    if (again) await record(store, again, rejected, later)
+    expect(await claim(store, later)).toEqual([])
+  })
+
+  test('a blocked state holds its leads; other leads and other programs go', async () => {
+    const store = await place.open()
+    const capId = await addCap(store, { program: 12, blockedStates: ['TX'] })
+    const [texan] = await acceptLeads(store, 1, { state: 'TX' })
+    await acceptLeads(store, 1, { state: 'FL' })
+    const claimed = await claim(store)
+    expect(claimed.map(({ lead }) => lead.state)).toEqual(['FL'])
+    expect(await heldOf(store, texan ?? '')).toEqual({
+      because: 'leads from TX are not sent until an operator allows it',
+      capId,
+    })
+  })
+
+  test('a deleted cap’s leads go at once, and so do those of a raised cap', async () => {
+    const store = await place.open()
+    const capId = await addCap(store, { maxLeads: 1 })
+    await acceptLeads(store, 4)
+    expect(await claim(store)).toHaveLength(1)
+    expect(await claim(store)).toEqual([])
+    await capsOf(store).save(admin, { ...noLimit, maxLeads: 2 }, capId)
+    expect(await claim(store)).toHaveLength(1)
+    expect(await claim(store)).toEqual([])
+    expect(await capsOf(store).remove(admin, capId)).toBe(true)
+    expect(await claim(store)).toHaveLength(2)
+  })
+
+  test('a cap that is lowered below what is used sends nothing until the next period', async () => {
+    const store = await place.open()
+    const capId = await addCap(store, { maxLeads: 5 })
+    await acceptLeads(store, 3)
+    for (const delivery of await claim(store)) await record(store, delivery, delivered)
+    await capsOf(store).save(admin, { ...noLimit, maxLeads: 2 }, capId)
+    await acceptLeads(store, 1)
+    expect(await claim(store)).toEqual([])
+    expect(await capsOf(store).list(admin)).toMatchObject([{ used: 3, held: 1, maxLeads: 2 }])
+    expect(await claim(store, midnight)).toHaveLength(1)
+  })
+
+  test('a new cap counts what was accepted since the period began', async () => {
+    const store = await place.open()
+    await acceptLeads(store, 2)
+    for (const delivery of await claim(store)) await record(store, delivery, delivered)
+    await addCap(store, { maxLeads: 2, period: 'month' })
+    await addCap(store, { program: 99, maxLeads: 2 })
+    expect(await capsOf(store).list(admin)).toMatchObject([{ used: 2 }, { used: 0 }])
+    await acceptLeads(store, 1)
+    expect(await claim(store)).toEqual([])
+  })
+
+  test('the distributor’s answer makes a cap full that follows it, and no other', async () => {
+    const store = await place.open()
+    await addCap(store, { program: 12, followsDistributor: true })
+    await addCap(store, { maxLeads: 10 })
+    await acceptLeads(store, 2)
+    const [first, second] = await claim(store)
+    if (first) await record(store, first, capReached)
+    if (second) await record(store, second, delivered)
+    expect(await capsOf(store).list(admin)).toMatchObject([{ isFull: true }, { isFull: false }])
+    await acceptLeads(store, 1)
+    expect(await claim(store)).toEqual([])
+    expect(await claim(store, midnight)).toHaveLength(1)
+  })
+
+  test('a cap of an affiliate concerns all ids that the affiliate sends', async () => {
+    const store = await place.open()
+    const { db } = store.database
+    const row = { id: 'acme', name: 'Acme', notes: '', created_at: now }
+    await db.insertInto('affiliates').values(row).execute()
+    const ids = ['acme 1', 'acme 2'].map((affid) => ({ affid, affiliate_id: 'acme' }))
+    await db.insertInto('affiliate_ids').values(ids).execute()
+    await addCap(store, { affiliateId: 'acme', maxLeads: 1 })
+    for (const subId of ['acme 1', 'acme 2', 'other']) await acceptLeads(store, 1, { subId })
+    const claimed = await claim(store)
+    expect(claimed.map(({ lead }) => lead.subId).sort()).toEqual([
+      expect.stringMatching(/acme/),
+      'other',
+    ])
+  })
+})

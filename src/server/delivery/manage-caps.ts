@@ -1,0 +1,208 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { type Cap, describeLimits, describeScope } from '#domain/delivery/cap.ts'
+import { heldCondition } from '#server/leads/lead-status.ts'
+import { type AuditLog, maxReasonLength, runWithAudit } from '#server/operators/audit.ts'
+import { authorize } from '#server/operators/authorize.ts'
+import type { Actor } from '#server/operators/operator.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { findPeriod } from './cap-calendar.ts'
+import { releaseHeld, toCap } from './cap-holds.ts'
+
+interface ManageCapsDependencies {
+  readonly database: Pick<LeadDatabase, 'db' | 'locking'>
+  readonly audit: AuditLog
+  readonly clock: () => number
+  /** The school's time zone. */
+  readonly zone: string
+}
+
+/** A cap, what has used it up in its current period, and how many deliveries it holds. */
+export type CapState = Awaited<ReturnType<typeof listCaps>>[number]
+
+/** The most caps: each claim reads all of them. */
+const maxCaps = 500
+
+const dayMs = 24 * 3_600_000
+
+/** A new cap counts what was accepted since its period began, of leads that came at most this long before. */
+const backfillMs = 60 * dayMs
+
+/** How long used places are kept, which is longer than a month. */
+const keptMs = 62 * dayMs
+
+export type SaveCapOutcome = 'saved' | 'unknown' | 'no affiliate' | 'too many'
+
+export type ManageCaps = ReturnType<typeof makeManageCaps>
+
+/** Lists and changes caps, for the console and the command line. */
+export function makeManageCaps({ database, audit, clock, zone }: ManageCapsDependencies) {
+  const { db, locking } = database
+  const release = (store: Parameters<typeof releaseHeld>[0], capId: string) =>
+    releaseHeld(store, { capId, now: clock(), locking })
+  return {
+    zone,
+    /** The affiliates that a cap may concern, by name. */
+    affiliates: () =>
+      retryConflicts(() =>
+        db.selectFrom('affiliates').select(['id', 'name']).orderBy('name').execute(),
+      ),
+    list: (actor: Actor) => {
+      authorize(actor, 'see caps', clock())
+      return retryConflicts(() => listCaps(db, clock(), zone))
+    },
+    /**
+     * Adds a cap, or changes the one with the given id. The deliveries that the cap holds become due, and the next claim
+     * decides again.
+     */
+    save: (actor: Actor, cap: Cap, id?: string): Promise<SaveCapOutcome> => {
+      const at = clock()
+      authorize(actor, 'change caps', at)
+      const capId = id ?? randomUUIDv7()
+      const action = id === undefined ? ('added a cap' as const) : ('changed a cap' as const)
+      const entry = { actor, at, action, subject: capId, reason: describe(cap) }
+      const save = () =>
+        inTransaction(db, async (store): Promise<SaveCapOutcome> => {
+          if (!(await hasAffiliate(store, cap))) return 'no affiliate'
+          if (id === undefined) {
+            const { n } = await store
+              .selectFrom('caps')
+              .select((eb) => eb.fn.countAll<number>().as('n'))
+              .executeTakeFirstOrThrow()
+            if (Number(n) >= maxCaps) return 'too many'
+            const added = { id: capId, created_at: at, ...toColumns(cap) }
+            await store.insertInto('caps').values(added).execute()
+          } else {
+            const changed = store.updateTable('caps').set(toColumns(cap)).where('id', '=', id)
+            if ((await changed.executeTakeFirstOrThrow()).numUpdatedRows === 0n) return 'unknown'
+          }
+          await countAgain(store, cap, {
+            capId,
+            period: findPeriod(cap.period, { now: at, zone }),
+            at,
+          })
+          await release(store, capId)
+          await store.deleteFrom('held_deliveries').where('cap_id', '=', capId).execute()
+          return 'saved'
+        })
+      return runWithAudit(audit, entry, save, (outcome) => outcome)
+    },
+    /** Removes a cap. The deliveries that it holds become due. @returns false if the cap does not exist */
+    remove: (actor: Actor, id: string): Promise<boolean> => {
+      const at = clock()
+      authorize(actor, 'change caps', at)
+      const remove = () =>
+        inTransaction(db, async (store) => {
+          // Locks the cap, so that no claim holds another delivery for it.
+          await store.updateTable('caps').set({ id }).where('id', '=', id).execute()
+          await release(store, id)
+          const removed = store.deleteFrom('caps').where('id', '=', id)
+          return (await removed.executeTakeFirstOrThrow()).numDeletedRows > 0n
+        })
+      const entry = { actor, at, action: 'removed a cap', subject: id } as const
+      return runWithAudit(audit, entry, remove, (isDone) => (isDone ? 'removed' : 'unknown'))
+    },
+  }
+}
+
+/** Describes a cap for the audit log. */
+const describe = (cap: Cap): string =>
+  `${describeScope({ ...cap, affiliate: null })}: ${describeLimits(cap)}`.slice(0, maxReasonLength)
+
+const toColumns = (cap: Cap) => ({
+  program: cap.program,
+  affiliate_id: cap.affiliateId,
+  state: cap.state,
+  max_leads: cap.maxLeads,
+  period: cap.period,
+  opens_at: cap.opensAt,
+  closes_at: cap.closesAt,
+  blocked_states: cap.blockedStates.join(' '),
+  follows_distributor: cap.followsDistributor ? 1 : 0,
+  full_since: cap.fullSince,
+})
+
+async function hasAffiliate(db: Kysely<StoreTables>, { affiliateId }: Cap): Promise<boolean> {
+  if (affiliateId === null) return true
+  const found = db.selectFrom('affiliates').select('id').where('id', '=', affiliateId)
+  return (await found.executeTakeFirst()) !== undefined
+}
+
+async function listCaps(db: Kysely<StoreTables>, now: number, zone: string) {
+  const rows = await db
+    .selectFrom('caps')
+    .leftJoin('affiliates', 'affiliates.id', 'caps.affiliate_id')
+    .selectAll('caps')
+    .select('affiliates.name as affiliate')
+    .orderBy('caps.id')
+    .execute()
+  const uses = await db
+    .selectFrom('cap_uses')
+    .select(['cap_id', 'period', (eb) => eb.fn.countAll<number>().as('n')])
+    .groupBy(['cap_id', 'period'])
+    .execute()
+  const held = await db
+    .selectFrom('held_deliveries')
+    .innerJoin('deliveries', 'deliveries.id', 'held_deliveries.delivery_id')
+    .select(['cap_id', (eb) => eb.fn.countAll<number>().as('n')])
+    .where(heldCondition)
+    .groupBy('cap_id')
+    .execute()
+  return rows.map((row) => {
+    const { key, until } = findPeriod(row.period, { now, zone })
+    const used = uses.find(({ cap_id, period }) => cap_id === row.id && period === key)
+    return {
+      ...toCap(row),
+      affiliate: row.affiliate,
+      used: Number(used?.n ?? 0),
+      held: Number(held.find(({ cap_id }) => cap_id === row.id)?.n ?? 0),
+      /** When the period ends, in epoch milliseconds. */
+      until,
+      isFull:
+        row.full_since !== null && now < findPeriod('month', { now: row.full_since, zone }).until,
+    }
+  })
+}
+
+interface Recount {
+  readonly capId: string
+  readonly period: { readonly key: string; readonly since: number }
+  readonly at: number
+}
+
+/** Counts the deliveries again that the cap concerns: accepted in this period, being sent, or sent without an answer. */
+async function countAgain(
+  store: Kysely<StoreTables>,
+  cap: Cap,
+  { capId, period: { key, since }, at }: Recount,
+): Promise<void> {
+  await store.deleteFrom('cap_uses').where('cap_id', '=', capId).execute()
+  const scope = [
+    cap.program !== null && sql`lead_index.program = ${cap.program}`,
+    cap.affiliateId !== null && sql`affiliate_ids.affiliate_id = ${cap.affiliateId}`,
+    cap.state !== null && sql`lead_index.state = ${cap.state}`,
+  ].filter((condition) => condition !== false)
+  await sql`
+    insert into cap_uses (cap_id, period, delivery_id, used_at)
+    select ${capId}, ${key}, deliveries.id, cast(${at} as bigint) from deliveries
+      inner join lead_index on lead_index.lead_id = deliveries.lead_id
+      left join affiliate_ids on affiliate_ids.affid = lead_index.affiliate
+    where (settled_as = 'delivered' and settled_at >= ${since}
+        and deliveries.created_at >= ${since - backfillMs}
+      or settled_as is null and (lease is not null or unknown_attempts > 0))
+      and ${sql.join([sql`1 = 1`, ...scope], sql` and `)}`.execute(store)
+}
+
+/** Deletes what used up caps in past periods, and holds that have ended. */
+export async function deleteOldCapUses(db: Kysely<StoreTables>, now: number): Promise<void> {
+  await db
+    .deleteFrom('cap_uses')
+    .where('used_at', '<', now - keptMs)
+    .execute()
+  await db
+    .deleteFrom('held_deliveries')
+    .where('until_at', '<', now - dayMs)
+    .execute()
+}
