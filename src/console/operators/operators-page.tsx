@@ -96,8 +96,9 @@ interface InvitationLinkProps {
 const InvitationLink = ({ email, link, expiresAt }: InvitationLinkProps) => (
   <Notice kind="well" heading={`Invitation for ${email}`}>
     <p id="link-holds">
-      Send this link only to that person. It works once, until <Timestamp at={expiresAt} /> (24
-      hours), and is not shown again. If the link gets lost, select <b>Invite again</b> in the list.
+      Send this link only to the invited operator. The link works once, until{' '}
+      <Timestamp at={expiresAt} /> (24 hours), and is not shown again. If the link gets lost, select{' '}
+      <b>Invite again</b> in the list.
     </p>
     <label className={controls.label} htmlFor="link">
       Link

@@ -189,7 +189,7 @@ const findLowVolumeAlert = ({ received, least }: OverviewData): OverviewAlert | 
   received < least / 4 && {
     kind: 'problem',
     what: `${pluralize(received, 'enquiry', 'enquiries')} today: far fewer than on any day of the last week`,
-    more: `Each of those days had at least ${least.toLocaleString('en-US')} by this time.`,
+    more: `Each day of the last week had at least ${least.toLocaleString('en-US')} by this time.`,
     todo: 'Send an enquiry yourself. If the form works, ask the people who run the campaigns whether one has ended.',
     section: 'First look',
   }

@@ -67,7 +67,7 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
     /** When the next open delivery is due or its lease ends, in epoch milliseconds; undefined if none is open. */
     firstDue: (): Promise<number | undefined> =>
       retryConflicts(async () => {
-        // This query reads the index that claims use.
+        // Reads the index that delivery claims use.
         const rows = db.selectFrom('deliveries').select((eb) => eb.fn.min('next_at').as('at'))
         const { at } = await rows.where('settled_at', 'is', null).executeTakeFirstOrThrow()
         return at ?? undefined

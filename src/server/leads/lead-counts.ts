@@ -131,7 +131,7 @@ export async function countLeadsByDay(
       .selectFrom(inDoubt)
       .select(({ fn }) => [fn.countAll<number>().as('n'), fn.max('restored_at').as('at')])
       .executeTakeFirstOrThrow(),
-    // This query reads the index that claims use. For a leased delivery, `next_at` is the lease's end.
+    // Reads the index that delivery claims use. For a leased delivery, `next_at` is the lease's end.
     db
       .selectFrom('deliveries')
       .select(({ fn }) => fn.min('next_at').as('at'))
