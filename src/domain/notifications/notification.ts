@@ -1,3 +1,5 @@
+import type { BreakerState } from '../delivery/breaker.ts'
+
 /** Who receives notifications: an affiliate through its postback, or the operator's own system through a webhook. */
 export type NotificationKind = 'postback' | 'webhook'
 
@@ -19,4 +21,39 @@ export type NotSentReason = 'unreadable' | 'removed' | 'erased' | 'expired'
 export interface Destination {
   readonly kind: NotificationKind
   readonly id: string
+}
+
+/** A destination as the console and the command line show it. Times are epoch milliseconds. */
+export interface DestinationView extends Destination {
+  /** The affiliate's name, or the webhook's URL; operators who may not change webhooks see only its host. */
+  readonly name: string
+  readonly events: readonly LeadEvent[]
+  readonly sendsPersonalData: boolean
+  readonly waiting: number
+  readonly lastSentAt: number | null
+  /** The last failure among the latest notifications; null if the latest attempt succeeded. */
+  readonly lastFailure: { readonly at: number; readonly reason: string } | null
+  readonly breaker: BreakerState
+}
+
+export interface NotificationView extends NotificationOutcome {
+  readonly id: string
+  /** Null for a test. */
+  readonly leadId: string | null
+  readonly event: NotificationEvent
+  readonly eventAt: number
+  readonly triedAt: number | null
+  /** When the next attempt is due; null once the notification has ended. */
+  readonly nextAt: number | null
+  /** The HTTP status, or why no answer came; null before the first attempt. */
+  readonly answer: string | null
+  /** The first 4 KB of the last reply; null if there is none or the operator may not see it. */
+  readonly reply: string | null
+}
+
+/** The fields that tell what became of a notification. */
+export interface NotificationOutcome {
+  readonly settledAs: 'delivered' | 'dead' | null
+  readonly settledBecause: NotSentReason | null
+  readonly attempts: number
 }

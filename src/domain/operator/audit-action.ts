@@ -44,6 +44,12 @@ export const auditActions = [
   'resumed a job',
   'cancelled a job',
   'ended a job',
+  'added a webhook',
+  'changed a webhook',
+  'removed a webhook',
+  'paused notifications',
+  'resumed notifications',
+  'sent a test',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -28,6 +28,8 @@ const allowed: Readonly<Record<Action, string>> = {
   'erase leads': 'admin, again',
   'see caps': 'operator admin',
   'change caps': 'admin',
+  'see webhooks': 'viewer operator admin',
+  'change webhooks': 'admin, again',
   'see operators': 'admin',
   'change operators': 'admin, again',
 }

@@ -32,6 +32,8 @@ export const minRoles = {
   'erase leads': { least: 'admin', needsStepUp: true },
   'see caps': { least: 'operator' },
   'change caps': { least: 'admin' },
+  'see webhooks': { least: 'viewer' },
+  'change webhooks': { least: 'admin', needsStepUp: true },
   'see operators': { least: 'admin' },
   'change operators': { least: 'admin', needsStepUp: true },
 } as const satisfies Readonly<Record<string, Right>>

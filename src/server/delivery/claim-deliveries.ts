@@ -1,5 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type SqlBool,
+  sql,
+  type Transaction,
+} from 'kysely'
 import type { ProbeKind } from '#domain/delivery/breaker.ts'
 import type { Lead, UnreadableParts } from '#domain/lead/lead.ts'
 import type { Destination } from '#domain/notifications/notification.ts'
@@ -170,7 +177,7 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest, isClaimable:
       (query) =>
         query
           .selectFrom(table)
-          .select(['id', 'next_at', 'lease'])
+          .select(['id as due_id', 'next_at as due_at', 'lease as lost_lease'])
           .where('settled_at', 'is', null)
           .where(owns)
           .where(isClaimable)
@@ -202,18 +209,19 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest, isClaimable:
         ),
       }
     })
-    .where('id', 'in', (eb) => eb.selectFrom('due').select('due.id'))
+    .where('id', 'in', (eb) => eb.selectFrom('due').select('due_id'))
     .where('settled_at', 'is', null)
     .where(isClaimable)
     .returning((eb) => {
-      const due = eb.selectFrom('due').whereRef('due.id', '=', 'deliveries.id')
+      // SQLite knows no alias of the table in this clause.
+      const due = eb.selectFrom('due').whereRef('due_id', '=', sql.ref('id'))
       return [
-        'deliveries.id',
-        'deliveries.lead_id',
-        'deliveries.attempts',
-        'deliveries.spared',
-        due.select('due.next_at').$asScalar().$notNull().as('due_at'),
-        due.select('due.lease').$asScalar().as('lost_lease'),
+        'id',
+        'lead_id',
+        'attempts',
+        'spared',
+        due.select('due_at').$asScalar().$notNull().as('due_at'),
+        due.select('lost_lease').$asScalar().as('lost_lease'),
         // Without caps, a claim needs no further statement.
         eb.exists(eb.selectFrom('caps').select('caps.id')).as('has_caps'),
       ]

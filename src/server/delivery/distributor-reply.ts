@@ -24,7 +24,8 @@ export function classifyResult(result: CallResult, now: number): SendResult {
   return { outcome: classifyStatus(httpStatus, toRetryHint(headers, now)), response }
 }
 
-function classifyMissingAnswer({
+/** Classifies a call without an answer. */
+export function classifyMissingAnswer({
   why,
   maybeSent,
   code,
@@ -65,7 +66,7 @@ function classifyStatus(httpStatus: number, retryHint: RetryHint): AttemptOutcom
   }
 }
 
-function toRetryHint(headers: ReplyHeaders, now: number): RetryHint {
+export function toRetryHint(headers: ReplyHeaders, now: number): RetryHint {
   const waitMs = parseRetryAfter(headers['retry-after'], now)
   return waitMs === undefined ? {} : { retryAfterMs: waitMs }
 }

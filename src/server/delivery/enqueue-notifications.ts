@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Destination, LeadEvent } from '#domain/notifications/notification.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
@@ -44,26 +44,10 @@ export async function enqueueNotifications(
   }
 }
 
-/** Adds a test call. @returns the id of the notification */
-export async function enqueueTest(
-  db: Kysely<StoreTables>,
-  destination: Destination,
-  at: number,
-): Promise<string> {
-  const row = makeNotification(destination, {
-    subject: `test/${randomUUIDv7()}`,
-    lead_id: null,
-    event: 'test',
-    event_at: at,
-    event_reason: null,
-  })
-  await db.insertInto('notifications').values(row).execute()
-  return row.id
-}
+type Row = Selectable<StoreTables['notifications']>
 
-type Row = Insertable<StoreTables['notifications']>
-
-const makeNotification = (
+/** Makes the row of a notification that is due at once. */
+export const makeNotification = (
   { kind, id: destination }: Destination,
   about: Pick<Row, 'subject' | 'lead_id' | 'event' | 'event_at' | 'event_reason'>,
 ) => ({

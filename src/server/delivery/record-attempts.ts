@@ -28,12 +28,12 @@ export interface RecordedAttempt extends SendResult {
  */
 export const maxTriesReturned = 8
 
-type DeliveryRow = Pick<
+export type DeliveryRow = Pick<
   Selectable<StoreTables['deliveries']>,
   (typeof rowColumns)[number] | 'id' | 'lead_id' | 'created_at' | 'lead_erased_at'
 > & { readonly is_capped: unknown }
 
-const rowColumns = [
+export const rowColumns = [
   'attempts',
   'next_at',
   'lease',
@@ -140,7 +140,7 @@ async function insertAttempts(
   return new Set(rows.map(({ id }) => id))
 }
 
-function applyAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): DeliveryRow {
+export function applyAttempt(delivery: DeliveryRow, attempt: RecordedAttempt): DeliveryRow {
   const { outcome, next, lease } = attempt
   const maybeArrived = outcome.name !== 'unreachable' && outcome.name !== 'not-made'
   const counted = {

@@ -3,6 +3,7 @@ import { connect as connectPlain, isIP } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { gunzipSync } from 'node:zlib'
 import { Agent, type Dispatcher } from 'undici'
+import { connectPublicly } from './public-network.ts'
 
 /** The limit for a decompressed reply. Expected replies are far smaller, so a larger one is a fault or an attack. */
 export const maxReplyBytes = 64 * 1024
@@ -16,6 +17,10 @@ export interface HttpCall {
   /** Milliseconds for the whole call, from connecting to the reply's last byte. */
   readonly timeoutMs: number
   readonly signal?: AbortSignal
+  /** Refuses http, and hosts with an address that is not public: a partner's URL must not reach our own network. */
+  readonly isPublicOnly?: boolean
+  /** Reads at most so many bytes of the reply; without it a longer reply than `maxReplyBytes` is a fault. */
+  readonly keepBytes?: number
 }
 
 /**
@@ -24,21 +29,22 @@ export interface HttpCall {
  */
 const idleMs = 4000
 
-/** The HTTP client. The agent's own timeouts are off, because each call has one timeout for everything. */
-const network = new Agent({
+/** The HTTP client's own timeouts are off because each call has one timeout for everything. */
+const clientSettings = {
   keepAliveTimeout: idleMs,
   keepAliveMaxTimeout: idleMs,
   headersTimeout: 0,
   bodyTimeout: 0,
-  connect: { timeout: 0 },
-})
+}
+const network = new Agent({ ...clientSettings, connect: { timeout: 0 } })
+const publicNetwork = new Agent({ ...clientSettings, connect: connectPublicly })
 
 /** Some hosts refuse a request without a user agent. */
 const defaultHeaders = { 'user-agent': 'campus-enquiry', 'accept-encoding': 'gzip' }
 
 /** Makes one HTTP call and never rejects. Follows no redirect, which would hand a lead or a key to another host. */
 export async function sendRequest(request: HttpCall): Promise<CallResult> {
-  const { timeoutMs, signal } = request
+  const { timeoutMs, signal, keepBytes = maxReplyBytes } = request
   const { promise, resolve } = Promise.withResolvers<CallResult>()
   let controller: Dispatcher.DispatchController | undefined
   let reply: { readonly status: number; readonly headers: ReplyHeaders } | undefined
@@ -47,7 +53,9 @@ export async function sendRequest(request: HttpCall): Promise<CallResult> {
   let bytes = 0
   const end = (why: Interruption | 'too-large', code = ''): void => {
     isOver = true
-    if (reply !== undefined) resolve({ kind: 'cut-short', ...reply, why })
+    if (reply !== undefined && why === 'too-large' && request.keepBytes !== undefined)
+      resolve({ kind: 'answered', ...reply, body: Buffer.concat(chunks).toString() })
+    else if (reply !== undefined) resolve({ kind: 'cut-short', ...reply, why })
     // Without a controller, the request still waits for its connection and has sent nothing.
     else if (why !== 'too-large')
       resolve({ kind: 'no-answer', why, maybeSent: controller !== undefined, code })
@@ -62,9 +70,9 @@ export async function sendRequest(request: HttpCall): Promise<CallResult> {
       reply = { status, headers }
     },
     onResponseData: (_, chunk) => {
+      chunks.push(chunk.subarray(0, keepBytes - bytes))
       bytes += chunk.length
-      if (bytes > maxReplyBytes) end('too-large')
-      else chunks.push(chunk)
+      if (bytes > keepBytes) end('too-large')
     },
     onResponseEnd: () => {
       if (reply === undefined) return
@@ -93,11 +101,12 @@ export async function sendRequest(request: HttpCall): Promise<CallResult> {
 }
 
 function dispatch(
-  { method, url, headers, body }: HttpCall,
+  { method, url, headers, body, isPublicOnly }: HttpCall,
   handler: Dispatcher.DispatchHandler,
 ): void {
   const { origin, pathname, search } = new URL(url)
-  network.dispatch(
+  const client = isPublicOnly ? publicNetwork : network
+  client.dispatch(
     {
       origin,
       path: pathname + search,

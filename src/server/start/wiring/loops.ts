@@ -2,6 +2,7 @@ import { deleteOldCapUses } from '#server/delivery/manage-caps.ts'
 import { deleteExpiredJobs, JobRunner } from '#server/jobs/job-runner.ts'
 import { deleteExpiredSearches } from '#server/leads/search-leads.ts'
 import { foldCounts } from '#server/measuring/funnel-rollup.ts'
+import { deleteOldNotifications } from '#server/notifications/notifier.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
@@ -61,6 +62,7 @@ export function makeLoops(
         await store.rollups.deleteOld(clock())
         await deleteOldCapUses(db, clock())
         await foldCounts(db, clock())
+        await deleteOldNotifications(db, clock())
         return (await deleteExpiredJobs(db, clock())) ? betweenDeletionsMs : undefined
       }),
     ),

@@ -77,6 +77,11 @@ export function makeThirdPartyClients(
       timeoutMs: ipLookupTimeoutMs,
       ...counted('ip-lookup'),
     }),
+    /** Calls to affiliates and webhooks reach local addresses only in demo mode, for the sandbox. */
+    notificationCalls: {
+      timeoutMs: delivery.timeout,
+      allowsLocal: settings.mode === 'demo',
+    },
     pixels: {
       healthcare: pixel(given.pixels.healthcare, 'healthcare'),
       technology: pixel(given.pixels.technology, 'technology'),

@@ -4,13 +4,17 @@ import { DeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
 import { DeliveryWorker } from '#server/delivery/delivery-worker.ts'
 import { makeLeadRetention } from '#server/leads/purge-expired-leads.ts'
 import { makePurgeLoop } from '#server/leads/purge-loop.ts'
+import { makeNotifier } from '#server/notifications/notifier.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import type { SharedDependencies } from './shared-dependencies.ts'
 
 /** How often a worker checks the breaker and, if nothing wakes it, the due deliveries, in milliseconds. */
 const pollIntervalMs = 500
 
-/** Makes the worker's parts: delivery, and retention if it is configured. */
+/** How often a worker looks for due notifications, in milliseconds. */
+const notificationPollMs = 1000
+
+/** Makes the worker's parts: delivery, notifications, and retention if it is configured. */
 export function makeWorkerRole({
   settings,
   store,
@@ -18,6 +22,7 @@ export function makeWorkerRole({
   metrics,
   log,
   clock,
+  failureLogOf,
 }: SharedDependencies) {
   const { campaign, delivery, fallbackIp } = settings
   const { retentionDays } = settings.names
@@ -65,6 +70,10 @@ export function makeWorkerRole({
     },
     { ...delivery, pollEvery: pollIntervalMs },
   )
+  const notifier = makeNotifier(
+    { database: store.database, log, failureLog: failureLogOf('notifications') },
+    { ...delivery, ...outside.notificationCalls, clock, pollEvery: notificationPollMs },
+  )
   const purgeLoop =
     retentionDays === undefined
       ? undefined
@@ -78,12 +87,14 @@ export function makeWorkerRole({
   return {
     start: () => {
       void worker.start()
+      notifier.start()
       if (purgeLoop !== undefined) metrics.retentionBegins()
       purgeLoop?.start()
     },
     /** Wakes the worker, because a lead may be due. */
     wake: () => worker.wake(),
     /** Finishes running deliveries, and releases those that it cannot finish. */
-    stop: (graceMs: number) => Promise.all([worker.stop(graceMs), purgeLoop?.stop()]),
+    stop: (graceMs: number) =>
+      Promise.all([worker.stop(graceMs), notifier.stop(graceMs), purgeLoop?.stop()]),
   }
 }

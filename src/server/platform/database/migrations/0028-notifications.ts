@@ -25,6 +25,8 @@ export const notifications: Migration = {
       `create index notifications_due on notifications (kind, destination, next_at, id)
         where settled_at is null`,
       'create index notifications_newest on notifications (kind, destination, created_at)',
+      `create index notifications_sent on notifications (kind, destination, settled_at)
+        where settled_as = 'delivered'`,
       'create index notifications_of_lead on notifications (lead_id)',
       'create index notifications_settled on notifications (settled_at) where settled_at is not null',
       `create table notification_gates (

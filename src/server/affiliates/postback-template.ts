@@ -1,0 +1,48 @@
+import { findUrlFault } from '#server/platform/call/public-network.ts'
+
+/** What a postback can tell an affiliate; docs/notifications.md defines each value. */
+export const postbackMacros = [
+  'click_id',
+  'sub_id',
+  'lead_id',
+  'event',
+  'reason',
+  'payout',
+  'time',
+] as const
+
+export type PostbackValues = Readonly<Record<(typeof postbackMacros)[number], string>>
+
+const isMacro = (name: string): name is keyof PostbackValues =>
+  postbackMacros.some((macro) => macro === name)
+
+const macroPattern = /\{([^{}]*)\}/g
+
+/** Longer addresses are refused by common servers. */
+const maxTemplateLength = 2000
+
+/**
+ * Checks an affiliate's postback template: a URL with macros.
+ * @param allowsLocal whether http and private addresses are allowed, as in demo mode
+ * @returns the error message for the field; undefined if the template is right
+ */
+export function findPostbackFault(template: string, allowsLocal: boolean): string | undefined {
+  if (template.length > maxTemplateLength) return `Use ${maxTemplateLength} characters or fewer.`
+  const unknown = [...template.matchAll(macroPattern)].find(([, name = '']) => !isMacro(name))
+  const known = postbackMacros.map((macro) => `{${macro}}`).join(', ')
+  if (unknown !== undefined) return `There is no ${unknown[0]}. Use ${known}.`
+  const fill = (value: string) => template.replaceAll(macroPattern, value)
+  if (/[{}]/.test(fill(''))) return `Close each brace: a macro looks like {click_id}.`
+  const fault = findUrlFault(fill('x'), allowsLocal)
+  if (fault !== undefined) return fault
+  // A value comes from a visitor's address, so it must not choose the host.
+  return URL.parse(fill('x'))?.origin === URL.parse(fill('y'))?.origin
+    ? undefined
+    : 'Use macros only after the host, as in https://partner.example/postback?click={click_id}.'
+}
+
+/** Fills a template's macros with URL-encoded values. */
+export const fillPostback = (template: string, values: PostbackValues): string =>
+  template.replaceAll(macroPattern, (whole, name: string) =>
+    isMacro(name) ? encodeURIComponent(values[name].toWellFormed()) : whole,
+  )

@@ -1,0 +1,283 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Lead } from '#domain/lead/lead.ts'
+import { leadEvents } from '#domain/notifications/notification.ts'
+import type { CommandLineActor } from '#server/operators/operator.ts'
+import { toEmailAddress } from '#server/platform/email-address.ts'
+import { FailureLog } from '#server/platform/observability/failure-log.ts'
+import type { Store } from '#server/store/open-store.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
+import { makeNotifier, sweepNotifications } from './notifier.ts'
+import { makeWebhooks } from './webhooks.ts'
+
+const now = Date.now()
+const admin: CommandLineActor = { kind: 'command line', user: 'ada' }
+const settings = { timeoutMs: 5000, allowsLocal: true, clock: () => now }
+
+interface Received {
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+type Answer = (reply: ServerResponse, call: Received) => void
+const accept: Answer = (reply) => reply.end('thanks')
+
+/** Starts a partner's server, which lists what it received. */
+async function startPartner(answer: Answer = accept) {
+  const calls: Received[] = []
+  let onCall = () => {}
+  const server = createServer(async (request, reply) => {
+    const body = await text(request)
+    const call = { url: request.url ?? '', headers: request.headers, body }
+    calls.push(call)
+    onCall()
+    answer(reply, call)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    received: async (count: number) => {
+      while (calls.length < count) await new Promise<void>((resolve) => (onCall = resolve))
+    },
+  }
+}
+
+const manage = (store: Store) =>
+  makeWebhooks({ db: store.database.db, audit: store.audit, ...settings })
+
+const addWebhook = (store: Store, url: string, sendsPersonalData = false) =>
+  manage(store).add(admin, { url, events: leadEvents, sendsPersonalData })
+
+async function addAffiliate(store: Store, template: string): Promise<string> {
+  const id = randomUUIDv7()
+  await store.database.db
+    .insertInto('affiliates')
+    .values({
+      id,
+      name: id,
+      notes: '',
+      payout_cents: 1250,
+      postback_url: template,
+      created_at: now,
+    })
+    .execute()
+  await store.database.db
+    .insertInto('affiliate_ids')
+    .values({ affid: 'affiliate 7', affiliate_id: id })
+    .execute()
+  return id
+}
+
+/** Stores leads and records that the distributor accepted or rejected them. */
+async function settleLeads(
+  store: Store,
+  count = 1,
+  as: 'delivered' | 'rejected' = 'delivered',
+  lead: Partial<Lead> = {},
+) {
+  const leads = Array.from({ length: count }, () =>
+    exampleArrival({ receivedAt: now - 9, ...lead }),
+  )
+  await Promise.all(leads.map((arrival) => store.intake.accept(arrival)))
+  const claim = { now, leaseUntil: now + 60_000, limit: count }
+  const claimed = await store.queue.claimDue(claim)
+  await Promise.all(
+    claimed.map(({ id: deliveryId, lease }) =>
+      store.queue.record({
+        ...{ id: randomUUIDv7(), deliveryId, lease, startedAt: now, durationMs: 1 },
+        outcome: { name: as, httpStatus: 200 },
+        next: { settledAs: as, at: now },
+      }),
+    ),
+  )
+  return leads.map((arrival) => arrival.lead)
+}
+
+function startNotifier(store: Store) {
+  const failureLog = new FailureLog(pino({ level: 'error' }), { begins: '', ends: '' })
+  const notifier = makeNotifier(
+    { database: store.database, log: pino({ level: 'silent' }), failureLog },
+    { ...settings, retrySchedule: [60_000], lease: 60_000, pollEvery: 5 },
+  )
+  notifier.start()
+  onTestFinished(() => notifier.stop(0))
+  return notifier
+}
+
+const rowsOf = (store: Store) =>
+  store.database.db.selectFrom('notifications').selectAll().orderBy('id').execute()
+
+describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
+  const place = useKeptStores(makePlace)
+
+  test('a webhook is signed as Standard Webhooks says, without personal data unless enabled', async () => {
+    const store = await place.open()
+    const [plain, crm] = [await startPartner(), await startPartner()]
+    const { secret } = await addWebhook(store, plain.url)
+    await addWebhook(store, crm.url, true)
+    const [lead] = await settleLeads(store)
+    const notifier = startNotifier(store)
+    await Promise.all([plain.received(1), crm.received(1)])
+    await notifier.stop(5000)
+    const [call] = plain.calls
+    const payload = new Webhook(secret).verify(call?.body ?? '', call?.headers as never)
+    expect(payload).toMatchObject({
+      type: 'lead.accepted',
+      timestamp: new Date(now).toISOString(),
+      data: { event: 'accepted', leadId: lead?.id, affiliate: 'affiliate 7', source: 'news' },
+    })
+    expect(() => new Webhook(secret).verify(`${call?.body} `, call?.headers as never)).toThrow()
+    for (const value of [lead?.email, lead?.lastName, lead?.phone, lead?.street, 'click 1']) {
+      expect(call?.body).not.toContain(value)
+    }
+    expect(JSON.parse(crm.calls[0]?.body ?? '').data.answers).toMatchObject({ email: lead?.email })
+    // A reply to a call with personal data may quote them.
+    expect((await rowsOf(store)).map(({ reply }) => reply).toSorted()).toEqual([null, 'thanks'])
+  })
+
+  test('a postback has the lead’s own values, URL-encoded, and an affiliate without one gets none', async () => {
+    const store = await place.open()
+    const partner = await startPartner()
+    const macros = 'c={click_id}&s={sub_id}&l={lead_id}&e={event}&r={reason}&p={payout}&t={time}'
+    await addAffiliate(store, `${partner.url}/postback?${macros}`)
+    const attribution = { first: { click_id: 'a&b=c' }, last: { utm_source: 'x' } }
+    const [paid] = await settleLeads(store, 1, 'delivered', { attribution })
+    await settleLeads(store, 1, 'rejected', { subId: 'nobody’s' })
+    const [unpaid] = await settleLeads(store, 1, 'rejected')
+    startNotifier(store)
+    await partner.received(2)
+    const time = encodeURIComponent(new Date(now).toISOString())
+    expect(partner.calls.map(({ url }) => url).toSorted()).toEqual([
+      `/postback?c=&s=affiliate%207&l=${unpaid?.id}&e=rejected&r=&p=0.00&t=${time}`,
+      `/postback?c=a%26b%3Dc&s=affiliate%207&l=${paid?.id}&e=accepted&r=&p=12.50&t=${time}`,
+    ])
+  })
+
+  test('an operator who settles a lead tells of it too, and nobody is told twice', async () => {
+    const store = await place.open()
+    await addWebhook(store, 'http://127.0.0.1:9')
+    const [lead] = await settleLeads(store, 1, 'rejected')
+    const id = lead?.id ?? ''
+    for (const as of ['delivered', 'rejected'] as const) await store.settling.settle(id, as, now)
+    expect((await rowsOf(store)).map(({ event }) => event)).toEqual(['rejected', 'accepted'])
+  })
+
+  test('a destination that never answers delays neither the others nor a lead', async () => {
+    const store = await place.open()
+    const hung = await startPartner(() => {})
+    const broken = await startPartner((reply) => reply.writeHead(500).end('no'))
+    const well = await startPartner()
+    for (const { url } of [hung, broken, well]) await addWebhook(store, url)
+    await settleLeads(store, 40)
+    startNotifier(store)
+    await Promise.all([well.received(40), hung.received(1), broken.received(10)])
+    // Leads go on to be delivered while the calls hang.
+    await settleLeads(store, 5)
+    await well.received(45)
+    expect(hung.calls.length).toBeLessThanOrEqual(4)
+    const readStates = async () =>
+      (await manage(store).list(admin)).map(({ waiting, breaker }) => [
+        waiting,
+        breaker.trip && [breaker.trip.cause, breaker.trip.reason],
+      ])
+    await expect.poll(readStates).toEqual([
+      [45, null],
+      [45, ['outage', 'HTTP 500']],
+      [0, null],
+    ])
+    expect((await store.breaker.read()).trip).toBeNull()
+    // An open breaker sends one probe at a time instead of all 45.
+    expect(broken.calls.length).toBeLessThan(20)
+  })
+
+  test('a pause holds the notifications of one destination until an operator resumes them', async () => {
+    const store = await place.open()
+    const [held, open] = [await startPartner(), await startPartner()]
+    const { id } = await addWebhook(store, held.url)
+    await addWebhook(store, open.url)
+    const webhooks = manage(store)
+    await webhooks.pause(admin, { kind: 'webhook', id })
+    await settleLeads(store)
+    const paused = startNotifier(store)
+    await open.received(1)
+    await paused.stop(5000)
+    expect(held.calls).toEqual([])
+    await webhooks.resume(admin, { kind: 'webhook', id })
+    startNotifier(store)
+    await held.received(1)
+  })
+
+  test('a test says that it is one, and its reply is cut to 4 KB', async () => {
+    const store = await place.open()
+    const partner = await startPartner((reply) => reply.end('x'.repeat(100_000)))
+    const webhook = await addWebhook(store, `${partner.url}/crm`)
+    const affiliate = await addAffiliate(store, `${partner.url}/postback?e={event}`)
+    const webhooks = manage(store)
+    const sent = await webhooks.test(admin, { kind: 'webhook', id: webhook.id })
+    await webhooks.test(admin, { kind: 'postback', id: affiliate })
+    expect(sent).toEqual({ isAccepted: true, answer: 'HTTP 200' })
+    expect(JSON.parse(partner.calls[0]?.body ?? '')).toMatchObject({ type: 'test', test: true })
+    expect(partner.calls[1]?.url).toBe('/postback?e=test&test=1')
+    expect((await rowsOf(store)).map(({ reply }) => reply?.length)).toEqual([4096, 4096])
+  })
+
+  test('a redirect is not followed, and no private address is called outside demo mode', async () => {
+    const store = await place.open()
+    const target = await startPartner()
+    const partner = await startPartner((reply) =>
+      reply.writeHead(302, { location: target.url }).end(),
+    )
+    const { id } = await addWebhook(store, partner.url)
+    const destination = { kind: 'webhook', id } as const
+    expect(await manage(store).test(admin, destination)).toMatchObject({ answer: 'HTTP 302' })
+    expect(target.calls).toEqual([])
+    const production = makeWebhooks({
+      ...{ db: store.database.db, audit: store.audit, ...settings },
+      allowsLocal: false,
+    })
+    expect(await production.test(admin, destination)).toEqual({
+      isAccepted: false,
+      answer: 'the address is not public, or not https',
+    })
+    expect(partner.calls).toHaveLength(1)
+  })
+
+  test('an erasure ends what waits and removes replies; a removed webhook ends its own', async () => {
+    const store = await place.open()
+    const partner = await startPartner()
+    await addWebhook(store, partner.url)
+    const [sent] = await settleLeads(store)
+    const notifier = startNotifier(store)
+    await partner.received(1)
+    await notifier.stop(5000)
+    const [waiting] = await settleLeads(store)
+    for (const lead of [sent, waiting]) {
+      await store.erasure.erase(toEmailAddress(lead?.email ?? ''), now)
+    }
+    const { id } = await addWebhook(store, partner.url)
+    await settleLeads(store)
+    await manage(store).remove(admin, id)
+    await sweepNotifications(store.database.db, now + 8 * 86_400_000)
+    const rows = await rowsOf(store)
+    const ends = rows.map((row) => [row.settled_as, row.settled_because, row.reply])
+    expect(ends.toSorted((a, b) => `${a}`.localeCompare(`${b}`))).toEqual([
+      ['dead', 'erased', null],
+      ['dead', 'expired', null],
+      ['dead', 'removed', null],
+      ['delivered', null, null],
+    ])
+  })
+})

@@ -1,0 +1,216 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import { describeNotificationBreaker } from '#domain/notifications/describe-notification.ts'
+import type { Destination } from '#domain/notifications/notification.ts'
+import { addBreaker, makeBreakerStore } from '#server/delivery/breaker-store.ts'
+import type { ClaimedItem } from '#server/delivery/claim-deliveries.ts'
+import { type CompletedAttempt, makeDeliver } from '#server/delivery/deliver-leads.ts'
+import { DeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
+import { DeliveryWorker } from '#server/delivery/delivery-worker.ts'
+import { formatGateId } from '#server/delivery/outbox.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
+import { PollingLoop } from '#server/platform/polling-loop.ts'
+import { type CallSettings, callDestination } from './call-destination.ts'
+import { makeNotificationQueue } from './notification-queue.ts'
+
+interface NotifierDependencies {
+  readonly database: Pick<LeadDatabase, 'db' | 'locking'>
+  readonly log: Logger
+  readonly failureLog: LoopFailureLog
+}
+
+interface NotifierSettings extends CallSettings {
+  /** Waits between attempts, in milliseconds: those of deliveries. */
+  readonly retrySchedule: readonly number[]
+  readonly lease: number
+  /** How often to look for due notifications, in milliseconds. */
+  readonly pollEvery: number
+}
+
+/** The most calls to one destination at once, in each process. */
+const concurrency = 4
+
+/** How often a destination's worker looks whether its breaker has changed, in milliseconds. */
+const readBreakerEvery = 5000
+
+/** A notification that waits longer is given up, in milliseconds. */
+const longestWait = 7 * 24 * 60 * 60 * 1000
+const sweepEvery = 60_000
+
+/**
+ * Sends notifications. Each destination has a worker of its own, the same as that of deliveries, with a breaker of its
+ * own, so a destination that fails or is slow delays no other destination and no lead.
+ */
+export function makeNotifier(
+  { database, log, failureLog }: NotifierDependencies,
+  settings: NotifierSettings,
+) {
+  const { db } = database
+  const { clock, pollEvery } = settings
+  const workers = new Map<string, DeliveryWorker<ClaimedItem>>()
+  let sweepAt = Number.NEGATIVE_INFINITY
+
+  const startWorker = async (destination: Destination) => {
+    await addBreaker(db, destination)
+    const queue = makeNotificationQueue(database, destination)
+    const ownLog = log.child({ kind: destination.kind, destination: destination.id })
+    const breaker = new DeliveryBreaker(
+      {
+        store: makeBreakerStore(db, destination),
+        clock,
+        log: ownLog,
+        storeFailureLog: failureLog,
+        onRefusedAlone: () => undefined,
+        words: {
+          describe: (state) => {
+            const words = describeNotificationBreaker(state)
+            return words && `notifications wait: ${words}`
+          },
+          resumed: 'notifications resumed',
+        },
+      },
+      readBreakerEvery,
+    )
+    const send = async (delivery: ClaimedItem, signal: AbortSignal) => {
+      const news = await findNews(db, delivery.id)
+      const startedAt = clock()
+      const sent = await callDestination(db, destination, news, settings, signal)
+      return { delivery, startedAt, endedAt: clock(), ...sent }
+    }
+    const worker = new DeliveryWorker<ClaimedItem>(
+      {
+        queue,
+        breaker,
+        deliverLead: makeDeliver(
+          {
+            queue,
+            send,
+            clock,
+            newId: randomUUIDv7,
+            onOutcome: (attempted) => breaker.record(attempted),
+            onNotRecorded: (_, error) => failureLog.failed(error),
+          },
+          settings.retrySchedule,
+        ),
+        clock,
+        log: ownLog,
+        storeFailureLog: failureLog,
+        onAttempt: () => undefined,
+        logAttempt: logNotification,
+      },
+      { concurrency, lease: settings.lease, pollEvery: readBreakerEvery },
+    )
+    await worker.start()
+    return worker
+  }
+
+  const loop = new PollingLoop(
+    async () => {
+      const now = clock()
+      if (performance.now() >= sweepAt) {
+        await retryConflicts(() => sweepNotifications(db, now))
+        sweepAt = performance.now() + sweepEvery
+      }
+      for (const destination of await findDueDestinations(db, now)) {
+        const name = formatGateId(destination)
+        const worker = workers.get(name) ?? (await startWorker(destination))
+        workers.set(name, worker)
+        worker.wake()
+      }
+      return pollEvery
+    },
+    { failureLog, againAfter: pollEvery },
+  )
+  return {
+    start: () => loop.start(),
+    /** Waits at most `graceMs` milliseconds for running calls, and returns all leases. */
+    stop: async (graceMs: number) => {
+      await loop.stop()
+      await Promise.all([...workers.values()].map((worker) => worker.stop(graceMs)))
+    },
+  }
+}
+
+export type Notifier = ReturnType<typeof makeNotifier>
+
+const findNews = (db: Kysely<StoreTables>, id: string) =>
+  db
+    .selectFrom('notifications')
+    .select(['id', 'lead_id', 'event', 'event_at', 'event_reason'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** All webhooks and all affiliates with a postback. */
+export const selectDestinations = (db: Kysely<StoreTables>) =>
+  db
+    .selectFrom('webhooks')
+    .select([sql<Destination['kind']>`'webhook'`.as('kind'), 'id'])
+    .unionAll(
+      db
+        .selectFrom('affiliates')
+        .select([sql<Destination['kind']>`'postback'`.as('kind'), 'id'])
+        .where('postback_url', 'is not', null),
+    )
+
+/** Looks up each destination in the index of due notifications, however many notifications wait. */
+const findDueDestinations = (
+  db: Kysely<StoreTables>,
+  now: number,
+): Promise<readonly Destination[]> =>
+  db
+    .selectFrom(selectDestinations(db).as('destinations'))
+    .select(['kind', 'id'])
+    .where(
+      sql<boolean>`exists (
+        select 1 from notifications where notifications.kind = destinations.kind
+          and destination = destinations.id and settled_at is null and next_at <= ${now})`,
+    )
+    .execute()
+
+/** Ends notifications that have waited too long, and those whose destination was removed. */
+export async function sweepNotifications(db: Kysely<StoreTables>, now: number): Promise<void> {
+  const waiting = () =>
+    db
+      .updateTable('notifications')
+      .where('settled_at', 'is', null)
+      .where((eb) => eb.or([eb('lease', 'is', null), eb('next_at', '<=', now)]))
+  const end = { settled_as: 'dead', settled_at: now, lease: null, leased_until: null } as const
+  await waiting()
+    .set({ ...end, settled_because: 'expired' })
+    .where('created_at', '<', now - longestWait)
+    .execute()
+  await waiting()
+    .set({ ...end, settled_because: 'removed' })
+    .where(
+      sql<boolean>`not exists (
+        select 1 from ${selectDestinations(db)} as destinations
+        where destinations.kind = notifications.kind and destinations.id = notifications.destination)`,
+    )
+    .execute()
+}
+
+/** How long notifications are kept for the console, in milliseconds. */
+const keptFor = 90 * 24 * 60 * 60 * 1000
+
+/** Deletes old notifications; all of them have ended. */
+export async function deleteOldNotifications(db: Kysely<StoreTables>, now: number): Promise<void> {
+  await db
+    .deleteFrom('notifications')
+    .where('settled_at', '<', now - keptFor)
+    .execute()
+}
+
+/** Logs an attempt's outcome, with the notification's id and no personal data. */
+function logNotification(
+  log: Logger,
+  { delivery, outcome }: CompletedAttempt<ClaimedItem>,
+  ended: 'died' | undefined,
+): void {
+  const about = { notification: delivery.id, ...outcome }
+  log.info(about, 'notification attempted')
+  if (ended !== undefined) log.warn(about, 'a notification is dead: every attempt failed')
+}

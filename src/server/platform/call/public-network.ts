@@ -1,0 +1,65 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { buildConnector } from 'undici'
+
+/** The code of a refused connection, in the place of the operating system's code. */
+export const notPublicCode = 'NOT_PUBLIC'
+
+/** The global unicast addresses of IPv6 (RFC 4291). */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** Whether an IP address belongs to the public internet, and so not to a machine of the operator's own network. */
+export function isPublicAddress(address: string): boolean {
+  const parsed = ipaddr.process(address)
+  return (
+    parsed.range() === 'unicast' &&
+    (parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast[0], globalUnicast[1]))
+  )
+}
+
+const makeRefusal = (): NodeJS.ErrnoException =>
+  Object.assign(new Error('the address is not public'), { code: notPublicCode })
+
+/**
+ * Looks up a host for the socket that connects to it, so that no second lookup can find another address. One address
+ * that is not public refuses the host.
+ */
+const lookUpPublic: LookupFunction = (host, options, callback) =>
+  lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    const [first] = addresses ?? []
+    if (error !== null || first === undefined) callback(error ?? makeRefusal(), '')
+    else if (!addresses.every(({ address }) => isPublicAddress(address)))
+      callback(makeRefusal(), '')
+    else if (options.all) callback(null, addresses)
+    else callback(null, first.address, first.family)
+  })
+
+const connect = buildConnector({ timeout: 0, lookup: lookUpPublic })
+
+/** Connects only over https and only to public addresses. Node looks up no host that is an IP address. */
+export const connectPublicly: buildConnector.connector = (options, callback) => {
+  const host = options.hostname.replace(/^\[|\]$/g, '')
+  const isRefused = options.protocol !== 'https:' || (isIP(host) !== 0 && !isPublicAddress(host))
+  if (isRefused) callback(makeRefusal(), null)
+  else connect(options, callback)
+}
+
+/**
+ * Describes what is wrong with a URL that somebody wants called; undefined if nothing is. The lookup checks host names,
+ * because they may change.
+ * @param allowsLocal whether http and private addresses are allowed, as in demo mode
+ */
+export function findUrlFault(text: string, allowsLocal: boolean): string | undefined {
+  const url = URL.parse(text)
+  const schemes = allowsLocal ? ['https:', 'http:'] : ['https:']
+  if (url === null || !schemes.includes(url.protocol))
+    return 'Enter an address that begins with https://.'
+  if (url.username !== '' || url.password !== '')
+    return 'Enter an address without a user name and a password.'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isLocal = isIP(host) === 0 ? host === 'localhost' : !isPublicAddress(host)
+  return isLocal && !allowsLocal
+    ? 'Enter a public address: this one belongs to a private network or to this machine.'
+    : undefined
+}
