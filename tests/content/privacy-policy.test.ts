@@ -111,7 +111,7 @@ describe('Privacy Policy', () => {
       ],
       ['geocoding', /geocoding service receives your ZIP code/],
       ['IP geolocation', /IP geolocation service receives your IP address/],
-      ['calls by our server', /Our server calls them, your browser does not/],
+      ['calls by our server', /Our server calls these services, your browser does not/],
       ['affiliates', /^Affiliates: /m],
       ['service providers', /^Service providers /m],
       ['marketing partners', /^Marketing partners/m],
