@@ -29,6 +29,7 @@ test('has every command that an operator’s scripts may use', () => {
     'sign-in-link',
     'audit',
     'jobs',
+    'affiliates',
   ]
   expect(verbs.map(({ verb }) => verb).toSorted()).toEqual(names.toSorted())
 })

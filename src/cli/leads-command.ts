@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { StoreUnavailableError } from '#server/platform/faults/database-errors.ts'
 import { versionText } from '#server/platform/observability/log.ts'
+import { affiliatesCommand } from './affiliates.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
 import { capsCommand } from './caps.ts'
@@ -75,6 +76,7 @@ export function leadsCommand(): Command {
     retainCommand(),
     capsCommand(),
     jobsCommand(),
+    affiliatesCommand(),
     operatorsCommand(),
     signInLinkCommand(),
     auditCommand(),

@@ -49,10 +49,10 @@ export interface ComparedRow {
   readonly figures: FunnelFigures
 }
 
-const formatNumber = (value: number): string => value.toLocaleString('en-US')
+export const formatNumber = (value: number): string => value.toLocaleString('en-US')
 
 /** A share with one decimal below 10%, because the last steps of a funnel are narrow. */
-function formatShare(part: number, whole: number): string {
+export function formatShare(part: number, whole: number): string {
   if (whole === 0) return '–'
   const share = (part / whole) * 100
   return `${share.toFixed(share > 0 && share < 10 ? 1 : 0)}%`
@@ -62,7 +62,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'U
 
 export const formatDay = (at: number): string => day.format(at)
 
-const formatRange = ({ since, until }: FunnelRange): string =>
+export const formatRange = ({ since, until }: FunnelRange): string =>
   `${day.format(since)} – ${day.format(until - 1)}`
 
 /** Shows how visits become accepted leads, where visitors leave the form, and how that compares with the time before. */
@@ -158,13 +158,7 @@ const Figures = (props: FunnelPageProps & { counts: FunnelCounts }) => {
       </section>
       <section aria-labelledby="outcomes">
         <h2 id="outcomes">What became of the leads</h2>
-        <DataTable
-          name="What became of the leads"
-          columns={makeOutcomeColumns(props.leadsQuery)}
-          rows={listOutcomes(counts)}
-          keyOf={({ name }) => name}
-          empty="No lead was received in these weeks."
-        />
+        <OutcomeTable {...counts} leadsQuery={props.leadsQuery} />
       </section>
       <section aria-labelledby="compared">
         <h2 id="compared">Compared by {by}</h2>
@@ -242,10 +236,10 @@ function Stages({ counts, leadsQuery }: FunnelPageProps & { counts: FunnelCounts
       heading: 'Number',
       isNumber: true,
       cell: ({ now, status }) =>
-        status === undefined || leadsQuery === undefined ? (
+        status === undefined ? (
           formatNumber(now)
         ) : (
-          <a href={makeLeadsUrl(leadsQuery, status)}>{formatNumber(now)}</a>
+          <LeadCount count={now} query={leadsQuery} status={status} />
         ),
     },
     {
@@ -271,8 +265,22 @@ function Stages({ counts, leadsQuery }: FunnelPageProps & { counts: FunnelCounts
   )
 }
 
-const makeLeadsUrl = (query: string, status: string): string =>
-  `/leads?${[query, status].filter((part) => part !== '').join('&')}`
+interface LeadCountProps {
+  count: number
+  /** The query of the list with more leads than these; undefined if the list cannot show them. */
+  query: string | undefined
+  status?: string
+}
+
+/** A number of leads that links to these leads. */
+export const LeadCount = ({ count, query, status = '' }: LeadCountProps) =>
+  query === undefined ? (
+    formatNumber(count)
+  ) : (
+    <a href={`/leads?${[query, status].filter((part) => part !== '').join('&')}`}>
+      {formatNumber(count)}
+    </a>
+  )
 
 interface StepRow extends StepFigures {
   readonly index: number
@@ -352,6 +360,19 @@ const ruleNames: Readonly<Record<string, string>> = {
   'not-found': 'not found by the address check',
 }
 
+type OutcomeTableProps = Pick<FunnelCounts, 'now' | 'earlier' | 'duplicatesShown'> &
+  Pick<FunnelPageProps, 'leadsQuery'>
+
+export const OutcomeTable = (props: OutcomeTableProps) => (
+  <DataTable
+    name="What became of the leads"
+    columns={makeOutcomeColumns(props.leadsQuery)}
+    rows={listOutcomes(props)}
+    keyOf={({ name }) => name}
+    empty="No lead was received in this period."
+  />
+)
+
 interface OutcomeRow {
   readonly name: string
   readonly status: string
@@ -363,7 +384,7 @@ interface OutcomeRow {
 /** Statuses that are shown only if they have leads. */
 const rareStatuses: readonly string[] = ['Failed', 'Duplicates', 'Erased']
 
-function listOutcomes({ now, earlier, duplicatesShown }: FunnelCounts): readonly OutcomeRow[] {
+function listOutcomes({ now, earlier, duplicatesShown }: OutcomeTableProps): readonly OutcomeRow[] {
   if (now.leads === 0) return []
   const rows = leadOutcomes.map(([key, name, status]) => ({
     name: capitalize(name),
@@ -397,12 +418,7 @@ const makeOutcomeColumns = (leadsQuery: string | undefined): readonly Column<Out
   {
     heading: 'Leads',
     isNumber: true,
-    cell: ({ now, status }) =>
-      leadsQuery === undefined ? (
-        formatNumber(now)
-      ) : (
-        <a href={makeLeadsUrl(leadsQuery, status)}>{formatNumber(now)}</a>
-      ),
+    cell: ({ now, status }) => <LeadCount count={now} query={leadsQuery} status={status} />,
   },
   { heading: 'Share', isNumber: true, cell: ({ now, of }) => formatShare(now, of) },
   { heading: 'Before', isNumber: true, cell: ({ earlier }) => formatNumber(earlier) },

@@ -159,6 +159,7 @@ const frequentEntries: readonly (readonly [path: string, name: string, action: A
   ['/deliveries', 'Deliveries', 'see deliveries'],
   ['/quarantine', 'Quarantine', 'see leads'],
   ['/funnel', 'Funnel', 'see the funnel'],
+  ['/affiliates', 'Affiliates', 'see affiliates'],
   ['/jobs', 'Jobs', 'see jobs'],
 ]
 

@@ -42,8 +42,12 @@ export type FunnelGroupKind = 'each' | 'all' | FunnelDimension
 /** Replaces new sources, campaigns and affiliates once a day has too many: see funnel-rollup.ts. */
 export const otherValue = 'other'
 
-/** Selects visits and leads by one value of each given dimension. */
-export type FunnelFilter = { readonly [Dimension in FunnelDimension]?: FunnelGroup[Dimension] }
+/** Selects visits and leads by one value, or a list of values, of each given dimension. */
+export type FunnelFilter = {
+  readonly [Dimension in FunnelDimension]?:
+    | FunnelGroup[Dimension]
+    | readonly NonNullable<FunnelGroup[Dimension]>[]
+}
 
 /** Epoch milliseconds: from `since` up to, but not including, `until`. */
 export interface FunnelRange {

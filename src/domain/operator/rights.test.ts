@@ -10,6 +10,7 @@ const allowed: Readonly<Record<Action, string>> = {
   'see the funnel': 'viewer operator admin',
   'see returns': 'viewer operator admin',
   'import returns': 'operator admin',
+  'see affiliates': 'viewer operator admin',
   'see jobs': 'viewer operator admin',
   'save a view': 'viewer operator admin',
   'change own sign-in': 'viewer operator admin, again',
@@ -30,6 +31,7 @@ const allowed: Readonly<Record<Action, string>> = {
   'change caps': 'admin',
   'see webhooks': 'viewer operator admin',
   'change webhooks': 'admin, again',
+  'change affiliates': 'admin, again',
   'see operators': 'admin',
   'change operators': 'admin, again',
 }

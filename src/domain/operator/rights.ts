@@ -13,6 +13,7 @@ export const minRoles = {
   'see deliveries': { least: 'viewer' },
   'see the funnel': { least: 'viewer' },
   'see returns': { least: 'viewer' },
+  'see affiliates': { least: 'viewer' },
   'see jobs': { least: 'viewer' },
   'save a view': { least: 'viewer' },
   'change own sign-in': { least: 'viewer', needsStepUp: true },
@@ -34,6 +35,7 @@ export const minRoles = {
   'change caps': { least: 'admin' },
   'see webhooks': { least: 'viewer' },
   'change webhooks': { least: 'admin', needsStepUp: true },
+  'change affiliates': { least: 'admin', needsStepUp: true },
   'see operators': { least: 'admin' },
   'change operators': { least: 'admin', needsStepUp: true },
 } as const satisfies Readonly<Record<string, Right>>

@@ -1,20 +1,127 @@
-import type { Kysely, Selectable } from 'kysely'
+import { randomUUIDv7 } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import {
+  type Affiliate,
+  type AffiliateDetails,
+  type AffiliateErrors,
+  type AffiliateField,
+  affiliateFields,
+  findConflicts,
+  toAffiliateTexts,
+} from '#domain/affiliate/affiliate.ts'
+import { runWithAudit } from '#server/operators/audit.ts'
+import { authorize } from '#server/operators/authorize.ts'
+import type { Actor, OperatorContext } from '#server/operators/operator.ts'
+import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
-export type AffiliateRow = Selectable<StoreTables['affiliates']>
+/** Reads and changes affiliates, for the console and the command line. */
+export function makeAffiliates({ db, locking, audit, clock }: OperatorContext) {
+  /** Lists all affiliates by name. */
+  const list = async (actor: Actor): Promise<readonly Affiliate[]> => {
+    authorize(actor, 'see affiliates', clock())
+    return retryConflicts(() => listAffiliates(db))
+  }
+  return {
+    list,
+    /** @param key the affiliate's own id, or an id in its links */
+    find: async (actor: Actor, key: string): Promise<Affiliate | undefined> =>
+      (await list(actor)).find(({ id, ids }) => id === key || ids.includes(key)),
+    /**
+     * Adds or changes an affiliate. Nothing is saved if there are errors.
+     * @param known the affiliate to change
+     */
+    save: async (
+      actor: Actor,
+      details: AffiliateDetails,
+      known?: Affiliate,
+    ): Promise<{ readonly id: string; readonly errors: AffiliateErrors }> => {
+      const at = clock()
+      authorize(actor, 'change affiliates', at)
+      const affiliate = { id: randomUUIDv7(), createdAt: at, ...known, ...details }
+      const action = known ? 'changed an affiliate' : 'added an affiliate'
+      const reason = describeChanges(known, details)
+      const errors = await runWithAudit(
+        audit,
+        { actor, at, action, subject: affiliate.id, reason },
+        () =>
+          inTransaction(db, async (store) => {
+            // Two operators must not save the same name or id at once.
+            if (locking === 'rows') {
+              await sql`lock table affiliates in exclusive mode`.execute(store)
+            }
+            return saveAffiliate(store, affiliate)
+          }),
+        (found) => (Object.keys(found).length > 0 ? 'name or id taken' : 'saved'),
+      )
+      return { id: affiliate.id, errors }
+    },
+    /** Leads keep their affiliate ids. */
+    remove: async (actor: Actor, { id, name }: Affiliate): Promise<void> => {
+      const at = clock()
+      authorize(actor, 'change affiliates', at)
+      await runWithAudit(
+        audit,
+        { actor, at, action: 'removed an affiliate', subject: id, reason: name },
+        () =>
+          inTransaction(db, async (store) => {
+            await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
+            await store.deleteFrom('affiliates').where('id', '=', id).execute()
+          }),
+      )
+    },
+  }
+}
 
-/**
- * Finds the affiliate that sends an affiliate id.
- * @param affid as `lead_index.affiliate` stores it
- * @returns undefined if no affiliate has the id
- */
-export const affiliateOf = (
-  db: Kysely<StoreTables>,
-  affid: string,
-): Promise<AffiliateRow | undefined> =>
-  db
-    .selectFrom('affiliate_ids')
-    .innerJoin('affiliates', 'affiliates.id', 'affiliate_ids.affiliate_id')
-    .selectAll('affiliates')
-    .where('affid', '=', affid)
-    .executeTakeFirst()
+export type Affiliates = ReturnType<typeof makeAffiliates>
+
+async function listAffiliates(db: Kysely<StoreTables>): Promise<readonly Affiliate[]> {
+  const rows = await db.selectFrom('affiliates').selectAll().execute()
+  const ids = await db.selectFrom('affiliate_ids').selectAll().orderBy('affid').execute()
+  const idsOf = Map.groupBy(ids, ({ affiliate_id }) => affiliate_id)
+  return rows
+    .map((row) => ({
+      ...{ id: row.id, name: row.name, notes: row.notes },
+      ids: (idsOf.get(row.id) ?? []).map(({ affid }) => affid),
+      payoutCents: row.payout_cents,
+      postbackUrl: row.postback_url,
+      createdAt: Number(row.created_at),
+    }))
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en-US'))
+}
+
+async function saveAffiliate(
+  store: Transaction<StoreTables>,
+  { id, ids, ...affiliate }: Affiliate,
+): Promise<AffiliateErrors> {
+  const others = (await listAffiliates(store)).filter((other) => other.id !== id)
+  const errors = findConflicts({ ids, ...affiliate }, others)
+  if (Object.keys(errors).length > 0) return errors
+  const row = {
+    ...{ id, name: affiliate.name, notes: affiliate.notes, created_at: affiliate.createdAt },
+    ...{ payout_cents: affiliate.payoutCents, postback_url: affiliate.postbackUrl },
+  }
+  await store
+    .insertInto('affiliates')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute()
+  await store.deleteFrom('affiliate_ids').where('affiliate_id', '=', id).execute()
+  if (ids.length > 0) {
+    const rows = ids.map((affid) => ({ affid, affiliate_id: id }))
+    await store.insertInto('affiliate_ids').values(rows).execute()
+  }
+  return {}
+}
+
+/** Describes the changed fields for the audit log. The postback URL may contain a key. */
+function describeChanges(known: AffiliateDetails | undefined, details: AffiliateDetails): string {
+  const earlier = known && toAffiliateTexts(known)
+  const now = toAffiliateTexts(details)
+  const describe = (field: AffiliateField) =>
+    field === 'name' || field === 'payout' ? `${field} ${now[field] || 'none'}` : field
+  return affiliateFields
+    .filter((field) => now[field] !== (earlier?.[field] ?? ''))
+    .map(describe)
+    .join(', ')
+}

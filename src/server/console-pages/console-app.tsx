@@ -6,6 +6,7 @@ import { healthRoutes } from '#server/platform/http/health.ts'
 import { limitBody, refuseEncodedBody } from '#server/platform/http/request-body.ts'
 import { isPrivateHost } from '#server/platform/http/visitor-ip.ts'
 import { accountRoutes } from './account.tsx'
+import { affiliateRoutes } from './affiliates/affiliates.tsx'
 import { auditRoutes } from './audit.tsx'
 import { capRoutes } from './caps.tsx'
 import { confirmRoutes } from './confirm.tsx'
@@ -135,6 +136,7 @@ function makeConsoleApp(parts: ConsoleServices) {
   routes.route('/', funnelRoutes(parts))
   routes.route('/', returnRoutes(parts))
   routes.route('/', capRoutes(parts))
+  routes.route('/', affiliateRoutes(parts))
   routes.route('/', auditRoutes(parts))
   routes.route('/', operatorRoutes(parts))
 

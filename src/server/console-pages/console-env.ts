@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client'
 import type { ConsoleAssets } from '#console/shell/console-assets.ts'
 import type { Program } from '#domain/catalogue/catalogue.ts'
 import { chooseIp, toDistributorLead } from '#domain/lead/distributor-lead.ts'
+import { makeAffiliates } from '#server/affiliates/affiliates.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { encodeLead } from '#server/delivery/distributor.ts'
 import { makeReturns } from '#server/delivery/import-returns.ts'
@@ -122,6 +123,7 @@ export function makeConsoleServices(setup: ConsoleSetup, { origin, isDraining }:
     holdDeliveries: makePauseDeliveries({ ...store, clock }),
     returns: makeReturns({ ...store.database, audit: store.audit, clock }),
     manageViews: makeSavedViews(database.db, clock),
+    affiliates: makeAffiliates({ ...store.operators, audit, clock }),
   }
 }
 

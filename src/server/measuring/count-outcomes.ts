@@ -28,3 +28,21 @@ export async function countOutcomes(
     group by ${by === undefined ? sql`` : sql`${value},`} status, ${cause}`.execute(db)
   return rows.map((row) => ({ ...row, leads: Number(row.leads) }))
 }
+
+/** The latest accepted leads of a range that are timed; a median changes little with more. */
+const maxTimed = 1000
+
+/** Reads how long the latest accepted leads took from their receipt until the distributor accepted them, in milliseconds. */
+export async function readTimesToAcceptance(
+  db: Kysely<StoreTables>,
+  { since, until, filter }: Omit<FunnelQuery, 'events' | 'by'>,
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ ms: number }>`
+    select deliveries.settled_at - latest.received_at as ms from (
+      select lead_id, received_at from lead_index
+      where status = 'delivered' and received_at >= ${since} and received_at < ${until}
+        and ${matches('lead_index', filter)}
+      order by received_at desc limit ${sql.lit(maxTimed)}
+    ) as latest inner join deliveries on deliveries.lead_id = latest.lead_id`.execute(db)
+  return rows.map(({ ms }) => Number(ms))
+}

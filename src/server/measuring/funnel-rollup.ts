@@ -16,11 +16,11 @@ import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-const weekMs = 7 * dayMs
+export const dayMs = 24 * hourMs
+export const weekMs = 7 * dayMs
 
 const toHour = (at: number): number => at - (at % hourMs)
-const toDay = (at: number): number => at - (at % dayMs)
+export const toDay = (at: number): number => at - (at % dayMs)
 
 /** The first Monday after the epoch. */
 const firstMonday = 4 * dayMs
@@ -293,6 +293,9 @@ export const matches = (table: string, filter: FunnelFilter) =>
         .map((dimension) => {
           const wanted = filter[dimension] ?? null
           const column = sql.ref(`${table}.${dimension}`)
+          if (Array.isArray(wanted)) {
+            return wanted.length === 0 ? sql`1 = 0` : sql`${column} in (${sql.join(wanted)})`
+          }
           return wanted === null ? sql`${column} is null` : sql`${column} = ${wanted}`
         }),
     ],

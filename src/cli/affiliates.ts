@@ -1,0 +1,198 @@
+import { Command } from 'commander'
+import { describeScorecard } from '#console/affiliates/describe-scorecard.ts'
+import { leadOutcomes } from '#console/lead/lead-status.tsx'
+import {
+  type AffiliateTexts,
+  affiliateFields,
+  parseAffiliate,
+  toAffiliateTexts,
+} from '#domain/affiliate/affiliate.ts'
+import type { Scorecard } from '#domain/affiliate/scorecard.ts'
+import { makeAffiliates } from '#server/affiliates/affiliates.ts'
+import { makePeriod, readScorecard, readScorecards } from '#server/measuring/scorecard.ts'
+import type { Store } from '#server/store/open-store.ts'
+import { CommandError, exitCodes } from './errors.ts'
+import { commandLineActor, withStore, withStoreForChanges } from './store.ts'
+import {
+  formatTable,
+  type JsonOption,
+  makeCommand,
+  parseRangeStart,
+  print,
+  printJson,
+  toIsoTime,
+} from './terminal.ts'
+
+interface PeriodOptions extends JsonOption {
+  readonly from?: number
+}
+
+const makeAffiliateCommand = (name: string, description: string, example = ''): Command =>
+  makeCommand(name, description, { examples: [`affiliates ${name} a7${example}`] }).argument(
+    '<id>',
+    'an id in the affiliate’s links, or the affiliate’s own id',
+  )
+
+const withPeriod = (command: Command): Command =>
+  command.option(
+    '--from <when>',
+    'since a day, a time (UTC) or an age such as 90d; without it the last 30 days',
+    parseRangeStart,
+  )
+
+export const affiliatesCommand = (): Command =>
+  new Command('affiliates')
+    .description('the partners that send visitors, and what their leads came to')
+    .addCommand(
+      withPeriod(
+        makeCommand('list', 'lists affiliates, and affiliate ids of leads that none of them has', {
+          examples: ['affiliates list --from 90d'],
+        }),
+      ).action(runList),
+    )
+    .addCommand(
+      withPeriod(
+        makeAffiliateCommand(
+          'show',
+          'shows an affiliate’s scorecard, and the same for the days before',
+        ),
+      ).action(runShow),
+    )
+    .addCommand(
+      makeAffiliateCommand(
+        'set',
+        'changes an affiliate; adds one if no affiliate has the id',
+        ' --name "Acme Media" --payout 12.50',
+      )
+        .option('--name <name>', 'its name; a new affiliate is named after its id')
+        .option('--ids <ids...>', 'all ids in its links')
+        .option('--payout <dollars>', 'for each lead, in US dollars')
+        .option('--postback <template>', 'the address that is told about results')
+        .option('--notes <text>', 'notes for operators')
+        .action(runSet),
+    )
+    .addCommand(
+      makeAffiliateCommand('remove', 'removes an affiliate; leads keep their affiliate ids').action(
+        runRemove,
+      ),
+    )
+    .addHelpText(
+      'after',
+      '\nEvery command has --json and --help.\n\nExample:\n  npm run leads -- affiliates list',
+    )
+
+const affiliatesOf = ({ operators, audit }: Store) =>
+  makeAffiliates({ ...operators, audit, clock: Date.now })
+
+async function runList({ from, ...options }: PeriodOptions): Promise<void> {
+  const { range } = makePeriod(from, undefined, Date.now())
+  const found = await withStore(async (store) => {
+    const all = await affiliatesOf(store).list(commandLineActor())
+    return readScorecards(store.funnel, all, range)
+  }, options)
+  if (options.json) {
+    return printJson({
+      since: toIsoTime(range.since),
+      affiliates: found.affiliates.map(({ affiliate, ...card }) => ({
+        ...affiliate,
+        ...toJson(card),
+      })),
+      unknown: found.unknown.map(({ id, figures: { visits, leads } }) => ({ id, visits, leads })),
+    })
+  }
+  const rows = found.affiliates.map(({ affiliate, ...scorecard }) => {
+    const measures = describeScorecard(scorecard)
+    return [affiliate.name, affiliate.ids.join(' '), ...listed.map((name) => measures[name] ?? '')]
+  })
+  print(`Leads received since ${toIsoTime(range.since)}\n`)
+  print(formatTable(['Name', 'Ids', ...listed], rows))
+  const unknown = found.unknown.map(({ id, figures }) => [id, `${figures.leads}`])
+  print(`\n${formatTable(['Id without an affiliate', 'Leads'], unknown)}`)
+}
+
+const listed = ['Leads', 'Acceptance rate', 'Payout', 'Cost per accepted lead']
+
+/** The time per step and the vitals belong to the page Funnel. */
+const toJson = ({ figures: { steps: _, vitals: __, ...counts }, ...card }: Scorecard) => ({
+  ...{ ...counts, ...card },
+})
+
+async function runShow(id: string, { from, ...options }: PeriodOptions): Promise<void> {
+  const { range, before } = makePeriod(from, undefined, Date.now())
+  const { affiliate, now, earlier } = await withStore(async (store) => {
+    const found = await findAffiliate(store, id)
+    return {
+      affiliate: found,
+      now: await readScorecard(store.funnel, found, range),
+      earlier: await readScorecard(store.funnel, found, before),
+    }
+  }, options)
+  const since = toIsoTime(range.since)
+  if (options.json) {
+    return printJson({ ...affiliate, since, now: toJson(now), earlier: toJson(earlier) })
+  }
+  const [these, those] = [describe(now), describe(earlier)]
+  const rows = Object.keys({ ...these, ...those }).map((name) => [
+    name,
+    `${these[name] ?? 0}`,
+    `${those[name] ?? 0}`,
+  ])
+  print(`${affiliate.name} (${affiliate.ids.join(', ')})\n${affiliate.notes}\n`)
+  print(formatTable(['Measure', `Since ${since}`, `Since ${toIsoTime(before.since)}`], rows))
+}
+
+const describe = (card: Scorecard): Readonly<Record<string, string | number>> => ({
+  ...describeScorecard(card),
+  ...Object.fromEntries(leadOutcomes.map(([key, name]) => [name, card.figures.byStatus[key] ?? 0])),
+  ...Object.fromEntries(
+    Object.entries(card.figures.rejectedBecause).map(([why, n]) => [`rejected: ${why}`, n]),
+  ),
+})
+
+async function findAffiliate(store: Store, id: string) {
+  const found = await affiliatesOf(store).find(commandLineActor(), id)
+  if (found) return found
+  throw new CommandError('No affiliate has this id. “affiliates list” shows all affiliates.')
+}
+
+type SetOptions = JsonOption & Partial<Omit<AffiliateTexts, 'ids'>> & { ids?: readonly string[] }
+
+async function runSet(id: string, { json, ids, ...given }: SetOptions): Promise<void> {
+  const { isNew, saved } = await withStoreForChanges(
+    async (store) => {
+      const affiliates = affiliatesOf(store)
+      const known = await affiliates.find(commandLineActor(), id)
+      const texts = known
+        ? toAffiliateTexts(known)
+        : { ...{ name: id, ids: id }, payout: '', postback: '', notes: '' }
+      const { details, errors } = parseAffiliate({
+        ...{ ...texts, ...given },
+        ids: ids?.join('\n') ?? texts.ids,
+      })
+      const isWrong = Object.keys(errors).length > 0
+      return {
+        isNew: known === undefined,
+        saved: isWrong ? { id, errors } : await affiliates.save(commandLineActor(), details, known),
+      }
+    },
+    { json },
+  )
+  const faults = affiliateFields
+    .filter((field) => saved.errors[field] !== undefined)
+    .map((field) => `--${field}: ${saved.errors[field]}`)
+  if (faults.length > 0) {
+    throw new CommandError(`${faults.join('\n')}\nNothing was changed.`, exitCodes.usage)
+  }
+  if (json) return printJson({ id: saved.id, isNew })
+  print(`The affiliate ${saved.id} was ${isNew ? 'added' : 'changed'}.`)
+}
+
+async function runRemove(id: string, options: JsonOption): Promise<void> {
+  const removed = await withStoreForChanges(async (store) => {
+    const affiliate = await findAffiliate(store, id)
+    await affiliatesOf(store).remove(commandLineActor(), affiliate)
+    return affiliate
+  }, options)
+  if (options.json) return printJson({ id: removed.id, removed: true })
+  print(`${removed.name} was removed. Its leads keep their affiliate ids.`)
+}

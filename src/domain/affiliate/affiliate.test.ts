@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { findConflicts, parseAffiliate, toAffiliateTexts } from './affiliate.ts'
+
+const typed = { name: ' Acme ', ids: 'a7\r\n\n A7 ', notes: '', payout: '12.5', postback: '' }
+
+test('reads ids by line and dollars as cents, and writes them again', () => {
+  const { details, errors } = parseAffiliate(typed)
+  expect(errors).toEqual({})
+  expect(details).toEqual({
+    ...{ name: 'Acme', ids: ['a7', 'A7'], notes: '', payoutCents: 1250, postbackUrl: null },
+  })
+  expect(parseAffiliate(toAffiliateTexts(details)).details).toEqual(details)
+})
+
+test.each([
+  [{ name: ' ' }, 'Enter a name of up to 100 characters.'],
+  [{ name: 'x'.repeat(101) }, 'Enter a name of up to 100 characters.'],
+  [{ ids: 'a7\na8\na7' }, '“a7” is listed twice.'],
+  [
+    { ids: Array.from({ length: 21 }, (_, at) => at).join('\n') },
+    'List at most 20 ids of at most 200 characters.',
+  ],
+  [{ ids: 'x'.repeat(201) }, 'List at most 20 ids of at most 200 characters.'],
+  [{ payout: '12,50' }, 'Enter US dollars below 100,000, such as 12.50.'],
+  [{ payout: '-1' }, 'Enter US dollars below 100,000, such as 12.50.'],
+  [{ payout: '100000' }, 'Enter US dollars below 100,000, such as 12.50.'],
+  [{ notes: 'x'.repeat(2001) }, 'Use at most 2000 characters.'],
+  [{ postback: 'x'.repeat(2001) }, 'Use at most 2000 characters.'],
+])('%o is an error at its field', (fields, error) => {
+  const { errors } = parseAffiliate({ ...typed, ...fields })
+  expect(errors).toEqual({ [Object.keys(fields)[0] ?? '']: error })
+})
+
+test('a name or id of another affiliate is an error at its field', () => {
+  const { details } = parseAffiliate(typed)
+  const others = [
+    { ...details, name: 'Bolt', ids: ['b1'] },
+    { ...details, name: 'ACME', ids: [] },
+  ]
+  expect(findConflicts(details, others)).toEqual({ name: 'There already is an affiliate “ACME”.' })
+  expect(findConflicts({ ...details, name: 'Coil', ids: ['c1', 'b1'] }, others)).toEqual({
+    ids: '“b1” already belongs to Bolt.',
+  })
+  expect(findConflicts({ ...details, name: 'Coil', ids: ['c1'] }, others)).toEqual({})
+})

@@ -1,0 +1,81 @@
+/** What an operator knows about a partner that sends visitors. */
+export interface AffiliateDetails {
+  readonly name: string
+  /** The affiliate ids in the partner's links, exactly as leads store them. */
+  readonly ids: readonly string[]
+  readonly notes: string
+  /** What the operator pays for a lead, in US cents; null if it is unknown. */
+  readonly payoutCents: number | null
+  /** The template of the address that is told about results; null without one. */
+  readonly postbackUrl: string | null
+}
+
+export interface Affiliate extends AffiliateDetails {
+  readonly id: string
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+}
+
+export const affiliateFields = ['name', 'ids', 'payout', 'postback', 'notes'] as const
+export type AffiliateField = (typeof affiliateFields)[number]
+
+/** The details as an operator types them: one id per line, and the payout in dollars. */
+export type AffiliateTexts = Readonly<Record<AffiliateField, string>>
+/** The errors of each field; none if there are no keys. */
+export type AffiliateErrors = { readonly [Field in AffiliateField]?: string }
+
+const maxNameLength = 100
+const maxTextLength = 2000
+/** No lead has a longer affiliate id. */
+const maxIdLength = 200
+/** A filter of leads allows no more values. */
+const maxIds = 20
+
+/** @returns the details, which are invalid if there are errors */
+export function parseAffiliate(texts: AffiliateTexts) {
+  const [name, payout] = [texts.name.trim(), texts.payout.trim()]
+  const [notes, postback] = [texts.notes.trim(), texts.postback.trim()]
+  const ids = texts.ids
+    .split('\n')
+    .map((id) => id.trim())
+    .filter(Boolean)
+  const errors: { [Field in AffiliateField]?: string } = {}
+  if (name === '' || name.length > maxNameLength) {
+    errors.name = `Enter a name of up to ${maxNameLength} characters.`
+  }
+  const repeated = ids.find((id, index) => ids.indexOf(id) < index)
+  if (repeated !== undefined) errors.ids = `“${repeated}” is listed twice.`
+  if (ids.length > maxIds || ids.some(({ length }) => length > maxIdLength)) {
+    errors.ids = `List at most ${maxIds} ids of at most ${maxIdLength} characters.`
+  }
+  if (payout !== '' && !/^\d{1,5}(\.\d{1,2})?$/.test(payout)) {
+    errors.payout = 'Enter US dollars below 100,000, such as 12.50.'
+  }
+  if (postback.length > maxTextLength) errors.postback = `Use at most ${maxTextLength} characters.`
+  if (notes.length > maxTextLength) errors.notes = `Use at most ${maxTextLength} characters.`
+  const details: AffiliateDetails = {
+    ...{ name, ids, notes, postbackUrl: postback || null },
+    payoutCents: payout === '' ? null : Math.round(Number(payout) * 100),
+  }
+  return { details, errors }
+}
+
+export const toAffiliateTexts = (details: AffiliateDetails): AffiliateTexts => ({
+  ...{ name: details.name, ids: details.ids.join('\n'), notes: details.notes },
+  payout: details.payoutCents === null ? '' : (details.payoutCents / 100).toFixed(2),
+  postback: details.postbackUrl ?? '',
+})
+
+/** Finds a name or an id that another affiliate has. */
+export function findConflicts(
+  { name, ids }: AffiliateDetails,
+  others: readonly AffiliateDetails[],
+): AffiliateErrors {
+  const namesake = others.find((other) => other.name.toLowerCase() === name.toLowerCase())
+  const owner = others.find((other) => other.ids.some((id) => ids.includes(id)))
+  const taken = ids.find((id) => owner?.ids.includes(id))
+  return {
+    ...(namesake && { name: `There already is an affiliate “${namesake.name}”.` }),
+    ...(owner && { ids: `“${taken}” already belongs to ${owner.name}.` }),
+  }
+}

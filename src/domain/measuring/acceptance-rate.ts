@@ -1,0 +1,28 @@
+/** Shares from 0 to 1. `low` and `high` are the ends of the 95% Wilson score interval. */
+export interface AcceptanceRate {
+  readonly share: number
+  readonly low: number
+  readonly high: number
+}
+
+/** With fewer answers of the distributor, the interval is too wide to tell anything. */
+const minAnswers = 10
+/** The number of standard deviations that 95% of a normal distribution are within. */
+const z = 1.96
+
+/** @returns undefined with too few answers */
+export function findAcceptanceRate(accepted: number, rejected: number): AcceptanceRate | undefined {
+  const n = accepted + rejected
+  if (n < minAnswers) return undefined
+  const share = accepted / n
+  const scale = 1 + z ** 2 / n
+  const middle = (share + z ** 2 / (2 * n)) / scale
+  const half = (z / scale) * Math.sqrt((share * (1 - share)) / n + z ** 2 / (4 * n ** 2))
+  return { share, low: Math.max(0, middle - half), high: Math.min(1, middle + half) }
+}
+
+/** Rounds the interval outward, so that it never looks narrower than it is. */
+export const describeAcceptanceRate = (rate: AcceptanceRate | undefined): string =>
+  rate === undefined
+    ? 'too few to tell'
+    : `${Math.round(rate.share * 100)}%, between ${Math.floor(rate.low * 100)}% and ${Math.ceil(rate.high * 100)}%`

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import type { AffiliateDetails } from '#domain/affiliate/affiliate.ts'
+import { makeAffiliates } from '#server/affiliates/affiliates.ts'
+import type { Store } from '#server/store/open-store.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { useKeptStores } from '#tests/store/kept-stores.ts'
+import { storePlaces } from '#tests/store/store-places.ts'
+import { countEvents } from './funnel-rollup.ts'
+import { makePeriod, readScorecard, readScorecards } from './scorecard.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+/** A Wednesday. */
+const noon = Date.UTC(2026, 10, 25, 12)
+const { range, before } = makePeriod(undefined, undefined, noon)
+const actor = { kind: 'command line', user: 'ada' } as const
+
+const details: AffiliateDetails = {
+  ...{ name: 'Acme', ids: ['a7', 'A7'], notes: '', payoutCents: 1000, postbackUrl: null },
+}
+
+const affiliate = { ...details, id: 'acme', createdAt: noon }
+
+const affiliatesOf = ({ operators, audit }: Store) =>
+  makeAffiliates({ ...operators, audit, clock: () => noon })
+
+/** Stores leads a day ago, and settles them after the given minutes. */
+async function storeLeads(store: Store, subId: string, settled: readonly (number | undefined)[]) {
+  for (const [index, minutes] of settled.entries()) {
+    const receivedAt = noon - day + index
+    const arrival = exampleArrival({ receivedAt, subId })
+    await store.intake.accept(arrival)
+    if (minutes === undefined) continue
+    const as = minutes === 0 ? 'rejected' : 'delivered'
+    await store.settling.settle(arrival.lead.id, as, receivedAt + minutes * minute)
+  }
+}
+
+const see = (store: Store, affiliate: string, at: number) =>
+  store.database.db.transaction().execute((within) =>
+    countEvents(
+      within,
+      [
+        {
+          ...{ at, event: 'seen', detail: '' },
+          group: {
+            ...{ area: 'business', source: null, campaign: null, affiliate },
+            ...{ device: 'phone', program: null },
+          },
+        },
+      ],
+      at,
+    ),
+  )
+
+describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {
+  const place = useKeptStores(makePlace)
+
+  test('add up all ids of an affiliate, in its period only', async () => {
+    const store = await place.open()
+    await storeLeads(store, 'a7', [4, 2, 0, undefined])
+    await storeLeads(store, 'A7', [6])
+    await storeLeads(store, 'other', [1])
+    for (const [id, at] of [
+      ['a7', noon - day],
+      ['A7', noon - 2 * day],
+      ['a7', noon - 31 * day],
+      ['b1', noon - minute],
+    ] as const) {
+      await see(store, id, at)
+    }
+    const now = await readScorecard(store.funnel, affiliate, range)
+    expect(now.figures).toMatchObject({ visits: 2, leads: 5 })
+    expect(now.figures.byStatus).toEqual({ delivered: 3, rejected: 1, owed: 1 })
+    expect(now.medianMs).toBe(4 * minute)
+    const earlier = await readScorecard(store.funnel, affiliate, before)
+    expect(earlier).toMatchObject({ figures: { visits: 1, leads: 0 }, medianMs: undefined })
+    const none = await readScorecard(store.funnel, { ...affiliate, ids: [] }, range)
+    expect(none.figures).toMatchObject({ visits: 0, leads: 0 })
+  })
+
+  test('the list counts what affiliates’ leads cost, and the ids that belong to none', async () => {
+    const store = await place.open()
+    await storeLeads(store, 'a7', [4, 0])
+    await storeLeads(store, 'A7', [6, undefined])
+    await storeLeads(store, 'b2', [1])
+    await see(store, 'b1', noon - minute)
+    const affiliates = affiliatesOf(store)
+    await affiliates.save(actor, details)
+    const all = await affiliates.list(actor)
+    const { affiliates: rows, unknown } = await readScorecards(store.funnel, all, range)
+    expect(rows).toMatchObject([
+      { figures: { leads: 4 }, accepted: 2, costCents: 4000, costPerAcceptedCents: 2000 },
+    ])
+    expect(unknown.map(({ id, figures }) => [id, figures.leads, figures.visits])).toEqual([
+      ['b2', 1, 0],
+      ['b1', 0, 1],
+    ])
+  })
+
+  test('an affiliate is changed whole or not at all, also by two operators at once', async () => {
+    const stores = [await place.open(), await place.open()]
+    const [affiliates, others] = stores.map(affiliatesOf)
+    if (!affiliates || !others || !stores[0]) throw new Error('no store')
+    const saved = await Promise.all([
+      affiliates.save(actor, details),
+      others.save(actor, { ...details, name: 'Bolt' }),
+    ])
+    expect(saved.map(({ errors }) => Object.keys(errors)).toSorted()).toEqual([[], ['ids']])
+    const [first] = await affiliates.list(actor)
+    if (!first) throw new Error('not saved')
+    expect(await affiliates.find(actor, 'a7')).toEqual(first)
+
+    await affiliates.save(actor, { ...details, name: 'Coil', ids: ['c1'] })
+    const coil = await affiliates.find(actor, 'c1')
+    const taken = { ...details, name: 'Coil 2', ids: ['c2', 'a7'] }
+    expect((await affiliates.save(actor, taken, coil)).errors).toEqual({
+      ids: `“a7” already belongs to ${first.name}.`,
+    })
+    expect(await affiliates.find(actor, 'c1')).toMatchObject({ name: 'Coil', ids: ['c1'] })
+    expect(await affiliates.find(actor, 'c2')).toBeUndefined()
+
+    await affiliates.save(actor, { ...details, name: 'Acme', ids: ['A7'] }, first)
+    expect(await affiliates.find(actor, first.id)).toMatchObject({ name: 'Acme', ids: ['A7'] })
+    await affiliates.remove(actor, first)
+    expect(await affiliates.find(actor, 'A7')).toBeUndefined()
+    const entries = await stores[0].audit.list({ subject: first.id, take: 10 })
+    expect(entries.map(({ action, reason }) => [action, reason])).toContainEqual([
+      'removed an affiliate',
+      first.name,
+    ])
+  })
+})
+
+test('a period is compared with as many days before it', () => {
+  const midnight = noon - day / 2
+  expect({ range, before }).toEqual({
+    range: { since: midnight - 29 * day, until: noon },
+    before: { since: midnight - 59 * day, until: midnight - 29 * day },
+  })
+  expect(makePeriod(midnight - 3 * day, midnight - 2 * day, noon)).toEqual({
+    range: { since: midnight - 3 * day, until: midnight - 2 * day },
+    before: { since: midnight - 4 * day, until: midnight - 3 * day },
+  })
+  // Counts of the time before are kept by the week: Monday to Sunday.
+  const monday = midnight - 2 * day
+  expect(makePeriod(midnight - 80 * day, midnight, noon).range).toEqual({
+    since: monday - 12 * 7 * day,
+    until: noon,
+  })
+})

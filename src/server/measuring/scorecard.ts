@@ -1,0 +1,91 @@
+import type { Affiliate } from '#domain/affiliate/affiliate.ts'
+import { makeScorecard, type Scorecard } from '#domain/affiliate/scorecard.ts'
+import { type FunnelRange, otherValue } from '#domain/measuring/funnel.ts'
+import { type FunnelFigures, makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
+import type { Funnel } from './funnel.ts'
+import { dayMs, keepDaysMs, toDay, toWeek, weekMs } from './funnel-rollup.ts'
+
+/** Without dates, a scorecard shows the last 30 days with today. */
+const defaultDays = 30
+
+export interface Period {
+  readonly range: FunnelRange
+  /** The same number of days before. */
+  readonly before: FunnelRange
+}
+
+/**
+ * Widens two times to whole UTC days, and to whole weeks if the days before are too old for counts by the day.
+ * @param to epoch milliseconds, not included
+ * @param from the range begins at the latest on its last day
+ */
+export function makePeriod(from: number | undefined, to: number | undefined, now: number): Period {
+  const end = Math.min(to ?? now, now)
+  const start = Math.min(from ?? toDay(end - 1) - (defaultDays - 1) * dayMs, end - 1)
+  const isOld = start - (end - start) < now - keepDaysMs
+  const [unit, toStart] = isOld ? [weekMs, toWeek] : [dayMs, toDay]
+  const since = toStart(start)
+  const until = Math.min(now, toStart(end - 1) + unit)
+  const length = Math.ceil((until - since) / unit) * unit
+  return { range: { since, until }, before: { since: since - length, until: since } }
+}
+
+/** Reads what an affiliate's visits and leads of a period came to. */
+export async function readScorecard(
+  funnel: Funnel,
+  { ids, payoutCents }: Affiliate,
+  range: FunnelRange,
+): Promise<Scorecard> {
+  const query = { ...range, filter: { affiliate: ids } }
+  const [visits, leads, times] = await Promise.all([
+    funnel.visits({ ...query, events: ['seen', 'started'] }),
+    funnel.leads(query),
+    funnel.timesToAcceptance(query),
+  ])
+  const median = times.toSorted((one, other) => one - other)[Math.floor((times.length - 1) / 2)]
+  return makeScorecard(makeFunnelFigures(visits, leads), payoutCents, median)
+}
+
+/**
+ * Reads the scorecards of all affiliates, without visits and times, and what the ids came to that no affiliate has. Most
+ * leads come first.
+ */
+export async function readScorecards(
+  funnel: Funnel,
+  affiliates: readonly Affiliate[],
+  range: FunnelRange,
+) {
+  const query = { ...range, filter: {}, by: 'affiliate' } as const
+  const [visits, leads] = await Promise.all([
+    funnel.visits({ ...query, events: ['seen'] }),
+    funnel.leads(query),
+  ])
+  const visitsOf = Map.groupBy(visits, ({ value }) => value)
+  const leadsOf = Map.groupBy(leads, ({ value }) => value)
+  const known = new Set<unknown>(affiliates.flatMap(({ ids }) => ids))
+  const ids = [...leadsOf.keys(), ...visitsOf.keys()].filter(
+    // Visits with too many different ids count together.
+    (id) => typeof id === 'string' && !known.has(id) && (id !== otherValue || leadsOf.has(id)),
+  )
+  return {
+    affiliates: affiliates
+      .map((affiliate) => {
+        const own = affiliate.ids.flatMap((id) => leadsOf.get(id) ?? [])
+        return { affiliate, ...makeScorecard(makeFunnelFigures([], own), affiliate.payoutCents) }
+      })
+      .toSorted(byLeads),
+    unknown: [...new Set(ids)]
+      .map((id) => {
+        const figures = makeFunnelFigures(visitsOf.get(id) ?? [], leadsOf.get(id) ?? [])
+        return { id: String(id), figures }
+      })
+      .toSorted(byLeads),
+  }
+}
+
+interface Counted {
+  readonly figures: FunnelFigures
+}
+
+const byLeads = ({ figures: one }: Counted, { figures: other }: Counted): number =>
+  other.leads - one.leads || other.visits - one.visits
