@@ -4,9 +4,9 @@ import type { BreakerState } from '#domain/delivery/breaker.ts'
 import { describeBreaker } from '#domain/delivery/describe-breaker.ts'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { pluralize } from '#domain/text/pluralize.ts'
-import { type FailureStreak, readFailureStreak } from '#server/console-pages/read-overview.ts'
 import type { LeadStats } from '#server/leads/count-leads.ts'
 import { explainNotStored } from '#server/platform/faults/sanitize-error.ts'
+import { type FailureStreak, readFailureStreak } from '#server/troubles/read-overview.ts'
 import { withStore } from './store.ts'
 import {
   formatTable,

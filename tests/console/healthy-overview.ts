@@ -11,6 +11,7 @@ export const answered = (delivered: number, rejected: number): OverviewData['ans
 export const healthyOverview: OverviewData = {
   breaker: closedBreaker,
   notStored: undefined,
+  freeBytes: undefined,
   failing: undefined,
   dueSince: undefined,
   pending: 0,
@@ -21,4 +22,5 @@ export const healthyOverview: OverviewData = {
   answers: answered(95, 5),
   received: 110,
   least: 90,
+  silence: undefined,
 }

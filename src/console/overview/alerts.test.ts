@@ -42,6 +42,15 @@ test('a pause leads to the section of pauses: the distributor is well', () => {
   expect(pause?.section).toBe('Deliveries are paused')
 })
 
+test('a nearly full disk, and a silence longer than usual', () => {
+  const silence = { since: now - hour, least: 12 }
+  expect(titlesOf({ freeBytes: 999_000_000, silence })).toEqual([
+    'The disk of the store is nearly full: 999 MB are free',
+    'No enquiries for longer than usual at this hour',
+  ])
+  expect(titlesOf({ freeBytes: 1e9 })).toEqual([])
+})
+
 test('leads in doubt after a restore come before its pause', () => {
   const data = {
     inDoubt: { count: 3, restoredAt: now },

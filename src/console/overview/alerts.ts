@@ -13,6 +13,8 @@ export interface OverviewData {
   readonly breaker: BreakerState
   /** Why visitors can't submit enquiries, such as `disk full`; undefined if they can. */
   readonly notStored: string | undefined
+  /** The free space for the store's file; undefined on PostgreSQL, whose disk the product can't see. */
+  readonly freeBytes: number | undefined
   /** The latest attempts, if all of them failed; `since` is in epoch milliseconds. */
   readonly failing: { readonly attempts: number; readonly since: number } | undefined
   /** The earliest due time in epoch milliseconds, past or future; undefined if no delivery is open. */
@@ -32,6 +34,8 @@ export interface OverviewData {
    */
   readonly received: number
   readonly least: number | undefined
+  /** No enquiry came since then, while `least` or more came in the same hours of each of the last four weeks. */
+  readonly silence: { readonly since: number; readonly least: number } | undefined
 }
 
 interface Waiting {
@@ -59,18 +63,31 @@ const deliveriesLink = { words: 'Go to Deliveries', href: '/deliveries' }
 const describeOldest = (at: number | undefined) =>
   at !== undefined && { words: 'The oldest was received', at }
 
+const fewFreeBytes = 1e9
+
+export const makeNotStoredAlert = (notStored: string): OverviewAlert => ({
+  kind: 'problem',
+  what: `Visitors can't submit enquiries: ${notStored}`,
+  more: 'Visitors see a message that the problem is on our side, and the form keeps what they typed. Leads already received are safe.',
+  todo: 'Make the store writable again. The server tries again by itself, without a restart.',
+  section: 'Leads are not stored',
+})
+
 /** Lists problems by the conditions of the alerts in docs/runbook.md, as far as the store shows them, worst first. */
 export function findAlerts(data: OverviewData, now: number): readonly OverviewAlert[] {
-  const { breaker, notStored, failing, dueSince, inDoubt, unreadable, dead } = data
+  const { breaker, notStored, freeBytes, failing, dueSince, inDoubt, unreadable, dead, silence } =
+    data
   const isHeld = breaker.pause !== null || breaker.trip !== null
   const found: (OverviewAlert | false | undefined)[] = [
-    notStored !== undefined && {
-      kind: 'problem',
-      what: `Visitors can't submit enquiries: ${notStored}`,
-      more: 'Visitors see a message that the problem is on our side, and the form keeps what they typed. Leads already received are safe.',
-      todo: 'Make the store writable again. The server tries again by itself, without a restart.',
-      section: 'Leads are not stored',
-    },
+    notStored !== undefined && makeNotStoredAlert(notStored),
+    freeBytes !== undefined &&
+      freeBytes < fewFreeBytes && {
+        kind: 'problem',
+        what: `The disk of the store is nearly full: ${Math.round(freeBytes / 1e6)} MB are free`,
+        more: 'On a full disk, visitors can’t submit enquiries.',
+        todo: 'Free space on the disk of DATA_DIR, or move the store to a larger disk.',
+        section: 'Leads are not stored',
+      },
     // Leads in doubt come before the pause that every restore begins with, so that operators read about them before
     // they resume.
     inDoubt.count > 0 && {
@@ -127,6 +144,14 @@ export function findAlerts(data: OverviewData, now: number): readonly OverviewAl
       section: 'A lead cannot be read',
     },
     findLowVolumeAlert(data),
+    silence !== undefined && {
+      kind: 'problem',
+      what: 'No enquiries for longer than usual at this hour',
+      since: { words: 'The last enquiry came', at: silence.since },
+      more: `In each of the last four weeks, at least ${silence.least} came in the same hours.`,
+      todo: 'Send an enquiry yourself. If the form works, ask the people who run the campaigns whether one has ended.',
+      section: 'First look',
+    },
   ]
   return found.filter((trouble) => trouble !== undefined && trouble !== false)
 }

@@ -296,6 +296,12 @@ export const distributorSettings = {
     inDemo: 'demo-time-to-commit',
     means: 'your distributor’s id of the answer to time_to_commit_to_education_wgu',
   },
+  ALERT_WEBHOOK_URL: {
+    rule: httpUrlSchema,
+    mayBeSecret: true,
+    means:
+      'an address that accepts {"text": …}, as of Slack or Teams: workers post there when a problem begins and ends',
+  },
   DELIVERY_RETRY_SCHEDULE: {
     rule: makeDurationListSchema(30 * day),
     byDefault: '5s,30s,5m,30m,2h,5h,10h,10h',

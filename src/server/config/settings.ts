@@ -61,6 +61,7 @@ export function toSettings(env: SettingValues) {
     },
     campaign,
     fallbackIp: env.FALLBACK_IP,
+    alertWebhookUrl: env.ALERT_WEBHOOK_URL,
     affiliateParam: env.AFFILIATE_PARAM,
     clickIdParam: env.CLICK_ID_PARAM,
     names: {

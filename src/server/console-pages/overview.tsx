@@ -9,35 +9,38 @@ import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import { median, parseTimeZone } from '#server/leads/lead-counts.ts'
 import { toLeadSummary } from '#server/leads/read-leads.ts'
 import { authorize } from '#server/operators/authorize.ts'
-import { explainNotStored } from '#server/platform/faults/sanitize-error.ts'
+import {
+  findDataDir,
+  makeOverviewCountsCache,
+  readOverview,
+} from '#server/troubles/read-overview.ts'
 import type { ConsoleEnv, ConsoleServices } from './console-env.ts'
-import { makeOverviewCountsCache, readFailureStreak } from './read-overview.ts'
 
 const latestShown = 8
 
-export function overviewRoutes({ store, shellOf, checkStore, siteOrigin, clock }: ConsoleServices) {
-  const { archive, breaker: breakerStore, rollups } = store.forConsole
+export function overviewRoutes({
+  settings,
+  store,
+  shellOf,
+  checkStore,
+  siteOrigin,
+  clock,
+}: ConsoleServices) {
+  const dataDir = findDataDir(settings.store)
   const readCounts = makeOverviewCountsCache(store.forConsole, clock)
   return new Hono<ConsoleEnv>().get('/', async (c) => {
     const actor = c.get('actor')
     const now = clock()
     authorize(actor, 'see the overview', now)
     const zone = parseTimeZone(getCookie(c, 'console-zone'))
-    const [counts, breaker, notStored, failing, latest] = await Promise.all([
-      readCounts(zone ?? 'UTC'),
-      breakerStore.read(),
-      checkStore().then(() => undefined, explainNotStored),
-      readFailureStreak(rollups),
-      archive.page({ now, take: latestShown }),
+    const [{ data, leads, figures, compared }, latest] = await Promise.all([
+      readOverview({ store: store.forConsole, checkStore, clock, dataDir }, () =>
+        readCounts(zone ?? 'UTC'),
+      ),
+      store.forConsole.archive.page({ now, take: latestShown }),
     ])
-    const { answers, figures } = counts
-    const { byStatus, unreadable, leads } = counts.stats
-    const { first, firstDue, inDoubt, affiliates } = figures
-    const [today, ...before] = figures.days
-    // Days before the first stored lead are left out of the comparison.
-    const compared = before.filter(
-      ({ spans }) => first.lead !== undefined && spans.whole.until > first.lead,
-    )
+    const { affiliates } = figures
+    const [today] = figures.days
     const mayReveal = isAllowed(actor.role, 'reveal a lead')
     return c.html(
       renderHtml(
@@ -46,21 +49,7 @@ export function overviewRoutes({ store, shellOf, checkStore, siteOrigin, clock }
           site={siteOrigin}
           now={now}
           leads={leads}
-          data={{
-            breaker,
-            notStored,
-            failing: byStatus.pending + byStatus.leased > 0 ? failing : undefined,
-            dueSince: firstDue,
-            pending: byStatus.pending,
-            inDoubt,
-            unreadable,
-            dead: { count: byStatus.dead, since: first.dead },
-            quarantined: { count: byStatus.quarantined, since: first.quarantined },
-            answers,
-            received: today?.soFar ?? 0,
-            least:
-              compared.length < 7 ? undefined : Math.min(...compared.map(({ soFar }) => soFar)),
-          }}
+          data={data}
           today={
             today && {
               zone,

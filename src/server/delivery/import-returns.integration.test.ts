@@ -15,8 +15,8 @@ const today = '2026-01-15'
 
 describe.each(storePlaces)('returns on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
-  const returnsOf = (store: Store) =>
-    makeReturns({ ...store.database, audit: store.audit, clock: () => now })
+  const returnsOf = (store: Store, clock = () => now) =>
+    makeReturns({ ...store.database, audit: store.audit, clock })
   const importInto = (store: Store, ...lines: string[]): Promise<ReturnsImport> =>
     returnsOf(store).import(
       actor,
@@ -41,7 +41,12 @@ describe.each(storePlaces)('returns on $name', ({ makePlace }) => {
     const rows = await stored()
     const told = await askStore(place.settings(), 'select event, lead_id from notifications')
     expect(told).toEqual([{ event: 'returned', lead_id: delivered }])
-    expect(await importInto(store, line)).toEqual({ kind: 'imported', ...none, known: 1 })
+    const again = await returnsOf(store, () => now + 1).import(
+      actor,
+      `reference,date,reason\n${line}`,
+      defaultReturnColumns,
+    )
+    expect(again).toEqual({ kind: 'imported', ...none, known: 1 })
     expect(await stored()).toEqual(rows)
     const found = await store.archive.find(delivered, now)
     expect(found).toMatchObject({

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toPlainLine } from '#domain/text/plain-line.ts'
 import { openStore } from '#server/store/open-store.ts'
+import { countRecentAnswers } from '#server/troubles/read-overview.ts'
 import {
   openConsole,
   type SignedIn,
@@ -14,7 +15,6 @@ import { type InProcessProduct, startInProcess } from '#tests/product/start-in-p
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { type StorePlace, storePlaces } from '#tests/store/store-places.ts'
-import { countRecentAnswers } from '../read-overview.ts'
 
 const textIn = (page: string) =>
   page

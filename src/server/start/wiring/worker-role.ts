@@ -6,6 +6,8 @@ import { makeLeadRetention } from '#server/leads/purge-expired-leads.ts'
 import { makePurgeLoop } from '#server/leads/purge-loop.ts'
 import { makeNotifier } from '#server/notifications/notifier.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
+import { makeAlertLoop } from '#server/troubles/alert-loop.ts'
+import { findDataDir, findTroubles } from '#server/troubles/read-overview.ts'
 import type { SharedDependencies } from './shared-dependencies.ts'
 
 /** How often a worker checks the breaker and, if nothing wakes it, the due deliveries, in milliseconds. */
@@ -14,7 +16,7 @@ const pollIntervalMs = 500
 /** How often a worker looks for due notifications, in milliseconds. */
 const notificationPollMs = 1000
 
-/** Makes the worker's parts: delivery, notifications, and retention if it is configured. */
+/** Makes the worker's parts: delivery, notifications, and retention and alerts if they are configured. */
 export function makeWorkerRole({
   settings,
   store,
@@ -23,6 +25,7 @@ export function makeWorkerRole({
   log,
   clock,
   failureLogOf,
+  checkStore,
 }: SharedDependencies) {
   const { campaign, delivery, fallbackIp } = settings
   const { retentionDays } = settings.names
@@ -84,10 +87,24 @@ export function makeWorkerRole({
           log,
           onEnded: metrics.retentionEnded,
         })
+  const { alertWebhookUrl: webhookUrl } = settings
+  const dataDir = findDataDir(settings.store)
+  const alerts =
+    webhookUrl &&
+    makeAlertLoop({
+      db: store.database.db,
+      findTroubles: () => findTroubles({ store: store.forConsole, checkStore, clock, dataDir }),
+      webhookUrl,
+      school: settings.names.school,
+      consoleOrigin: settings.console.origin,
+      clock,
+      log,
+    })
   return {
     start: () => {
       void worker.start()
       notifier.start()
+      if (alerts) alerts.start()
       if (purgeLoop !== undefined) metrics.retentionBegins()
       purgeLoop?.start()
     },
@@ -95,6 +112,11 @@ export function makeWorkerRole({
     wake: () => worker.wake(),
     /** Finishes running deliveries, and releases those that it cannot finish. */
     stop: (graceMs: number) =>
-      Promise.all([worker.stop(graceMs), notifier.stop(graceMs), purgeLoop?.stop()]),
+      Promise.all([
+        worker.stop(graceMs),
+        notifier.stop(graceMs),
+        purgeLoop?.stop(),
+        alerts ? alerts.stop() : undefined,
+      ]),
   }
 }

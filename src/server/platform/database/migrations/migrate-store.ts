@@ -12,6 +12,7 @@ import { affiliates } from './0027-affiliates.ts'
 import { notifications } from './0028-notifications.ts'
 import { caps } from './0029-caps.ts'
 import { returns } from './0030-returns.ts'
+import { alerts } from './0031-alerts.ts'
 import { assertBaseline, baseline } from './baseline.ts'
 
 /**
@@ -28,6 +29,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0028-notifications': notifications,
   '0029-caps': caps,
   '0030-returns': returns,
+  '0031-alerts': alerts,
 }
 
 /**

@@ -337,6 +337,14 @@ export interface StoreTables {
     /** SHA-256 of the imported file, hex. */
     file_hash: string
   }
+  /** Which process sends alerts: one row with the id 1, or none. See `alert-loop.ts`. */
+  alert_state: {
+    id: number
+    holder: string
+    held_until: number
+    /** JSON of the told troubles. */
+    told: string
+  }
   /** The headings of the distributor's file of returns, as last imported: a row for each known field. */
   return_columns: {
     field: string

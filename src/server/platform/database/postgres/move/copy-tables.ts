@@ -21,6 +21,7 @@ export const uncopiedTables = [
   'lead_news',
   'export_progress',
   'held_releases',
+  'alert_state',
 ] as const
 
 export type TableName = Exclude<

@@ -1,0 +1,163 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import { makeNotStoredAlert, type OverviewAlert } from '#console/overview/alerts.ts'
+import { sendRequest } from '#server/platform/call/http-call.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { explainNotStored } from '#server/platform/faults/sanitize-error.ts'
+import { PollingLoop } from '#server/platform/polling-loop.ts'
+
+interface AlertDependencies {
+  readonly db: Kysely<StoreTables>
+  /** Finds the troubles that the overview shows; rejects if the store cannot be read. */
+  readonly findTroubles: () => Promise<readonly OverviewAlert[]>
+  readonly webhookUrl: string
+  /** The school's name, which tells operators of several sites apart. */
+  readonly school: string
+  /** The console's address for links; undefined if this process doesn't know it. */
+  readonly consoleOrigin: string | undefined
+  /** Returns epoch milliseconds. */
+  readonly clock: () => number
+  readonly log: Logger
+}
+
+const minute = 60_000
+const lookEvery = minute
+const leaseMs = 3 * minute
+const maxPerHour = 10
+
+/** A told trouble; `since` is when a message told its start, in epoch milliseconds. */
+interface ToldTrouble {
+  readonly what: string
+  readonly since: number
+}
+
+/** Told troubles by their section of the runbook, which stays the same while counts in the text change. */
+type Told = Readonly<Record<string, ToldTrouble>>
+
+/**
+ * Sends a message when a trouble starts and when it ends, each seen in two looks a minute apart. Of several processes
+ * the one with the lease sends. While the store is unavailable, no process can have the lease, so each tells that once.
+ * A message that was not sent, because the webhook failed or because of the hourly limit, is sent later if it still
+ * holds.
+ */
+export function makeAlertLoop(dependencies: AlertDependencies) {
+  const { db, findTroubles, webhookUrl, clock, log } = dependencies
+  const holder = randomUUIDv7()
+  const stopping = new AbortController()
+  let told: Told = {}
+  let before: ReadonlySet<string> | undefined
+  let sentAt: readonly number[] = []
+
+  const send = async (text: string): Promise<boolean> => {
+    const now = clock()
+    sentAt = sentAt.filter((at) => at > now - 60 * minute)
+    if (sentAt.length >= maxPerHour) return false
+    sentAt = [...sentAt, now]
+    const result = await sendRequest({
+      method: 'POST',
+      url: webhookUrl,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text }),
+      timeoutMs: 10_000,
+      signal: stopping.signal,
+    })
+    const isSent = result.kind === 'answered' && result.status >= 200 && result.status < 300
+    const problem = 'status' in result ? result.status : result.code
+    if (!isSent) log.warn({ problem }, 'ALERT_WEBHOOK_URL did not accept an alert; trying again')
+    return isSent
+  }
+
+  const look = async (): Promise<void> => {
+    const lease = await claim(db, holder, clock()).catch(() => undefined)
+    if (lease === 'other') {
+      told = {}
+      before = undefined
+      return
+    }
+    told = { ...lease, ...told }
+    const found = await findTroubles().catch((error: unknown) => error)
+    const troubles = Array.isArray(found)
+      ? (found as readonly OverviewAlert[]).filter(({ kind }) => kind !== 'note')
+      : [makeNotStoredAlert(explainNotStored(found))]
+    const now = new Map(troubles.map((trouble) => [trouble.section, trouble]))
+    const starts = [...now.values()].filter(
+      ({ section }) => before?.has(section) && told[section] === undefined,
+    )
+    // What cannot be read has not ended.
+    const ends = Object.entries(told).filter(
+      ([section]) => Array.isArray(found) && before && !before.has(section) && !now.has(section),
+    )
+    before = new Set(now.keys())
+    if (starts.length + ends.length === 0) return
+    const lines = [
+      ...starts.map((trouble) => describeStart(trouble, dependencies)),
+      ...ends.map(([, { what, since }]) => `Over: ${what} (told ${formatTime(since)})`),
+    ]
+    if (!(await send([`Campus Enquiry, ${dependencies.school}`, ...lines].join('\n\n')))) return
+    const ended = new Set(ends.map(([section]) => section))
+    told = Object.fromEntries([
+      ...Object.entries(told).filter(([section]) => !ended.has(section)),
+      ...starts.map(({ section, what }) => [section, { what, since: clock() }]),
+    ])
+    // Without the store, this process alone remembers what it has told.
+    await remember(db, holder, told).catch(() => undefined)
+  }
+
+  const loop = new PollingLoop(
+    async () => {
+      await look()
+      return lookEvery
+    },
+    {
+      failureLog: {
+        failed: (err) => log.error({ err }, 'alerts failed; trying again in a minute'),
+        succeeded: () => undefined,
+      },
+      againAfter: lookEvery,
+    },
+  )
+  return {
+    look,
+    start: () => loop.start(),
+    stop: () => {
+      stopping.abort()
+      return loop.stop()
+    },
+  }
+}
+
+/** Takes or renews the lease. Resolves with what its holders have told, or with `other` if another process has it. */
+async function claim(
+  db: Kysely<StoreTables>,
+  holder: string,
+  now: number,
+): Promise<Told | 'other'> {
+  const { rows } = await sql<{ told: string }>`
+    insert into alert_state (id, holder, held_until, told) values (1, ${holder}, ${now + leaseMs}, '{}')
+    on conflict (id) do update set holder = excluded.holder, held_until = excluded.held_until
+    where alert_state.holder = excluded.holder or alert_state.held_until < ${now}
+    returning told`.execute(db)
+  return rows[0] === undefined ? 'other' : JSON.parse(rows[0].told)
+}
+
+async function remember(db: Kysely<StoreTables>, holder: string, told: Told): Promise<void> {
+  const row = { told: JSON.stringify(told) }
+  await db.updateTable('alert_state').set(row).where('holder', '=', holder).execute()
+}
+
+const formatTime = (at: number): string =>
+  `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+function describeStart(
+  { what, since, todo, list, section }: OverviewAlert,
+  { consoleOrigin }: AlertDependencies,
+): string {
+  const anchor = section.toLowerCase().replaceAll(',', '').replaceAll(' ', '-')
+  return [
+    `Problem: ${what}${since ? `. ${since.words} ${formatTime(since.at)}` : ''}`,
+    todo,
+    ...(consoleOrigin === undefined ? [] : [`Console: ${consoleOrigin}${list?.href ?? '/'}`]),
+    `Runbook: docs/runbook.md#${anchor}`,
+  ].join('\n')
+}

@@ -1,0 +1,185 @@
+import { statfs } from 'node:fs/promises'
+import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { findAlerts, type OverviewData } from '#console/overview/alerts.ts'
+import type { RecentAnswerCounts } from '#domain/delivery/deliveries-view.ts'
+import {
+  type CountedAttempt,
+  type DeliveryRollups,
+  findSlotStart,
+  sumCounts,
+} from '#server/delivery/delivery-rollups.ts'
+import { listComparedDays } from '#server/leads/lead-counts.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { explainNotStored } from '#server/platform/faults/sanitize-error.ts'
+import { makeProportionalLifetime, makeTimedCache } from '#server/platform/timed-cache.ts'
+import type { Store, StoreSettings } from '#server/store/open-store.ts'
+
+export interface FailureStreak {
+  readonly attempts: number
+  /** When the first of these attempts began, in epoch milliseconds. */
+  readonly since: number
+}
+
+/** The most attempts to read: after ten failed leads the breaker trips, and the overview shows the outage instead. */
+const maxLookedAt = 100
+
+const isDistributorAnswer = ({ outcome }: Pick<CountedAttempt, 'outcome'>): boolean =>
+  outcome === 'delivered' || outcome === 'rejected'
+
+/** Counts the failed attempts since the distributor last answered; undefined if it answered the latest attempt. */
+export async function readFailureStreak(
+  rollups: Pick<DeliveryRollups, 'latest'>,
+): Promise<FailureStreak | undefined> {
+  const made = (await rollups.latest(maxLookedAt)).filter(({ outcome }) => outcome !== 'not-made')
+  const answered = made.findIndex(isDistributorAnswer)
+  const failed = answered === -1 ? made : made.slice(0, answered)
+  const first = failed.at(-1)
+  return first && { attempts: failed.length, since: first.startedAt }
+}
+
+const day = 24 * 3_600_000
+
+export async function countRecentAnswers(
+  rollups: Pick<DeliveryRollups, 'list'>,
+  now: number,
+): Promise<RecentAnswerCounts> {
+  const slots = await rollups.list(findSlotStart(now - 8 * day))
+  return {
+    lastDay: sumCounts(slots.filter(({ from }) => from >= now - day)),
+    before: sumCounts(slots.filter(({ from }) => from < now - day)),
+  }
+}
+
+/** Counts leads and answers for the overview. @param zone the time zone in which days begin */
+async function readOverviewCounts(
+  { archive, index, rollups }: Store['forConsole'],
+  zone: string,
+  now: number,
+) {
+  const [stats, figures, answers] = await Promise.all([
+    archive.stats(now),
+    index.readFigures(listComparedDays(now, zone)),
+    countRecentAnswers(rollups, now),
+  ])
+  return { stats, figures, answers }
+}
+
+/** Caches counts for this many times the duration of counting, 0.3 s for a million leads. */
+const countsCacheFactor = 20
+
+/** The most cached time zones: more than one console's operators work in. */
+const maxZones = 20
+
+/** Makes a function that counts leads and answers for the overview and caches the counts of each time zone. */
+export function makeOverviewCountsCache(store: Store['forConsole'], clock: () => number) {
+  const zones = new LRUCache<string, () => ReturnType<typeof readOverviewCounts>>({ max: maxZones })
+  return (zone: string) => {
+    const read =
+      zones.get(zone) ??
+      makeTimedCache(
+        () => readOverviewCounts(store, zone, clock()),
+        makeProportionalLifetime(countsCacheFactor),
+      )
+    zones.set(zone, read)
+    return read()
+  }
+}
+
+/** Returns the folder of the store's file; undefined on PostgreSQL. */
+export const findDataDir = ({ dataDir, databaseUrl }: StoreSettings): string | undefined =>
+  databaseUrl === undefined ? dataDir : undefined
+
+interface OverviewSources {
+  readonly store: Store['forConsole']
+  /** Rejects if an enquiry could not be stored. */
+  readonly checkStore: () => Promise<void>
+  readonly dataDir: string | undefined
+  readonly clock: () => number
+}
+
+/** Reads what the overview shows and what alerts are found in: see `findAlerts`. */
+export async function readOverview(
+  { store, checkStore, dataDir, clock }: OverviewSources,
+  readCounts: () => ReturnType<typeof readOverviewCounts>,
+) {
+  const [{ stats, figures, answers }, breaker, notStored, failing, silence, freeBytes] =
+    await Promise.all([
+      readCounts(),
+      store.breaker.read(),
+      checkStore().then(() => undefined, explainNotStored),
+      readFailureStreak(store.rollups),
+      findSilence(store.database.db, clock()),
+      dataDir === undefined ? undefined : readFreeBytes(dataDir),
+    ])
+  const { byStatus, unreadable, leads } = stats
+  const { first, firstDue, inDoubt } = figures
+  const [today, ...before] = figures.days
+  // Days before the first stored lead are left out of the comparison.
+  const compared = before.filter(
+    ({ spans }) => first.lead !== undefined && spans.whole.until > first.lead,
+  )
+  const data: OverviewData = {
+    breaker,
+    notStored,
+    freeBytes,
+    failing: byStatus.pending + byStatus.leased > 0 ? failing : undefined,
+    dueSince: firstDue,
+    pending: byStatus.pending,
+    inDoubt,
+    unreadable,
+    dead: { count: byStatus.dead, since: first.dead },
+    quarantined: { count: byStatus.quarantined, since: first.quarantined },
+    answers,
+    received: today?.soFar ?? 0,
+    least: compared.length < 7 ? undefined : Math.min(...compared.map(({ soFar }) => soFar)),
+    silence,
+  }
+  return { data, leads, figures, compared }
+}
+
+/** Finds the troubles for alerts, which know no operator's time zone. */
+export async function findTroubles(sources: OverviewSources) {
+  const { data } = await readOverview(sources, () =>
+    readOverviewCounts(sources.store, 'UTC', sources.clock()),
+  )
+  return findAlerts(data, sources.clock())
+}
+
+async function readFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+const week = 7 * day
+const shortestSilence = 10 * 60_000
+const leastUsual = 5
+
+/**
+ * Finds a silence that is longer than usual: none came for ten minutes or more, at most a day, and at least five came in
+ * the same hours of each of the last four weeks. Four equal weeks leave out holidays, and five come at random with none
+ * in between less than once in a hundred such spans.
+ */
+export async function findSilence(
+  db: Kysely<StoreTables>,
+  now: number,
+): Promise<OverviewData['silence']> {
+  const leads = db.selectFrom('lead_index')
+  const { last } = await leads
+    .select(({ fn }) => fn.max('received_at').as('last'))
+    .executeTakeFirstOrThrow()
+  if (last === null || now - last < shortestSilence) return undefined
+  const since = Math.max(last, now - day)
+  const counts = await Promise.all(
+    [1, 2, 3, 4].map(async (weeks) => {
+      const { n } = await leads
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .where('received_at', '>', since - weeks * week)
+        .where('received_at', '<=', now - weeks * week)
+        .executeTakeFirstOrThrow()
+      return Number(n)
+    }),
+  )
+  const least = Math.min(...counts)
+  return least >= leastUsual ? { since: last, least } : undefined
+}
