@@ -26,6 +26,7 @@ import { sendTestLeadCommand } from './send-test-lead.ts'
 import { showCommand } from './show.ts'
 import { statsCommand } from './stats.ts'
 import { printError } from './terminal.ts'
+import { webhooksCommand } from './webhooks.ts'
 
 /** A single line, because Commander wraps lines at the terminal's width and keeps line ends. */
 const helpText = [
@@ -77,6 +78,7 @@ export function leadsCommand(): Command {
     capsCommand(),
     jobsCommand(),
     affiliatesCommand(),
+    webhooksCommand(),
     operatorsCommand(),
     signInLinkCommand(),
     auditCommand(),

@@ -2,9 +2,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { escapeInvisibleInLines } from '#domain/text/escape-invisible.ts'
 import { type Fault, faultsByService, type Service, serviceNames, services } from './faults.ts'
 import { type Ledger, readName } from './ledger.ts'
+import type { Partners } from './partners.ts'
 
 interface SandboxState {
   readonly ledger: Ledger
+  readonly partners: Partners
   /** The services that somebody has switched to a fault on the sandbox's page. */
   readonly switches: Map<Service, Fault>
 }
@@ -16,7 +18,7 @@ const maxRows = 50
 export const renderPage = (state: SandboxState): string =>
   `<!doctype html>${escapeInvisibleInLines(renderToStaticMarkup(<Page {...state} />))}`
 
-const Page = ({ ledger, switches }: SandboxState) => (
+const Page = ({ ledger, partners, switches }: SandboxState) => (
   <html lang="en">
     <head>
       <meta charSet="utf-8" />
@@ -40,6 +42,7 @@ const Page = ({ ledger, switches }: SandboxState) => (
           ))}
         </section>
         <LeadTable ledger={ledger} />
+        <CallTable partners={partners} />
       </main>
     </body>
   </html>
@@ -104,6 +107,43 @@ const LeadTable = ({ ledger }: Pick<SandboxState, 'ledger'>) => (
                 <details>
                   <summary>Arrival {number} as received</summary>
                   <pre>{JSON.stringify({ headers, body: body ?? raw }, null, 2)}</pre>
+                </details>
+              </td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  </section>
+)
+
+const CallTable = ({ partners }: Pick<SandboxState, 'partners'>) => (
+  <section aria-labelledby="notifications">
+    <h2 id="notifications">Notifications received</h2>
+    <p>
+      The sandbox plays an affiliate at <code>/affiliate/postback</code> and a CRM at{' '}
+      <code>/crm</code>.
+    </p>
+    <table>
+      <caption>
+        The last {maxRows} calls, newest first. <a href="/notifications">All calls as JSON</a>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">To</th>
+          <th scope="col">Call</th>
+        </tr>
+      </thead>
+      <tbody>
+        {partners
+          .calls(maxRows)
+          .toReversed()
+          .map(({ receivedAt, to, ...call }) => (
+            <tr key={`${receivedAt} ${call.url} ${call.headers['webhook-id']}`}>
+              <th scope="row">{to}</th>
+              <td>
+                <details>
+                  <summary>{new URL(call.url).search || call.headers['webhook-id']}</summary>
+                  <pre>{JSON.stringify(call, null, 2)}</pre>
                 </details>
               </td>
             </tr>

@@ -20,6 +20,7 @@ import { decodeLead, type Ledger, makeLedger, readName } from './ledger.ts'
 import { geocode, locateIp, readAddressLine, validateAddress } from './lookups.ts'
 import styles from './page.css?raw'
 import { renderPage } from './page.tsx'
+import { makePartners } from './partners.ts'
 
 interface SandboxOptions {
   /** The TCP port; 0 chooses any free port. */
@@ -65,6 +66,7 @@ const success = JSON.stringify({ status: 'success' })
 
 function makeSandboxApp(ledger: Ledger, slowMs: number) {
   const switches = new Map<Service, Fault>()
+  const partners = makePartners()
 
   /** Answers a lookup with the fault that a switch or the input selects, otherwise with the normal response. */
   const answerLookup = (c: Call, service: Service, query: string, normal: Response) =>
@@ -106,6 +108,20 @@ function makeSandboxApp(ledger: Ledger, slowMs: number) {
       return c.body(null, 204)
     })
     .post('/incoming/leads', answerLead)
+    .get('/affiliate/postback', (c) => {
+      partners.receive({ to: 'affiliate', url: c.req.url, headers: c.req.header(), body: '' })
+      return c.text('OK')
+    })
+    .post('/crm', async (c) => {
+      const body = await c.req.text()
+      partners.receive({ to: 'crm', url: c.req.url, headers: c.req.header(), body })
+      return c.json({ received: true })
+    })
+    .get('/notifications', (c) => c.json(partners.calls()))
+    .delete('/notifications', (c) => {
+      partners.clear()
+      return c.body(null, 204)
+    })
     .post('/v1:validateAddress', async (c) => {
       const line = readAddressLine(await c.req.json().catch(() => undefined))
       return answerLookup(c, 'address-validation', line, await validateAddress(line))
@@ -128,7 +144,7 @@ function makeSandboxApp(ledger: Ledger, slowMs: number) {
     )
     .use(securedPage)
     .use(csrf())
-    .get('/', (c) => c.html(renderPage({ ledger, switches })))
+    .get('/', (c) => c.html(renderPage({ ledger, partners, switches })))
     .get('/page.css', (c) => c.body(styles, 200, { 'content-type': 'text/css; charset=utf-8' }))
     .post('/answers', async (c) => {
       const form = v.safeParse(switchForm, await c.req.parseBody())

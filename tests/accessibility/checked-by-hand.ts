@@ -26,8 +26,8 @@ export const checkedByHand: readonly Checked[] = [
   // The sandbox's faults, named by the service's answer; the console's actions, named as in the audit log; programs, by
   // name.
   { rule: 'IBM select_options_grouped Potential_1', on: /name="(answer|action|program)"/ },
-  // An invitation's link above the form that created it, which is not for input.
-  { rule: 'IBM input_fields_grouped Potential_1', on: /id="link"/ },
+  // An invitation's link and a webhook's secret above the form that created it, which are not for input.
+  { rule: 'IBM input_fields_grouped Potential_1', on: /id="(link|secret)"/ },
   // Two filters of the audit log, in a form with a name.
   { rule: 'IBM input_fields_grouped Potential_1', on: /name="(action|subject)"/ },
   // Two ways to give the file of returns, each with a visible label above it.
@@ -63,7 +63,7 @@ export const checkedByHand: readonly Checked[] = [
   // On a phone the console's navigation scrolls sideways; hidden links have the colors of visible ones.
   {
     rule: 'axe color-contrast',
-    on: /^<(a href="\/(leads|deliveries|quarantine|funnel|jobs|returns|audit|operators|account)"|button type="submit">Sign out)/,
+    on: /^<(a href="\/(leads|deliveries|quarantine|funnel|jobs|returns|webhooks|audit|operators|account)"|button type="submit">Sign out)/,
   },
   // The line above a headline, the school’s name in the footer, and a toast whose text is also the summary's heading.
   {

@@ -43,6 +43,7 @@ test.each([
   '/deliveries?hours=168',
   '/quarantine',
   '/returns',
+  '/webhooks',
   '/jobs',
   '/jobs/new',
   '/jobs/new?status=dead',

@@ -166,6 +166,7 @@ const frequentEntries: readonly (readonly [path: string, name: string, action: A
 const moreEntries: typeof frequentEntries = [
   ['/returns', 'Returns', 'see returns'],
   ['/caps', 'Caps', 'see caps'],
+  ['/webhooks', 'Webhooks', 'see webhooks'],
   ['/audit', 'Audit', 'see the audit'],
   ['/operators', 'Operators', 'see operators'],
 ]

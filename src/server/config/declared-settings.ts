@@ -125,6 +125,12 @@ export const siteSettings = {
     means:
       'the query parameter with the affiliate’s own id of a click, regardless of upper or lower case',
   },
+  CONVERSIONS_PASSWORD: {
+    rule: v.pipe(textSchema, v.minLength(16, 'must have at least 16 characters')),
+    mayBeSecret: true,
+    means:
+      'the password of /conversions.csv, which ad platforms fetch as the user conversions; without it there is no such file',
+  },
 } as const satisfies SettingDeclarations
 
 export const consoleSettings = {

@@ -64,6 +64,8 @@ export function toSettings(env: SettingValues) {
     alertWebhookUrl: env.ALERT_WEBHOOK_URL,
     affiliateParam: env.AFFILIATE_PARAM,
     clickIdParam: env.CLICK_ID_PARAM,
+    /** If undefined, the site has no /conversions.csv. */
+    conversionsPassword: env.CONVERSIONS_PASSWORD,
     names: {
       school: env.SCHOOL_NAME,
       operator: env.OPERATOR_NAME,

@@ -40,6 +40,7 @@ import {
 import { rememberBrowser } from './security/session-cookie.ts'
 import { makeSignOutHandler, signInRoutes } from './sign-in.tsx'
 import { singleSignOnRoutes as signInBySingleSignOn } from './single-sign-on.tsx'
+import { webhookRoutes } from './webhooks.tsx'
 
 /** Makes the operators' pages, which have their own listener. */
 export function makeConsole(setup: ConsoleSetup) {
@@ -137,6 +138,7 @@ function makeConsoleApp(parts: ConsoleServices) {
   routes.route('/', returnRoutes(parts))
   routes.route('/', capRoutes(parts))
   routes.route('/', affiliateRoutes(parts))
+  routes.route('/', webhookRoutes(parts))
   routes.route('/', auditRoutes(parts))
   routes.route('/', operatorRoutes(parts))
 
@@ -166,4 +168,5 @@ const formAddresses = [
   '/jobs/:id/start',
   ...['search', 'views'].map((form) => `/leads/${form}`),
   ...['role', 'disable', 'enable', 'invite'].map((form) => `/operators/:id/${form}`),
+  ...['test', 'pause', 'resume', 'remove'].map((form) => `/webhooks/:id/${form}`),
 ]

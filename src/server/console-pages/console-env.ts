@@ -15,6 +15,7 @@ import { findLeadJobResults, makeJobs } from '#server/jobs/jobs.ts'
 import { makeReviewQuarantine } from '#server/leads/review-quarantine.ts'
 import { makeSavedViews } from '#server/leads/saved-views.ts'
 import { makeViewLead } from '#server/leads/view-lead.ts'
+import { makeWebhooks } from '#server/notifications/webhooks.ts'
 import { OpenIdProvider } from '#server/operators/openid-provider.ts'
 import type { ConsoleActor, RequestSource } from '#server/operators/operator.ts'
 import type { OpenSession } from '#server/operators/sessions.ts'
@@ -119,6 +120,14 @@ export function makeConsoleServices(setup: ConsoleSetup, { origin, isDraining }:
     reviewQuarantine: makeReviewQuarantine({ ...forConsole, finder, viewLead, clock }),
     actOnLead: makeActOnLead({ ...store, clock }),
     jobs: makeJobs(database, { finder, audit, clock, onWork: setup.onJob }),
+    webhooks: makeWebhooks({
+      db: database.db,
+      audit,
+      clock,
+      // An operator waits for a test.
+      timeoutMs: Math.min(settings.delivery.timeout, testTimeoutMs),
+      allowsLocal: settings.mode === 'demo',
+    }),
     caps: makeManageCaps({ database, audit, clock, zone: settings.delivery.zone }),
     holdDeliveries: makePauseDeliveries({ ...store, clock }),
     returns: makeReturns({ ...store.database, audit: store.audit, clock }),
@@ -126,6 +135,9 @@ export function makeConsoleServices(setup: ConsoleSetup, { origin, isDraining }:
     affiliates: makeAffiliates({ ...store.operators, audit, clock }),
   }
 }
+
+/** The longest time that an operator waits for the answer to a test, in milliseconds. */
+const testTimeoutMs = 10_000
 
 /** Administrators register this address with the provider of single sign-on, so it must not change. */
 export const callbackPath = '/sign-in/oidc/callback'

@@ -13,6 +13,7 @@ import type { PageContext } from '#site/shell/document.tsx'
 import { makePageStyles } from '#site/shell/page-assets.ts'
 import { type ApiDependencies, apiRoutes } from './api.ts'
 import { allowCrossOrigin, servePictures } from './assets.ts'
+import { type ConversionsDependencies, conversionsRoute } from './conversions.ts'
 import { makeAffiliateCookie, makeXsrfProtection } from './cookies.ts'
 import { type LandingDependencies, landingRoutes } from './landing.ts'
 import { type LeadHandlerDependencies, makeLeadHandler } from './lead-handler.ts'
@@ -29,6 +30,7 @@ export interface SiteAppDependencies
     Omit<ApiDependencies, 'leadCall' | 'requireToken' | 'affiliateId'>,
     Omit<LandingDependencies, 'cache' | 'affiliateId'>,
     HealthDependencies,
+    ConversionsDependencies,
     RateLimits {
   /** The current texts, which change when the operator's files are read again, for the parts that all pages share. */
   readonly sharedContext: () => PageContext
@@ -70,6 +72,7 @@ export function makeSiteApp(ports: SiteAppDependencies) {
   routes.use(trimTrailingSlash)
   routes.route('/', healthRoutes(ports))
   routes.route('/', gpcSupportFile)
+  routes.route('/', conversionsRoute(ports))
   // These routes come before the cookies, because shared caches keep their responses.
   routes.route('/', speculationRules)
   routes.route('/', robotsRoutes(context, ports.isSiteOriginSet))

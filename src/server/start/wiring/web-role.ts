@@ -7,6 +7,7 @@ import { fillPlaceholders } from '#server/content/placeholders.ts'
 import { makeNetworkCheck, makeProofOfWork } from '#server/enquiries/proof-of-work.ts'
 import { makeRateLimits } from '#server/enquiries/rate-limits.ts'
 import { makeSubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
+import { readConversions } from '#server/leads/read-conversions.ts'
 import { makeAddressServices } from '#server/lookups/address-services.ts'
 import { makeVisitReports } from '#server/measuring/visit-reports.ts'
 import { isPublished } from '#server/platform/http/assets.ts'
@@ -82,6 +83,8 @@ export function makeWebRole(
     pixels: outside.pixels,
     affiliateParam: settings.affiliateParam,
     clickIdParam: settings.clickIdParam,
+    conversionsPassword: settings.conversionsPassword,
+    readConversions: () => readConversions(store.database.db, clock()),
     clientFolder: site.clientFolder,
     publishedAssets: settings.assetsDir,
     metrics: metrics.registry,

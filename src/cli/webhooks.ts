@@ -1,0 +1,133 @@
+import { Command, Option } from 'commander'
+import { describeNotificationBreaker } from '#domain/notifications/describe-notification.ts'
+import {
+  type DestinationView,
+  type LeadEvent,
+  leadEvents,
+} from '#domain/notifications/notification.ts'
+import { makeWebhooks, type Webhooks } from '#server/notifications/webhooks.ts'
+import type { Store } from '#server/store/open-store.ts'
+import { CommandError, exitCodes } from './errors.ts'
+import { commandLineActor, withStore, withStoreForChanges } from './store.ts'
+import {
+  formatTable,
+  type JsonOption,
+  makeCommand,
+  print,
+  printJson,
+  toIsoTime,
+} from './terminal.ts'
+
+/** Milliseconds. */
+const testTimeout = 10_000
+
+export function webhooksCommand(): Command {
+  const make = (name: string, description: string, example: string) =>
+    makeCommand(name, description, { examples: [`webhooks ${example}`] })
+  return new Command('webhooks')
+    .description(
+      'systems of your own that are told what becomes of leads; see docs/notifications.md',
+    )
+    .addCommand(
+      make('list', 'lists webhooks and postbacks with their state', 'list').action(runList),
+    )
+    .addCommand(
+      make(
+        'add',
+        'adds a webhook and prints its signing secret once',
+        'add https://crm.example.edu/leads',
+      )
+        .argument('<url>', 'an https address')
+        .addOption(
+          new Option('--events <events...>', 'the events to tell')
+            .choices(leadEvents)
+            .default(leadEvents),
+        )
+        .option('--personal-data', 'send the lead’s personal data, too')
+        .action(runAdd),
+    )
+    .addCommand(
+      make('remove', 'deletes a webhook; what waits for it is not sent', 'remove 019bc0de-…')
+        .argument('<id>', 'the webhook’s id')
+        .action(runRemove),
+    )
+    .addCommand(
+      make('test', 'calls a webhook or a postback with a test', 'test 019bc0de-…')
+        .argument('<id>', 'the id of a webhook or an affiliate')
+        .action(runTest),
+    )
+    .addHelpText(
+      'after',
+      '\nEvery command has --json and --help.\n\nExample:\n  npm run leads -- webhooks list',
+    )
+}
+
+const openWebhooks = ({ database, audit }: Store): Webhooks =>
+  makeWebhooks({
+    db: database.db,
+    audit,
+    clock: Date.now,
+    timeoutMs: testTimeout,
+    // A server in production refuses local addresses again at each call.
+    allowsLocal: process.env.APP_MODE?.trim() !== 'production',
+  })
+
+async function runList(options: JsonOption): Promise<void> {
+  const found = await withStore((store) => openWebhooks(store).list(commandLineActor()), options)
+  if (options.json) return printJson(found)
+  if (found.length === 0) return print('There are no webhooks, and no affiliate has a postback.')
+  const header = ['Id', 'Kind', 'Name', 'Status', 'Waiting', 'Last sent', 'Last error']
+  print(formatTable(header, found.map(toRow)))
+}
+
+const toRow = ({ id, kind, name, waiting, breaker, lastSentAt, lastFailure }: DestinationView) => [
+  id,
+  kind,
+  name,
+  describeNotificationBreaker(breaker) ?? 'working',
+  String(waiting),
+  lastSentAt === null ? '' : toIsoTime(lastSentAt),
+  lastFailure === null ? '' : `${lastFailure.reason}, ${toIsoTime(lastFailure.at)}`,
+]
+
+async function runAdd(
+  url: string,
+  options: JsonOption & { events: readonly LeadEvent[]; personalData?: true },
+): Promise<void> {
+  const fields = { url, events: options.events, sendsPersonalData: options.personalData === true }
+  const added = await withStoreForChanges(async (store) => {
+    const webhooks = openWebhooks(store)
+    const [fault] = Object.values(webhooks.findFaults(fields))
+    if (fault !== undefined) throw new CommandError(`${fault} Nothing was added.`, exitCodes.usage)
+    return webhooks.add(commandLineActor(), fields)
+  }, options)
+  if (options.json) return printJson(added)
+  print(
+    `Added the webhook ${added.id}. Its signing secret is not shown again:\n\n  ${added.secret}`,
+  )
+}
+
+async function runRemove(id: string, options: JsonOption): Promise<void> {
+  const isRemoved = await withStoreForChanges(
+    (store) => openWebhooks(store).remove(commandLineActor(), id),
+    options,
+  )
+  if (!isRemoved) throw unknown()
+  if (options.json) printJson({ id, removed: true })
+  else print('Deleted the webhook. What waited for it is not sent.')
+}
+
+async function runTest(id: string, options: JsonOption): Promise<void> {
+  const sent = await withStoreForChanges(async (store) => {
+    const webhooks = openWebhooks(store)
+    const found = await webhooks.find(commandLineActor(), id)
+    if (found === undefined) throw unknown()
+    return webhooks.test(commandLineActor(), found.destination)
+  }, options)
+  if (options.json) printJson({ id, ...sent })
+  if (!sent.isAccepted) throw new CommandError(`The test was not accepted: ${sent.answer}.`)
+  if (!options.json) print(`The test was accepted: ${sent.answer}.`)
+}
+
+const unknown = () =>
+  new CommandError('There is no webhook or postback with this id. “webhooks list” shows all.')

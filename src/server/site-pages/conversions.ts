@@ -1,0 +1,53 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { ReadableStream, TextEncoderStream } from 'node:stream/web'
+import { type Handler, Hono } from 'hono'
+import {
+  makeNetworkFinder,
+  NetworkBuckets,
+  rateLimitWindowMs,
+} from '#server/enquiries/rate-limited-network.ts'
+import { toRequestHead } from '#server/platform/http/request-head.ts'
+import type { VisitorIp } from '#server/platform/http/visitor-ip.ts'
+
+export interface ConversionsDependencies {
+  /** Without a password there is no file. */
+  readonly conversionsPassword: string | undefined
+  readonly readConversions: () => AsyncGenerator<string>
+  readonly visitorIp: VisitorIp
+}
+
+/** How many wrong passwords one network may send in ten minutes. */
+const maxWrongPasswords = 20
+
+/** The file of conversions that an ad platform fetches, with Basic authentication as the user `conversions`. */
+export function conversionsRoute(ports: ConversionsDependencies): Hono {
+  const { conversionsPassword: password, visitorIp } = ports
+  const routes = new Hono()
+  if (password === undefined) return routes
+  const digest = (text: string) => hash('sha256', text, 'buffer')
+  const expected = digest(`Basic ${Buffer.from(`conversions:${password}`).toString('base64')}`)
+  const wrong = new NetworkBuckets({
+    size: maxWrongPasswords,
+    drainsIn: rateLimitWindowMs,
+    now: () => performance.now(),
+  })
+  const findNetwork = makeNetworkFinder(visitorIp, () => undefined)
+  const send: Handler = (c) => {
+    const network = findNetwork(toRequestHead(c))
+    if (network !== undefined && wrong.isFull(network)) {
+      c.header('Retry-After', String(wrong.secondsUntilRoom(network)))
+      return c.text('Too many wrong passwords. Try again later.', 429)
+    }
+    if (!timingSafeEqual(digest(c.req.header('authorization') ?? ''), expected)) {
+      if (network !== undefined) wrong.add(network)
+      c.header('WWW-Authenticate', 'Basic realm="conversions", charset="UTF-8"')
+      return c.text('Sign in as “conversions” with CONVERSIONS_PASSWORD.', 401)
+    }
+    const body = ReadableStream.from(ports.readConversions()).pipeThrough(new TextEncoderStream())
+    return c.body(body as globalThis.ReadableStream, 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Cache-Control': 'no-store',
+    })
+  }
+  return routes.get('/conversions.csv', send)
+}
