@@ -20,6 +20,7 @@ test('has every command that an operator’s scripts may use', () => {
     'catalogue',
     'content',
     'check',
+    'demo-data',
     'send-test-lead',
     'settle',
     'backup',

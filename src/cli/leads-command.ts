@@ -14,6 +14,7 @@ import {
   retryCommand,
   settleCommand,
 } from './deliveries.ts'
+import { demoDataCommand } from './demo-data.ts'
 import { eraseCommand, retainCommand } from './erase.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { exportCommand } from './export.ts'
@@ -92,6 +93,7 @@ export function leadsCommand(): Command {
   for (const command of commands) leads.addCommand(redirectOutput(command))
   // In a clone, operators run `npm run check`. Releases and containers have no npm, so they need the command `check`.
   leads.addCommand(redirectOutput(checkCommand()), { hidden: true })
+  leads.addCommand(redirectOutput(demoDataCommand()), { hidden: true })
   return leads
     .exitOverride()
     .configureOutput(output)

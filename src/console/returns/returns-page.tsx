@@ -33,9 +33,9 @@ const columns: readonly Column<ReturnsImportRow>[] = [
   {
     heading: 'Returned',
     cell: ({ from, to }) => (
-      <>
+      <span>
         <Timestamp at={from} as="day" /> to <Timestamp at={to} as="day" />
-      </>
+      </span>
     ),
   },
 ]

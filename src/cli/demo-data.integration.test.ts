@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openStore } from '#server/store/open-store.ts'
+import { leadsCommand } from './leads-command.ts'
+
+const makeDemoData = () => leadsCommand().parseAsync(['demo-data', '--days', '8'], { from: 'user' })
+
+test('a few days of a business, for an unused demo store alone', async () => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const dataDir = await mkdtemp(join(tmpdir(), 'demo-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  vi.stubEnv('DATA_DIR', dataDir)
+  onTestFinished(() => void vi.unstubAllEnvs())
+
+  vi.stubEnv('APP_MODE', 'production')
+  await expect(makeDemoData()).rejects.toThrow('Nothing was done')
+  vi.stubEnv('APP_MODE', 'demo')
+  const store = await openStore({ dataDir })
+  onTestFinished(() => store.close())
+  await store.migrate()
+  const operator = { id: 'x', email: 'ada@example.edu', role: 'admin', created_at: 1 } as const
+  await store.operators.db.insertInto('operators').values(operator).execute()
+  await expect(makeDemoData()).rejects.toThrow('has operators. Nothing was done')
+  await store.operators.db.deleteFrom('operators').execute()
+
+  await makeDemoData()
+  const { leads, byStatus, returned } = await store.archive.stats(Date.now())
+  expect(leads).toBeGreaterThan(400)
+  expect(byStatus.delivered / leads).toBeGreaterThan(0.7)
+  for (const n of [byStatus.rejected, byStatus.duplicate, returned]) expect(n).toBeGreaterThan(0)
+  await expect(makeDemoData()).rejects.toThrow(/ has [\d,]+ leads. Nothing was done/)
+})

@@ -1,0 +1,271 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { pino } from 'pino'
+import { makeDisclosure } from '#content/disclosure.ts'
+import type { Program } from '#domain/catalogue/catalogue.ts'
+import { listVisitEvents } from '#domain/measuring/visit.ts'
+import { toPlainLine } from '#domain/text/plain-line.ts'
+import { makeAffiliates } from '#server/affiliates/affiliates.ts'
+import { readSettings } from '#server/config/read-settings.ts'
+import { readCatalogue } from '#server/content/read-catalogue.ts'
+import type { SendResult } from '#server/delivery/distributor-reply.ts'
+import { makeReturns } from '#server/delivery/import-returns.ts'
+import { defaultReturnColumns } from '#server/delivery/parse-returns.ts'
+import { makeSubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
+import { countEvents, keepDaysMs, toDay, toWeek } from '#server/measuring/funnel-rollup.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import { runAndClose } from '#server/platform/database/run-and-close.ts'
+import { catalogueFile } from '#server/start/read-start.ts'
+import { openStore, type Store } from '#server/store/open-store.ts'
+import {
+  type DemoVisit,
+  demoAffiliates,
+  drawAnswers,
+  drawVisit,
+  makeRandom,
+  type Random,
+} from './demo-business.ts'
+import { CommandError, exitCodes } from './errors.ts'
+import { commandLineActor, projectFolder } from './store.ts'
+import { makeCommand, makeIntegerParser, makeProgressBar, print } from './terminal.ts'
+
+export const demoDataCommand = (): Command =>
+  makeCommand('demo-data', 'fills an empty demo store with a year of a made-up business', {
+    examples: ['demo-data', 'demo-data --days 30'],
+    helpText: `
+Run it as “npm run demo:data”, with the server stopped. It takes a minute or two, and creates the store if there is none.
+It makes about 30,000 leads of 40 affiliates and nine campaigns, visits, an outage, a bad partner (a13) and returns. Each run
+draws the same business, ending now. It refuses production, a store with leads, and a store that operators have used.`,
+  })
+    .option('--days <n>', 'instead of a year', makeIntegerParser(365), 365)
+    .action(runDemoData)
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+async function runDemoData({ days }: { readonly days: number }): Promise<void> {
+  if (process.env.APP_MODE === 'production') {
+    throw new CommandError('APP_MODE is production. Nothing was done.', exitCodes.configuration)
+  }
+  const read = readSettings(process.env)
+  const catalogue = readCatalogue(resolve(projectFolder, catalogueFile))
+  if (!read.ok || !catalogue.ok) {
+    throw new CommandError(
+      'Run “npm run check”: the settings or programs have errors.',
+      exitCodes.configuration,
+    )
+  }
+  const store = await openStore(read.settings.store)
+  await runAndClose(
+    async () => {
+      if (await store.isMade()) await assertUnused(store)
+      await store.migrate()
+      const leads = await makeBusiness(store, catalogue.programs, { days, now: Date.now() })
+      print(`Store: ${store.place} has demo data: ${leads.toLocaleString('en-US')} leads.`)
+    },
+    () => store.close(),
+  )
+}
+
+async function assertUnused(store: Store): Promise<void> {
+  const { place, leads, servers } = await store.state()
+  const { email } = (await store.operators.db
+    .selectFrom('operators')
+    .select('email')
+    .where('email', '<>', 'demo@example.com')
+    .executeTakeFirst()) ?? { email: undefined }
+  const why =
+    (leads > 0 && `has ${leads.toLocaleString('en-US')} leads`) ||
+    (email !== undefined && 'has operators') ||
+    (servers.length > 0 && 'is in use by a server: stop it first')
+  if (why)
+    throw new CommandError(
+      `The store ${place} ${why}. Nothing was done. Set DATA_DIR to another folder.`,
+    )
+}
+
+/** @returns the number of leads */
+async function makeBusiness(
+  store: Store,
+  catalogue: readonly Program[],
+  { days, now }: { readonly days: number; readonly now: number },
+): Promise<number> {
+  const random = makeRandom(20)
+  const time = { now: now - days * day }
+  const clock = () => time.now
+  const actor = commandLineActor()
+  const affiliates = makeAffiliates({ ...store.operators, audit: store.audit, clock })
+  // Two affiliates stay unknown, so that the console has ids to adopt.
+  for (const { name, affid, payoutCents } of demoAffiliates.slice(0, 38)) {
+    await affiliates.save(actor, { name, ids: [affid], notes: '', payoutCents, postbackUrl: null })
+  }
+  const returns = makeReturns({ ...store.database, audit: store.audit, clock })
+  const submit = makeSubmit(store, clock)
+  const progress = makeProgressBar('Day')
+  const visitOf = new Map<string, DemoVisit>()
+  let returned: Returned[] = []
+  for (let index = 0; index <= days; index++) {
+    progress.update(index, days)
+    const from = toDay(now - (days - index) * day)
+    const weekday = new Date(from).getUTCDay()
+    const count = 262 * (0.7 + (0.6 * index) / days) * (weekday % 6 === 0 ? 0.7 : 1.12)
+    const visits = Array.from({ length: Math.round(count * (0.9 + 0.2 * random.next())) }, () =>
+      drawVisit(random, { day: from, catalogue }),
+    )
+      .filter(({ at }) => at < now - 10 * minute)
+      .toSorted((one, other) => one.at - other.at)
+    const sent = visits.filter(({ sends }) => sends).flatMap((visit) => submit(random, visit, time))
+    for (const { id, visit } of (await Promise.all(sent)).flat()) visitOf.set(id, visit)
+    time.now = Math.min(from + day, now)
+    await countVisits(store, visits, { now: time.now, end: now })
+    await deliver(store, random, {
+      time,
+      visitOf,
+      isOutage: index === 212 || index === 213,
+      returned,
+    })
+    const isDue = ({ at }: Returned) => at < time.now
+    if ((index % 30 === 29 || index === days) && returned.some(isDue)) {
+      const lines = returned.filter(isDue).map(({ line }) => line)
+      returned = returned.filter((one) => !isDue(one))
+      const file = ['reference,date,reason', ...lines].join('\n')
+      await returns.import(actor, file, defaultReturnColumns)
+    }
+  }
+  progress.end()
+  return visitOf.size
+}
+
+const noMetrics = {
+  countAccepted: () => undefined,
+  countRefused: () => undefined,
+  timeAccept: <Accept>(accept: Accept): Accept => accept,
+}
+
+/** Submits a visit's enquiry as the site does. The bad partner's visitors send twice, or are programs. */
+function makeSubmit(store: Store, clock: () => number) {
+  const submit = makeSubmitEnquiry({
+    ...{ intake: store.intake, disclosure: makeDisclosure('Larkspur Online University'), clock },
+    ...{ visitorIp: () => '203.0.113.7', findOrigin: () => 'https://www.example.com' },
+    ...{ log: pino({ level: 'silent' }), metrics: noMetrics, onDeliveryDue: () => undefined },
+  })
+  const head = { header: () => undefined, remoteAddress: '203.0.113.7' }
+  let person = 0
+  return (random: Random, demo: DemoVisit, time: { now: number }) => {
+    const { at, group, progress, touch, affiliate, program } = demo
+    const answers = drawAnswers(random, person++, demo)
+    const isRobot = random.happens(affiliate?.isBad ? 0.06 : 0.002)
+    const enquiry = {
+      ...{ area: group.area, answers, program, addressVerified: random.happens(0.93) },
+      ...{ zipPlus4: undefined, subId: affiliate?.affid, device: group.device },
+      attribution: { first: touch, last: touch },
+      evidence: { honeypot: isRobot ? 'x' : '', filledInMs: 90_000, network: 'quiet' as const },
+      openFor: progress.openMs,
+    }
+    const times = random.happens(affiliate?.isBad ? 0.15 : 0.02) ? [at, at + minute] : [at]
+    return times.map(async (now) => {
+      // The lead takes the time before the first `await`.
+      time.now = now
+      const result = await submit(head, enquiry, randomUUID())
+      return result.outcome === 'stored' ? [{ id: result.lead.id, visit: demo }] : []
+    })
+  }
+}
+
+/** Counts visits as the server does once they have ended, with old counts already in days or weeks. */
+async function countVisits(
+  store: Store,
+  visits: readonly DemoVisit[],
+  { now, end }: { now: number; end: number },
+) {
+  const toSlot = end - now > keepDaysMs ? toWeek : end - now > 8 * day ? toDay : (at: number) => at
+  const events = visits.flatMap(({ at, group, progress }) =>
+    listVisitEvents(progress).map(([event, detail]) => ({
+      at: toSlot(at),
+      group,
+      event,
+      detail,
+    })),
+  )
+  await inTransaction(store.database.db, (transaction) => countEvents(transaction, events, now))
+}
+
+/** A line of a later file of the distributor. */
+interface Returned {
+  readonly at: number
+  readonly line: string
+}
+
+interface DeliveryDay {
+  readonly time: { readonly now: number }
+  readonly visitOf: ReadonlyMap<string, DemoVisit>
+  readonly isOutage: boolean
+  /** Receives the leads that the distributor will take back. */
+  readonly returned: Returned[]
+}
+
+/** Makes the attempts of a day, answered as the distributor would. */
+async function deliver(
+  store: Store,
+  random: Random,
+  { time, visitOf, isOutage, returned }: DeliveryDay,
+) {
+  const { now } = time
+  for (;;) {
+    const due = await store.queue.claimDue({ now, leaseUntil: now + minute, limit: 200 })
+    if (due.length === 0) return
+    await Promise.all(
+      due.map(async ({ id, lease, lead }) => {
+        const demo = visitOf.get(lead.id)
+        const isLate = now - lead.receivedAt > day
+        const startedAt = isLate ? now : Math.min(lead.receivedAt + random.integer(900, 4000), now)
+        const durationMs = random.integer(120, 1900)
+        const endedAt = startedAt + durationMs
+        const result = isOutage ? unavailable : answer(random, demo)
+        const { name } = result.outcome
+        const next =
+          name === 'delivered' || name === 'rejected'
+            ? { settledAs: name, at: endedAt }
+            : name === 'broken'
+              ? { settledAs: 'dead' as const, at: endedAt }
+              : { retryAt: now + hour, setBy: 'schedule' as const }
+        await store.queue.record({
+          ...{ id: randomUUIDv7(), deliveryId: id, lease, startedAt, durationMs },
+          ...result,
+          next,
+        })
+        if (name === 'delivered' && random.happens(demo?.affiliate?.isBad ? 0.24 : 0.025)) {
+          const at = endedAt + random.integer(1, 20) * day
+          const date = new Date(at).toISOString().slice(0, 10)
+          const reason = random.pick(['wrong number', 'not interested', 'under 18'])
+          returned.push({ at, line: `${lead.id},${date},${reason}` })
+        }
+      }),
+    )
+  }
+}
+
+const unavailable: SendResult = { outcome: { name: 'busy', httpStatus: 503 } }
+
+function answer(random: Random, demo: DemoVisit | undefined): SendResult {
+  if (random.happens(demo?.accepted ?? 0.9))
+    return { outcome: { name: 'delivered', httpStatus: 200 } }
+  if (random.happens(0.005))
+    return { outcome: { name: 'broken', httpStatus: 500, reason: 'server-error' } }
+  const [text, isCap] = random.pick([
+    ...[
+      ['Duplicate lead', false],
+      ['Invalid phone number', false],
+      ['Outside of service area', false],
+    ],
+    ...[['Reached the monthly offer cap', true]],
+  ] as const)
+  const outcome = {
+    name: 'rejected',
+    httpStatus: 200,
+    ...(isCap ? { cause: 'cap' as const } : {}),
+  } as const
+  return { outcome, response: toPlainLine(text) }
+}
