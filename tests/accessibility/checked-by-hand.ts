@@ -52,7 +52,7 @@ export const checkedByHand: readonly Checked[] = [
   // Elements in closed parts: columns, a lead's menu and the filters behind "More filters".
   {
     rule: 'IBM element_tabbable_unobscured potential_obscured',
-    on: /<button name="toggle"|_danger_|<select name="(area|signal|verified|attempts|restored|returned)"/,
+    on: /<button name="toggle"|_danger_|<select name="(area|signal|verified|attempts|restored|returned|held)"/,
   },
   // On a phone the console's navigation scrolls sideways, and focus scrolls a link into view: expectFits checks it.
   {
@@ -63,7 +63,7 @@ export const checkedByHand: readonly Checked[] = [
   // On a phone the console's navigation scrolls sideways; hidden links have the colors of visible ones.
   {
     rule: 'axe color-contrast',
-    on: /^<(a href="\/(leads|deliveries|quarantine|funnel|jobs|returns|webhooks|audit|operators|account)"|button type="submit">Sign out)/,
+    on: /^<(a href="\/(leads|deliveries|quarantine|funnel|jobs|returns|caps|webhooks|audit|operators|account)"|summary>More<|button type="submit">Sign out)/,
   },
   // The line above a headline, the school’s name in the footer, and a toast whose text is also the summary's heading.
   {

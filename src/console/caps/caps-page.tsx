@@ -88,9 +88,9 @@ const makeColumns = (
       isFull ? (
         'full until the month ends, as the distributor answered'
       ) : maxLeads !== null && used >= maxLeads ? (
-        <>
+        <span>
           full until <Timestamp at={until} />
-        </>
+        </span>
       ) : (
         'open'
       ),
@@ -148,26 +148,28 @@ function CapForm({ shell, programs, affiliates, message, edited, texts, caps }: 
             </option>
           ))}
         </SelectField>
-        <SelectField
-          {...field('affiliate')}
-          label="Affiliate"
-          required={false}
-          placeholder={{ value: '', text: 'Any affiliate' }}
-        >
-          {affiliates.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        {affiliates.length > 0 && (
+          <SelectField
+            {...field('affiliate')}
+            label="Affiliate"
+            required={false}
+            placeholder={{ value: '', text: 'Any affiliate' }}
+          >
+            {affiliates.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <TextField {...field('state')} {...optional} label="State" hint="Empty for any state." />
       </fieldset>
       <fieldset>
         <legend>When they are sent</legend>
-        <TextField {...field('maxLeads')} {...optional} label="At most" inputMode="numeric" />
+        <TextField {...field('maxLeads')} {...optional} label="Leads at most" inputMode="numeric" />
         <SelectField
           {...field('period')}
-          label="Leads a"
+          label="Per"
           placeholder={{ value: '', text: 'Choose a period' }}
         >
           {capPeriods.map((period) => (

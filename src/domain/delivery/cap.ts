@@ -53,7 +53,7 @@ export function parseCap(texts: CapTexts, before?: Cap) {
     program: read('program', parseNumber, 'Choose a program from the list.'),
     affiliateId: texts.affiliate.trim() || null,
     state: read('state', findStateCode, 'Enter one state, such as TX.'),
-    maxLeads: read('maxLeads', parseNumber, 'Enter a number from 0 to 1,000,000, without a point.'),
+    maxLeads: read('maxLeads', parseNumber, 'Enter a whole number from 0 to 1,000,000.'),
     period: texts.period === 'month' ? 'month' : 'day',
     opensAt: read('opensAt', parseTime, time),
     closesAt: read('closesAt', parseTime, time),

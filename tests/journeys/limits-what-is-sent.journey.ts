@@ -1,0 +1,48 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { look } from '#tests/accessibility/look.ts'
+import { startProcess } from '#tests/product/start-process.ts'
+import { test } from './pictured-test.ts'
+
+test('an admin adds a cap, corrects an error at its field, changes the cap and deletes it', async ({
+  page,
+}) => {
+  const product = await startProcess()
+  try {
+    await page.goto(product.consoleLink)
+    await page.getByText('More', { exact: true }).click()
+    await page.getByRole('link', { name: 'Caps', exact: true }).click()
+    await expect(page.getByText('There are no caps: every lead is sent at once.')).toBeVisible()
+
+    await page.getByLabel('State', { exact: true }).fill('Texas')
+    await page.getByLabel('Leads at most').fill('many')
+    await page.getByRole('button', { name: 'Save the cap' }).click()
+    await expect(page.getByLabel('Leads at most')).toHaveAccessibleDescription(
+      /Enter a whole number/,
+    )
+    await expect(page.getByLabel('State', { exact: true })).toHaveValue('Texas')
+    await expectAccessible(page, 'Caps, refused')
+
+    await page.getByLabel('Leads at most').fill('100')
+    await page.getByLabel('From', { exact: true }).fill('08:00')
+    await page.getByLabel('To', { exact: true }).fill('18:00')
+    await page.getByRole('button', { name: 'Save the cap' }).click()
+    const row = page.getByRole('table', { name: 'Caps' }).getByRole('row', { name: /^TX/ })
+    await expect(row).toContainText('100 leads a day, from 08:00 to 18:00')
+    await expect(row).toContainText('0 of 100')
+    await look(page, 'Caps')
+
+    await row.getByRole('link', { name: 'Change' }).click()
+    await page.getByLabel('Leads at most').fill('50')
+    await page.getByRole('button', { name: 'Save the cap' }).click()
+    await expect(row).toContainText('50 leads a day')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectAccessible(page, 'Caps on a phone')
+    await expectFits(page, 'Caps on a phone')
+    await row.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('There are no caps: every lead is sent at once.')).toBeVisible()
+  } finally {
+    await product.stop()
+  }
+})
