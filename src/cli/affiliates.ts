@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { describeScorecard } from '#console/affiliates/describe-scorecard.ts'
 import { leadOutcomes } from '#console/lead/lead-status.tsx'
 import {
@@ -8,9 +8,11 @@ import {
   toAffiliateTexts,
 } from '#domain/affiliate/affiliate.ts'
 import type { Scorecard } from '#domain/affiliate/scorecard.ts'
+import type { Cap } from '#domain/delivery/cap.ts'
 import { makeAffiliates } from '#server/affiliates/affiliates.ts'
 import { makePeriod, readScorecard, readScorecards } from '#server/measuring/scorecard.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { capsOf } from './caps.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { commandLineActor, withStore, withStoreForChanges } from './store.ts'
 import {
@@ -69,6 +71,11 @@ export const affiliatesCommand = (): Command =>
         .option('--payout <dollars>', 'for each lead, in US dollars')
         .option('--postback <template>', 'the address that is told about results')
         .option('--notes <text>', 'notes for operators')
+        .option(
+          '--cap <n/period>',
+          'send at most this many leads, as 100/day or 2000/month',
+          parseCap,
+        )
         .action(runSet),
     )
     .addCommand(
@@ -155,9 +162,20 @@ async function findAffiliate(store: Store, id: string) {
   throw new CommandError('No affiliate has this id. “affiliates list” shows all affiliates.')
 }
 
-type SetOptions = JsonOption & Partial<Omit<AffiliateTexts, 'ids'>> & { ids?: readonly string[] }
+type AffiliateCap = Pick<Cap, 'maxLeads' | 'period'>
 
-async function runSet(id: string, { json, ids, ...given }: SetOptions): Promise<void> {
+function parseCap(text: string): AffiliateCap {
+  const [, most, period] = /^(\d{1,6})\/(day|month)$/.exec(text) ?? []
+  if (most === undefined) {
+    throw new InvalidArgumentError('Give a number of leads a day or a month, such as 100/day.')
+  }
+  return { maxLeads: Number(most), period: period === 'day' ? 'day' : 'month' }
+}
+
+type SetOptions = JsonOption &
+  Partial<Omit<AffiliateTexts, 'ids'>> & { ids?: readonly string[]; cap?: AffiliateCap }
+
+async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Promise<void> {
   const { isNew, saved } = await withStoreForChanges(
     async (store) => {
       const affiliates = affiliatesOf(store)
@@ -170,10 +188,13 @@ async function runSet(id: string, { json, ids, ...given }: SetOptions): Promise<
         ids: ids?.join('\n') ?? texts.ids,
       })
       const isWrong = Object.keys(errors).length > 0
-      return {
-        isNew: known === undefined,
-        saved: isWrong ? { id, errors } : await affiliates.save(commandLineActor(), details, known),
+      const saved = isWrong
+        ? { id, errors }
+        : await affiliates.save(commandLineActor(), details, known)
+      if (cap && Object.keys(saved.errors).length === 0) {
+        await capsOf(store).setForAffiliate(commandLineActor(), saved.id, cap)
       }
+      return { isNew: known === undefined, saved }
     },
     { json },
   )

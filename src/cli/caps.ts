@@ -38,7 +38,7 @@ export const capsCommand = (): Command =>
     )
     .addHelpText('after', '\nEach with --json.\n\nExample:\n  npm run leads -- caps list')
 
-const capsOf = ({ database, audit }: Store): ManageCaps =>
+export const capsOf = ({ database, audit }: Store): ManageCaps =>
   makeManageCaps({ database, audit, clock: Date.now, zone: readServerSettings().delivery.zone })
 
 async function listCaps(options: JsonOption): Promise<void> {

@@ -20,6 +20,23 @@ describe('the command line', () => {
   const leads = (...args: string[]) => sayVerb(place.settings(), args)
   const jsonOf = async (...args: string[]) => JSON.parse((await leads(...args, '--json')).stdout)
 
+  test('caps are added, listed and removed; bad options are named, and nothing is added', async () => {
+    await place.open()
+    const refused = await leads('caps', 'add', '--most', 'many', '--not-in', 'ZZ')
+    expect(refused).toMatchObject({ code: 2, stdout: '' })
+    expect(refused.stderr).toMatch(/--most: .*\n +--not-in: /)
+    expect(await jsonOf('caps', 'list')).toEqual([])
+    await leads('caps', 'add', '--state', 'texas', '--most', '100', '--per', 'month')
+    await leads('affiliates', 'set', 'a7', '--cap', '5/day')
+    const [one, other] = await jsonOf('caps', 'list')
+    expect(one).toMatchObject({ state: 'TX', maxLeads: 100, period: 'month', used: 0, held: 0 })
+    expect(other).toMatchObject({ affiliate: 'a7', maxLeads: 5, period: 'day' })
+    expect((await leads('caps', 'list')).stdout).toContain('affiliate a7')
+    await leads('caps', 'remove', one.id)
+    expect(await jsonOf('caps', 'list')).toHaveLength(1)
+    expect(await leads('caps', 'remove', one.id)).toMatchObject({ code: 1 })
+  })
+
   test('list, show and stats report the same data as text and as JSON', async () => {
     const ids = await storeLeadOfEachStatus(await place.open())
     expect((await leads('list', '--status', 'dead')).stdout).toContain(ids.dead)

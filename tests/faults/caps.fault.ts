@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Cap } from '#domain/delivery/cap.ts'
+import { emptyCap } from '#domain/delivery/cap.ts'
 import { makeManageCaps } from '#server/delivery/manage-caps.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { patience } from '#tests/patience/patience.ts'
@@ -16,12 +16,6 @@ import { startSetUp } from './set-ups.ts'
 import { startVisitors } from './visitors.ts'
 
 const [enquiries, allowed, kills] = [2000, 100, 40]
-
-const cap: Cap = {
-  ...{ program: null, affiliateId: null, state: null, maxLeads: allowed, period: 'month' },
-  ...{ opensAt: null, closesAt: null, blockedStates: [] },
-  ...{ followsDistributor: false, fullSince: null },
-}
 
 /** Takes a second for each lead, rejects one in eight, and loses one in thirty connections after it accepted the lead. */
 function slowDistributor(accepted: Set<string>): Behaviour {
@@ -63,6 +57,7 @@ test.runIf(isFull)(
       ...{ database: store.database, audit: store.audit, clock: Date.now },
       zone: 'America/New_York',
     })
+    const cap = { ...emptyCap, maxLeads: allowed, period: 'month' } as const
     await caps.save({ kind: 'command line', user: 'ada' }, cap)
     await store.close()
     const visitors = startVisitors({ atOnce: 16, enquiries, site })

@@ -25,6 +25,13 @@ export interface Cap {
   readonly fullSince: number | null
 }
 
+/** A cap that limits nothing and concerns all leads. */
+export const emptyCap: Cap = {
+  ...{ program: null, affiliateId: null, state: null, maxLeads: null, period: 'day' },
+  ...{ opensAt: null, closesAt: null, blockedStates: [] },
+  ...{ followsDistributor: false, fullSince: null },
+}
+
 export const capFields = [
   ...(['program', 'affiliate', 'state', 'maxLeads', 'period', 'opensAt', 'closesAt'] as const),
   ...(['blockedStates', 'followsDistributor', 'isFull'] as const),

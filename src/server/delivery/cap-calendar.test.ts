@@ -1,25 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Cap } from '#domain/delivery/cap.ts'
+import { type Cap, emptyCap } from '#domain/delivery/cap.ts'
 import { findPeriod, openCap } from './cap-calendar.ts'
 
 const zone = 'America/New_York'
 const lead = { program: 12, affiliateId: null, state: 'TX' }
-const unlimited: Cap = {
-  program: null,
-  affiliateId: null,
-  state: null,
-  maxLeads: null,
-  period: 'day',
-  opensAt: null,
-  closesAt: null,
-  blockedStates: [],
-  followsDistributor: false,
-  fullSince: null,
-}
 
 /** Why the cap holds a lead at this time, and until when; undefined if it may go. */
 function holdAt(time: string, cap: Partial<Cap>, used = 0) {
-  const hold = openCap({ ...unlimited, ...cap }, { now: Date.parse(time), zone }).findHold(
+  const hold = openCap({ ...emptyCap, ...cap }, { now: Date.parse(time), zone }).findHold(
     lead,
     used,
   )

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Cap } from '#domain/delivery/cap.ts'
+import { type Cap, emptyCap } from '#domain/delivery/cap.ts'
 import type { AttemptOutcome } from '#domain/delivery/outcome.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { Store } from '#server/store/open-store.ts'
@@ -17,26 +17,13 @@ const now = Date.parse('2026-11-30T12:00:00Z')
 const midnight = Date.parse('2026-12-01T05:00:00Z')
 const minute = 60_000
 
-const noLimit: Cap = {
-  program: null,
-  affiliateId: null,
-  state: null,
-  maxLeads: null,
-  period: 'day',
-  opensAt: null,
-  closesAt: null,
-  blockedStates: [],
-  followsDistributor: false,
-  fullSince: null,
-}
-
 const admin = { kind: 'command line', user: 'ada' } as const
 
 const capsOf = (store: Store, at = now) =>
   makeManageCaps({ database: store.database, audit: store.audit, clock: () => at, zone })
 
 async function addCap(store: Store, cap: Partial<Cap>): Promise<string> {
-  await capsOf(store).save(admin, { ...noLimit, ...cap })
+  await capsOf(store).save(admin, { ...emptyCap, ...cap })
   const listed = await capsOf(store).list(admin)
   return listed.at(-1)?.id ?? ''
 }
@@ -182,7 +169,7 @@ describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
     await acceptLeads(store, 4)
     expect(await claim(store)).toHaveLength(1)
     expect(await claim(store)).toEqual([])
-    await capsOf(store).save(admin, { ...noLimit, maxLeads: 2 }, capId)
+    await capsOf(store).save(admin, { ...emptyCap, maxLeads: 2 }, capId)
     expect(await claim(store)).toHaveLength(1)
     expect(await claim(store)).toEqual([])
     expect(await capsOf(store).remove(admin, capId)).toBe(true)
@@ -194,7 +181,7 @@ describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
     const capId = await addCap(store, { maxLeads: 5 })
     await acceptLeads(store, 3)
     for (const delivery of await claim(store)) await record(store, delivery, delivered)
-    await capsOf(store).save(admin, { ...noLimit, maxLeads: 2 }, capId)
+    await capsOf(store).save(admin, { ...emptyCap, maxLeads: 2 }, capId)
     await acceptLeads(store, 1)
     expect(await claim(store)).toEqual([])
     expect(await capsOf(store).list(admin)).toMatchObject([{ used: 3, held: 1, maxLeads: 2 }])
@@ -233,7 +220,13 @@ describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
     await db.insertInto('affiliates').values(row).execute()
     const ids = ['acme 1', 'acme 2'].map((affid) => ({ affid, affiliate_id: 'acme' }))
     await db.insertInto('affiliate_ids').values(ids).execute()
-    await addCap(store, { affiliateId: 'acme', maxLeads: 1 })
+    // Setting the affiliate's cap again changes it.
+    for (const maxLeads of [9, 1]) {
+      await capsOf(store).setForAffiliate(admin, 'acme', { maxLeads, period: 'day' })
+    }
+    expect(await capsOf(store).list(admin)).toMatchObject([{ affiliate: 'Acme', maxLeads: 1 }])
+    const other = { ...emptyCap, affiliateId: 'nobody', maxLeads: 1 }
+    expect(await capsOf(store).save(admin, other)).toBe('no affiliate')
     for (const subId of ['acme 1', 'acme 2', 'other']) await acceptLeads(store, 1, { subId })
     const claimed = await claim(store)
     expect(claimed.map(({ lead }) => lead.subId).sort()).toEqual([

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { type Cap, describeLimits, describeScope } from '#domain/delivery/cap.ts'
+import { type Cap, describeLimits, describeScope, emptyCap } from '#domain/delivery/cap.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
 import { type AuditLog, maxReasonLength, runWithAudit } from '#server/operators/audit.ts'
 import { authorize } from '#server/operators/authorize.ts'
@@ -42,6 +42,42 @@ export function makeManageCaps({ database, audit, clock, zone }: ManageCapsDepen
   const { db, locking } = database
   const release = (store: Parameters<typeof releaseHeld>[0], capId: string) =>
     releaseHeld(store, { capId, now: clock(), locking })
+  /**
+   * Adds a cap, or changes the one with the given id. The deliveries that the cap holds become due, and the next claim
+   * decides again.
+   */
+  const save = (actor: Actor, cap: Cap, id?: string): Promise<SaveCapOutcome> => {
+    const at = clock()
+    authorize(actor, 'change caps', at)
+    const capId = id ?? randomUUIDv7()
+    const action = id === undefined ? ('added a cap' as const) : ('changed a cap' as const)
+    const entry = { actor, at, action, subject: capId, reason: describe(cap) }
+    const save = () =>
+      inTransaction(db, async (store): Promise<SaveCapOutcome> => {
+        if (!(await hasAffiliate(store, cap))) return 'no affiliate'
+        if (id === undefined) {
+          const { n } = await store
+            .selectFrom('caps')
+            .select((eb) => eb.fn.countAll<number>().as('n'))
+            .executeTakeFirstOrThrow()
+          if (Number(n) >= maxCaps) return 'too many'
+          const added = { id: capId, created_at: at, ...toColumns(cap) }
+          await store.insertInto('caps').values(added).execute()
+        } else {
+          const changed = store.updateTable('caps').set(toColumns(cap)).where('id', '=', id)
+          if ((await changed.executeTakeFirstOrThrow()).numUpdatedRows === 0n) return 'unknown'
+        }
+        await countAgain(store, cap, {
+          capId,
+          period: findPeriod(cap.period, { now: at, zone }),
+          at,
+        })
+        await release(store, capId)
+        await store.deleteFrom('held_deliveries').where('cap_id', '=', capId).execute()
+        return 'saved'
+      })
+    return runWithAudit(audit, entry, save, (outcome) => outcome)
+  }
   return {
     zone,
     /** The affiliates that a cap may concern, by name. */
@@ -53,41 +89,22 @@ export function makeManageCaps({ database, audit, clock, zone }: ManageCapsDepen
       authorize(actor, 'see caps', clock())
       return retryConflicts(() => listCaps(db, clock(), zone))
     },
-    /**
-     * Adds a cap, or changes the one with the given id. The deliveries that the cap holds become due, and the next claim
-     * decides again.
-     */
-    save: (actor: Actor, cap: Cap, id?: string): Promise<SaveCapOutcome> => {
-      const at = clock()
-      authorize(actor, 'change caps', at)
-      const capId = id ?? randomUUIDv7()
-      const action = id === undefined ? ('added a cap' as const) : ('changed a cap' as const)
-      const entry = { actor, at, action, subject: capId, reason: describe(cap) }
-      const save = () =>
-        inTransaction(db, async (store): Promise<SaveCapOutcome> => {
-          if (!(await hasAffiliate(store, cap))) return 'no affiliate'
-          if (id === undefined) {
-            const { n } = await store
-              .selectFrom('caps')
-              .select((eb) => eb.fn.countAll<number>().as('n'))
-              .executeTakeFirstOrThrow()
-            if (Number(n) >= maxCaps) return 'too many'
-            const added = { id: capId, created_at: at, ...toColumns(cap) }
-            await store.insertInto('caps').values(added).execute()
-          } else {
-            const changed = store.updateTable('caps').set(toColumns(cap)).where('id', '=', id)
-            if ((await changed.executeTakeFirstOrThrow()).numUpdatedRows === 0n) return 'unknown'
-          }
-          await countAgain(store, cap, {
-            capId,
-            period: findPeriod(cap.period, { now: at, zone }),
-            at,
-          })
-          await release(store, capId)
-          await store.deleteFrom('held_deliveries').where('cap_id', '=', capId).execute()
-          return 'saved'
-        })
-      return runWithAudit(audit, entry, save, (outcome) => outcome)
+    save,
+    /** Sets how many leads of an affiliate are sent a day or a month: adds the cap, or changes that of the same period. */
+    setForAffiliate: async (
+      actor: Actor,
+      affiliateId: string,
+      { maxLeads, period }: Pick<Cap, 'maxLeads' | 'period'>,
+    ): Promise<SaveCapOutcome> => {
+      const known = (await retryConflicts(() => listCaps(db, clock(), zone))).find(
+        (cap) =>
+          cap.affiliateId === affiliateId &&
+          cap.period === period &&
+          cap.program === null &&
+          cap.state === null &&
+          cap.maxLeads !== null,
+      )
+      return save(actor, { ...(known ?? emptyCap), affiliateId, maxLeads, period }, known?.id)
     },
     /** Removes a cap. The deliveries that it holds become due. @returns false if the cap does not exist */
     remove: (actor: Actor, id: string): Promise<boolean> => {
