@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { displayFont, pictures, plainImport, precompress } from './scripts/build-plugins.ts'
-import { serverEntries } from './scripts/server-entries.ts'
+import { readWhenNeeded, serverEntries } from './scripts/server-entries.ts'
 import { buildMark } from './scripts/setup/build.mjs'
 
 const clientFolder = 'dist/client'
@@ -64,9 +64,8 @@ export default defineConfig(({ command }) => ({
               'process.env.NODE_ENV': '"production"',
               BUILD_IDENTITY: JSON.stringify(buildMark(import.meta.dirname).slice(0, 12)),
             },
-            // Kysely's two hundred files are read three times, as each of SQLite's threads reads its own: in one, a start
-            // takes half as long.
-            resolve: { noExternal: ['react', 'react-dom', 'kysely'] },
+            // A start that reads a package's files one by one takes a third longer, a command half as long again.
+            resolve: { noExternal: true, external: [...readWhenNeeded] },
           }
         : {}),
       build: {

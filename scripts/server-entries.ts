@@ -5,3 +5,12 @@ export const serverEntries = {
   'sqlite-thread': 'src/server/start/sqlite-thread.ts',
   'bounded-reader-process': 'src/server/platform/database/sqlite/bounded-reader-process.ts',
 } as const
+
+/** Packages that are not bundled: pino finds its own files, and the others are large and seldom needed. */
+export const readWhenNeeded = [
+  'pino',
+  '@simplewebauthn/server',
+  '@zxcvbn-ts/language-common',
+  'openid-client',
+  'zipcodes',
+] as const

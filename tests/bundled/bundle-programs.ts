@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { env, pid } from 'node:process'
 import { build } from 'vite'
-import { serverEntries } from '../../scripts/server-entries.ts'
+import { readWhenNeeded, serverEntries } from '../../scripts/server-entries.ts'
 import { compileCache } from './compile-cache.ts'
 
 const { main: _, ...started } = serverEntries
@@ -28,7 +28,7 @@ export default async function bundlePrograms(): Promise<() => void> {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    ssr: { noExternal: ['kysely'] },
+    ssr: { noExternal: true, external: [...readWhenNeeded] },
     build: {
       ssr: true,
       outDir: folder,
