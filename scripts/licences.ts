@@ -51,6 +51,7 @@ const permissive = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
+  'Unlicense',
 ])
 
 /** Licences that are allowed for tools only. They do not cover what a tool produces, and tools are not shipped. */

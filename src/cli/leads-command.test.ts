@@ -31,6 +31,8 @@ test('has every command that an operator’s scripts may use', () => {
     'audit',
     'jobs',
     'affiliates',
+    'caps',
+    'webhooks',
   ]
   expect(verbs.map(({ verb }) => verb).toSorted()).toEqual(names.toSorted())
 })
