@@ -150,6 +150,7 @@ async function runShow(id: string, { from, ...options }: PeriodOptions): Promise
 
 const describe = (card: Scorecard): Readonly<Record<string, string | number>> => ({
   ...describeScorecard(card),
+  returned: card.figures.returned,
   ...Object.fromEntries(leadOutcomes.map(([key, name]) => [name, card.figures.byStatus[key] ?? 0])),
   ...Object.fromEntries(
     Object.entries(card.figures.rejectedBecause).map(([why, n]) => [`rejected: ${why}`, n]),

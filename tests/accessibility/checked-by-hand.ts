@@ -30,6 +30,12 @@ export const checkedByHand: readonly Checked[] = [
   { rule: 'IBM input_fields_grouped Potential_1', on: /id="(link|secret)"/ },
   // Two filters of the audit log, in a form with a name.
   { rule: 'IBM input_fields_grouped Potential_1', on: /name="(action|subject)"/ },
+  // The fields of an affiliate, in a form with a name, each with a visible label above it.
+  {
+    rule: 'IBM input_fields_grouped Potential_1',
+    on: /name="(name|ids|payout|postback|notes)"/,
+  },
+  { rule: 'IBM input_label_visible potential_no_label', on: /name="(ids|notes)"/ },
   // Two ways to give the file of returns, each with a visible label above it.
   { rule: 'IBM input_fields_grouped Potential_1', on: /name="(file|pasted)"/ },
   { rule: 'IBM input_label_visible potential_no_label', on: /name="pasted"/ },

@@ -20,7 +20,7 @@ const fields = [
     name: 'ids',
     label: 'Affiliate ids',
     isLong: true,
-    hint: 'One per line, exactly as in the links: capital letters differ from small ones.',
+    hint: 'One per line, exactly as in the links, with the same capital letters.',
   },
   {
     name: 'payout',

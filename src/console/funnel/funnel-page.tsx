@@ -382,33 +382,33 @@ interface OutcomeRow {
 }
 
 /** Statuses that are shown only if they have leads. */
-const rareStatuses: readonly string[] = ['Failed', 'Duplicates', 'Erased']
+const rareStatuses: readonly string[] = ['Returned', 'Failed', 'Duplicates', 'Erased']
 
 function listOutcomes({ now, earlier, duplicatesShown }: OutcomeTableProps): readonly OutcomeRow[] {
   if (now.leads === 0) return []
-  const rows = leadOutcomes.map(([key, name, status]) => ({
-    name: capitalize(name),
-    status,
-    now: now.byStatus[key] ?? 0,
-    earlier: earlier.byStatus[key] ?? 0,
-    of: now.leads,
-  }))
-  const shown = rows.filter(
-    (row) =>
-      !rareStatuses.includes(row.name) ||
-      (row.now + row.earlier > 0 && (row.name !== 'Duplicates' || duplicatesShown)),
+  const toRow = (name: string, status: string, count: (of: FunnelFigures) => number) => ({
+    ...{ name, status, now: count(now), earlier: count(earlier), of: now.leads },
+  })
+  const [accepted, rejected, ...others] = leadOutcomes.map(([key, name, status]) =>
+    toRow(capitalize(name), status, ({ byStatus }) => byStatus[key] ?? 0),
   )
-  const causes = Object.entries(now.rejectedBecause).map(([cause, count]) => ({
-    name:
+  const returned = toRow('Returned', 'returned=yes', (figures) => figures.returned)
+  const causes = Object.keys(now.rejectedBecause).map((cause) =>
+    toRow(
       cause === 'rejected'
         ? 'Rejected by the distributor’s rules'
         : `Rejected: ${causeNames[cause] ?? cause}`,
-    status: `status=rejected&error=${encodeURIComponent(cause)}`,
-    now: count,
-    earlier: earlier.rejectedBecause[cause] ?? 0,
-    of: now.leads,
-  }))
-  return [...shown.slice(0, 2), ...(causes.length > 1 ? causes : []), ...shown.slice(2)]
+      `status=rejected&error=${encodeURIComponent(cause)}`,
+      ({ rejectedBecause }) => rejectedBecause[cause] ?? 0,
+    ),
+  )
+  return [accepted, returned, rejected, ...(causes.length > 1 ? causes : []), ...others]
+    .filter((row) => row !== undefined)
+    .filter(
+      (row) =>
+        !rareStatuses.includes(row.name) ||
+        (row.now + row.earlier > 0 && (row.name !== 'Duplicates' || duplicatesShown)),
+    )
 }
 
 const causeNames: Readonly<Record<string, string>> = { cap: 'the monthly cap was reached' }

@@ -13,6 +13,7 @@ interface StatusCount {
   readonly status: string
   readonly cause: string | null
   readonly leads: number
+  readonly returned: number
 }
 
 /** The counts of a period's visits and leads. */
@@ -23,6 +24,8 @@ export interface FunnelFigures {
   /** Leads that are stored, by their current status: `owed` waits for its delivery. */
   readonly leads: number
   readonly byStatus: Readonly<Record<string, number>>
+  /** Accepted leads that the distributor has taken back. */
+  readonly returned: number
   /** Rejected leads by the distributor's reason. */
   readonly rejectedBecause: Readonly<Record<string, number>>
   /** The 75th percentile of each Core Web Vital: LCP and INP in milliseconds, CLS in thousandths. */
@@ -91,6 +94,7 @@ export function makeFunnelFigures(
     started: count('started'),
     steps: stepFigures,
     leads: outcomes.reduce((total, { leads }) => total + leads, 0),
+    returned: outcomes.reduce((total, { returned }) => total + returned, 0),
     byStatus: sum(outcomes, ({ status }) => status),
     rejectedBecause: sum(
       outcomes.filter(({ status }) => status === 'rejected'),

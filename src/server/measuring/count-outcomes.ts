@@ -9,6 +9,8 @@ export interface OutcomeCount {
   /** Why the distributor rejected the leads: a cause such as `cap`, or `rejected`. Null for other statuses. */
   readonly cause: string | null
   readonly leads: number
+  /** How many of the accepted leads the distributor has taken back. */
+  readonly returned: number
 }
 
 /**
@@ -23,10 +25,11 @@ export async function countOutcomes(
   const value = splitValue(by, 'lead_index', 'received_at')
   const cause = sql`case when status = 'rejected' then error end`
   const { rows } = await sql<OutcomeCount>`
-    select ${value} as value, status, ${cause} as cause, count(*) as leads from lead_index
+    select ${value} as value, status, ${cause} as cause, count(*) as leads,
+      count(returned_at) as returned from lead_index
     where received_at >= ${since} and received_at < ${until} and ${matches('lead_index', filter)}
     group by ${by === undefined ? sql`` : sql`${value},`} status, ${cause}`.execute(db)
-  return rows.map((row) => ({ ...row, leads: Number(row.leads) }))
+  return rows.map((row) => ({ ...row, leads: Number(row.leads), returned: Number(row.returned) }))
 }
 
 /** The latest accepted leads of a range that are timed; a median changes little with more. */

@@ -137,7 +137,13 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
     })
     expect(await statuses({ source: null })).toEqual({})
     const byAffiliate = await store.funnel.leads({ ...all, by: 'affiliate' })
-    expect(byAffiliate).toContainEqual({ value: null, status: 'owed', cause: null, leads: 1 })
+    expect(byAffiliate).toContainEqual({
+      value: null,
+      status: 'owed',
+      cause: null,
+      leads: 1,
+      returned: 0,
+    })
   })
 })
 

@@ -69,8 +69,13 @@ describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {
     ] as const) {
       await see(store, id, at)
     }
+    await store.database.db
+      .updateTable('lead_index')
+      .set({ returned_at: noon })
+      .where('affiliate', '=', 'A7')
+      .execute()
     const now = await readScorecard(store.funnel, affiliate, range)
-    expect(now.figures).toMatchObject({ visits: 2, leads: 5 })
+    expect(now.figures).toMatchObject({ visits: 2, leads: 5, returned: 1 })
     expect(now.figures.byStatus).toEqual({ delivered: 3, rejected: 1, owed: 1 })
     expect(now.medianMs).toBe(4 * minute)
     const earlier = await readScorecard(store.funnel, affiliate, before)

@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test'
+import { openStore } from '#server/store/open-store.ts'
+import { expectAccessible } from '#tests/accessibility/expect-accessible.ts'
+import { expectFits } from '#tests/accessibility/expect-fits.ts'
+import { look } from '#tests/accessibility/look.ts'
+import { startProcess } from '#tests/product/start-process.ts'
+import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { test } from './pictured-test.ts'
+
+test('an admin adopts an affiliate id, and sees what its leads came to', async ({ page }) => {
+  const product = await startProcess()
+  try {
+    const store = await openStore({ dataDir: product.dataDir })
+    for (const [index, subId] of ['a7', 'a7', 'a8', '9415550100'].entries()) {
+      const arrival = exampleArrival({ receivedAt: Date.now() - index - 1000, subId })
+      await store.intake.accept({ ...arrival, isQuarantined: true })
+    }
+    await store.close()
+    await page.goto(product.consoleLink)
+    await page.getByRole('link', { name: 'Affiliates', exact: true }).click()
+    const unknown = page.getByRole('table', { name: 'Ids without an affiliate' })
+    await expect(unknown.getByRole('row', { name: /^a7/ })).toContainText('2')
+    await expect(unknown.getByRole('row', { name: /^•••/ })).toContainText('add it by hand')
+    expect(await page.content()).not.toContain('9415550100')
+    await look(page, 'Affiliates')
+
+    await unknown.getByRole('row', { name: /^a7/ }).getByRole('button', { name: 'Adopt' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Affiliate')
+    const scorecard = page.getByRole('table', { name: 'Scorecard' })
+    await expect(scorecard.getByRole('row', { name: /^Leads/ })).toContainText('2')
+    await expect(scorecard.getByRole('row', { name: /^Acceptance/ })).toContainText('too few')
+
+    await page.getByLabel('Affiliate ids').fill('a7\na7')
+    await page.getByLabel('Payout per lead').fill('ten')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Nothing was changed')).toBeVisible()
+    await expect(page.getByLabel('Affiliate ids')).toHaveAccessibleDescription(/is listed twice/)
+    await expect(page.getByLabel('Payout per lead')).toHaveAccessibleDescription(/such as 12.50/)
+    await expect(page.getByLabel('Payout per lead')).toHaveValue('ten')
+    await expectAccessible(page, 'Affiliate, with errors')
+
+    await page.getByLabel('Name', { exact: true }).fill('Acme Media')
+    await page.getByLabel('Affiliate ids').fill('a7\na8')
+    await page.getByLabel('Payout per lead').fill('12.50')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Affiliate saved')).toBeVisible()
+    await expect(scorecard.getByRole('row', { name: /^Payout/ })).toContainText('$0.00')
+    await look(page, 'Affiliate')
+    await scorecard.getByRole('link', { name: '3' }).click()
+    await expect(page.getByText('3 leads').first()).toBeVisible()
+
+    await page.getByRole('link', { name: 'Affiliates', exact: true }).click()
+    await page.getByLabel('Name', { exact: true }).fill('acme media')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(
+      /already is an affiliate/,
+    )
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(new URL('/affiliates?from=2026-13-01', page.url()).href)
+    await expect(page.getByText('is not a date').first()).toBeVisible()
+    await expectFits(page, 'Affiliates on a phone')
+    await page.getByRole('link', { name: 'Acme Media' }).click()
+    await expectAccessible(page, 'Affiliate on a phone')
+    await expectFits(page, 'Affiliate on a phone')
+  } finally {
+    await product.stop()
+  }
+})
