@@ -79,9 +79,10 @@ export const affiliatesCommand = (): Command =>
         .action(runSet),
     )
     .addCommand(
-      makeAffiliateCommand('remove', 'removes an affiliate; leads keep their affiliate ids').action(
-        runRemove,
-      ),
+      makeAffiliateCommand(
+        'remove',
+        'removes an affiliate and its caps; leads keep their affiliate ids',
+      ).action(runRemove),
     )
     .addHelpText(
       'after',
@@ -212,6 +213,11 @@ async function runSet(id: string, { json, ids, cap, ...given }: SetOptions): Pro
 async function runRemove(id: string, options: JsonOption): Promise<void> {
   const removed = await withStoreForChanges(async (store) => {
     const affiliate = await findAffiliate(store, id)
+    const caps = capsOf(store)
+    for (const cap of await caps.list(commandLineActor())) {
+      // Removing a cap also releases the leads that it holds.
+      if (cap.affiliateId === affiliate.id) await caps.remove(commandLineActor(), cap.id)
+    }
     await affiliatesOf(store).remove(commandLineActor(), affiliate)
     return affiliate
   }, options)

@@ -37,6 +37,32 @@ describe('the command line', () => {
     expect(await leads('caps', 'remove', one.id)).toMatchObject({ code: 1 })
   })
 
+  test('affiliates are set, listed, shown and removed; bad options are named', async () => {
+    const store = await place.open()
+    for (const subId of ['a7', 'a8', 'b1']) {
+      await store.intake.accept(exampleArrival({ subId, receivedAt: Date.now() - 1000 }))
+    }
+    const wrong = await leads('affiliates', 'set', 'a7', '--payout', 'ten', '--name', '')
+    expect(wrong).toMatchObject({ code: 2, stdout: expect.stringMatching(onlyStoreLine) })
+    expect(wrong.stderr).toMatch(/--name: .*\n--payout: .*\nNothing was changed/)
+    expect((await jsonOf('affiliates', 'list')).affiliates).toEqual([])
+    await leads('affiliates', 'set', 'a7', '--name', 'Acme', '--cap', '5/day')
+    await leads('affiliates', 'set', 'a7', '--ids', 'a7', 'a8', '--payout', '12.5')
+    const { affiliates, unknown } = await jsonOf('affiliates', 'list')
+    expect(affiliates).toMatchObject([
+      { name: 'Acme', ids: ['a7', 'a8'], leads: 2, costCents: 2500 },
+    ])
+    expect(unknown).toEqual([{ id: 'b1', visits: 0, leads: 1 }])
+    expect((await leads('affiliates', 'list')).stdout).toMatch(/^Acme +a7 a8 +2 +too few to tell/m)
+    expect(await jsonOf('affiliates', 'show', 'a8')).toMatchObject({
+      ...{ name: 'Acme', now: { leads: 2, accepted: 0 }, earlier: { leads: 0 } },
+    })
+    expect((await leads('affiliates', 'show', 'a8')).stdout).toMatch(/^waiting +2 +0$/m)
+    await leads('affiliates', 'remove', 'a7')
+    expect(await jsonOf('caps', 'list')).toEqual([])
+    expect(await leads('affiliates', 'show', 'a8')).toMatchObject({ code: 1 })
+  })
+
   test('list, show and stats report the same data as text and as JSON', async () => {
     const ids = await storeLeadOfEachStatus(await place.open())
     expect((await leads('list', '--status', 'dead')).stdout).toContain(ids.dead)

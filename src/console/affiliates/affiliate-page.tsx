@@ -65,6 +65,11 @@ export function AffiliatePage(props: AffiliatePageProps) {
       <h2>What became of the leads</h2>
       <OutcomeTable {...props} now={now.figures} earlier={earlier.figures} />
       <h2>Details</h2>
+      {isActionAllowed(shell, 'see caps') && (
+        <p>
+          <a href={`/caps?affiliate=${affiliate.id}`}>Caps of this affiliate</a>
+        </p>
+      )}
       {isActionAllowed(shell, 'change affiliates') || <Details {...props} />}
       <AffiliateForm
         {...props}

@@ -56,7 +56,7 @@ export function makeAffiliates({ db, locking, audit, clock }: OperatorContext) {
       )
       return { id: affiliate.id, errors }
     },
-    /** Leads keep their affiliate ids. */
+    /** Removes an affiliate without caps. Leads keep their affiliate ids. */
     remove: async (actor: Actor, { id, name }: Affiliate): Promise<void> => {
       const at = clock()
       authorize(actor, 'change affiliates', at)
