@@ -14,7 +14,7 @@ import { makePeriod, readScorecard, readScorecards } from '#server/measuring/sco
 import type { Store } from '#server/store/open-store.ts'
 import { capsOf } from './caps.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { commandLineActor, withStore, withStoreForChanges } from './store.ts'
+import { allowsLocalCalls, commandLineActor, withStore, withStoreForChanges } from './store.ts'
 import {
   formatTable,
   type JsonOption,
@@ -90,7 +90,7 @@ export const affiliatesCommand = (): Command =>
     )
 
 const affiliatesOf = ({ operators, audit }: Store) =>
-  makeAffiliates({ ...operators, audit, clock: Date.now })
+  makeAffiliates({ ...operators, audit, clock: Date.now }, allowsLocalCalls())
 
 async function runList({ from, ...options }: PeriodOptions): Promise<void> {
   const { range } = makePeriod(from, undefined, Date.now())

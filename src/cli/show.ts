@@ -5,6 +5,7 @@ import { describeError } from '#domain/delivery/describe-outcome.ts'
 import type { AttemptRecord } from '#domain/delivery/outcome.ts'
 import { describeUnreadable } from '#domain/lead/lead.ts'
 import type { LeadDetails } from '#domain/lead/lead-details.ts'
+import { describeNotification } from '#domain/notifications/describe-notification.ts'
 import { describeFailureCause } from '#server/delivery/describe-failure-cause.ts'
 import { exportColumns } from '#server/leads/export-columns.ts'
 import { CommandError } from './errors.ts'
@@ -78,7 +79,7 @@ function describeLead(found: LeadDetails): readonly string[] {
 function describeDelivery({ lead, delivery }: LeadDetails): readonly string[] {
   if (delivery === null) return []
   const { attempts, restoredAt, settledAs, held, nextAttemptAt } = delivery
-  const lines = ['', describeAttempts(attempts)]
+  const lines = ['', describeAttempts(attempts), ...describeNotifications(delivery)]
   if (held !== null) {
     lines.push(`Held by a cap: ${held.because}. Next try: ${toIsoTime(nextAttemptAt ?? 0)}.`)
   }
@@ -88,6 +89,19 @@ function describeDelivery({ lead, delivery }: LeadDetails): readonly string[] {
         `distributor has it, run “settle ${lead.id} --as delivered”.`,
     )
   }
+  return lines
+}
+
+function describeNotifications({
+  notifications,
+  noPostback,
+}: Pick<NonNullable<LeadDetails['delivery']>, 'notifications' | 'noPostback'>): string[] {
+  const lines = notifications.map(
+    (one) =>
+      `Notification: ${one.kind} to ${one.name}, ${one.event}, ${describeNotification(one)}` +
+      (one.answer === null ? '' : `, ${one.answer}`),
+  )
+  if (noPostback !== undefined) lines.push(`Postback: not sent: ${noPostback}`)
   return lines
 }
 

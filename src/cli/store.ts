@@ -30,6 +30,12 @@ export function readServerSettings(): Settings {
   )
 }
 
+/**
+ * Whether webhooks and postbacks may have http and private addresses. A server in production refuses them again at each
+ * call, because commands may not know its mode.
+ */
+export const allowsLocalCalls = (): boolean => process.env.APP_MODE?.trim() !== 'production'
+
 /** The path works from both places of this module: `dist/server` if it is built, otherwise `src/cli`. */
 export const projectFolder = resolve(import.meta.dirname, '../..')
 

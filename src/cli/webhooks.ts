@@ -8,7 +8,7 @@ import {
 import { makeWebhooks, type Webhooks } from '#server/notifications/webhooks.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { CommandError, exitCodes } from './errors.ts'
-import { commandLineActor, withStore, withStoreForChanges } from './store.ts'
+import { allowsLocalCalls, commandLineActor, withStore, withStoreForChanges } from './store.ts'
 import {
   formatTable,
   type JsonOption,
@@ -68,8 +68,7 @@ const openWebhooks = ({ database, audit }: Store): Webhooks =>
     audit,
     clock: Date.now,
     timeoutMs: testTimeout,
-    // A server in production refuses local addresses again at each call.
-    allowsLocal: process.env.APP_MODE?.trim() !== 'production',
+    allowsLocal: allowsLocalCalls(),
   })
 
 async function runList(options: JsonOption): Promise<void> {

@@ -30,7 +30,7 @@ const fields = [
   {
     name: 'postback',
     label: 'Postback URL',
-    hint: 'Optional. The address that is told about results.',
+    hint: 'Optional. An https address that is told about results, with macros such as {click_id}, {event} and {payout}.',
   },
   {
     name: 'notes',

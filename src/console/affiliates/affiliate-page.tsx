@@ -78,6 +78,11 @@ export function AffiliatePage(props: AffiliatePageProps) {
         button="Save"
         errors={message?.fields}
       />
+      {affiliate.postbackUrl !== null && (
+        <p>
+          <a href={`/webhooks/${affiliate.id}`}>Postback: status, latest calls, test</a>
+        </p>
+      )}
     </ConsolePage>
   )
 }

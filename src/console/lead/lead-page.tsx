@@ -11,6 +11,7 @@ import layout from '../shell/two-columns.module.css'
 import { LeadActions } from './lead-actions.tsx'
 import { LeadFacts } from './lead-facts.tsx'
 import styles from './lead-page.module.css'
+import { LeadNotifications } from './lead-notifications.tsx'
 import { LeadStatus } from './lead-status.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -57,6 +58,7 @@ export function LeadPage({ shell, view, cause, message }: LeadPageProps) {
               <TechnicalDetails lead={lead} />
             </details>
           </section>
+          <LeadNotifications delivery={record.delivery} />
           <LinkedLeads record={record} repeatedBy={repeatedBy} />
         </div>
         <section aria-labelledby="happened">

@@ -3,6 +3,7 @@ import type { BreakerState } from '#domain/delivery/breaker.ts'
 import type { Settlement } from '#domain/delivery/delivery.ts'
 import type { AttemptRecord } from '#domain/delivery/outcome.ts'
 import type { LeadJobResult } from '#domain/job/job.ts'
+import type { LeadNotification } from '../notifications/notification.ts'
 import type { ErasedLead, Lead, UnreadableLead } from './lead.ts'
 import type { LeadStatus, VisibleStatus } from './lead-status.ts'
 
@@ -41,7 +42,12 @@ export interface LeadRecord<More> {
   readonly returned: { readonly at: number; readonly reason: string | null } | null
 }
 
-export type LeadDetails = LeadRecord<{ readonly attempts: readonly AttemptRecord[] }>
+export type LeadDetails = LeadRecord<{
+  readonly attempts: readonly AttemptRecord[]
+  readonly notifications: readonly LeadNotification[]
+  /** Why the ended delivery caused no postback to an affiliate; undefined if it did, or has not ended. */
+  readonly noPostback: string | undefined
+}>
 
 /** A request's body as the distributor's client sends it. */
 export interface SentBody {

@@ -51,6 +51,15 @@ export interface NotificationView extends NotificationOutcome {
   readonly reply: string | null
 }
 
+/** What a destination was told about one lead. */
+export interface LeadNotification
+  extends Destination,
+    NotificationOutcome,
+    Pick<NotificationView, 'event' | 'eventAt' | 'answer'> {
+  /** The affiliate's name, or the webhook's host. */
+  readonly name: string
+}
+
 /** The fields that tell what became of a notification. */
 export interface NotificationOutcome {
   readonly settledAs: 'delivered' | 'dead' | null

@@ -14,9 +14,16 @@ import { authorize } from '#server/operators/authorize.ts'
 import type { Actor, OperatorContext } from '#server/operators/operator.ts'
 import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { findPostbackFault } from './postback-template.ts'
 
-/** Reads and changes affiliates, for the console and the command line. */
-export function makeAffiliates({ db, locking, audit, clock }: OperatorContext) {
+/**
+ * Reads and changes affiliates, for the console and the command line.
+ * @param allowsLocal whether postbacks may use http and private addresses, as in demo mode
+ */
+export function makeAffiliates(
+  { db, locking, audit, clock }: OperatorContext,
+  allowsLocal: boolean,
+) {
   /** Lists all affiliates by name. */
   const list = async (actor: Actor): Promise<readonly Affiliate[]> => {
     authorize(actor, 'see affiliates', clock())
@@ -38,6 +45,9 @@ export function makeAffiliates({ db, locking, audit, clock }: OperatorContext) {
     ): Promise<{ readonly id: string; readonly errors: AffiliateErrors }> => {
       const at = clock()
       authorize(actor, 'change affiliates', at)
+      const { postbackUrl } = details
+      const fault = postbackUrl === null ? undefined : findPostbackFault(postbackUrl, allowsLocal)
+      if (fault !== undefined) return { id: known?.id ?? '', errors: { postback: fault } }
       const affiliate = { id: randomUUIDv7(), createdAt: at, ...known, ...details }
       const action = known ? 'changed an affiliate' : 'added an affiliate'
       const reason = describeChanges(known, details)

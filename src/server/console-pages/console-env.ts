@@ -132,7 +132,7 @@ export function makeConsoleServices(setup: ConsoleSetup, { origin, isDraining }:
     holdDeliveries: makePauseDeliveries({ ...store, clock }),
     returns: makeReturns({ ...store.database, audit: store.audit, clock }),
     manageViews: makeSavedViews(database.db, clock),
-    affiliates: makeAffiliates({ ...store.operators, audit, clock }),
+    affiliates: makeAffiliates({ ...store.operators, audit, clock }, settings.mode === 'demo'),
   }
 }
 

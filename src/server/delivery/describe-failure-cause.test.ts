@@ -32,6 +32,8 @@ function leadWith(outcome: AttemptRecord['outcome'] | undefined, status: LeadDet
       nextAttemptAt: 0,
       attempts,
       endings: [],
+      notifications: [],
+      noPostback: undefined,
     },
   }
 }

@@ -7,6 +7,7 @@ import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { countLeads } from './count-leads.ts'
 import { findLeads, type LeadSearch } from './find-leads.ts'
+import { findLeadNotifications, findMissingPostback } from './lead-notifications.ts'
 import { findCorrections, selectRecords, toRecord } from './lead-row.ts'
 
 export type LeadWithLastAttempt = LeadRecord<{
@@ -136,7 +137,11 @@ async function findLead(
   if (row === undefined) return undefined
   const attempts = row.delivery_id === null ? [] : await findAttempts(db, row.delivery_id)
   const corrections = await findCorrections(db, [id])
-  return toRecord(row, { now, corrections }, { attempts })
+  const notifications = await findLeadNotifications(db, id)
+  const isAnswered = row.settled_as === 'delivered' || row.settled_as === 'rejected'
+  const noPostback =
+    isAnswered && row.erased_at === null ? await findMissingPostback(db, id) : undefined
+  return toRecord(row, { now, corrections }, { attempts, notifications, noPostback })
 }
 
 async function findAffiliate(db: Kysely<StoreTables>, id: string) {

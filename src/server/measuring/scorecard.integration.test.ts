@@ -22,7 +22,7 @@ const details: AffiliateDetails = {
 const affiliate = { ...details, id: 'acme', createdAt: noon }
 
 const affiliatesOf = ({ operators, audit }: Store) =>
-  makeAffiliates({ ...operators, audit, clock: () => noon })
+  makeAffiliates({ ...operators, audit, clock: () => noon }, false)
 
 /** Stores leads a day ago, and settles them after the given minutes. */
 async function storeLeads(store: Store, subId: string, settled: readonly (number | undefined)[]) {

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { findAffiliateClickId, findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Lead } from '#domain/lead/lead.ts'
+import { maskAffiliate, maskCampaign } from '#domain/lead/mask-lead.ts'
 import type { Destination } from '#domain/notifications/notification.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import type { PlainLine } from '#domain/text/plain-line.ts'
@@ -165,6 +166,9 @@ function makeWebhookCall(webhook: WebhookRow, news: News, lead: Lead | null, now
 function makePayload(news: News, lead: Lead | null, withPersonalData: boolean): object {
   const { event, event_at, event_reason, lead_id } = news
   const isTest = event === 'test'
+  // A link may carry a person's address in any of its parameters.
+  const show = (value: string | null, mask: (value: string) => string) =>
+    value === null || withPersonalData ? value : mask(value)
   return {
     type: isTest ? 'test' : `lead.${event}`,
     timestamp: new Date(event_at).toISOString(),
@@ -177,9 +181,9 @@ function makePayload(news: News, lead: Lead | null, withPersonalData: boolean): 
         receivedAt: new Date(lead.receivedAt).toISOString(),
         area: lead.area,
         program: { id: lead.program.id, name: lead.program.name },
-        affiliate: lead.subId,
-        source: findSource(lead.attribution),
-        campaign: findCampaign(lead.attribution),
+        affiliate: show(lead.subId, maskAffiliate),
+        source: show(findSource(lead.attribution), maskCampaign),
+        campaign: show(findCampaign(lead.attribution), maskCampaign),
         ...(withPersonalData && { answers: toAnswers(lead) }),
       }),
     },

@@ -14,6 +14,7 @@ import { isAllowed } from '#domain/operator/rights.ts'
 import { addBreaker, makeBreakerStore, toBreakerState } from '#server/delivery/breaker-store.ts'
 import { makeNotification } from '#server/delivery/enqueue-notifications.ts'
 import { formatGateId } from '#server/delivery/outbox.ts'
+import { describeAnswer } from '#server/leads/lead-notifications.ts'
 import { type AuditEntry, type AuditLog, runWithAudit } from '#server/operators/audit.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
@@ -253,9 +254,6 @@ async function viewDestination(
     breaker: gate === undefined ? closedBreaker : toBreakerState(gate),
   }
 }
-
-const describeAnswer = ({ http_status, error }: NotificationRow): string | null =>
-  http_status === null ? error && describeCallError(error) : `HTTP ${http_status}`
 
 /** @param seesReply false hides the reply */
 export const toView = (row: NotificationRow, seesReply: boolean): NotificationView => ({

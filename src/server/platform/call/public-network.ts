@@ -1,4 +1,4 @@
-import { type LookupAddress, lookup } from 'node:dns'
+import dns, { type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
@@ -26,7 +26,7 @@ const makeRefusal = (): NodeJS.ErrnoException =>
  * that is not public refuses the host.
  */
 const lookUpPublic: LookupFunction = (host, options, callback) =>
-  lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+  dns.lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     const [first] = addresses ?? []
     if (error !== null || first === undefined) callback(error ?? makeRefusal(), '')
     else if (!addresses.every(({ address }) => isPublicAddress(address)))

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { fillPostback, findPostbackFault } from './postback-template.ts'
+
+const values = {
+  click_id: 'a&b=c d',
+  sub_id: '\ud800',
+  lead_id: '1',
+  event: 'accepted',
+  reason: '{event}',
+  payout: '12.50',
+  time: '2026-01-31T12:00:00.000Z',
+}
+
+test('every value is URL-encoded and none is read as a macro', () => {
+  const template = 'https://p.example/{event}?c={click_id}&s={sub_id}&r={reason}&t={time}'
+  expect(findPostbackFault(template, false)).toBeUndefined()
+  expect(fillPostback(template, values)).toBe(
+    'https://p.example/accepted?c=a%26b%3Dc%20d&s=%EF%BF%BD&r=%7Bevent%7D&t=2026-01-31T12%3A00%3A00.000Z',
+  )
+})
+
+test.each([
+  ['https://p.example/?c={clickid}', /^There is no \{clickid\}\. Use \{click_id\}, /],
+  ['https://p.example/?c={}', /^There is no \{\}/],
+  ['https://p.example/?c={click_id', /^Close each brace/],
+  ['https://p.example/?c=click_id}', /^Close each brace/],
+  ['http://p.example/?c={click_id}', /begins with https/],
+  ['p.example/?c={click_id}', /begins with https/],
+  ['ftp://p.example/', /begins with https/],
+  ['https://a:b@p.example/', /without a user name/],
+  ['https://{sub_id}.example/', /^Use macros only after the host/],
+  ['https://p.example:{payout}/', /begins with https/],
+  ['https://127.0.0.1/', /public address/],
+  ['https://[::1]/', /public address/],
+  ['https://[::ffff:10.0.0.1]/', /public address/],
+  ['https://2130706433/', /public address/],
+  ['https://169.254.169.254/latest', /public address/],
+  ['https://localhost/', /public address/],
+  [`https://p.example/?${'x'.repeat(2000)}`, /^Use 2000 characters or fewer/],
+])('%s is an error at the field', (template, message) => {
+  expect(findPostbackFault(template, false)).toMatch(message)
+})
+
+test('demo mode allows the sandbox’s address', () =>
+  expect(findPostbackFault('http://127.0.0.1:4000/a?c={click_id}', true)).toBeUndefined())
