@@ -96,7 +96,7 @@ async function makeBusiness(
   const time = { now: now - days * day }
   const clock = () => time.now
   const actor = commandLineActor()
-  const affiliates = makeAffiliates({ ...store.operators, audit: store.audit, clock })
+  const affiliates = makeAffiliates({ ...store.operators, audit: store.audit, clock }, true)
   // Two affiliates stay unknown, so that the console has ids to adopt.
   for (const { name, affid, payoutCents } of demoAffiliates.slice(0, 38)) {
     await affiliates.save(actor, { name, ids: [affid], notes: '', payoutCents, postbackUrl: null })

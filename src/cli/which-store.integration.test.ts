@@ -28,6 +28,10 @@ const typed: Readonly<Record<string, readonly string[]>> = {
   export: [],
   erase: ['--email', 'ada@example.com'],
   retain: ['--days', '30', '--yes'],
+  'webhooks list': [],
+  'webhooks add': ['https://crm.example.edu/leads'],
+  'webhooks remove': [id],
+  'webhooks test': [id],
   'operators add': ['bea@example.com', '--role', 'viewer'],
   'operators list': [],
   'operators role': ['ada@example.com', 'viewer'],
@@ -54,7 +58,7 @@ const verbs = leadsCommand()
 /** Commands that work on a store whose leads were moved, and report the move. */
 const reading = [
   ...['stats', 'list', 'show', 'export', 'audit'],
-  ...['operators list', 'jobs list', 'jobs show'],
+  ...['operators list', 'webhooks list', 'jobs list', 'jobs show'],
 ]
 /**
  * Commands that treat a moved store in their own way: `erase` erases the person there, too; `backup` copies nothing;

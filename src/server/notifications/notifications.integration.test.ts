@@ -129,10 +129,13 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     const { secret } = await addWebhook(store, plain.url)
     await addWebhook(store, crm.url, true)
     const [lead] = await settleLeads(store)
+    // A link may contain a person's address.
+    await settleLeads(store, 1, 'delivered', { subId: 'zoe@example.com' })
     const notifier = startNotifier(store)
-    await Promise.all([plain.received(1), crm.received(1)])
+    await Promise.all([plain.received(2), crm.received(2)])
     await notifier.stop(5000)
-    const [call] = plain.calls
+    expect(plain.calls.map(({ body }) => body).join('')).not.toContain('@')
+    const [call] = plain.calls.filter(({ body }) => body.includes(lead?.id ?? ''))
     const payload = new Webhook(secret).verify(call?.body ?? '', call?.headers as never)
     expect(payload).toMatchObject({
       type: 'lead.accepted',
@@ -143,9 +146,14 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     for (const value of [lead?.email, lead?.lastName, lead?.phone, lead?.street, 'click 1']) {
       expect(call?.body).not.toContain(value)
     }
-    expect(JSON.parse(crm.calls[0]?.body ?? '').data.answers).toMatchObject({ email: lead?.email })
+    expect(crm.calls.map(({ body }) => JSON.parse(body).data.answers.email)).toContain(lead?.email)
     // A reply to a call with personal data may quote them.
-    expect((await rowsOf(store)).map(({ reply }) => reply).toSorted()).toEqual([null, 'thanks'])
+    expect((await rowsOf(store)).map(({ reply }) => reply).toSorted()).toEqual([
+      null,
+      null,
+      'thanks',
+      'thanks',
+    ])
   })
 
   test('a postback has the lead’s own values, URL-encoded, and an affiliate without one gets none', async () => {
@@ -173,6 +181,13 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     const id = lead?.id ?? ''
     for (const as of ['delivered', 'rejected'] as const) await store.settling.settle(id, as, now)
     expect((await rowsOf(store)).map(({ event }) => event)).toEqual(['rejected', 'accepted'])
+    expect((await store.archive.find(id, now))?.delivery).toMatchObject({
+      notifications: [
+        { event: 'rejected', name: '127.0.0.1:9', settledAs: null, answer: null },
+        { event: 'accepted' },
+      ],
+      noPostback: 'no affiliate has the lead’s affiliate id',
+    })
   })
 
   test('a destination that never answers delays neither the others nor a lead', async () => {
