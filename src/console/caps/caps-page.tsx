@@ -1,4 +1,5 @@
 import {
+  type Cap,
   type CapTexts,
   capPeriods,
   describeLimits,
@@ -86,7 +87,7 @@ const makeColumns = (
     heading: 'Status',
     cell: ({ used, maxLeads, isFull, until }) =>
       isFull ? (
-        'full until the month ends, as the distributor answered'
+        'full until the month ends, as the distributor answered; to open it, save it again'
       ) : maxLeads !== null && used >= maxLeads ? (
         <span>
           full until <Timestamp at={until} />
@@ -122,7 +123,7 @@ const makeColumns = (
   },
 ]
 
-function CapForm({ shell, programs, affiliates, message, edited, texts, caps }: CapsPageProps) {
+function CapForm({ shell, programs, affiliates, message, edited, texts }: CapsPageProps) {
   const errors = message?.fields
   const field = (name: keyof CapTexts) => ({ name, value: texts[name], error: errors?.[name] })
   const optional = { required: false, type: 'text', autoComplete: 'off' } as const
@@ -148,7 +149,7 @@ function CapForm({ shell, programs, affiliates, message, edited, texts, caps }: 
             </option>
           ))}
         </SelectField>
-        {affiliates.length > 0 && (
+        {(affiliates.length > 0 || errors?.affiliate) && (
           <SelectField
             {...field('affiliate')}
             label="Affiliate"
@@ -194,15 +195,6 @@ function CapForm({ shell, programs, affiliates, message, edited, texts, caps }: 
           error={errors?.followsDistributor}
           isChecked={texts.followsDistributor !== ''}
         />
-        {caps.some(({ id, isFull }) => id === edited && isFull) && (
-          <CheckboxField
-            name="isFull"
-            label="The distributor’s cap is reached. Uncheck to send leads again."
-            required={false}
-            error={undefined}
-            isChecked={texts.isFull !== ''}
-          />
-        )}
       </fieldset>
       <div>
         <SubmitButton look="primary">Save the cap</SubmitButton>
@@ -212,7 +204,7 @@ function CapForm({ shell, programs, affiliates, message, edited, texts, caps }: 
 }
 
 /** Writes a cap as the form's values. */
-export const toCapTexts = (cap: CapRow): CapTexts => ({
+export const toCapTexts = (cap: Cap): CapTexts => ({
   program: `${cap.program ?? ''}`,
   affiliate: cap.affiliateId ?? '',
   state: cap.state ?? '',
@@ -222,5 +214,4 @@ export const toCapTexts = (cap: CapRow): CapTexts => ({
   closesAt: formatTimeOfDay(cap.closesAt),
   blockedStates: cap.blockedStates.join(', '),
   followsDistributor: cap.followsDistributor ? 'on' : '',
-  isFull: cap.isFull ? 'on' : '',
 })

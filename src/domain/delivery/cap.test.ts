@@ -11,7 +11,6 @@ const empty: CapTexts = {
   closesAt: '',
   blockedStates: '',
   followsDistributor: '',
-  isFull: '',
 }
 
 test('a form becomes a cap, which says what it limits', () => {

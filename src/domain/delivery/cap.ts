@@ -34,7 +34,7 @@ export const emptyCap: Cap = {
 
 export const capFields = [
   ...(['program', 'affiliate', 'state', 'maxLeads', 'period', 'opensAt', 'closesAt'] as const),
-  ...(['blockedStates', 'followsDistributor', 'isFull'] as const),
+  ...(['blockedStates', 'followsDistributor'] as const),
 ] as const
 
 /** A cap as a form's fields have it. */
@@ -42,8 +42,8 @@ export type CapTexts = Readonly<Record<(typeof capFields)[number], string>>
 
 export const maxLeadsPerPeriod = 1_000_000
 
-/** Parses a form's fields. @param before the cap that the form changes */
-export function parseCap(texts: CapTexts, before?: Cap) {
+/** Parses a form's fields. The cap is not full, so saving it sends leads again after the distributor's answer. */
+export function parseCap(texts: CapTexts) {
   const faults: Partial<Record<keyof CapTexts, string>> = {}
   const read = <Value>(
     name: keyof CapTexts,
@@ -66,7 +66,7 @@ export function parseCap(texts: CapTexts, before?: Cap) {
     closesAt: read('closesAt', parseTime, time),
     blockedStates: read('blockedStates', parseStates, 'Enter states, such as CA, TX.') ?? [],
     followsDistributor: texts.followsDistributor !== '',
-    fullSince: texts.isFull === '' ? null : (before?.fullSince ?? null),
+    fullSince: null,
   }
   const { opensAt, closesAt, maxLeads } = cap
   if (!capPeriods.some((period) => period === texts.period)) faults.period = 'Choose day or month.'

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { CapsPage, toCapTexts } from '#console/caps/caps-page.tsx'
 import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
-import { type CapTexts, capFields, parseCap } from '#domain/delivery/cap.ts'
+import { type CapTexts, capFields, emptyCap, parseCap } from '#domain/delivery/cap.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleContext, ConsoleEnv, ConsoleServices } from './console-env.ts'
 import { makeFieldErrors, readForm } from './read-form.ts'
@@ -20,7 +20,7 @@ export function capRoutes({ shellOf, notice, caps, programs, clock }: ConsoleSer
   const show = async (c: ConsoleContext, shown: Shown = {}) => {
     const list = await caps.list(c.get('actor'))
     const edited = list.find(({ id }) => id === (shown.edited ?? c.req.query('edit')))
-    const fresh = { ...noTexts, affiliate: c.req.query('affiliate') ?? '' }
+    const fresh = { ...emptyCap, affiliateId: c.req.query('affiliate') ?? null }
     const page = (
       <CapsPage
         shell={shellOf(c)}
@@ -30,7 +30,7 @@ export function capRoutes({ shellOf, notice, caps, programs, clock }: ConsoleSer
         zone={caps.zone}
         message={shown.message}
         edited={edited?.id}
-        texts={shown.texts ?? (edited ? toCapTexts(edited) : fresh)}
+        texts={shown.texts ?? toCapTexts(edited ?? fresh)}
       />
     )
     return c.html(renderHtml(page), shown.message?.kind === 'problem' ? 422 : 200)
@@ -44,7 +44,7 @@ export function capRoutes({ shellOf, notice, caps, programs, clock }: ConsoleSer
       authorize(actor, 'change caps', clock())
       const { id, ...texts } = await readForm(c, 'id', ...capFields)
       const before = (await caps.list(actor)).find((cap) => cap.id === id)
-      const { cap, faults } = parseCap(texts, before)
+      const { cap, faults } = parseCap(texts)
       const isOffered = programs().some((program) => program.id === cap.program)
       if (cap.program !== null && cap.program !== before?.program && !isOffered) {
         faults.program ??= 'Choose a program from the list.'
@@ -73,17 +73,4 @@ export function capRoutes({ shellOf, notice, caps, programs, clock }: ConsoleSer
 const problems = {
   unknown: 'This cap doesn’t exist any more. Nothing was changed.',
   'too many': 'There are 500 caps, which is the most. Delete one first. Nothing was changed.',
-}
-
-const noTexts: CapTexts = {
-  program: '',
-  affiliate: '',
-  state: '',
-  maxLeads: '',
-  period: 'day',
-  opensAt: '',
-  closesAt: '',
-  blockedStates: '',
-  followsDistributor: '',
-  isFull: '',
 }
