@@ -15,7 +15,7 @@ export const capsCommand = (): Command =>
     )
     .addHelpText(
       'after',
-      '\nAdmins change caps on the console.\n\nExample:\n  npm run leads -- caps list',
+      '\nWith --json. Admins change caps on the console.\n\nExample:\n  npm run leads -- caps list',
     )
 
 export const capsOf = ({ database, audit }: Store): ManageCaps =>

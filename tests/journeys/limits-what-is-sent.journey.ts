@@ -40,7 +40,7 @@ test('an admin adds a cap, corrects an error at its field, changes the cap and d
     await page.setViewportSize({ width: 360, height: 740 })
     await expectAccessible(page, 'Caps on a phone')
     await expectFits(page, 'Caps on a phone')
-    await row.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('There are no caps: every lead is sent at once.')).toBeVisible()
   } finally {
     await product.stop()
