@@ -57,6 +57,7 @@ function formatStats(found: Stats): string {
     `Oldest waiting lead: ${oldest === null ? 'none' : ms(oldest, { long: true })}`,
     found.held > 0 && `Held by caps: ${found.held} of the pending leads (“list --held”)`,
     `Delivery attempts: ${found.attempts}${outcomes.length > 0 ? ` (${outcomes.join(', ')})` : ''}`,
+    describeNotifications(found.notifications),
     `Duplicates possibly sent: ${found.duplicatesPossiblySent}`,
     found.rejectedByCap > 0 &&
       `Rejected by a monthly cap: ${found.rejectedByCap} (“retry --rejected-by-cap” in a new month)`,
@@ -69,6 +70,11 @@ function formatStats(found: Stats): string {
   ]
   return lines.filter((line) => line !== false).join('\n')
 }
+
+/** Says nothing where nobody is notified. */
+const describeNotifications = ({ waiting, sent, ended }: LeadStats['notifications']) =>
+  waiting + sent + ended > 0 &&
+  `Notifications: ${sent} sent, ${waiting} waiting, ${ended} not sent (“webhooks list”)`
 
 const describeFailedAttempts = ({ byStatus, failing }: Stats): string =>
   failing === null || byStatus.pending + byStatus.leased === 0

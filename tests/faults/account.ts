@@ -82,4 +82,31 @@ export async function accountFor(
 /** The idempotency key of an enquiry, without the suffix of its correction. */
 const keyOf = (text: unknown): string => String(text).split(/[ /]/)[0] ?? ''
 
+/**
+ * Waits until every webhook is sent, and compares the calls with the store. Fails if an accepted lead caused no call or
+ * two notifications, or if a call was repeated without being counted as possibly repeated.
+ */
+export async function accountForNotifications(receiver: Distributor, settings: StoreSettings) {
+  const isSent = async () => {
+    const [row] = await askStore(
+      settings,
+      'select count(*) as n from notifications where settled_at is null',
+    )
+    return Number(row?.n) === 0
+  }
+  await until(isSent, { timeout: 5 * patience })
+  const rows = await askStore(
+    settings,
+    `select deliveries.lead_id, notifications.id, notifications.possible_duplicates as possible
+    from deliveries left join notifications on notifications.lead_id = deliveries.lead_id
+    where deliveries.settled_as = 'delivered'`,
+  )
+  const kept = receiver.timesKept()
+  const timesOf = (id: unknown) => kept.get(String(id)) ?? 0
+  expect(new Set(rows.map(({ lead_id }) => lead_id)).size).toBe(rows.length)
+  expect(rows.filter(({ id }) => timesOf(id) === 0)).toEqual([])
+  expect(rows.filter(({ id, possible }) => timesOf(id) - 1 > Number(possible))).toEqual([])
+  return { notifications: rows.length, notifiedAgain: sum(rows.map(({ id }) => timesOf(id) - 1)) }
+}
+
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)

@@ -15,7 +15,7 @@ export type Behaviour = (request: IncomingMessage, response: ServerResponse) => 
 
 export interface Distributor {
   readonly url: string
-  /** The Idempotency-Key of every complete lead, in the order of arrival. */
+  /** The Idempotency-Key of every complete lead, or the id of every webhook, in the order of arrival. */
   readonly received: readonly string[]
   /** How often the distributor kept each lead: every time except when it answered with an HTTP error. */
   timesKept(): ReadonlyMap<string, number>
@@ -53,7 +53,7 @@ export async function startDistributor(
   const server = serve(protocol, (request, response) => {
     request.resume()
     request.on('end', () => {
-      const key = String(request.headers['idempotency-key'])
+      const key = String(request.headers['idempotency-key'] ?? request.headers['webhook-id'])
       received.push(key)
       keep(key, 1)
       response.once('finish', () => response.statusCode >= 400 && keep(key, -1))

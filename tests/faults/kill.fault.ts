@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { test } from 'vitest'
+import type { StoreSettings } from '#server/store/open-store.ts'
 import { askStore } from '#tests/store/ask-store.ts'
-import { accountFor, drained } from './account.ts'
+import { runInStore } from '#tests/store/run-in-store.ts'
+import { accountFor, accountForNotifications, drained } from './account.ts'
 import { hangsUpOnOneIn, startDistributor } from './distributor.ts'
 import { loadRests, times } from './extent.ts'
 import { figure } from './figure.ts'
@@ -9,6 +11,13 @@ import { shortLeases } from './product-env.ts'
 import { seed, seededRandom } from './seeded-random.ts'
 import { setUps, startSetUp } from './set-ups.ts'
 import { startVisitors } from './visitors.ts'
+
+const addWebhook = (settings: StoreSettings, url: string) =>
+  runInStore(
+    settings,
+    `insert into webhooks (id, url, events, sends_personal_data, secret, created_at)
+      values ('crm', '${url}', '["accepted"]', 0, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 0)`,
+  )
 
 const kills = times({ modest: 5, full: 1000 })
 
@@ -18,6 +27,11 @@ test.concurrent.for(setUps)(
     const distributor = await startDistributor(hangsUpOnOneIn(50))
     context.onTestFinished(distributor.stop)
     const { settings, processes, site } = await startSetUp(setUp, distributor, context, shortLeases)
+    // A webhook is a second kind of delivery in the same store.
+    const crm = await startDistributor(hangsUpOnOneIn(50))
+    context.onTestFinished(crm.stop)
+    await processes[0]?.serving()
+    await addWebhook(settings, crm.url)
     const random = seededRandom(`kill ${setUp.name}`)
     const visitors = startVisitors({ atOnce: 16, mends: 4, site, rest: loadRests })
     for (let killed = 0; killed < kills; killed++) {
@@ -37,11 +51,13 @@ test.concurrent.for(setUps)(
     await context.expect.poll(corrections).toBeGreaterThan(0)
     await visitors.leave()
     await drained(settings)
+    const notified = await accountForNotifications(crm, settings)
     const account = await accountFor(visitors, distributor, settings)
     figure(`kill -9 under load, ${setUp.name}`, {
       kills,
       ...account,
       corrections: await corrections(),
+      ...notified,
       seed,
     })
   },

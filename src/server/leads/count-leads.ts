@@ -39,6 +39,12 @@ export async function countLeads(db: Kysely<StoreTables>, now: number) {
     },
     /** Accepted leads that the distributor took back. */
     returned: total('returned'),
+    /** Calls to webhooks and affiliates of the last 90 days; `ended` were given up or not sent. */
+    notifications: {
+      waiting: total('waiting'),
+      sent: total('sent'),
+      ended: total('notifications') - total('waiting') - total('sent'),
+    },
     attempts: total('attempts'),
     /** Outcomes without attempts are absent. */
     attemptsByOutcome: Object.fromEntries(
@@ -71,6 +77,9 @@ async function readCounts(db: Kysely<StoreTables>, now: number): Promise<readonl
     union all select 'erased by', erased_by, count(*) from leads
       where erased_by is not null group by erased_by
     union all select 'returned', '', count(*) from returns
+    union all select 'notifications', '', count(*) from notifications
+    union all select 'waiting', '', count(*) from notifications where settled_at is null
+    union all select 'sent', '', count(*) from notifications where settled_as = 'delivered'
     union all select 'attempts', outcome, count(*) from attempts group by outcome`.execute(db)
   return rows.map((row) => ({ ...row, n: Number(row.n) }))
 }

@@ -22,6 +22,7 @@ const stats: LeadStats = {
     erased: 0,
   },
   held: 0,
+  notifications: { waiting: 0, sent: 0, ended: 0 },
   unreadable: 1,
   rejectedByCap: 0,
   deliveredThenErased: 0,
