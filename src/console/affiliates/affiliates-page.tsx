@@ -100,7 +100,12 @@ const columns: readonly Column<AffiliateRow>[] = [
       <LeadCount count={accepted} query={leadsQuery} status="status=delivered" />
     ),
   },
-  { heading: 'Acceptance rate', isNumber: true, cell: ({ rate }) => describeAcceptanceRate(rate) },
+  {
+    heading: 'Acceptance rate',
+    isNumber: true,
+    isPlain: true,
+    cell: ({ rate }) => describeAcceptanceRate(rate),
+  },
   {
     heading: 'Payout per lead',
     isNumber: true,
