@@ -10,10 +10,10 @@ import type { StoreKind } from './set-up/lead-store.ts'
 import { startCountingProduct } from './set-up/start-counting-product.ts'
 
 /** Short, and taken in turn with the reference, so that a machine that slows down for a while slows down both. */
-const roundMs = sized(1000, 100)
+const roundMs = sized(1000, 50)
 const roundsInARun = sized(3, 1)
 /** The first seconds of a process are its compiler's. */
-const warmUpMs = sized(2000, 100)
+const warmUpMs = sized(2000, 20)
 
 /** What durability costs: the same call, by the same router and rules, where the store does nothing but count. */
 export const accepting = (kind: StoreKind): Bench => ({

@@ -9,10 +9,10 @@ import { fillStore } from './set-up/fill-store.ts'
 import type { LeadStore, StoreKind } from './set-up/lead-store.ts'
 import { startWithoutDistributor } from './set-up/start-without-distributor.ts'
 
-const waiting = sized(100_000, 1000)
-const roundMs = sized(3000, 200)
+const waiting = sized(100_000, 100)
+const roundMs = sized(3000, 50)
 /** The first seconds of a process are its compiler's. */
-const warmUpMs = sized(2000, 100)
+const warmUpMs = sized(2000, 20)
 
 /** What an outage of the distributor's leaves behind, and what that costs those who enquire meanwhile. */
 export const backlog = (kind: StoreKind): Bench => ({

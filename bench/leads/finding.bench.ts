@@ -10,7 +10,7 @@ import { fillIndex } from './set-up/fill-index.ts'
 import { fillStore } from './set-up/fill-store.ts'
 import type { StoreKind } from './set-up/lead-store.ts'
 
-const many = Number(process.env.BENCH_LEADS ?? sized(1_000_000, 2000))
+const many = Number(process.env.BENCH_LEADS ?? sized(1_000_000, 400))
 
 /** Of forty samples, the two slowest are the 95th percentile. The first rounds are not counted: a console has run for a while. */
 const rounds = sized(100, 1)

@@ -9,8 +9,8 @@ import { fillStore } from './set-up/fill-store.ts'
 import type { LeadStore, StoreKind } from './set-up/lead-store.ts'
 import { startWithoutDistributor } from './set-up/start-without-distributor.ts'
 
-const many = sized(1_000_000, 4000)
-const few = sized(10_000, 1000)
+const many = sized(1_000_000, 400)
+const few = sized(10_000, 100)
 
 /** Half of them delivered, half waiting: what is over must cost no more than what is to come. */
 export const manyLeads = (kind: StoreKind): Bench => ({

@@ -13,9 +13,9 @@ import { eventLoopProbe } from './load/event-loop-probe.ts'
 import { atOnce, postLeads } from './load/post-leads.ts'
 
 const addedMs = 10
-const roundMs = sized(3000, 200)
+const roundMs = sized(3000, 50)
 /** The first seconds of a process are its compiler's. */
-const warmUpMs = sized(2000, 100)
+const warmUpMs = sized(2000, 20)
 
 /** SQLite on a disk that takes its time: leads that arrive together share it, and nobody else waits for it. */
 export const slowDisk: Bench = {

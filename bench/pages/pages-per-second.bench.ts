@@ -5,9 +5,9 @@ import { startRecordedServer } from '../served/recorded-server.ts'
 import { sized } from '../sized.ts'
 import { answersPerSecond } from './answers-per-second.ts'
 
-const roundMs = sized(3000, 100)
+const roundMs = sized(3000, 50)
 /** The first seconds of a process are its compiler's. */
-const warmUpMs = sized(2000, 100)
+const warmUpMs = sized(2000, 20)
 const connections = 64
 
 export const pagesPerSecond: Bench = {

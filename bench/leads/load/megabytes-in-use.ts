@@ -4,7 +4,7 @@ import type { RunningProduct } from '../../../tests/product/start-process.ts'
 import { sized } from '../../sized.ts'
 import { postLeads } from './post-leads.ts'
 
-const useMs = sized(3000, 100)
+const useMs = sized(3000, 50)
 const restMs = sized(2000, 50)
 
 /** What it holds when enquiries have come, monitors have asked, and it has had a moment's rest. */
