@@ -28,6 +28,13 @@ const typed: Readonly<Record<string, readonly string[]>> = {
   export: [],
   erase: ['--email', 'ada@example.com'],
   retain: ['--days', '30', '--yes'],
+  'affiliates list': [],
+  'affiliates show': ['a7'],
+  'affiliates set': ['a7', '--payout', '10'],
+  'affiliates remove': ['a7'],
+  'caps list': [],
+  'caps add': ['--most', '10'],
+  'caps remove': ['1'],
   'webhooks list': [],
   'webhooks add': ['https://crm.example.edu/leads'],
   'webhooks remove': [id],
@@ -58,7 +65,15 @@ const verbs = leadsCommand()
 /** Commands that work on a store whose leads were moved, and report the move. */
 const reading = [
   ...['stats', 'list', 'show', 'export', 'audit'],
-  ...['operators list', 'webhooks list', 'jobs list', 'jobs show'],
+  ...[
+    'operators list',
+    'affiliates list',
+    'affiliates show',
+    'caps list',
+    'webhooks list',
+    'jobs list',
+    'jobs show',
+  ],
 ]
 /**
  * Commands that treat a moved store in their own way: `erase` erases the person there, too; `backup` copies nothing;

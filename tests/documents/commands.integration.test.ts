@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -57,6 +57,13 @@ const statusFor: Readonly<Record<string, LeadStatus>> = {
   show: 'delivered',
 }
 
+/** The distributor's file about the accepted lead. */
+function returnsFile(): string {
+  const path = join(folder, 'returns.csv')
+  writeFileSync(path, `reference,date,reason\n${ids.delivered},2026-01-16,wrong number\n`)
+  return path
+}
+
 /** Replaces the placeholders in a command as a reader would. */
 const filledIn = (commands: string, own: string): string =>
   commands
@@ -66,6 +73,7 @@ const filledIn = (commands: string, own: string): string =>
     )
     .replaceAll('<address>', 'pending@example.com')
     .replaceAll('person@example.com', 'delivered@example.com')
+    .replaceAll('returns import <file>', `returns import "${returnsFile()}"`)
     .replaceAll('<file>', join(own, 'written'))
     .replaceAll('/etc/campus-enquiry/', `${own}/`)
     .replaceAll('localhost:3000', new URL(product.url).host)

@@ -95,6 +95,8 @@ describe.each(storePlaces)('exporting leads from $name', ({ makePlace }) => {
       signals: null,
       quarantined_at: null,
       released_at: null,
+      returned_at: null,
+      return_reason: null,
       corrects: null,
       corrected_by: null,
       delivery_settled_by_hand: false,

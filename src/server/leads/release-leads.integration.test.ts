@@ -47,6 +47,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
       signals: ['honeypot-filled', 'disposable-mail'],
       quarantinedAt: now,
       releasedAt: null,
+      returned: null,
       delivery: null,
     })
     expect(await claimed(store)).toEqual([])
@@ -135,6 +136,7 @@ describe.each(storePlaces)('quarantine on $name', ({ makePlace }) => {
     expect(await store.archive.find(lead.id, now)).toMatchObject({
       status: 'quarantined',
       releasedAt: null,
+      returned: null,
       delivery: null,
     })
     expect(await claimed(store), 'the own enquiry goes out instead').toEqual([own.lead.id])
