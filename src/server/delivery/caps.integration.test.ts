@@ -99,6 +99,16 @@ describe.each(storePlaces)('caps on $name', ({ makePlace }) => {
     expect(stats.leads).toBe(100)
   })
 
+  test('four claims at the same moment take no more than the cap allows', async () => {
+    const stores = await Promise.all(Array.from({ length: 4 }, () => place.open()))
+    const [store] = stores
+    if (store === undefined) return
+    await addCap(store, { maxLeads: 25 })
+    await acceptLeads(store, 60)
+    const claimed = await Promise.all(stores.map((own) => claim(own, now, 15)))
+    expect(claimed.flat()).toHaveLength(25)
+  })
+
   test('a held lead waits with its reason and time, is no backlog, and goes when the period is over', async () => {
     const store = await place.open()
     await addCap(store, { maxLeads: 1, period: 'month' })
