@@ -31,50 +31,31 @@ interface Channel {
   readonly weight: number
   /** The touch of a visit, without click ids. */
   readonly touch: Touch
-  readonly clickId?: 'gclid' | 'fbclid' | 'msclkid'
+  readonly clickId: 'gclid' | 'fbclid' | 'msclkid' | undefined
   /** The share of visits that send an enquiry, and of its leads that the distributor accepts. */
   readonly sends: number
   readonly accepted: number
 }
 
-const ad = (utm_source: string, utm_medium: string, utm_campaign: string) => ({
+const touchOf = (utm_source: string, utm_medium: string, utm_campaign: string): Touch => ({
   ...{ utm_source, utm_medium, utm_campaign },
 })
+const makeChannel = (
+  touch: Touch,
+  [weight, sends, accepted]: readonly [number, number, number],
+  clickId?: Channel['clickId'],
+): Channel => ({ touch, weight, sends, accepted, clickId })
 
 const channels: readonly Channel[] = [
-  {
-    weight: 14,
-    touch: ad('google', 'cpc', 'brand'),
-    clickId: 'gclid',
-    sends: 0.42,
-    accepted: 0.93,
-  },
-  {
-    weight: 9,
-    touch: ad('google', 'cpc', 'nursing'),
-    clickId: 'gclid',
-    sends: 0.33,
-    accepted: 0.91,
-  },
-  { weight: 8, touch: ad('google', 'cpc', 'mba'), clickId: 'gclid', sends: 0.27, accepted: 0.86 },
-  {
-    weight: 10,
-    touch: ad('facebook', 'paid-social', 'lookalike'),
-    clickId: 'fbclid',
-    sends: 0.16,
-    accepted: 0.78,
-  },
-  {
-    weight: 4,
-    touch: ad('facebook', 'paid-social', 'retargeting'),
-    clickId: 'fbclid',
-    sends: 0.36,
-    accepted: 0.9,
-  },
-  { weight: 6, touch: ad('bing', 'cpc', 'brand'), clickId: 'msclkid', sends: 0.38, accepted: 0.92 },
-  { weight: 5, touch: ad('newsletter', 'email', 'open-house'), sends: 0.5, accepted: 0.95 },
-  { weight: 5, touch: { referrer: 'www.reddit.com' }, sends: 0.12, accepted: 0.84 },
-  { weight: 7, touch: {}, sends: 0.3, accepted: 0.9 },
+  makeChannel(touchOf('google', 'cpc', 'brand'), [14, 0.42, 0.93], 'gclid'),
+  makeChannel(touchOf('google', 'cpc', 'nursing'), [9, 0.33, 0.91], 'gclid'),
+  makeChannel(touchOf('google', 'cpc', 'mba'), [8, 0.27, 0.86], 'gclid'),
+  makeChannel(touchOf('facebook', 'paid-social', 'lookalike'), [10, 0.16, 0.78], 'fbclid'),
+  makeChannel(touchOf('facebook', 'paid-social', 'retargeting'), [4, 0.36, 0.9], 'fbclid'),
+  makeChannel(touchOf('bing', 'cpc', 'brand'), [6, 0.38, 0.92], 'msclkid'),
+  makeChannel(touchOf('newsletter', 'email', 'open-house'), [5, 0.5, 0.95]),
+  makeChannel({ referrer: 'www.reddit.com' }, [5, 0.12, 0.84]),
+  makeChannel({}, [7, 0.3, 0.9]),
 ]
 
 const partnerWords = [
@@ -103,23 +84,10 @@ const people = {
   firstName: ['Ada', 'Maria', 'James', 'Linh', 'Omar', 'Grace', 'Diego', 'Priya', 'Zoë', 'Tyrone'],
   lastName: ['Lovelace', 'Garcia', 'Smith', 'Nguyen', 'Haddad', 'Okafor', 'Ramos', 'Patel', 'Berg'],
   place: [
-    ...[
-      ['Sarasota', 'FL', '34236'],
-      ['Austin', 'TX', '78701'],
-      ['Denver', 'CO', '80202'],
-    ],
-    ...[
-      ['Columbus', 'OH', '43215'],
-      ['Atlanta', 'GA', '30303'],
-      ['Fresno', 'CA', '93721'],
-    ],
-    ...[
-      ['Phoenix', 'AZ', '85004'],
-      ['Albany', 'NY', '12207'],
-      ['Seattle', 'WA', '98101'],
-    ],
+    ...['Sarasota FL 34236', 'Austin TX 78701', 'Denver CO 80202', 'Columbus OH 43215'],
+    ...['Atlanta GA 30303', 'Fresno CA 93721', 'Phoenix AZ 85004', 'Seattle WA 98101'],
   ],
-} as const
+}
 
 /** A visit, with the enquiry if it sends one. */
 export interface DemoVisit {
@@ -202,7 +170,7 @@ function drawChannel(random: Random): Channel {
 
 /** Draws the answers of one person; no two people have the same email address. */
 export function drawAnswers(random: Random, number: number, { program }: DemoVisit) {
-  const [city, state, zip] = random.pick(people.place)
+  const [city = '', state = '', zip = ''] = random.pick(people.place).split(' ')
   const [firstName, lastName] = [random.pick(people.firstName), random.pick(people.lastName)]
   const name = firstName.normalize('NFD').replace(/\W/g, '').toLowerCase()
   return {
