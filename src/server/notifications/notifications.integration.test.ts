@@ -7,6 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Lead } from '#domain/lead/lead.ts'
 import { leadEvents } from '#domain/notifications/notification.ts'
+import { enqueueNotifications } from '#server/delivery/enqueue-notifications.ts'
 import type { CommandLineActor } from '#server/operators/operator.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
@@ -179,7 +180,12 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     await addWebhook(store, 'http://127.0.0.1:9')
     const [lead] = await settleLeads(store, 1, 'rejected')
     const id = lead?.id ?? ''
-    for (const as of ['delivered', 'rejected'] as const) await store.settling.settle(id, as, now)
+    await store.settling.settle(id, 'delivered', now)
+    await store.database.db
+      .transaction()
+      .execute((again) =>
+        enqueueNotifications(again, { event: 'accepted', leadIds: [id], at: now }),
+      )
     expect((await rowsOf(store)).map(({ event }) => event)).toEqual(['rejected', 'accepted'])
     expect((await store.archive.find(id, now))?.delivery).toMatchObject({
       notifications: [
