@@ -18,16 +18,12 @@ const isMacro = (name: string): name is keyof PostbackValues =>
 
 const macroPattern = /\{([^{}]*)\}/g
 
-/** Longer addresses are refused by common servers. */
-const maxTemplateLength = 2000
-
 /**
  * Checks an affiliate's postback template: a URL with macros.
  * @param allowsLocal whether http and private addresses are allowed, as in demo mode
  * @returns the error message for the field; undefined if the template is right
  */
 export function findPostbackFault(template: string, allowsLocal: boolean): string | undefined {
-  if (template.length > maxTemplateLength) return `Use ${maxTemplateLength} characters or fewer.`
   const unknown = [...template.matchAll(macroPattern)].find(([, name = '']) => !isMacro(name))
   const known = postbackMacros.map((macro) => `{${macro}}`).join(', ')
   if (unknown !== undefined) return `There is no ${unknown[0]}. Use ${known}.`

@@ -45,12 +45,16 @@ export const connectPublicly: buildConnector.connector = (options, callback) => 
   else connect(options, callback)
 }
 
+/** Common servers refuse longer addresses. */
+const maxUrlLength = 2000
+
 /**
  * Describes what is wrong with a URL that somebody wants called; undefined if nothing is. The lookup checks host names,
  * because they may change.
  * @param allowsLocal whether http and private addresses are allowed, as in demo mode
  */
 export function findUrlFault(text: string, allowsLocal: boolean): string | undefined {
+  if (text.length > maxUrlLength) return `Use ${maxUrlLength} characters or fewer.`
   const url = URL.parse(text)
   const schemes = allowsLocal ? ['https:', 'http:'] : ['https:']
   if (url === null || !schemes.includes(url.protocol))
