@@ -49,7 +49,7 @@ test('an operator plans a retry of all rejected leads, starts, pauses and cancel
     await button('Start').click()
     await expect(main).toContainText('Enter a whole number from 1 to 1000.')
     await expect(page.getByLabel('Reason')).toHaveValue('the distributor is back')
-    await look(page, 'a start with an invalid rate')
+    await look(page, 'a start with an invalid rate', 'main')
     await page.getByLabel('Leads per second').fill('1')
     await button('Start').click()
     await expect(main).toContainText(/Running: \d+%/)
@@ -60,12 +60,12 @@ test('an operator plans a retry of all rejected leads, starts, pauses and cancel
     await button('Pause').click()
     await expect(main).toContainText('Job paused')
     await expect(page.getByRole('progressbar')).toBeVisible()
-    await look(page, 'a job that is paused')
+    await look(page, 'a job that is paused', 'main')
     await button('Resume').click()
     await expect(main).toContainText('Job resumed')
     await button('Cancel').click()
     await expect(main).toContainText(/Cancelled: \d+ done/)
-    await look(page, 'a job that was cancelled')
+    await look(page, 'a job that was cancelled', 'main')
 
     await page
       .getByRole('link', { name: /^View leads ?:/ })

@@ -93,7 +93,7 @@ test('an operator sees what happens as it happens, and what they are at stays as
     await expect(page.getByLabel('Affiliate')).toHaveValue('partner')
     await expect(page.getByLabel('Affiliate')).toBeFocused()
     await expectSameDocument(page)
-    await look(page, 'Leads, with new ones')
+    await look(page, 'Leads, with new ones', 'table')
   })
 
   await test.step('an open lead', async () => {

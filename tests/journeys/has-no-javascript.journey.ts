@@ -89,7 +89,10 @@ test('errors keep all that was typed', async ({ page, email }) => {
   await expect(field(page, 'Street address')).toHaveValue('1 Palm Avenue')
 })
 
-test('a last step that is not answered keeps what was chosen', async ({ page, email }) => {
+test('a last step that is not answered keeps what was chosen, and Back the answers of every step', async ({
+  page,
+  email,
+}) => {
   await page.goto('/business')
   await fillAll(page, { ...ada, email })
   await field(page, 'Program').selectOption('')
@@ -98,11 +101,8 @@ test('a last step that is not answered keeps what was chosen', async ({ page, em
   await expectError(field(page, 'Program'), 'Choose the program that interests you.')
   await expect(field(page, 'Start date')).toHaveValue('immediately')
   await expect(page.getByRole('checkbox')).toBeChecked()
-})
 
-test('Back keeps the answers of every step', async ({ page, email }) => {
-  await page.goto('/business')
-  await fillAll(page, { ...ada, email })
+  await fillProgram(page, ada)
   await back(page)
   await expectStep(page, 3)
   await expect(field(page, 'Graduation year')).toHaveValue(ada.graduationYear)

@@ -51,7 +51,7 @@ test('an operator finds the cause, pauses deliveries and resumes them', async ({
   await button(page, 'Pause').click()
   await expect(page.getByRole('link', { name: 'Use 200 characters or fewer' })).toBeVisible()
   await expect(page.getByLabel('Reason', { exact: true })).toHaveValue('x'.repeat(201))
-  await expectAccessible(page, 'Deliveries, a reason that is too long')
+  await expectAccessible(page, 'Deliveries, a reason that is too long', 'main')
   await page.getByLabel('Reason', { exact: true }).fill('their maintenance')
   await button(page, 'Pause').click()
   await expect(page.getByText('Deliveries are paused', { exact: true })).toBeVisible()
