@@ -26,6 +26,8 @@ export interface AffiliatePageProps extends Pick<AffiliateFormProps, 'typed'> {
   earlier: Scorecard
   /** The query of the list with the affiliate's leads of the range; undefined if the list cannot show them. */
   leadsQuery: string | undefined
+  /** The query of the page Funnel for the affiliate's visitors; undefined if it cannot show them all. */
+  funnelQuery: string | undefined
   duplicatesShown: boolean
 }
 
@@ -64,6 +66,13 @@ export function AffiliatePage(props: AffiliatePageProps) {
       />
       <h2>What became of the leads</h2>
       <OutcomeTable {...props} now={now.figures} earlier={earlier.figures} />
+      {props.funnelQuery !== undefined && (
+        <p>
+          <a href={`/funnel?${props.funnelQuery}`}>
+            Where its visitors leave the form, and its campaigns
+          </a>
+        </p>
+      )}
       <h2>Details</h2>
       {isActionAllowed(shell, 'see caps') && (
         <p>

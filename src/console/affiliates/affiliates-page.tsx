@@ -27,6 +27,8 @@ export interface AffiliatesPageProps extends Pick<AffiliateFormProps, 'typed'> {
 
 interface AffiliateRow extends Scorecard {
   readonly affiliate: Affiliate
+  /** The affiliate's ids, those masked that may be a person's address. */
+  readonly shownIds: readonly string[]
   /** The query of the list with the affiliate's leads; undefined if the list cannot show them. */
   readonly leadsQuery: string | undefined
 }
@@ -49,7 +51,12 @@ export function AffiliatesPage(props: AffiliatesPageProps) {
       <p className={figureStyles.sentence}>
         {formatRange(range)}, most leads first. Every number is by visit date: a visit counts when
         it began and a lead when it was received, with its current status. docs/measuring.md defines
-        each number.
+        each number.{' '}
+        {unknown.length > 0 && (
+          <a href="#unknown">
+            {pluralize(unknown.length + moreUnknown, 'id')} without an affiliate
+          </a>
+        )}
       </p>
       <DataTable
         name="Affiliates"
@@ -59,7 +66,7 @@ export function AffiliatesPage(props: AffiliatesPageProps) {
         keyOf={({ affiliate }) => affiliate.id}
         empty="No affiliates yet."
       />
-      <h2>Ids without an affiliate</h2>
+      <h2 id="unknown">Ids without an affiliate</h2>
       <DataTable
         name="Ids without an affiliate"
         columns={makeUnknownColumns(shell.token, canAdopt)}
@@ -88,6 +95,7 @@ const columns: readonly Column<AffiliateRow>[] = [
     isPlain: true,
     cell: ({ affiliate }) => <a href={`/affiliates/${affiliate.id}`}>{affiliate.name}</a>,
   },
+  { heading: 'Ids', isPlain: true, cell: ({ shownIds }) => shownIds.join(', ') },
   {
     heading: 'Leads',
     isNumber: true,
@@ -98,6 +106,13 @@ const columns: readonly Column<AffiliateRow>[] = [
     isNumber: true,
     cell: ({ accepted, leadsQuery }) => (
       <LeadCount count={accepted} query={leadsQuery} status="status=delivered" />
+    ),
+  },
+  {
+    heading: 'Returned',
+    isNumber: true,
+    cell: ({ figures, leadsQuery }) => (
+      <LeadCount count={figures.returned} query={leadsQuery} status="returned=yes" />
     ),
   },
   {

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Field } from '#domain/enquiry/enquiry.ts'
 import { formatStepLabel, steps } from '#domain/enquiry/steps.ts'
+import { describeAcceptanceRate, findAcceptanceRate } from '#domain/measuring/acceptance-rate.ts'
 import type { FunnelRange, FunnelSplit } from '#domain/measuring/funnel.ts'
 import type { FunnelFigures, StepFigures } from '#domain/measuring/funnel-figures.ts'
 import { capitalize } from '#domain/text/capitalize.ts'
@@ -23,6 +24,8 @@ export interface FunnelPageProps {
   problem: Message | undefined
   range: FunnelRange
   before: FunnelRange
+  /** Whether the range ends with a whole week, before the days that were asked for. */
+  isCut: boolean
   /** What to compare by, each with the address of its page; the current one has no address. */
   comparisons: readonly { readonly name: FunnelSplit; readonly href: string | undefined }[]
   /** The leads list's query for the counted leads; undefined if the list lacks one of the filters. */
@@ -67,7 +70,7 @@ export const formatRange = ({ since, until }: FunnelRange): string =>
 
 /** Shows how visits become accepted leads, where visitors leave the form, and how that compares with the time before. */
 export function FunnelPage(props: FunnelPageProps) {
-  const { shell, fields, isFiltered, problem, range, before, counts } = props
+  const { shell, fields, isFiltered, problem, range, before, isCut, counts } = props
   return (
     <ConsolePage shell={shell} name="Funnel" message={problem}>
       <FilterForm action="/funnel" fields={fields} isFiltered={isFiltered} />
@@ -77,6 +80,8 @@ export function FunnelPage(props: FunnelPageProps) {
             {formatRange(range)}, compared with {formatRange(before)}. Every number is by visit
             date: a visit counts when it began and a lead when it was received, with its current
             status. Visits appear an hour after they end. docs/measuring.md defines each number.
+            {isCut &&
+              ' The week that has not ended is left out, because weeks this old are compared only as a whole.'}
           </p>
           {counts.now.visits + counts.now.leads + counts.earlier.visits === 0 ? (
             <EmptyFunnel {...props} />
@@ -420,7 +425,7 @@ const makeOutcomeColumns = (leadsQuery: string | undefined): readonly Column<Out
     isNumber: true,
     cell: ({ now, status }) => <LeadCount count={now} query={leadsQuery} status={status} />,
   },
-  { heading: 'Share', isNumber: true, cell: ({ now, of }) => formatShare(now, of) },
+  { heading: 'Of all leads', isNumber: true, cell: ({ now, of }) => formatShare(now, of) },
   { heading: 'Before', isNumber: true, cell: ({ earlier }) => formatNumber(earlier) },
 ]
 
@@ -449,10 +454,14 @@ const makeComparisonColumns = (
     isNumber: true,
     cell: ({ figures }) => formatNumber(countAccepted(figures)),
   },
+  { heading: 'Returned', isNumber: true, cell: ({ figures }) => formatNumber(figures.returned) },
   {
-    heading: 'Accepted of leads',
+    heading: 'Acceptance rate',
     isNumber: true,
-    cell: ({ figures }) => formatShare(countAccepted(figures), figures.leads),
+    cell: ({ figures }) =>
+      describeAcceptanceRate(
+        findAcceptanceRate(countAccepted(figures), figures.byStatus.rejected ?? 0),
+      ),
   },
 ]
 

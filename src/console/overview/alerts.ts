@@ -187,7 +187,7 @@ function findBreakerAlert({ pause, trip }: BreakerState): OverviewAlert | undefi
   }
 }
 
-/** Reports a rejection rate of at least 20 %, or at least 10 % and 1.5 times the rate of the seven days before. */
+/** Reports a rejection rate of at least 20%, or at least 10% and 1.5 times the rate of the seven days before. */
 function findRejectionAlert({ answers }: OverviewData): OverviewAlert | undefined {
   if (answers === undefined) return undefined
   const { lastDay, before } = answers
@@ -238,12 +238,12 @@ export const findQuarantineAlert = ({
         section: 'Leads wait in quarantine',
       }
 
-/** Formats a share of the answered leads, as in `4 %`; undefined if none was answered. */
+/** Formats a share of the answered leads, as in `4%`; undefined if none was answered. */
 export function formatShare(answers: AnswerCounts, of: keyof AnswerCounts): string | undefined {
   const answered = answers.delivered + answers.rejected
   if (answered === 0) return undefined
   const percent = (100 * answers[of]) / answered
-  return `${percent > 0 && percent < 1 ? 'under 1' : Math.round(percent)}\u00a0%`
+  return `${percent > 0 && percent < 1 ? 'under 1' : Math.round(percent)}%`
 }
 
 /** Compares the distributor's recent acceptance with the usual rate. */

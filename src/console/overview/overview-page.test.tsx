@@ -14,7 +14,7 @@ const summaryText = (data: Partial<OverviewData>) =>
 test('the headline says what it covers, and what the distributor made of leads beside what is usual', () => {
   expect(summaryText({})).toContain('Deliveries are running')
   expect(summaryText({})).toContain(
-    'the distributor accepted 1,840 leads and rejected 160 (8 %; 4 % in the seven days before)',
+    'the distributor accepted 1,840 leads and rejected 160 (8%; 4% in the seven days before)',
   )
   expect(summaryText({})).toContain('No lead is quarantined')
 })
@@ -30,14 +30,14 @@ test.each<[string, OverviewData['answers'], string]>([
   [
     'none was rejected',
     { lastDay: { delivered: 1, rejected: 0 }, before: none },
-    'accepted 1 lead and rejected 0 (0 %).',
+    'accepted 1 lead and rejected 0 (0%).',
   ],
   [
     'none was rejected, as some are',
     { lastDay: { delivered: 9, rejected: 0 }, before: { delivered: 999, rejected: 1 } },
-    'rejected 0 (0 %; under 1 % in the seven days before).',
+    'rejected 0 (0%; under 1% in the seven days before).',
   ],
-  ['the first day', { lastDay: { delivered: 9, rejected: 1 }, before: none }, 'rejected 1 (10 %).'],
+  ['the first day', { lastDay: { delivered: 9, rejected: 1 }, before: none }, 'rejected 1 (10%).'],
   ['an upgrade', undefined, 'are still being counted'],
 ])('%s', (_, answers, words) => {
   expect(summaryText({ answers })).toContain(words)

@@ -25,8 +25,8 @@ export interface OverviewPageProps extends EmptyStoreHintProps {
   leads: number
   data: OverviewData
   today: TodayProps | undefined
-  /** The distributor's responses by affiliate, most leads first. */
-  affiliates: readonly AffiliateAnswerCounts[]
+  /** The distributor's responses by affiliate id, most leads first. */
+  affiliates: readonly AffiliateRow[]
   latest: readonly LatestRow[]
 }
 
@@ -45,11 +45,16 @@ const formatAcceptanceRate = (answers: AnswerCounts): string =>
     ? '–'
     : `${formatShare(answers, 'delivered')} of ${formatNumber(answers.delivered + answers.rejected)}`
 
-const affiliateColumns: readonly Column<AffiliateAnswerCounts>[] = [
+interface AffiliateRow extends AffiliateAnswerCounts {
+  /** The id, with the name of the affiliate that has it. */
+  readonly label: string
+}
+
+const affiliateColumns: readonly Column<AffiliateRow>[] = [
   {
     heading: 'Affiliate',
-    cell: ({ affiliate }) => (
-      <a href={`/leads?affiliate=${encodeURIComponent(affiliate)}`}>{affiliate}</a>
+    cell: ({ affiliate, label }) => (
+      <a href={`/leads?affiliate=${encodeURIComponent(affiliate)}`}>{label}</a>
     ),
   },
   {
@@ -95,6 +100,7 @@ export function OverviewPage(props: OverviewPageProps) {
       {affiliates.length > 0 && (
         <section aria-labelledby="affiliates" data-live-rows="">
           <h2 id="affiliates">Acceptance by affiliate</h2>
+          <p>Accepted leads, of those that the distributor accepted or rejected.</p>
           <DataTable
             name="Acceptance by affiliate"
             columns={affiliateColumns}

@@ -34,7 +34,13 @@ const columns: readonly Column<ReturnsImportRow>[] = [
     heading: 'Returned',
     cell: ({ from, to }) => (
       <span>
-        <Timestamp at={from} as="day" /> to <Timestamp at={to} as="day" />
+        <Timestamp at={from} as="day" />
+        {to > from && (
+          <>
+            {' '}
+            to <Timestamp at={to} as="day" />
+          </>
+        )}
       </span>
     ),
   },

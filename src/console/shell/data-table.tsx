@@ -62,7 +62,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               {columns.map((column) => {
                 const value = column.cell(row)
                 const isNone =
-                  value === null || value === undefined || value === '' || value === '–'
+                  value === null ||
+                  value === undefined ||
+                  value === false ||
+                  value === '' ||
+                  value === '–'
                 return (
                   <td
                     key={column.heading}

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { findConflicts, parseAffiliate, toAffiliateTexts } from './affiliate.ts'
+import {
+  describeAffiliateId,
+  findConflicts,
+  parseAffiliate,
+  toAffiliateTexts,
+} from './affiliate.ts'
 
 const typed = { name: ' Acme ', ids: 'a7\r\n\n A7 ', notes: '', payout: '12.5', postback: '' }
 
@@ -10,6 +15,17 @@ test('reads ids by line and dollars as cents, and writes them again', () => {
     ...{ name: 'Acme', ids: ['a7', 'A7'], notes: '', payoutCents: 1250, postbackUrl: null },
   })
   expect(parseAffiliate(toAffiliateTexts(details)).details).toEqual(details)
+})
+
+test('reads a payout with a dollar sign', () => {
+  const { details, errors } = parseAffiliate({ ...typed, payout: '$12.50' })
+  expect([details.payoutCents, errors]).toEqual([1250, {}])
+})
+
+test('an id is shown with its affiliate’s name, once', () => {
+  expect(describeAffiliateId('a7', 'Acme')).toBe('Acme (a7)')
+  expect(describeAffiliateId('a7', 'a7')).toBe('a7')
+  expect(describeAffiliateId('a7', undefined)).toBe('a7')
 })
 
 test.each([

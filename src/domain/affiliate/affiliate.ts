@@ -33,7 +33,7 @@ const maxIds = 20
 
 /** @returns the details, which are invalid if there are errors */
 export function parseAffiliate(texts: AffiliateTexts) {
-  const [name, payout] = [texts.name.trim(), texts.payout.trim()]
+  const [name, payout] = [texts.name.trim(), texts.payout.trim().replace(/^\$\s*/, '')]
   const [notes, postback] = [texts.notes.trim(), texts.postback.trim()]
   const ids = texts.ids
     .split('\n')
@@ -59,6 +59,10 @@ export function parseAffiliate(texts: AffiliateTexts) {
   }
   return { details, errors }
 }
+
+/** An affiliate id beside the name of the affiliate that has it, if one does. */
+export const describeAffiliateId = (id: string, name: string | undefined): string =>
+  name === undefined || name === id ? id : `${name} (${id})`
 
 export const toAffiliateTexts = (details: AffiliateDetails): AffiliateTexts => ({
   ...{ name: details.name, ids: details.ids.join('\n'), notes: details.notes },

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { OverviewPage } from '#console/overview/overview-page.tsx'
 import { renderHtml } from '#console/render.ts'
+import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { toVisibleStatus } from '#domain/lead/lead-status.ts'
 import { maskName } from '#domain/lead/mask-lead.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
@@ -21,6 +22,7 @@ const latestShown = 8
 export function overviewRoutes({
   settings,
   store,
+  affiliates,
   shellOf,
   checkStore,
   siteOrigin,
@@ -33,13 +35,14 @@ export function overviewRoutes({
     const now = clock()
     authorize(actor, 'see the overview', now)
     const zone = parseTimeZone(getCookie(c, 'console-zone'))
-    const [{ data, leads, figures, compared }, latest] = await Promise.all([
+    const [{ data, leads, figures, compared }, latest, partners] = await Promise.all([
       readOverview({ store: store.forConsole, checkStore, clock, dataDir }, () =>
         readCounts(zone ?? 'UTC'),
       ),
       store.forConsole.archive.page({ now, take: latestShown }),
+      affiliates.list(actor),
     ])
-    const { affiliates } = figures
+    const partnerOf = (affid: string) => partners.find(({ ids }) => ids.includes(affid))?.name
     const [today] = figures.days
     const mayReveal = isAllowed(actor.role, 'reveal a lead')
     return c.html(
@@ -59,9 +62,9 @@ export function overviewRoutes({
               usual: median(compared.map(({ soFar }) => soFar)),
             }
           }
-          affiliates={affiliates.map((one) => ({
+          affiliates={figures.affiliates.map((one) => ({
             ...one,
-            affiliate: escapeInvisible(one.affiliate),
+            label: escapeInvisible(describeAffiliateId(one.affiliate, partnerOf(one.affiliate))),
           }))}
           latest={latest
             .map(toLeadSummary)

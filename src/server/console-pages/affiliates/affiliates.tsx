@@ -61,6 +61,7 @@ export function affiliateRoutes(services: ConsoleServices) {
         typed={refused?.typed ?? emptyTexts}
         rows={found.map((row) => ({
           ...row,
+          shownIds: row.affiliate.ids.map(showId),
           leadsQuery: makeLeadsQuery(row.affiliate.ids, props.range),
         }))}
         unknown={unknown.slice(0, maxUnknown).map(({ id, figures }) => ({
@@ -84,6 +85,7 @@ export function affiliateRoutes(services: ConsoleServices) {
         now={await readScorecard(funnel, affiliate, props.range)}
         earlier={await readScorecard(funnel, affiliate, props.before)}
         leadsQuery={makeLeadsQuery(affiliate.ids, props.range)}
+        funnelQuery={makeFunnelQuery(affiliate.ids)}
         duplicatesShown={isAllowed(c.get('actor').role, 'reveal a lead')}
       />
     )
@@ -153,6 +155,12 @@ function parsePeriod(c: ConsoleContext, now: number) {
 
 /** Anybody can put a person's email address into a link. */
 const showId = (id: string): string => escapeInvisible(maskAffiliate(id))
+
+/** The query of the page Funnel for an affiliate's id; undefined with several ids, and if the id has to be masked. */
+function makeFunnelQuery([id, ...others]: readonly string[]): string | undefined {
+  const isShown = id !== undefined && others.length === 0 && maskAffiliate(id) === id
+  return isShown ? new URLSearchParams({ affiliate: id, by: 'campaign' }).toString() : undefined
+}
 
 /** The query of the list with the leads of ids; undefined without an id, and if one has to be masked. */
 function makeLeadsQuery(ids: readonly string[], { since, until }: FunnelRange): string | undefined {

@@ -28,6 +28,8 @@ export interface FunnelUrl {
   readonly range: FunnelRange
   /** The weeks before, as many as in the range. */
   readonly before: FunnelRange
+  /** Whether the range leaves out the week that has not ended. */
+  readonly isCut: boolean
   readonly given: Readonly<Record<FilterName, string>>
   readonly faults: Readonly<Partial<Record<FilterName, string>>>
   readonly unknownName: string | undefined
@@ -57,7 +59,7 @@ export function parseFunnelUrl(queries: Readonly<Record<string, string>>, now: n
       faults[name] = makeInvalidDayMessage(given[name])
     }
   }
-  const range = toWeeks(parseRangeStart(given.from), parseRangeEnd(given.to), now)
+  const { isCut, ...range } = toWeeks(parseRangeStart(given.from), parseRangeEnd(given.to), now)
   if (range.since >= range.until)
     faults.to ??= 'Choose a day on or after the first one, and before today.'
   const lengthMs = Math.ceil((range.until - range.since) / weekMs) * weekMs
@@ -65,6 +67,7 @@ export function parseFunnelUrl(queries: Readonly<Record<string, string>>, now: n
     filter: filter as FunnelFilter,
     by: by ?? 'affiliate',
     range,
+    isCut,
     before: { since: range.since - lengthMs, until: range.until - lengthMs },
     given,
     faults,
@@ -93,12 +96,12 @@ const readers: Readonly<Record<FunnelDimension, (text: string) => string | numbe
  * Widens a range of days to whole weeks, up to now. Counts older than 13 weeks are kept by the week, so a range whose
  * previous period is that old ends with a whole week: otherwise it would be compared with more days than it has.
  */
-function toWeeks(from: number | undefined, to: number | undefined, now: number): FunnelRange {
+function toWeeks(from: number | undefined, to: number | undefined, now: number) {
   const until = to === undefined ? now : Math.min(now, toWeek(to - 1) + weekMs)
   const since = from === undefined ? toWeek(until - 1) - (defaultWeeks - 1) * weekMs : toWeek(from)
   const isComparedWithWeeks = since - (until - since) < now - keepDaysMs
   const end = isComparedWithWeeks && toWeek(until) > since ? toWeek(until) : until
-  return { since, until: end }
+  return { since, until: end, isCut: end < until }
 }
 
 export function makeFunnelFields(

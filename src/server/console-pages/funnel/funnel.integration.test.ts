@@ -123,10 +123,12 @@ test('filters by every dimension, and counts the leads that the list shows', asy
 })
 
 test('compares by a dimension, and hides what may be a person’s address', async () => {
+  const fields = { name: 'Acme', ids: 'a7', payout: '', postback: '', notes: '' }
+  await admin.post('/affiliates', fields)
   const rows = await rowsOf('?by=affiliate', 'Comparison')
   expect(rows).toEqual([
-    ['a7', '3', '67%', '2', '67%', '0', '0%'],
-    ['•••', '1', '0%', '0', '0%', '0', '–'],
+    ['Acme (a7)', '3', '67%', '2', '67%', '0', '0', 'too few to tell'],
+    ['•••', '1', '0%', '0', '0%', '0', '0', 'too few to tell'],
   ])
   expect(await (await admin.get('/funnel?by=affiliate')).text()).not.toContain('ada@example.edu')
 })
@@ -134,11 +136,17 @@ test('compares by a dimension, and hides what may be a person’s address', asyn
 test('compares by week, the latest first, and links to the week', async () => {
   const query = '?by=week&from=2026-10-26&to=2026-11-25'
   expect(await rowsOf(query, 'Comparison')).toEqual([
-    ['Week of Nov 23, 2026', '4', '50%', '2', '50%', '0', '0%'],
-    ['Week of Oct 26, 2026', '1', '100%', '1', '100%', '0', '0%'],
+    ['Week of Nov 23, 2026', '4', '50%', '2', '50%', '0', '0', 'too few to tell'],
+    ['Week of Oct 26, 2026', '1', '100%', '1', '100%', '0', '0', 'too few to tell'],
   ])
   const page = await (await admin.get(`/funnel${query}`)).text()
   expect(page).toContain('/funnel?from=2026-10-26&amp;to=2026-10-26&amp;by=week')
+})
+
+test('says that a year leaves out the week that has not ended', async () => {
+  const sentence = 'The week that has not ended is left out'
+  expect(await (await admin.get('/funnel?from=2025-11-25')).text()).toContain(sentence)
+  expect(await (await admin.get('/funnel')).text()).not.toContain(sentence)
 })
 
 test('names the faults of an address', async () => {

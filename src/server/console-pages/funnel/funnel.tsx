@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { type ComparedRow, FunnelPage, formatDay } from '#console/funnel/funnel-page.tsx'
 import { renderHtml } from '#console/render.ts'
 import type { Message } from '#console/shell/message.tsx'
+import { describeAffiliateId } from '#domain/affiliate/affiliate.ts'
 import { maskAffiliate, maskCampaign } from '#domain/lead/mask-lead.ts'
 import { type FunnelRange, type FunnelSplit, funnelSplits } from '#domain/measuring/funnel.ts'
 import { makeFunnelFigures } from '#domain/measuring/funnel-figures.ts'
@@ -24,7 +25,8 @@ const maxFilters = 50
 /** The number of rows in the comparison: the latest weeks, or the values with the most visits and leads. */
 const comparedRows = 25
 
-export function funnelRoutes({ store, shellOf, programs, siteOrigin, clock }: ConsoleServices) {
+export function funnelRoutes(services: ConsoleServices) {
+  const { store, affiliates, shellOf, programs, siteOrigin, clock } = services
   const known = new LRUCache<string, () => ReturnType<typeof readCounts>>({ max: maxFilters })
   const countsOf = (address: FunnelUrl) => {
     const read =
@@ -44,7 +46,11 @@ export function funnelRoutes({ store, shellOf, programs, siteOrigin, clock }: Co
     const address = parseFunnelUrl(c.req.query(), clock())
     const problem = findProblem(address)
     const counts = problem === undefined ? await countsOf(address) : undefined
-    const nameOf = (id: number) => programs().find((program) => program.id === id)?.name
+    const partners = address.by === 'affiliate' ? await affiliates.list(c.get('actor')) : []
+    const nameOf = (value: string | number) =>
+      address.by === 'affiliate'
+        ? partners.find(({ ids }) => ids.includes(String(value)))?.name
+        : programs().find((program) => program.id === value)?.name
     const page = (
       <FunnelPage
         shell={shellOf(c)}
@@ -54,6 +60,7 @@ export function funnelRoutes({ store, shellOf, programs, siteOrigin, clock }: Co
         problem={problem}
         range={address.range}
         before={address.before}
+        isCut={address.isCut}
         comparisons={listComparisons(address)}
         leadsQuery={makeLeadsQuery(address, address.range)}
         counts={
@@ -126,7 +133,7 @@ const masks: Readonly<Partial<Record<FunnelSplit, (text: string) => string>>> = 
 function toShownRow(
   { value, figures }: Row,
   { by, given }: FunnelUrl,
-  nameOf: (id: number) => string | undefined,
+  nameOf: (value: string | number) => string | undefined,
 ): ComparedRow {
   const text = String(value ?? '')
   const masked = masks[by]?.(text) ?? text
@@ -143,10 +150,11 @@ const formatValue = (
   value: string | number,
   by: FunnelSplit,
   masked: string,
-  nameOf: (id: number) => string | undefined,
+  nameOf: (value: string | number) => string | undefined,
 ): string => {
   if (by === 'week') return `Week of ${formatDay(Number(value))}`
   if (by === 'program') return nameOf(Number(value)) ?? `Program ${value}`
+  if (by === 'affiliate' && masked === value) return describeAffiliateId(masked, nameOf(value))
   return by === 'device' && value === 'none' ? 'without JavaScript' : masked
 }
 
