@@ -19,6 +19,12 @@ test('every value is URL-encoded and none is read as a macro', () => {
   )
 })
 
+test('a value of dots does not remove a part of the path', () => {
+  const template = 'https://p.example/key/{click_id}/{sub_id}?c={click_id}'
+  const filled = fillPostback(template, { ...values, click_id: '..', sub_id: '.' })
+  expect(new URL(filled).pathname).toBe('/key//')
+})
+
 test.each([
   ['https://p.example/?c={clickid}', /^There is no \{clickid\}\. Use \{click_id\}, /],
   ['https://p.example/?c={}', /^There is no \{\}/],

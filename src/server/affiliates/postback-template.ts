@@ -37,8 +37,13 @@ export function findPostbackFault(template: string, allowsLocal: boolean): strin
     : 'Use macros only after the host, as in https://partner.example/postback?click={click_id}.'
 }
 
-/** Fills a template's macros with URL-encoded values. */
+/**
+ * Fills a template's macros with URL-encoded values. Values of dots are left out: in a path, `..` would remove the part
+ * before it, and no encoding prevents that.
+ */
 export const fillPostback = (template: string, values: PostbackValues): string =>
-  template.replaceAll(macroPattern, (whole, name: string) =>
-    isMacro(name) ? encodeURIComponent(values[name].toWellFormed()) : whole,
-  )
+  template.replaceAll(macroPattern, (whole, name: string) => {
+    if (!isMacro(name)) return whole
+    const value = values[name].toWellFormed()
+    return /^\.+$/.test(value) ? '' : encodeURIComponent(value)
+  })

@@ -70,8 +70,24 @@ test('names the headings that a file lacks, and an empty file', () => {
 test('refuses more lines than one transaction imports, and cuts long reasons', () => {
   const many = Array(maxReturns + 1).fill(`${id},2026-11-30,x`)
   expect(parse(['reference,date,reason', ...many].join('\n')).faults).toEqual([
-    { line: 1, message: 'a file may have 10,000 lines, not 10001: split it' },
+    { line: 1, message: 'a file may have 10,000 lines, not 10,001: split it' },
   ])
   const [long] = parse(`reference,date,reason\n${id},2026-11-30,${'x'.repeat(999)}`).returns
   expect(long?.reason).toHaveLength(200)
+})
+
+test.each([
+  ['a million lines', `reference,date,reason\n${'a\n'.repeat(1_000_000)}`],
+  ['many columns and lines', `${','.repeat(500_000)}reference,date,reason${'\na'.repeat(9000)}`],
+  ['half a million blank lines', `reference,date,reason\n${',,\n'.repeat(500_000)}`],
+])('refuses %s without a long pause', (_, text) => {
+  const before = process.cpuUsage()
+  expect(parse(text).returns).toEqual([])
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1000).toBeLessThan(5000)
+})
+
+test('shows the beginning of long headings', () => {
+  const { columns } = parse('x,'.repeat(100_000))
+  expect(columns.lead?.length).toBeLessThan(600)
 })

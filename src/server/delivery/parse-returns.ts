@@ -1,7 +1,7 @@
 import { parseRangeStart } from '#domain/day-range.ts'
 import { isLeadId } from '#domain/lead/lead.ts'
 import { toPlainLineUpTo } from '#domain/text/plain-line.ts'
-import { type LineFault, parseCsvLines } from '#server/platform/csv-lines.ts'
+import { countCsvLines, type LineFault, parseCsvLines } from '#server/platform/csv-lines.ts'
 
 export const returnFields = ['lead', 'date', 'reason'] as const
 
@@ -18,6 +18,9 @@ export const defaultReturnColumns: ReturnColumns = {
 export const maxReturns = 10_000
 
 const maxReasonLength = 200
+
+/** The most characters of a file's headings in a message. */
+const maxShownHeadings = 500
 
 /** One line of the file. */
 export interface ReturnLine {
@@ -39,28 +42,32 @@ export interface ParsedReturns {
 /** Reads CSV with headings, separated by commas, semicolons or tabs. Any fault means that the file isn't imported. */
 export function parseReturns(text: string, columns: ReturnColumns): ParsedReturns {
   const faults: LineFault[] = []
-  const [header, ...rows] = parseCsvLines(text, faults, findDelimiter(text))
+  // Before parsing, which takes a minute for a million lines and stops everything else in the process.
+  const delimiter = findDelimiter(text)
+  const lines = countCsvLines(text, delimiter)
+  if (lines > maxReturns + 1) {
+    const [most, found] = [maxReturns, lines - 1].map((n) => n.toLocaleString('en-US'))
+    faults.push({ line: 1, message: `a file may have ${most} lines, not ${found}: split it` })
+    return { returns: [], faults, columns: {} }
+  }
+  const [header, ...rows] = parseCsvLines(text, faults, delimiter)
   const headings = (header?.values ?? []).map(normalizeHeading)
-  const placeOf = (field: keyof ReturnColumns) => headings.indexOf(normalizeHeading(columns[field]))
+  const places = returnFields.map((field) => headings.indexOf(normalizeHeading(columns[field])))
   const missing = returnFields.filter(
-    (field) => placeOf(field) === -1 && !(field === 'reason' && columns.reason === ''),
+    (field, index) => places[index] === -1 && !(field === 'reason' && columns.reason === ''),
   )
   if (missing.length > 0) {
-    const known = header === undefined ? 'The file is empty' : header.values.join(', ')
+    const known =
+      header === undefined
+        ? 'The file is empty'
+        : toPlainLineUpTo(header.values.join(', '), maxShownHeadings)
     const describe = (name: string) => `There is no column “${name}” in: ${known}.`
     const errors = missing.map((field) => [field, describe(columns[field])])
     return { returns: [], faults, columns: Object.fromEntries(errors) }
   }
-  if (rows.length > maxReturns) {
-    const most = maxReturns.toLocaleString('en-US')
-    faults.push({ line: 1, message: `a file may have ${most} lines, not ${rows.length}: split it` })
-    return { returns: [], faults, columns: {} }
-  }
   const lineOfLead = new Map<string, number>()
   const returns = rows.flatMap(({ line, values }) => {
-    const [lead = '', date = '', reason = ''] = returnFields.map(
-      (field) => values[placeOf(field)] ?? '',
-    )
+    const [lead = '', date = '', reason = ''] = places.map((place) => values[place] ?? '')
     const leadId = lead.toLowerCase()
     const returnedAt = parseDate(date)
     const earlier = lineOfLead.get(leadId)

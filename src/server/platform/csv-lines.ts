@@ -11,6 +11,15 @@ export interface CsvLine {
   readonly values: readonly string[]
 }
 
+const lineBreak = /\r\n|\n|\r/
+
+const isBlankLine = (content: string, delimiter: string): boolean =>
+  content.replaceAll(delimiter, '').trim() === ''
+
+/** Counts the lines that are not blank, which is far faster than parsing them. */
+export const countCsvLines = (text: string, delimiter: string): number =>
+  text.split(lineBreak).filter((content) => !isBlankLine(content, delimiter)).length
+
 /**
  * Parses CSV line by line: no value needs a line break, and an unclosed quote would otherwise hide the faults of the rows
  * below it. Blank lines, and the rows of separators that spreadsheets leave behind, are skipped.
@@ -18,7 +27,8 @@ export interface CsvLine {
  * @param faults receives the faults of the lines that cannot be parsed
  */
 export const parseCsvLines = (text: string, faults: LineFault[], delimiter = ','): CsvLine[] =>
-  text.split(/\r\n|\n|\r/).flatMap((content, index) => {
+  text.split(lineBreak).flatMap((content, index) => {
+    if (isBlankLine(content, delimiter)) return []
     const line = index + 1
     if (content.includes('\uFFFD'))
       faults.push({ line, message: 'a character is not UTF-8: save the file as "CSV UTF-8"' })

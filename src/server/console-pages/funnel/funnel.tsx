@@ -95,12 +95,13 @@ async function readCounts(funnel: Funnel, { filter, by, range, before }: FunnelU
     funnel.visits({ ...range, filter, by, events: ['seen', 'started'] }),
     funnel.leads({ ...range, filter, by }),
   ])
-  const values = new Set([...visits, ...leads].map(({ value }) => value))
-  const rows = [...values].map((value) => {
-    const visitsOf = visits.filter((count) => count.value === value)
-    const leadsOf = leads.filter((count) => count.value === value)
-    return { value, figures: makeFunnelFigures(visitsOf, leadsOf) }
-  })
+  // Made-up links may bring tens of thousands of values.
+  const visitsOf = Map.groupBy(visits, ({ value }) => value)
+  const leadsOf = Map.groupBy(leads, ({ value }) => value)
+  const rows = [...new Set([...visitsOf.keys(), ...leadsOf.keys()])].map((value) => ({
+    value,
+    figures: makeFunnelFigures(visitsOf.get(value) ?? [], leadsOf.get(value) ?? []),
+  }))
   const rank = ({ value, figures }: (typeof rows)[number]) =>
     by === 'week' ? Number(value) : figures.visits + figures.leads
   return {
