@@ -181,6 +181,7 @@ const Figures = (props: FunnelPageProps & { counts: FunnelCounts }) => {
         </p>
         <DataTable
           name="Comparison"
+          isCompact
           columns={makeComparisonColumns(by)}
           rows={counts.rows.map((row, place) => ({ ...row, place }))}
           keyOf={({ place }) => String(place)}
@@ -371,6 +372,7 @@ type OutcomeTableProps = Pick<FunnelCounts, 'now' | 'earlier' | 'duplicatesShown
 export const OutcomeTable = (props: OutcomeTableProps) => (
   <DataTable
     name="What became of the leads"
+    isCompact
     columns={makeOutcomeColumns(props.leadsQuery)}
     rows={listOutcomes(props)}
     keyOf={({ name }) => name}
