@@ -56,6 +56,12 @@ test('a field of another step is not where the visitor left', () => {
   )
 })
 
+test('a visit adds to few counts, however many rules its reports name', () => {
+  const refused = Array.from({ length: 100 }, (_, index) => `rule ${index}`)
+  const counted = listVisitEvents({ ...progress, refused }).filter(([event]) => event === 'refused')
+  expect(counted).toHaveLength(20)
+})
+
 test('reports in any order, repeated or lost, give the same visit', () => {
   const first: Visit = {
     ...visit,

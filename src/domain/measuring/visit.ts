@@ -54,6 +54,9 @@ export function mergeVisits(one: Visit, other: Visit): Visit {
   }
 }
 
+/** The most refusals of a visit that are counted: few people meet more, and each becomes a row of each group. */
+const maxCountedRefusals = 20
+
 /** What a visit adds to the counts: each event and detail at most once. */
 export function listVisitEvents({
   isStarted,
@@ -81,7 +84,7 @@ export function listVisitEvents({
     ...timed.map((detail) => ['time', detail] as const),
     ...(hasSent ? [] : ([['left', String(step)]] as const)),
     ...(hasSent || !isOfStep ? [] : ([['field', `${step} ${field}`]] as const)),
-    ...refused.map((rule) => ['refused', rule] as const),
+    ...refused.slice(0, maxCountedRefusals).map((rule) => ['refused', rule] as const),
     ...vitalNames.flatMap((vital) => {
       const value = vitals[vital]
       return value === undefined ? [] : [[vital, String(toBucket(value))] as const]

@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { AddressServices } from '#domain/enquiry/address.ts'
+import { type FunnelGroup, funnelDimensions } from '#domain/measuring/funnel.ts'
 import type { RateLimitSettings } from '#server/config/settings.ts'
 import { sendProblem } from '#server/platform/http/replies.ts'
 import { type RequestHead, toRequestHead } from '#server/platform/http/request-head.ts'
@@ -28,6 +30,12 @@ const challengeThreshold = 0.1
 export const visitsPerNetwork = 300
 const visitWindowMs = 60 * 60 * 1000
 
+/**
+ * How many groups of visits, such as one program of one campaign, a network may name at once and per hour: each group of
+ * an hour takes up to 200 rows.
+ */
+export const groupsPerNetwork = 50
+
 /** The most visits to remember; a forgotten visit that continues takes another share of its network's limit. */
 const maxKnownVisits = 50_000
 
@@ -47,6 +55,8 @@ export function makeRateLimits(
   const busy = bucketsOf(Math.ceil(leadsPerNetwork * challengeThreshold))
   const lookups = bucketsOf(lookupsPerNetwork)
   const visits = new NetworkBuckets({ size: visitsPerNetwork, drainsIn: visitWindowMs, now })
+  const groups = new NetworkBuckets({ size: groupsPerNetwork, drainsIn: visitWindowMs, now })
+  const knownGroups = new LRUCache<string, true>({ max: maxKnownVisits, ttl: visitWindowMs })
   const knownVisits = new LRUCache<string, true>({ max: maxKnownVisits })
   let isProxyLogged = !isProduction
   const limitedNetwork = makeNetworkFinder(visitorIp, () => {
@@ -96,6 +106,18 @@ export function makeRateLimits(
         visits.add(network)
       }
       knownVisits.set(id, true)
+      return true
+    },
+    /** Whether a visit counts in its own group; otherwise it counts as another one. */
+    takesGroup: (head: RequestHead, group: FunnelGroup): boolean => {
+      const network = limitedNetwork(head)
+      if (network === undefined) return true
+      const values = funnelDimensions.map((dimension) => group[dimension])
+      const key = hash('sha256', JSON.stringify([network, ...values]))
+      if (knownGroups.has(key)) return true
+      if (groups.isFull(network)) return false
+      groups.add(network)
+      knownGroups.set(key, true)
       return true
     },
     /** Wraps `submit` to refuse visitors whose network has sent too many leads. Only stored leads count. */

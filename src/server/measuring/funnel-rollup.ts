@@ -195,7 +195,7 @@ async function findOrInsertGroups(
   return new Map(counted.map(([id, scopes]) => [id, scopes.map((group) => group.id)]))
 }
 
-const mergeIntoOther = (group: FunnelGroup): FunnelGroup => ({
+export const mergeIntoOther = <Group extends FunnelGroup>(group: Group): Group => ({
   ...group,
   source: group.source && otherValue,
   campaign: group.campaign && otherValue,

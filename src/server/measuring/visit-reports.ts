@@ -8,6 +8,7 @@ import type { RateLimits } from '#server/enquiries/rate-limits.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
 import { FailureLog } from '#server/platform/observability/failure-log.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
+import { mergeIntoOther } from './funnel-rollup.ts'
 import type { Visits } from './visits.ts'
 
 /** The interval at which received reports are stored, in milliseconds. */
@@ -22,6 +23,7 @@ const maxNameLength = 200
 interface VisitReportDependencies {
   readonly visits: Pick<Visits, 'save'>
   readonly takesVisit: RateLimits['takesVisit']
+  readonly takesGroup: RateLimits['takesGroup']
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly log: Logger
@@ -43,13 +45,20 @@ export type VisitReports = ReturnType<typeof makeVisitReports>
  * Takes reports of visits and stores them together, so that no visitor waits for them and a lead shares no transaction
  * with them. A process that is killed loses the last two seconds' reports; the visitor's next report repeats them.
  */
-export function makeVisitReports({ visits, takesVisit, clock, log }: VisitReportDependencies) {
+export function makeVisitReports({
+  visits,
+  takesVisit,
+  takesGroup,
+  clock,
+  log,
+}: VisitReportDependencies) {
   let waiting = new Map<string, Visit>()
   const add = (head: RequestHead, visit: Visit): void => {
     const earlier = waiting.get(visit.id)
     if (earlier === undefined && waiting.size >= maxWaiting) return
     if (!takesVisit(head, visit.id)) return
-    const reported = refusesTracking(head) ? removeAttribution(visit) : visit
+    const named = refusesTracking(head) ? removeAttribution(visit) : visit
+    const reported = takesGroup(head, named) ? named : mergeIntoOther(named)
     waiting.set(visit.id, earlier ? mergeVisits(earlier, reported) : reported)
   }
   const store = async (): Promise<number> => {

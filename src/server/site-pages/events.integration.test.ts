@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { visitsPerNetwork } from '#server/enquiries/rate-limits.ts'
+import { groupsPerNetwork, visitsPerNetwork } from '#server/enquiries/rate-limits.ts'
 import { untilPasses } from '#tests/patience/until.ts'
 import { postForm, wholeForm } from '#tests/product/posted-form.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
@@ -72,6 +72,12 @@ test('reports of visits', async () => {
   await Promise.all(flood.map((made) => send(made, from('203.0.113.9'))))
   await send(report(1000, { step: 2 }), from('203.0.113.9'))
   await send(report(9), from('203.0.113.10'))
+  // Nor can it name more groups than its share.
+  const names = Array.from({ length: groupsPerNetwork + 20 }, (_, made) => made)
+  const named = names.map((made) => report(0x2000 + made, { campaign: `made-${made}` }))
+  await Promise.all(named.map((made) => send(made, from('203.0.113.11'))))
+  const [repeated] = named
+  await send(repeated, from('203.0.113.11'))
 
   // Without JavaScript, each posted step is a report.
   const page = await postForm(product.url, { ...wholeForm(), step: '0' }, { path: '/business' })
@@ -95,6 +101,9 @@ test('reports of visits', async () => {
   expect(JSON.stringify(visits)).not.toMatch(/Ada|203\.0\.113|password/)
   const ofFlood = visits.filter(({ id }) => /^0+[345]..$/.test(String(id)))
   expect(ofFlood).toHaveLength(visitsPerNetwork)
+  const campaigns = visits.map(({ campaign }) => String(campaign))
+  expect(campaigns.filter((name) => name.startsWith('made-'))).toHaveLength(groupsPerNetwork)
+  expect(campaigns.filter((name) => name === 'other')).toHaveLength(20)
   expect(ofFlood[0]).toMatchObject({ id: idOf(1000), progress: { step: 2 } })
   expect(visits.find(({ id }) => id === visit)).toMatchObject({
     area: 'business',
