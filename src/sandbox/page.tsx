@@ -116,39 +116,41 @@ const LeadTable = ({ ledger }: Pick<SandboxState, 'ledger'>) => (
   </section>
 )
 
-const CallTable = ({ partners }: Pick<SandboxState, 'partners'>) => (
-  <section aria-labelledby="notifications">
-    <h2 id="notifications">Notifications received</h2>
-    <p>
-      The sandbox plays an affiliate at <code>/affiliate/postback</code> and a CRM at{' '}
-      <code>/crm</code>.
-    </p>
-    <table>
-      <caption>
-        The last {maxRows} calls, newest first. <a href="/notifications">All calls as JSON</a>
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">To</th>
-          <th scope="col">Call</th>
-        </tr>
-      </thead>
-      <tbody>
-        {partners
-          .calls(maxRows)
-          .toReversed()
-          .map(({ receivedAt, to, ...call }) => (
-            <tr key={`${receivedAt} ${call.url} ${call.headers['webhook-id']}`}>
-              <th scope="row">{to}</th>
-              <td>
-                <details>
-                  <summary>{new URL(call.url).search || call.headers['webhook-id']}</summary>
-                  <pre>{JSON.stringify(call, null, 2)}</pre>
-                </details>
-              </td>
+function CallTable({ partners }: Pick<SandboxState, 'partners'>) {
+  const calls = partners.calls(maxRows).toReversed()
+  return (
+    <section aria-labelledby="notifications">
+      <h2 id="notifications">Notifications received</h2>
+      <p>
+        The sandbox plays an affiliate at <code>/affiliate/postback</code> and a CRM at{' '}
+        <code>/crm</code>.
+      </p>
+      {calls.length > 0 && (
+        <table>
+          <caption>
+            The last {maxRows} calls, newest first. <a href="/notifications">All calls as JSON</a>
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">To</th>
+              <th scope="col">Call</th>
             </tr>
-          ))}
-      </tbody>
-    </table>
-  </section>
-)
+          </thead>
+          <tbody>
+            {calls.map(({ receivedAt, to, ...call }) => (
+              <tr key={`${receivedAt} ${call.url} ${call.headers['webhook-id']}`}>
+                <th scope="row">{to}</th>
+                <td>
+                  <details>
+                    <summary>{new URL(call.url).search || call.headers['webhook-id']}</summary>
+                    <pre>{JSON.stringify(call, null, 2)}</pre>
+                  </details>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

@@ -55,7 +55,7 @@ test('no other page can control or read the console, not even one on its own hos
   const page = await context.newPage()
   await page.goto(product.consoleLink)
   const desk = new URL(product.consoleLink).origin
-  const links = page.getByRole('navigation').getByRole('link')
+  const links = page.getByRole('navigation').getByRole('link', { includeHidden: true })
   const inNav = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
   expect(inNav.length).toBeGreaterThan(3)
   const paths = [...inNav, '/account', `/leads/${id}`]

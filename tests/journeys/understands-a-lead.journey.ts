@@ -80,7 +80,7 @@ test('an admin erases a lead after a question, and sees what is left', async ({ 
   const id = await enquire({ email: 'ada@example.com' })
   await page.goto(`${desk()}/leads/${id}`)
   await untilItSays(page, 'accepted')
-  await page.getByText('More', { exact: true }).click()
+  await page.getByRole('main').getByText('More', { exact: true }).click()
   await button(page, 'Erase').click()
   await expect(page.getByText('Ask the distributor to erase its copy')).toBeVisible()
   await look(page, 'the question before erasing')
