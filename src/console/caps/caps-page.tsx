@@ -49,7 +49,8 @@ export function CapsPage(props: CapsPageProps) {
       <p>
         A cap limits the leads that are sent to the distributor. Leads over a cap are stored as
         usual and held until the cap allows them. A lead must satisfy every cap that concerns it.
-        Days, months and hours are those of the school’s time zone, {zone}.
+        Days, months and hours are those of the school’s time zone, {zone}. The table shows times in
+        your own time zone.
       </p>
       <DataTable
         name="Caps"

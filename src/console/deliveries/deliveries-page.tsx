@@ -93,7 +93,11 @@ export function BacklogFigures({ backlog, now }: { backlog: DeliveryBacklogCount
       {held > 0 && (
         <Figure name="held" figure={held.toLocaleString('en-US')} href="/leads?held=any" />
       )}
-      <Figure name="oldest" figure={age ?? '–'} href={oldest ? `/leads/${oldest.id}` : list} />
+      <Figure
+        name={held > 0 ? 'oldest not held' : 'oldest'}
+        figure={age ?? '–'}
+        href={oldest ? `/leads/${oldest.id}` : list}
+      />
     </dl>
   )
 }

@@ -40,6 +40,7 @@ test('an admin adds, changes and deletes a cap; its held leads are shown and lin
   expect(page).toContain('1 of 1')
   const [, id = ''] = /\/leads\?held=([\w-]+)/.exec(page) ?? []
   expect(await pageText(`/leads?held=${id}`)).toContain('1 lead')
+  expect(await pageText(`/leads?held=${id}`)).toContain('held by a cap')
   expect(await pageText('/deliveries')).toMatch(/held<\/a><\/dt><dd>1</)
   const heldId = arrivals.at(-1)?.lead.id
   expect(await pageText(`/leads/${heldId}`)).toContain(

@@ -18,6 +18,8 @@ export interface ListedLead
   readonly status: VisibleStatus
   readonly area: Area
   readonly initials: string
+  readonly isHeld: boolean
+  readonly isReturned: boolean
 }
 
 export interface ListedLeads {
@@ -55,12 +57,15 @@ export async function listLeads(
   const recordOf = new Map((await archive.read(ids, now)).map((read) => [read.lead.id, read]))
   const leads = found.leads.flatMap((lead) => {
     const record = recordOf.get(lead.id)
-    return record === undefined ? [] : [toListedLead(lead, toLeadSummary(record), mayReveal)]
+    if (record === undefined) return []
+    const isHeld = record.delivery !== null && record.delivery.held !== null
+    const isReturned = record.returned !== null
+    return [{ ...toListedLead(lead, toLeadSummary(record), mayReveal), isHeld, isReturned }]
   })
   return { ...found, leads, count }
 }
 
-const toListedLead = (lead: FoundLead, summary: LeadSummary, mayReveal: boolean): ListedLead => ({
+const toListedLead = (lead: FoundLead, summary: LeadSummary, mayReveal: boolean) => ({
   ...lead,
   affiliate: lead.affiliate && maskAffiliate(lead.affiliate),
   source: lead.source && maskCampaign(lead.source),

@@ -37,6 +37,8 @@ const toRow = (lead: ListedLead): LeadRow => ({
   campaign: lead.campaign && escapeInvisible(lead.campaign),
   remarks: [
     ...(lead.isUnreadable ? ['unreadable'] : []),
+    ...(lead.isHeld ? ['held by a cap'] : []),
+    ...(lead.isReturned ? ['returned'] : []),
     ...(lead.isVerified === false ? ['address not verified'] : []),
     ...lead.signals.map(describeSignal),
   ],
