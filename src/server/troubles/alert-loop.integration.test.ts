@@ -28,11 +28,11 @@ const paused: OverviewAlert = { ...dead, kind: 'note', section: 'Deliveries are 
 /** A chat that keeps the texts that it accepted. */
 async function startChat() {
   const texts: string[] = []
-  const chat = { texts, status: 200, url: '' }
+  const chat = { texts, status: 200, reply: '', url: '' }
   const server = createServer(async (request, response) => {
     const body = JSON.parse(await text(request))
     if (chat.status === 200) texts.push(body.text)
-    response.writeHead(chat.status).end()
+    response.writeHead(chat.status).end(chat.reply)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -91,6 +91,14 @@ describe.each(storePlaces)('alerts of a store on $name', ({ makePlace }) => {
     await look(process, 5)
     expect(chat.texts[1]).toContain('\n\nOver: 3 deliveries have used up all attempts (told ')
     expect(chat.texts).toHaveLength(2)
+  })
+
+  test('are told once, however long the chat’s reply is', async () => {
+    const { chat, state, makeProcess, look } = await startAlerts()
+    chat.reply = 'x'.repeat(100_000)
+    state.troubles = [dead]
+    await look(makeProcess(), 4)
+    expect(chat.texts).toHaveLength(1)
   })
 
   test('come from one process; the next one repeats nothing after a takeover', async () => {

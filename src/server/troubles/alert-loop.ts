@@ -62,7 +62,8 @@ export function makeAlertLoop(dependencies: AlertDependencies) {
       timeoutMs: 10_000,
       signal: stopping.signal,
     })
-    const isSent = result.kind === 'answered' && result.status >= 200 && result.status < 300
+    // A reply that breaks off or is too long still says that the chat took the message.
+    const isSent = 'status' in result && result.status >= 200 && result.status < 300
     const problem = 'status' in result ? result.status : result.code
     if (!isSent) log.warn({ problem }, 'ALERT_WEBHOOK_URL did not accept an alert; trying again')
     return isSent
