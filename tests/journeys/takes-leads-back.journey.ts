@@ -47,6 +47,7 @@ test('an operator imports the leads that the distributor takes back', async ({ p
     await expectFits(page, 'Returns on a phone')
 
     await page.getByRole('link', { name: 'View the returned leads' }).click()
+    await expect(page.getByText('returned', { exact: true })).toBeVisible()
     await page.locator(`a[href="/leads/${delivered}"]`).click()
     await expect(page.getByText('returned it on Jan 20, 2026')).toBeVisible()
     await page.getByRole('button', { name: 'Reveal' }).click()

@@ -80,6 +80,8 @@ export function FunnelPage(props: FunnelPageProps) {
             {formatRange(range)}, compared with {formatRange(before)}. Every number is by visit
             date: a visit counts when it began and a lead when it was received, with its current
             status. Visits appear an hour after they end. docs/measuring.md defines each number.
+            {counts.earlier.visits + counts.earlier.leads === 0 &&
+              ' Nothing was counted in the weeks before.'}
             {isCut &&
               ' The week that has not ended is left out, because weeks this old are compared only as a whole.'}
           </p>

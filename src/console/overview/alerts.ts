@@ -201,7 +201,7 @@ function findRejectionAlert({ answers }: OverviewData): OverviewAlert | undefine
     kind: 'warning',
     what: `${lastDay.rejected.toLocaleString('en-US')} of ${pluralize(answered, 'lead')} rejected in the last 24 hours`,
     more: `The distributor doesn’t pay for rejected leads.${usual === undefined ? '' : ` In the seven days before, ${usual} were rejected.`}`,
-    todo: 'Read the distributor’s responses: a program may have reached its monthly cap, or a campaign brings the wrong visitors.',
+    todo: 'Read the distributor’s responses: a program may have reached its monthly cap, or a campaign or an affiliate brings the wrong visitors. The page Funnel compares them.',
     list: { words: 'Responses', href: '/deliveries' },
     section: 'Leads are rejected',
   }

@@ -100,7 +100,10 @@ export function OverviewPage(props: OverviewPageProps) {
       {affiliates.length > 0 && (
         <section aria-labelledby="affiliates" data-live-rows="">
           <h2 id="affiliates">Acceptance by affiliate</h2>
-          <p>Accepted leads, of those that the distributor accepted or rejected.</p>
+          <p>
+            Accepted leads, of those that the distributor accepted or rejected. These affiliate ids
+            have the most. <a href="/affiliates">All affiliates</a>
+          </p>
           <DataTable
             name="Acceptance by affiliate"
             columns={affiliateColumns}
