@@ -462,6 +462,7 @@ const makeComparisonColumns = (
   {
     heading: 'Acceptance rate',
     isNumber: true,
+    isPlain: true,
     cell: ({ figures }) =>
       describeAcceptanceRate(
         findAcceptanceRate(countAccepted(figures), figures.byStatus.rejected ?? 0),
