@@ -3,7 +3,17 @@ import type { VisitReport } from '#contract/visit-report.ts'
 import type { VisitProgress } from '#domain/measuring/visit.ts'
 import { askStore, type Row } from '#tests/store/ask-store.ts'
 import { ada } from './ada.ts'
-import { back, expectStep, field, fillAboutYou, fillAddress, next } from './fill-steps.ts'
+import {
+  back,
+  expectStep,
+  expectThanks,
+  field,
+  fillAboutYou,
+  fillAddress,
+  fillAll,
+  next,
+  send,
+} from './fill-steps.ts'
 import { test, visit } from './visit.ts'
 
 /** Collects the reports that the page sends from now on. */
@@ -100,6 +110,16 @@ test('a visit is reported when the visitor leaves a step, without anything that 
   await page.goto('/information/privacy-policy')
   const again = await storedWith(product, id, ({ area }) => area === 'technology')
   expect(again.progress.shown).toEqual([2, 2, 0, 0, 0])
+})
+
+test('a visit keeps the program of a sent enquiry', async ({ page, product, email }) => {
+  await visitMeasured(page, '/business')
+  await fillAll(page, { ...ada, email })
+  await send(page)
+  await expectThanks(page)
+  const id = await visitIn(page)
+  const stored = await storedWith(product, id, ({ progress }) => progress.step === 4)
+  expect(stored.program).toBe(8)
 })
 
 test('a visit that only looks is stored when the visitor leaves', async ({ page, product }) => {

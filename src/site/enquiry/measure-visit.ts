@@ -70,10 +70,15 @@ function measureVisit({ beganAt, report }: StoredVisit): void {
     visibleSince = undefined
   }
 
-  const send = () => {
-    report.openMs = Math.round(Math.max(0, Date.now() - beganAt))
+  // The thank-you screen has no list of programs any more.
+  const noteProgram = () => {
     const program = Number(readControl('desiredProgram'))
     if (program) report.program = program
+  }
+
+  const send = () => {
+    report.openMs = Math.round(Math.max(0, Date.now() - beganAt))
+    noteProgram()
     const touch = new URLSearchParams(readControl(attributionField).split(' ').at(-1))
     report.source = touch.get('utm_source') ?? touch.get('referrer') ?? report.source
     report.campaign = touch.get('utm_campaign') ?? report.campaign
@@ -109,6 +114,7 @@ function measureVisit({ beganAt, report }: StoredVisit): void {
   const island = document.getElementById('enquiry')
   island?.addEventListener('input', () => {
     report.isStarted = true
+    noteProgram()
   })
   island?.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) {
