@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Visit } from '#domain/measuring/visit.ts'
 import type { Store } from '#server/store/open-store.ts'
+import { exampleVisit } from '#tests/store/example-visit.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
 import { makeVisits } from './visits.ts'
@@ -9,26 +10,8 @@ const minute = 60_000
 const hour = 60 * minute
 const noon = Date.UTC(2026, 10, 25, 12)
 
-const visit = (id: string, more: Partial<Visit> = {}, openMs = minute): Visit => ({
-  id,
-  area: 'business',
-  source: 'news',
-  campaign: null,
-  affiliate: 'a7',
-  device: 'phone',
-  program: null,
-  ...more,
-  progress: {
-    openMs,
-    isStarted: true,
-    step: 1,
-    shown: [1, 1],
-    visibleMs: [5000, 5000],
-    refused: [],
-    vitals: {},
-    ...more.progress,
-  },
-})
+const visit = (id: string, more: Partial<Visit> = {}, openMs = minute): Visit =>
+  exampleVisit(id, { ...more, progress: { openMs, ...more.progress } })
 
 const seenIn = async (store: Store) => {
   const counts = await store.funnel.visits({

@@ -4,6 +4,7 @@ import { openStore, type Store } from '#server/store/open-store.ts'
 import { type SignedIn, signIn } from '#tests/console/console-visitor.ts'
 import { type InProcessProduct, startInProcess } from '#tests/product/start-in-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
+import { exampleVisit } from '#tests/store/example-visit.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -14,27 +15,17 @@ let product: InProcessProduct
 let store: Store
 let admin: SignedIn
 
-const visit = (id: string, more: Partial<Visit> = {}): Visit => ({
-  id,
-  area: 'business',
-  source: 'news',
-  campaign: null,
-  affiliate: 'a7',
-  device: 'phone',
-  program: null,
-  ...more,
-  progress: {
-    openMs: 60_000,
-    isStarted: true,
-    step: 1,
-    shown: [1, 1],
-    visibleMs: [20_000, 40_000],
-    field: 'zip',
-    refused: ['zip not-found', 'email format'],
-    vitals: { lcp: 1200, inp: 90, cls: 20 },
-    ...more.progress,
-  },
-})
+const visit = (id: string, more: Partial<Visit> = {}): Visit =>
+  exampleVisit(id, {
+    ...more,
+    progress: {
+      visibleMs: [20_000, 40_000],
+      field: 'zip',
+      refused: ['zip not-found', 'email format'],
+      vitals: { lcp: 1200, inp: 90, cls: 20 },
+      ...more.progress,
+    },
+  })
 
 beforeAll(async () => {
   product = await startInProcess({ ROLE: 'console' }, undefined, () => now)
