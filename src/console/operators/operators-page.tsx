@@ -2,9 +2,9 @@ import { type Role, roles } from '#domain/operator/role.ts'
 import { TextField } from '#ui/field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { ConsolePage, type ConsoleShell } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
 import { PostForm, StepUpButton, SubmitButton } from '../shell/forms.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
+import { ShownOnce } from '../shell/shown-once.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import styles from './operators-page.module.css'
 import { OperatorsTable, type OperatorsTableProps } from './operators-table.tsx'
@@ -100,20 +100,6 @@ const InvitationLink = ({ email, link, expiresAt }: InvitationLinkProps) => (
       <Timestamp at={expiresAt} /> (24 hours), and is not shown again. If the link gets lost, select{' '}
       <b>Invite again</b> in the list.
     </p>
-    <label className={controls.label} htmlFor="link">
-      Link
-    </label>
-    <input
-      className={`${controls.input} ${styles.link}`}
-      id="link"
-      type="text"
-      readOnly
-      value={link}
-      autoComplete="off"
-      spellCheck={false}
-      aria-describedby="link-holds"
-      // biome-ignore lint/a11y/noAutofocus: the page that answers the form begins with the link to send
-      autoFocus
-    />
+    <ShownOnce id="link" label="Link" value={link} describedBy="link-holds" />
   </Notice>
 )

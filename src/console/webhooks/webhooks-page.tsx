@@ -7,10 +7,10 @@ import {
 import { TextField } from '#ui/field.tsx'
 import { CheckboxField } from '#ui/select-field.tsx'
 import { ConsolePage, type ConsoleShell, isActionAllowed } from '../shell/console-page.tsx'
-import controls from '../shell/controls.module.css'
 import { type Column, DataTable } from '../shell/data-table.tsx'
 import { PostForm, StepUpButton, SubmitButton } from '../shell/forms.tsx'
 import { type Message, Notice } from '../shell/message.tsx'
+import { ShownOnce } from '../shell/shown-once.tsx'
 import { Timestamp } from '../shell/times.tsx'
 import styles from './webhooks.module.css'
 
@@ -182,20 +182,6 @@ const NewSecret = ({ secret }: { secret: string }) => (
       Your system checks each call’s signature with this secret, as standardwebhooks.com describes.
       Copy the secret now: it is not shown again.
     </p>
-    <label className={controls.label} htmlFor="secret">
-      Signing secret
-    </label>
-    <input
-      className={`${controls.input} ${styles.secret}`}
-      id="secret"
-      type="text"
-      readOnly
-      value={secret}
-      autoComplete="off"
-      spellCheck={false}
-      aria-describedby="secret-use"
-      // biome-ignore lint/a11y/noAutofocus: the page that answers the form begins with the secret to copy
-      autoFocus
-    />
+    <ShownOnce id="secret" label="Signing secret" value={secret} describedBy="secret-use" />
   </Notice>
 )

@@ -40,7 +40,7 @@ export const capFields = [
 /** A cap as a form's fields have it. */
 export type CapTexts = Readonly<Record<(typeof capFields)[number], string>>
 
-export const maxLeadsPerPeriod = 1_000_000
+const maxLeadsPerPeriod = 1_000_000
 
 /** Parses a form's fields. The cap is not full, so saving it sends leads again after the distributor's answer. */
 export function parseCap(texts: CapTexts) {

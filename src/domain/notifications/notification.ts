@@ -8,9 +8,6 @@ export const leadEvents = ['accepted', 'rejected', 'returned'] as const
 
 export type LeadEvent = (typeof leadEvents)[number]
 
-export const isLeadEvent = (text: string): text is LeadEvent =>
-  leadEvents.some((event) => event === text)
-
 /** An operator sends a test to see whether the destination answers. */
 export type NotificationEvent = LeadEvent | 'test'
 

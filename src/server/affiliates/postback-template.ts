@@ -1,7 +1,7 @@
 import { findUrlFault } from '#server/platform/call/public-network.ts'
 
 /** What a postback can tell an affiliate; docs/notifications.md defines each value. */
-export const postbackMacros = [
+const postbackMacros = [
   'click_id',
   'sub_id',
   'lead_id',

@@ -131,10 +131,9 @@ async function importReturns(
   }
   for (let from = 0; from < changed.length; from += batchSize) {
     await recordReturns(store, changed.slice(from, from + batchSize), { now, file_hash })
-    // The reason is not passed on: it may quote the person.
-    const leadIds = announced.slice(from, from + batchSize)
-    await enqueueNotifications(store, { event: 'returned', leadIds, at: now })
   }
+  // The reason is not passed on: it may quote the person.
+  await enqueueNotifications(store, { event: 'returned', leadIds: announced, at: now })
   await store
     .insertInto('return_columns')
     .values(returnFields.map((field) => ({ field, heading: headings[field] })))

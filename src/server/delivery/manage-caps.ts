@@ -52,7 +52,7 @@ export function makeManageCaps({ database, audit, clock, zone }: ManageCapsDepen
     const capId = id ?? randomUUIDv7()
     const action = id === undefined ? ('added a cap' as const) : ('changed a cap' as const)
     const entry = { actor, at, action, subject: capId, reason: describe(cap) }
-    const save = () =>
+    const write = () =>
       inTransaction(db, async (store): Promise<SaveCapOutcome> => {
         if (!(await hasAffiliate(store, cap))) return 'no affiliate'
         if (id === undefined) {
@@ -76,7 +76,7 @@ export function makeManageCaps({ database, audit, clock, zone }: ManageCapsDepen
         await store.deleteFrom('held_deliveries').where('cap_id', '=', capId).execute()
         return 'saved'
       })
-    return runWithAudit(audit, entry, save, (outcome) => outcome)
+    return runWithAudit(audit, entry, write, (outcome) => outcome)
   }
   return {
     zone,
@@ -110,7 +110,7 @@ export function makeManageCaps({ database, audit, clock, zone }: ManageCapsDepen
     remove: (actor: Actor, id: string): Promise<boolean> => {
       const at = clock()
       authorize(actor, 'change caps', at)
-      const remove = () =>
+      const write = () =>
         inTransaction(db, async (store) => {
           // Locks the cap, so that no claim holds another delivery for it.
           await store.updateTable('caps').set({ id }).where('id', '=', id).execute()
@@ -119,7 +119,7 @@ export function makeManageCaps({ database, audit, clock, zone }: ManageCapsDepen
           return (await removed.executeTakeFirstOrThrow()).numDeletedRows > 0n
         })
       const entry = { actor, at, action: 'removed a cap', subject: id } as const
-      return runWithAudit(audit, entry, remove, (isDone) => (isDone ? 'removed' : 'unknown'))
+      return runWithAudit(audit, entry, write, (isDone) => (isDone ? 'removed' : 'unknown'))
     },
   }
 }

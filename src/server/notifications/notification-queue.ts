@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ProbeKind } from '#domain/delivery/breaker.ts'
-import { findReason } from '#domain/delivery/outcome.ts'
+import { type AttemptOutcome, findReason } from '#domain/delivery/outcome.ts'
 import type { Destination } from '#domain/notifications/notification.ts'
 import { claimProbeRow } from '#server/delivery/breaker-store.ts'
 import {
@@ -66,6 +66,13 @@ const toItem = (
   ...(probe && { probe }),
 })
 
+/** Makes the columns with a notification's latest answer, or with the reason why none came. */
+export const toAnswerColumns = (outcome: AttemptOutcome, reply: string | null) => ({
+  http_status: 'httpStatus' in outcome ? (outcome.httpStatus ?? null) : null,
+  error: 'code' in outcome ? (outcome.code ?? null) : (findReason(outcome) ?? null),
+  reply,
+})
+
 /**
  * Writes an attempt and its consequence, unless the lease was lost, for example because the lead was erased. Recording
  * an attempt twice changes nothing. @returns whether the lease was still valid
@@ -89,9 +96,7 @@ async function recordNotification(
     .set({
       ...columns,
       tried_at: startedAt,
-      http_status: 'httpStatus' in outcome ? (outcome.httpStatus ?? null) : null,
-      error: 'code' in outcome ? (outcome.code ?? null) : (findReason(outcome) ?? null),
-      reply: response,
+      ...toAnswerColumns(outcome, response),
     })
     .where('id', '=', id)
     .where('lease', '=', lease)

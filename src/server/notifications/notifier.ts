@@ -145,7 +145,7 @@ const findNews = (db: Kysely<StoreTables>, id: string) =>
     .executeTakeFirstOrThrow()
 
 /** All webhooks and all affiliates with a postback. */
-export const selectDestinations = (db: Kysely<StoreTables>) =>
+const selectDestinations = (db: Kysely<StoreTables>) =>
   db
     .selectFrom('webhooks')
     .select([sql<Destination['kind']>`'webhook'`.as('kind'), 'id'])

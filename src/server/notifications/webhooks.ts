@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { closedBreaker } from '#domain/delivery/breaker.ts'
-import { findReason, formatOutcome } from '#domain/delivery/outcome.ts'
+import { formatOutcome } from '#domain/delivery/outcome.ts'
 import { describeCallError } from '#domain/notifications/describe-notification.ts'
 import {
   type Destination,
@@ -23,6 +23,7 @@ import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type CallSettings, callDestination } from './call-destination.ts'
+import { toAnswerColumns } from './notification-queue.ts'
 import { sweepNotifications } from './notifier.ts'
 
 export interface WebhookFields {
@@ -116,18 +117,20 @@ export function makeWebhooks({ db, audit, ...settings }: WebhookDependencies) {
     list: async (actor: Actor): Promise<readonly DestinationView[]> => {
       authorize(actor, 'see webhooks', clock())
       const destinations = await findAllDestinations(db, actor)
-      return Promise.all(destinations.map((one) => viewDestination(db, one)))
+      return Promise.all(
+        destinations.map(async (one) => viewDestination(db, one, await selectLatest(db, one))),
+      )
     },
     /** Resolves with a destination and its latest notifications; undefined if there is none with the id. */
     find: async (actor: Actor, id: string) => {
       authorize(actor, 'see webhooks', clock())
       const found = (await findAllDestinations(db, actor)).find((one) => one.id === id)
       if (found === undefined) return undefined
-      const rows = await selectLatest(db, found, shownNotifications)
+      const latest = await selectLatest(db, found)
       const seesReplies = actor.kind === 'command line' || isAllowed(actor.role, 'reveal a lead')
       return {
-        destination: await viewDestination(db, found),
-        notifications: rows.map((row) => toView(row, seesReplies)),
+        destination: await viewDestination(db, found, latest),
+        notifications: latest.map((row) => toView(row, seesReplies)),
       }
     },
   }
@@ -167,9 +170,7 @@ async function sendTest(
       tried_at: startedAt,
       settled_at: settings.clock(),
       settled_as: isAccepted ? 'delivered' : 'dead',
-      http_status: 'httpStatus' in outcome ? (outcome.httpStatus ?? null) : null,
-      error: 'code' in outcome ? (outcome.code ?? null) : (findReason(outcome) ?? null),
-      reply: response,
+      ...toAnswerColumns(outcome, response),
     })
     .execute()
   const code = 'code' in outcome ? outcome.code : undefined
@@ -211,19 +212,20 @@ async function findAllDestinations(
   ]
 }
 
-const selectLatest = (db: LeadDatabase['db'], { kind, id }: Destination, take: number) =>
+const selectLatest = (db: LeadDatabase['db'], { kind, id }: Destination) =>
   db
     .selectFrom('notifications')
     .selectAll()
     .where('kind', '=', kind)
     .where('destination', '=', id)
     .orderBy('created_at', 'desc')
-    .limit(take)
+    .limit(shownNotifications)
     .execute()
 
 async function viewDestination(
   db: LeadDatabase['db'],
   listed: ListedDestination,
+  latest: readonly NotificationRow[],
 ): Promise<DestinationView> {
   const own = db
     .selectFrom('notifications')
@@ -240,7 +242,6 @@ async function viewDestination(
     .selectAll()
     .where('id', '=', formatGateId(listed))
     .executeTakeFirst()
-  const latest = await selectLatest(db, listed, shownNotifications)
   const tried = latest.flatMap((row) => (row.tried_at === null ? [] : { ...row, at: row.tried_at }))
   const newest = tried.toSorted((a, b) => b.at - a.at)[0]
   return {
@@ -256,7 +257,7 @@ async function viewDestination(
 }
 
 /** @param seesReply false hides the reply */
-export const toView = (row: NotificationRow, seesReply: boolean): NotificationView => ({
+const toView = (row: NotificationRow, seesReply: boolean): NotificationView => ({
   id: row.id,
   leadId: row.lead_id,
   event: row.event,

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 
 /** The code of a refused connection, in the place of the operating system's code. */
-export const notPublicCode = 'NOT_PUBLIC'
+const notPublicCode = 'NOT_PUBLIC'
 
 /** The global unicast addresses of IPv6 (RFC 4291). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
