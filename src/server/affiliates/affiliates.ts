@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, PostgresAdapter, sql, type Transaction } from 'kysely'
 import {
   type Affiliate,
   type AffiliateDetails,
@@ -20,10 +20,7 @@ import { findPostbackFault } from './postback-template.ts'
  * Reads and changes affiliates, for the console and the command line.
  * @param allowsLocal whether postbacks may use http and private addresses, as in demo mode
  */
-export function makeAffiliates(
-  { db, locking, audit, clock }: OperatorContext,
-  allowsLocal: boolean,
-) {
+export function makeAffiliates({ db, audit, clock }: OperatorContext, allowsLocal: boolean) {
   /** Lists all affiliates by name. */
   const list = async (actor: Actor): Promise<readonly Affiliate[]> => {
     authorize(actor, 'see affiliates', clock())
@@ -57,7 +54,7 @@ export function makeAffiliates(
         () =>
           inTransaction(db, async (store) => {
             // Two operators must not save the same name or id at once.
-            if (locking === 'rows') {
+            if (store.getExecutor().adapter instanceof PostgresAdapter) {
               await sql`lock table affiliates in exclusive mode`.execute(store)
             }
             return saveAffiliate(store, affiliate)

@@ -1,7 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Cap } from '#domain/delivery/cap.ts'
 import { heldCondition } from '#server/leads/lead-status.ts'
-import type { Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type Hold, isConcerned, openCap } from './cap-calendar.ts'
 
@@ -25,7 +24,6 @@ interface CapRequest {
   readonly now: number
   /** The school's time zone. */
   readonly zone: string
-  readonly locking: Locking
 }
 
 interface Claimed {
@@ -41,14 +39,9 @@ interface Claimed {
 export async function applyCaps(
   store: Store,
   deliveries: readonly Claimed[],
-  { now, zone, locking }: CapRequest,
+  { now, zone }: CapRequest,
 ): Promise<ReadonlySet<string>> {
-  const rows = await store
-    .selectFrom('caps')
-    .selectAll()
-    .orderBy('id')
-    .$if(locking === 'rows', (query) => query.forUpdate())
-    .execute()
+  const rows = await store.selectFrom('caps').selectAll().orderBy('id').forUpdate().execute()
   const caps = rows.map(toCap).map((cap) => ({ ...cap, current: openCap(cap, { now, zone }) }))
   const leads = await readLeads(store, deliveries)
   const concerned = deliveries.flatMap(({ id, lead_id }) => {
@@ -159,7 +152,6 @@ interface AnsweredByCap {
   /** The deliveries that the distributor rejected because of its own monthly cap. */
   readonly capReached: readonly string[]
   readonly now: number
-  readonly locking: Locking
 }
 
 /**
@@ -168,7 +160,7 @@ interface AnsweredByCap {
  */
 export async function updateCaps(
   store: Store,
-  { freed, capReached, now, locking }: AnsweredByCap,
+  { freed, capReached, now }: AnsweredByCap,
 ): Promise<void> {
   if (freed.length === 0 && capReached.length === 0) return
   const usedBy = (ids: readonly string[]) =>
@@ -178,7 +170,7 @@ export async function updateCaps(
     .select('id')
     .where('id', 'in', usedBy([...freed, ...capReached]))
     .orderBy('id')
-    .$if(locking === 'rows', (query) => query.forUpdate())
+    .forUpdate()
     .execute()
   if (capReached.length > 0) {
     await store
@@ -195,7 +187,7 @@ export async function updateCaps(
     .returning('cap_id')
     .execute()
   for (const [capId, { length }] of Map.groupBy(uses, ({ cap_id }) => cap_id)) {
-    await releaseHeld(store, { capId, limit: length, now, locking })
+    await releaseHeld(store, { capId, limit: length, now })
   }
 }
 
@@ -208,7 +200,7 @@ interface ReleaseRequest extends Omit<CapRequest, 'zone'> {
 /** Makes deliveries due that a cap holds, the oldest first. Those that are locked are being claimed anyway. */
 export async function releaseHeld(
   store: Store,
-  { capId, limit, now, locking }: ReleaseRequest,
+  { capId, limit, now }: ReleaseRequest,
 ): Promise<void> {
   const held = store
     .selectFrom('deliveries')
@@ -218,6 +210,7 @@ export async function releaseHeld(
     .where(heldCondition)
     .orderBy('deliveries.created_at')
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-    .$if(locking === 'rows', (query) => query.forUpdate('deliveries').skipLocked())
+    .forUpdate('deliveries')
+    .skipLocked()
   await store.updateTable('deliveries').set({ next_at: now }).where('id', 'in', held).execute()
 }

@@ -12,7 +12,7 @@ import type { Lead, UnreadableParts } from '#domain/lead/lead.ts'
 import type { Destination } from '#domain/notifications/notification.ts'
 import { catchUnreadable } from '#server/leads/lead-payload.ts'
 import { selectLeads, toLead } from '#server/leads/lead-row.ts'
-import type { DatabaseTask, Locking } from '#server/platform/database/lead-database.ts'
+import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { applyCaps } from './cap-holds.ts'
 import { countAttempts } from './delivery-rollups.ts'
@@ -119,7 +119,6 @@ export interface ClaimRequest {
 export interface LeaseRequest extends Pick<ClaimRequest, 'now' | 'leaseUntil' | 'zone'> {
   readonly limit: number
   readonly lease: string
-  readonly locking: Locking
   /** The webhook or affiliate whose notifications are claimed; undefined for deliveries to the distributor. */
   readonly destination?: Destination
 }
@@ -156,8 +155,8 @@ async function claimMatching(
   )
   // Notifications have no caps, and their attempts are only counted.
   if (claim.destination !== undefined) return { rows, heldCount: 0 }
-  const { now, zone = 'UTC', locking } = claim
-  const held = rows[0]?.has_caps ? await applyCaps(store, rows, { now, zone, locking }) : undefined
+  const { now, zone = 'UTC' } = claim
+  const held = rows[0]?.has_caps ? await applyCaps(store, rows, { now, zone }) : undefined
   const abandoned = rows.filter(({ lost_lease }) => lost_lease !== null)
   if (abandoned.length > 0) await insertUnknownAttempts(store, abandoned, claim)
   return { rows: rows.filter(({ id }) => !held?.has(id)), heldCount: held?.size ?? 0 }
@@ -184,7 +183,8 @@ function setLeases(store: Kysely<StoreTables>, claim: LeaseRequest, isClaimable:
           .orderBy('next_at')
           .orderBy('id')
           .limit(claim.limit)
-          .$if(claim.locking === 'rows', (query) => query.forUpdate().skipLocked()),
+          .forUpdate()
+          .skipLocked(),
     )
     .updateTable(table)
     .set((eb) => {
@@ -268,7 +268,7 @@ type CorruptDelivery = UnreadableDelivery & { readonly id: string }
 export async function deadLetterUnreadable(
   db: Kysely<StoreTables>,
   corrupt: readonly CorruptDelivery[],
-  { now, lease, locking }: Omit<LeaseRequest, 'limit'>,
+  { now, lease }: Omit<LeaseRequest, 'limit'>,
 ): Promise<readonly UnreadableDelivery[]> {
   const attempts = corrupt.map(({ id: deliveryId }) => ({
     id: randomUUIDv7(),
@@ -279,6 +279,6 @@ export async function deadLetterUnreadable(
     outcome: { name: 'not-made', reason: 'unreadable' } as const,
     next: { settledAs: 'dead', at: now } as const,
   }))
-  if (attempts.length > 0) await recordAttempts(db, attempts, locking)
+  if (attempts.length > 0) await recordAttempts(db, attempts)
   return corrupt.map(({ id: _, ...unreadable }) => unreadable)
 }

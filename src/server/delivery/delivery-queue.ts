@@ -33,8 +33,8 @@ const maxBatch = 200
  * the process claims deliveries that others still send; their leads may be sent twice and count as possible duplicates.
  * A wrong clock never loses a lead.
  */
-export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'locking'>) {
-  const { db, locking } = database
+export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run'>) {
+  const { db } = database
   const records = new GroupCommit<RecordedAttempt, boolean>({
     maxBatch,
     namesOf: ({ deliveryId }) => [deliveryId],
@@ -48,9 +48,8 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run' | 'l
   }: Given) => ({
     ...claim,
     lease: randomUUIDv7(),
-    locking,
   })
-  const leases = new LeaseReleaser(db, locking)
+  const leases = new LeaseReleaser(db)
   return {
     /**
      * Claims at most `limit` due deliveries, oldest due first, and leases them until `leaseUntil`. If an earlier lease

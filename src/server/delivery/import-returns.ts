@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type AuditLog, runWithAudit } from '#server/operators/audit.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
-import type { LeadDatabase, Locking } from '#server/platform/database/lead-database.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
@@ -29,13 +29,13 @@ export type ReturnsImport =
   /** Nothing was changed. */
   | ({ readonly kind: 'refused' } & Pick<ParsedReturns, 'faults' | 'columns'>)
 
-interface ReturnsDependencies extends Pick<LeadDatabase, 'db' | 'patient' | 'locking'> {
+interface ReturnsDependencies extends Pick<LeadDatabase, 'db' | 'patient'> {
   readonly audit: AuditLog
   readonly clock: () => number
 }
 
 /** The leads that the distributor took back after accepting them, for the console's page and the command line. */
-export const makeReturns = ({ db, patient, locking, audit, clock }: ReturnsDependencies) => ({
+export const makeReturns = ({ db, patient, audit, clock }: ReturnsDependencies) => ({
   /** Resolves with the headings of the last imported file. */
   columns: (): Promise<ReturnColumns> => retryConflicts(() => readColumns(db)),
   /** Lists the latest imports, newest first. */
@@ -52,7 +52,7 @@ export const makeReturns = ({ db, patient, locking, audit, clock }: ReturnsDepen
     authorize(actor, 'import returns', at)
     const request = {
       ...parseReturns(text, columns),
-      ...{ headings: columns, file_hash: hash('sha256', text), now: at, locking },
+      ...{ headings: columns, file_hash: hash('sha256', text), now: at },
     }
     const run = (): Promise<ReturnsImport> =>
       retryConflicts(() => patient.transaction().execute((store) => importReturns(store, request)))
@@ -92,7 +92,6 @@ interface ImportRequest extends ParsedReturns {
   readonly headings: ReturnColumns
   readonly file_hash: string
   readonly now: number
-  readonly locking: Locking
 }
 
 /** The number of leads per statement; SQLite allows 32,766 parameters, and a return has five. */
@@ -102,7 +101,7 @@ const day = 24 * 3_600_000
 
 async function importReturns(
   store: Transaction<StoreTables>,
-  { returns, headings, columns, now, file_hash, locking, ...parsed }: ImportRequest,
+  { returns, headings, columns, now, file_hash, ...parsed }: ImportRequest,
 ): Promise<ReturnsImport> {
   const faults = [...parsed.faults]
   const counts = { recorded: 0, corrected: 0, known: 0 }
@@ -111,7 +110,7 @@ async function importReturns(
   for (let from = 0; from < returns.length; from += batchSize) {
     const batch = returns.slice(from, from + batchSize)
     const ids = batch.map(({ leadId }) => leadId)
-    const leads = new Map((await findLeads(store, ids, locking)).map((row) => [row.id, row]))
+    const leads = new Map((await findLeads(store, ids)).map((row) => [row.id, row]))
     for (const line of batch) {
       const lead = leads.get(line.leadId)
       const message = findFault(line, lead, now)
@@ -145,7 +144,7 @@ async function importReturns(
 }
 
 /** Locks the leads, so that an erasure waits and then removes the reason. */
-const findLeads = (store: Transaction<StoreTables>, ids: readonly string[], locking: Locking) =>
+const findLeads = (store: Transaction<StoreTables>, ids: readonly string[]) =>
   store
     .selectFrom('leads')
     .leftJoin('deliveries', 'deliveries.lead_id', 'leads.id')
@@ -154,7 +153,7 @@ const findLeads = (store: Transaction<StoreTables>, ids: readonly string[], lock
     .select(['returns.returned_at', 'returns.reason'])
     .where('leads.id', 'in', ids)
     .orderBy('leads.id')
-    .$if(locking === 'rows', (query) => query.forNoKeyUpdate('leads'))
+    .forNoKeyUpdate('leads')
     .execute()
 
 function findFault(

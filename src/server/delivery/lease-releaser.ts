@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import type { Locking } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { isPostgresUnavailable } from '#server/platform/faults/database-errors.ts'
@@ -19,14 +18,12 @@ interface ClaimMade {
  */
 export class LeaseReleaser {
   readonly #db: Kysely<StoreTables>
-  readonly #locking: Locking
   readonly #outbox: Outbox
   readonly #uncertainClaims = new Set<ClaimMade>()
   readonly #unreturned = new Set<ClaimedItem>()
 
-  constructor(db: Kysely<StoreTables>, locking: Locking, outbox: Outbox = findOutbox(undefined)) {
+  constructor(db: Kysely<StoreTables>, outbox: Outbox = findOutbox(undefined)) {
     this.#db = db
-    this.#locking = locking
     this.#outbox = outbox
   }
 
@@ -62,9 +59,7 @@ export class LeaseReleaser {
     for (const delivery of deliveries) this.#unreturned.add(delivery)
     const tried = [...this.#unreturned]
     if (tried.length === 0) return
-    const remaining = await retryConflicts(() =>
-      releaseLeases(this.#db, tried, this.#locking, this.#outbox),
-    )
+    const remaining = await retryConflicts(() => releaseLeases(this.#db, tried, this.#outbox))
     for (const delivery of tried) {
       if (!remaining.has(delivery.id)) this.#unreturned.delete(delivery)
     }
@@ -84,7 +79,6 @@ const endLeases = (db: Kysely<StoreTables>, { table }: Outbox) =>
 async function releaseLeases(
   db: Kysely<StoreTables>,
   deliveries: readonly ClaimedItem[],
-  locking: Locking,
   outbox: Outbox,
 ): Promise<ReadonlySet<string>> {
   const pairs = deliveries.map(({ id, lease }) => sql`(${id}, ${lease})`)
@@ -92,7 +86,6 @@ async function releaseLeases(
     .selectFrom(outbox.table)
     .select('id')
     .where(sql<boolean>`(id, lease) in (values ${sql.join(pairs)})`)
-  const free = locking === 'rows' ? ours.forUpdate().skipLocked() : ours
-  await endLeases(db, outbox).where('id', 'in', free).execute()
+  await endLeases(db, outbox).where('id', 'in', ours.forUpdate().skipLocked()).execute()
   return new Set((await ours.execute()).map(({ id }) => id))
 }

@@ -12,7 +12,7 @@ import { findPeriod } from './cap-calendar.ts'
 import { releaseHeld, toCap } from './cap-holds.ts'
 
 interface ManageCapsDependencies {
-  readonly database: Pick<LeadDatabase, 'db' | 'locking'>
+  readonly database: Pick<LeadDatabase, 'db'>
   readonly audit: AuditLog
   readonly clock: () => number
   /** The school's time zone. */
@@ -39,9 +39,9 @@ export type ManageCaps = ReturnType<typeof makeManageCaps>
 
 /** Lists and changes caps, for the console and the command line. */
 export function makeManageCaps({ database, audit, clock, zone }: ManageCapsDependencies) {
-  const { db, locking } = database
+  const { db } = database
   const release = (store: Parameters<typeof releaseHeld>[0], capId: string) =>
-    releaseHeld(store, { capId, now: clock(), locking })
+    releaseHeld(store, { capId, now: clock() })
   /**
    * Adds a cap, or changes the one with the given id. The deliveries that the cap holds become due, and the next claim
    * decides again.

@@ -4,7 +4,7 @@ import type { NextStep } from '#domain/delivery/next-step.ts'
 import { findReason, findSettlementReason, mayHaveArrived } from '#domain/delivery/outcome.ts'
 import { claimDedupeKeysAgain, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { assignErrorGroups } from '#server/leads/error-groups.ts'
-import type { DatabaseTask, Locking } from '#server/platform/database/lead-database.ts'
+import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { isCapped, updateCaps } from './cap-holds.ts'
 import { countAttempts } from './delivery-rollups.ts'
@@ -60,7 +60,6 @@ export const recordDeliveryAttempts: DatabaseTask<readonly RecordedAttempt[], re
 export function recordAttempts(
   db: Kysely<StoreTables>,
   attempts: readonly RecordedAttempt[],
-  locking: Locking,
 ): Promise<readonly boolean[]> {
   return db.transaction().execute(async (store) => {
     const rows = await store
@@ -74,7 +73,7 @@ export function recordAttempts(
       )
       // A fixed order prevents a deadlock between two processes.
       .orderBy('id')
-      .$if(locking === 'rows', (query) => query.forUpdate())
+      .forUpdate()
       .execute()
     const deliveries = new Map(rows.map((row) => [row.id, row]))
     // A delivery is missing if it was removed during the attempt.
@@ -91,7 +90,7 @@ export function recordAttempts(
       return delivery.lease === attempt.lease
     })
     if (changed.length > 0) await updateDeliveries(store, changed)
-    await moveDedupeKeys(store, { before: deliveries, after: changed, locking })
+    await moveDedupeKeys(store, { before: deliveries, after: changed })
     await announce(store, deliveries, changed)
     const counted = existing
       .filter(({ id }) => added.has(id))
@@ -105,7 +104,7 @@ export function recordAttempts(
       changed.filter((row) => row.settled_as !== 'delivered').map(findLeadId),
     )
     const capped = changed.filter(({ is_capped }) => is_capped)
-    if (capped.length > 0) await updateCaps(store, findCapChanges(capped, locking))
+    if (capped.length > 0) await updateCaps(store, findCapChanges(capped))
     await countAttempts(store, counted)
     return results
   })
@@ -184,7 +183,6 @@ const announcedSettlements = [
 interface SettlementOrder {
   readonly before: ReadonlyMap<string, DeliveryRow>
   readonly after: readonly DeliveryRow[]
-  readonly locking: Locking
 }
 
 /**
@@ -193,7 +191,7 @@ interface SettlementOrder {
  */
 async function moveDedupeKeys(
   store: Transaction<StoreTables>,
-  { before, after, locking }: SettlementOrder,
+  { before, after }: SettlementOrder,
 ): Promise<void> {
   const wasNotAccepted = ({ id }: DeliveryRow) =>
     isFinalWithoutAcceptance(before.get(id)?.settled_as)
@@ -203,19 +201,18 @@ async function moveDedupeKeys(
   const newlyDelivered = after.filter(
     (row) => row.settled_as === 'delivered' && wasNotAccepted(row),
   )
-  await transferDedupeKeys(store, ended.map(findLeadId), locking)
+  await transferDedupeKeys(store, ended.map(findLeadId))
   await claimDedupeKeysAgain(store, newlyDelivered.map(findLeadId))
 }
 
 /** A lead that may have arrived in an earlier attempt keeps its place, because the distributor may have accepted it. */
-function findCapChanges(capped: readonly DeliveryRow[], locking: Locking) {
+function findCapChanges(capped: readonly DeliveryRow[]) {
   const ended = capped.filter(({ settled_as }) => isFinalWithoutAcceptance(settled_as))
   const idOf = ({ id }: DeliveryRow) => id
   return {
     freed: ended.filter(({ unknown_attempts }) => unknown_attempts === 0).map(idOf),
     capReached: ended.filter(({ settled_because }) => settled_because === 'cap').map(idOf),
     now: Math.max(...ended.map(({ settled_at }) => settled_at ?? 0)),
-    locking,
   }
 }
 

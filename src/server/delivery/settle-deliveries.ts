@@ -6,7 +6,7 @@ import {
 } from '#domain/delivery/delivery.ts'
 import { claimDedupeKeysAgain, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { findLeadStatus, findStatusRow, inDoubtCondition } from '#server/leads/lead-status.ts'
-import type { LeadDatabase, Locking } from '#server/platform/database/lead-database.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { updateCaps } from './cap-holds.ts'
@@ -27,13 +27,13 @@ export type SettleOutcome =
 
 export type DeliverySettlement = ReturnType<typeof makeDeliverySettlement>
 
-type SettlingDatabase = Pick<LeadDatabase, 'db' | 'patient' | 'locking'>
+type SettlingDatabase = Pick<LeadDatabase, 'db' | 'patient'>
 
 /** Lets an operator record how a delivery ended. Times are epoch milliseconds. */
-export const makeDeliverySettlement = ({ db, patient, locking }: SettlingDatabase) => ({
+export const makeDeliverySettlement = ({ db, patient }: SettlingDatabase) => ({
   settle: (leadId: string, as: ManualSettlement, now: number): Promise<SettleOutcome> =>
     retryConflicts(() =>
-      db.transaction().execute((store) => settleDelivery(store, { leadId, as, now, locking })),
+      db.transaction().execute((store) => settleDelivery(store, { leadId, as, now })),
     ),
   /**
    * Marks every open delivery as possibly sent, because a restored backup does not show what was sent after it was
@@ -48,14 +48,13 @@ interface SettlementRequest {
   readonly leadId: string
   readonly as: ManualSettlement
   readonly now: number
-  readonly locking: Locking
 }
 
 async function settleDelivery(
   store: Transaction<StoreTables>,
   request: SettlementRequest,
 ): Promise<SettleOutcome> {
-  const { leadId, as, now, locking } = request
+  const { leadId, as, now } = request
   const found = await findStatusRow(store, leadId)
   if (found === undefined) return { kind: 'unknown' }
   const status = findLeadStatus(found, now)
@@ -83,8 +82,8 @@ async function settleDelivery(
   const wasNotAccepted = isFinalWithoutAcceptance(found.settled_as)
   if (as === 'delivered' && wasNotAccepted) await claimDedupeKeysAgain(store, [leadId])
   if (as === 'rejected' && !wasNotAccepted) {
-    await transferDedupeKeys(store, [leadId], locking)
-    await updateCaps(store, { freed: [found.delivery_id ?? ''], capReached: [], now, locking })
+    await transferDedupeKeys(store, [leadId])
+    await updateCaps(store, { freed: [found.delivery_id ?? ''], capReached: [], now })
   }
   const event = as === 'delivered' ? 'accepted' : 'rejected'
   await enqueueNotifications(store, { event, leadIds: [leadId], at: now })

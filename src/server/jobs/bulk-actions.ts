@@ -6,7 +6,6 @@ import { retryLeads } from '#server/delivery/retry-deliveries.ts'
 import { eraseOnRequest } from '#server/leads/erase-person.ts'
 import { purgeLeads } from '#server/leads/purge-expired-leads.ts'
 import { releaseLead } from '#server/leads/release-leads.ts'
-import type { Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { classifyError } from '#server/platform/faults/sanitize-error.ts'
 
@@ -22,7 +21,6 @@ interface Slice {
   readonly leadIds: readonly string[]
   /** Epoch milliseconds. */
   readonly now: number
-  readonly locking: Locking
   readonly limits?: RetentionLimits | undefined
 }
 
@@ -101,8 +99,8 @@ const actions: Readonly<Record<BulkAction, (store: Store, slice: Slice) => Promi
     }
     return results
   },
-  erase: async (store, { leadIds, now, locking }) => {
-    const { endings } = await eraseOnRequest(store, leadIds, { now, locking })
+  erase: async (store, { leadIds, now }) => {
+    const { endings } = await eraseOnRequest(store, leadIds, now)
     return new Map(
       leadIds.map((id) => {
         const ending = endings.get(id)
@@ -113,9 +111,9 @@ const actions: Readonly<Record<BulkAction, (store: Store, slice: Slice) => Promi
       }),
     )
   },
-  purge: async (store, { leadIds: ids, now, locking, limits }) => {
+  purge: async (store, { leadIds: ids, now, limits }) => {
     if (limits === undefined) throw new Error('A purge needs retention limits.')
-    const purged = await purgeLeads(store, { ids, limits, now }, locking)
+    const purged = await purgeLeads(store, { ids, limits, now })
     return new Map(ids.map((id) => [id, { outcome: purged.get(id) ?? 'still owed', detail: null }]))
   },
 }

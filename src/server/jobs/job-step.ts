@@ -4,7 +4,7 @@ import { addCounts, countBy, describeOutcomeCounts } from '#domain/job/job-lead-
 import type { LeadCursor } from '#server/leads/find-leads.ts'
 import { isStillAllowed } from '#server/operators/accounts.ts'
 import { makeAuditRow } from '#server/operators/audit.ts'
-import type { DatabaseTask, Locking } from '#server/platform/database/lead-database.ts'
+import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { dryRunAction, type JobLeadResult, runAction } from './bulk-actions.ts'
 import { emptyPlan, findPurgeLimits, parsePlan, parseReport } from './job-rows.ts'
@@ -49,17 +49,11 @@ type Held = NonNullable<Awaited<ReturnType<typeof lockJob>>>
  * @returns undefined if the process no longer holds the job: an operator paused or cancelled the job, or another
  *   process has claimed it
  */
-function runJobStep(
-  db: Kysely<StoreTables>,
-  step: JobStep,
-  locking: Locking,
-): Promise<StepResult | undefined> {
+function runJobStep(db: Kysely<StoreTables>, step: JobStep): Promise<StepResult | undefined> {
   return db.transaction().execute(async (store) => {
     const held = await lockJob(store, step, step.kind === 'act' ? 'running' : step.phase)
     if (held === undefined) return undefined
-    return step.kind === 'act'
-      ? actOnJobLeads(store, step, { held, locking })
-      : storeJobLeads(store, step, { held, locking })
+    return step.kind === 'act' ? actOnJobLeads(store, step, held) : storeJobLeads(store, step, held)
   })
 }
 
@@ -96,16 +90,11 @@ async function lockJob(store: Store, { jobId, lease, leaseUntil, now }: JobStep,
   return undefined
 }
 
-interface JobHold {
-  readonly held: Held
-  readonly locking: Locking
-}
-
 /** Stores the ids of the next leads of the job. For a plan, this also counts the outcomes of a dry run. */
 async function storeJobLeads(
   store: Store,
   step: Extract<JobStep, { kind: 'freeze' }>,
-  { held, locking }: JobHold,
+  held: Held,
 ): Promise<StepResult> {
   const { jobId, leadIds, reached, phase, now } = step
   if (leadIds.length > 0) {
@@ -121,7 +110,6 @@ async function storeJobLeads(
       ? await dryRunAction(store, held.action, {
           leadIds,
           now,
-          locking,
           limits: findPurgeLimits(held),
         })
       : {}
@@ -149,7 +137,7 @@ async function storeJobLeads(
 async function actOnJobLeads(
   store: Store,
   { jobId, take, now }: Extract<JobStep, { kind: 'act' }>,
-  { held, locking }: JobHold,
+  held: Held,
 ): Promise<StepResult> {
   const { members, action } = held
   const next = await store
@@ -162,7 +150,7 @@ async function actOnJobLeads(
     .execute()
   const leadIds = next.map(({ lead_id }) => lead_id)
   const limits = findPurgeLimits(held)
-  const results = await runAction(store, action, { leadIds, now, locking, limits })
+  const results = await runAction(store, action, { leadIds, now, limits })
   const resultOf = (id: string): JobLeadResult =>
     results.get(id) ?? { outcome: 'unknown', detail: null }
   if (next.length > 0) {

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { duplicateWindowMs } from '#domain/lead/duplicate.ts'
-import type { Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 type Store = Kysely<StoreTables>
@@ -91,11 +90,7 @@ export async function claimDedupeKeysAgain(
  * Deletes the dedupe keys of leads that are about to be erased, so that the leads no longer block repeats. The query
  * searches by key, which is indexed, and locks keys in sorted order, so that two processes do not deadlock.
  */
-export async function freeDedupeKeys(
-  store: Store,
-  leadIds: readonly string[],
-  locking: Locking,
-): Promise<void> {
+export async function freeDedupeKeys(store: Store, leadIds: readonly string[]): Promise<void> {
   const keys = await store
     .selectFrom('enquirers')
     .select('same_enquiry_hash')
@@ -104,7 +99,7 @@ export async function freeDedupeKeys(
     )
     .where('lead_id', 'in', leadIds)
     .orderBy('same_enquiry_hash')
-    .$if(locking === 'rows', (query) => query.forUpdate())
+    .forUpdate()
     .execute()
   if (keys.length === 0) return
   await store
@@ -121,14 +116,10 @@ export async function freeDedupeKeys(
  * Moves the dedupe keys of leads that the distributor did not accept: the first duplicate of each lead gets the key and
  * a delivery. The caller's transaction must also settle the leads.
  */
-export async function transferDedupeKeys(
-  store: Store,
-  leadIds: readonly string[],
-  locking: Locking,
-): Promise<void> {
+export async function transferDedupeKeys(store: Store, leadIds: readonly string[]): Promise<void> {
   if (leadIds.length === 0) return
   // The deletion comes before the query, because a deletion waits for concurrent enquiries that repeat a lead.
-  await freeDedupeKeys(store, leadIds, locking)
+  await freeDedupeKeys(store, leadIds)
   const duplicates = await store
     .selectFrom('leads')
     .select(['id', 'received_at', 'same_enquiry_hash', 'duplicate_of'])

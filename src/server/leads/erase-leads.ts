@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { type Area, areaPath } from '#domain/area.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
-import type { Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { freeDedupeKeys } from './dedupe-keys.ts'
 import { removeUnusedGroups } from './error-groups.ts'
@@ -23,12 +22,12 @@ export interface ErasableLead {
 export async function eraseLeads(
   store: Store,
   leads: readonly ErasableLead[],
-  { by, now, locking }: { readonly by: ErasedBy; readonly now: number; readonly locking: Locking },
+  { by, now }: { readonly by: ErasedBy; readonly now: number },
 ): Promise<void> {
   if (leads.length === 0) return
   const ids = leads.map(({ id }) => id)
   // Dedupe keys are computed from the data that is erased below, so they must go first.
-  await freeDedupeKeys(store, ids, locking)
+  await freeDedupeKeys(store, ids)
   const rows = leads.map(({ id, payload }) => sql`(${id}, ${serializeErasedPayload(payload)})`)
   await sql`
     with erased (id, payload) as (values ${sql.join(rows)})

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { makeNameKey } from '#domain/lead/duplicate.ts'
-import type { LeadDatabase, Locking, WipeResult } from '#server/platform/database/lead-database.ts'
+import type { LeadDatabase, WipeResult } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
@@ -37,9 +37,8 @@ type FoundLead = Pick<Selectable<StoreTables['leads']>, 'id' | 'area' | 'payload
 
 export const makePersonErasure = ({
   patient: db,
-  locking,
   wipe,
-}: Pick<LeadDatabase, 'patient' | 'locking' | 'wipe'>) => ({
+}: Pick<LeadDatabase, 'patient' | 'wipe'>) => ({
   find: (person: PersonToErase) =>
     retryConflicts(async () => {
       const { leads, unsearched } = await findPersonLeads(db, person)
@@ -50,7 +49,7 @@ export const makePersonErasure = ({
    * keeps its text, time and page.
    */
   erase: async (person: PersonToErase, now: number): Promise<ErasedPerson> => {
-    const erased = await retryConflicts(() => erasePerson(db, person, { now, locking }))
+    const erased = await retryConflicts(() => erasePerson(db, person, now))
     return { ...erased, bytes: await wipe() }
   },
 })
@@ -114,13 +113,13 @@ const readFullName = ({ payload }: ErasableLead): string | undefined =>
 async function erasePerson(
   db: Kysely<StoreTables>,
   person: PersonToErase,
-  { now, locking }: { readonly now: number; readonly locking: Locking },
+  now: number,
 ): Promise<Omit<ErasedPerson, 'bytes'>> {
   // The search runs outside a transaction: it may take seconds, in which SQLite could store no enquiry.
   const { leads: found, unsearched } = await findPersonLeads(db, person)
   return db.transaction().execute(async (store) => {
     const ids = found.map(({ id }) => id)
-    const { leads, endings } = await eraseOnRequest(store, ids, { now, locking })
+    const { leads, endings } = await eraseOnRequest(store, ids, now)
     const count = (kind: DeliveryEnding) =>
       [...endings.values()].filter((one) => one === kind).length
     const linked = await findLinkedLeads(store, leads)
@@ -145,7 +144,7 @@ type DeliveryEnding = 'stopped' | 'underWay' | 'delivered' | 'not open'
 export async function eraseOnRequest(
   store: Store,
   ids: readonly string[],
-  { now, locking }: { readonly now: number; readonly locking: Locking },
+  now: number,
 ): Promise<{
   readonly leads: readonly FoundLead[]
   readonly endings: ReadonlyMap<string, DeliveryEnding>
@@ -157,7 +156,7 @@ export async function eraseOnRequest(
     endings.set(lead.id, await settleOpenDelivery(store, lead.id, now))
     await eraseConsent(store, lead)
   }
-  await eraseLeads(store, leads, { by: 'request', now, locking })
+  await eraseLeads(store, leads, { by: 'request', now })
   return { leads, endings }
 }
 

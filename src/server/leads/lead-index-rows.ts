@@ -3,7 +3,6 @@ import type { AbuseSignal } from '#domain/abuse/signals.ts'
 import { findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
-import type { Locking } from '#server/platform/database/lead-database.ts'
 import { searchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { assignErrorGroups } from './error-groups.ts'
@@ -111,30 +110,23 @@ export async function markDuplicates(
     .execute()
 }
 
-interface Batch {
-  readonly batchSize: number
-  readonly locking: Locking
-}
-
 /**
  * Completes the index rows of leads that a process of the previous release stored, during an upgrade or after a
  * downgrade.
  * @returns how many rows were completed
  */
-export function indexEarlierLeads(
-  db: Kysely<StoreTables>,
-  { batchSize: take, locking }: Batch,
-): Promise<number> {
+export function indexEarlierLeads(db: Kysely<StoreTables>, take: number): Promise<number> {
   return db.transaction().execute(async (store) => {
     const waiting = await store
       .selectFrom('leads_to_index')
       .select('lead_id')
       .limit(take)
-      .$if(locking === 'rows', (query) => query.forUpdate().skipLocked())
+      .forUpdate()
+      .skipLocked()
       .execute()
     if (waiting.length === 0) return 0
     const ids = waiting.map(({ lead_id }) => lead_id)
-    await completeIndexRows(store, ids, locking)
+    await completeIndexRows(store, ids)
     await assignErrorGroups(store, ids)
     await store.deleteFrom('leads_to_index').where('lead_id', 'in', ids).execute()
     return ids.length
@@ -144,7 +136,6 @@ export function indexEarlierLeads(
 async function completeIndexRows(
   store: Transaction<StoreTables>,
   ids: readonly string[],
-  locking: Locking,
 ): Promise<void> {
   const secret = await searchKeySecret(store)
   const leads = await store
@@ -153,7 +144,7 @@ async function completeIndexRows(
     .where('id', 'in', ids)
     .orderBy('id')
     // The lock makes an erasure wait; the erasure then removes the keys.
-    .$if(locking === 'rows', (query) => query.forShare())
+    .forShare()
     .execute()
   const keys = []
   for (const lead of leads) {

@@ -8,7 +8,7 @@ import { indexEarlierLeads } from './lead-index-rows.ts'
 import { makeSearchKeys } from './search-keys.ts'
 import { makeLeadSearches } from './search-leads.ts'
 
-export const makeLeadIndex = ({ db, locking }: Pick<LeadDatabase, 'db' | 'locking'>) => ({
+export const makeLeadIndex = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   find: (search: LeadSearch) => retryConflicts(() => findLeads(db, search)),
   count: (search: CountSearch) => retryConflicts(() => countLeads(db, search)),
   errorGroups: {
@@ -18,8 +18,7 @@ export const makeLeadIndex = ({ db, locking }: Pick<LeadDatabase, 'db' | 'lockin
   /** The keys for each possible meaning of an operator's search text; empty if the text cannot be searched for. */
   keysOf: async (text: string) => makeSearchKeys(await searchKeySecret(db), text),
   searches: makeLeadSearches(db),
-  indexEarlierLeads: (take: number) =>
-    retryConflicts(() => indexEarlierLeads(db, { batchSize: take, locking })),
+  indexEarlierLeads: (take: number) => retryConflicts(() => indexEarlierLeads(db, take)),
 })
 
 export type LeadIndex = ReturnType<typeof makeLeadIndex>

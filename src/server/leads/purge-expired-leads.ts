@@ -1,10 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { RetentionLimits } from '#domain/lead/retention.ts'
-import type {
-  DatabaseTask,
-  LeadDatabase,
-  Locking,
-} from '#server/platform/database/lead-database.ts'
+import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { eraseLeads } from './erase-leads.ts'
@@ -118,7 +114,6 @@ export async function findExpired(
 export async function purgeLeads(
   store: Transaction<StoreTables>,
   { ids, limits: { leadsBefore, consentsBefore }, now }: PurgeOrder,
-  locking: Locking,
 ): Promise<Purged> {
   const locked = await store
     .selectFrom('leads')
@@ -126,7 +121,8 @@ export async function purgeLeads(
     .where('id', 'in', ids)
     .where('received_at', '<', Math.max(leadsBefore, consentsBefore))
     .orderBy('id')
-    .$if(locking === 'rows', (query) => query.forUpdate().skipLocked())
+    .forUpdate()
+    .skipLocked()
     .execute()
   const unerased = locked.filter((lead) => lead.erased_at === null)
   const open = await lockOpenDeliveries(
@@ -136,7 +132,7 @@ export async function purgeLeads(
   const expired = unerased.filter(
     ({ id, received_at }) => received_at < leadsBefore && !open.has(id),
   )
-  await eraseLeads(store, expired, { by: 'retention', now, locking })
+  await eraseLeads(store, expired, { by: 'retention', now })
   const purged = new Map<string, 'expired' | 'proof removed' | 'expired, proof removed'>(
     expired.map(({ id }) => [id, 'expired']),
   )
@@ -195,9 +191,9 @@ export const countPurged = (outcomes: Readonly<Partial<Record<string, number>>>)
 /** One transaction of the daily purge. */
 export const purgeSlice: DatabaseTask<PurgeOrder, PurgeCounts> = {
   name: 'purgeSlice',
-  run: (db, order, locking) =>
+  run: (db, order) =>
     db.transaction().execute(async (store) => {
-      const purged = [...(await purgeLeads(store, order, locking)).values()]
+      const purged = [...(await purgeLeads(store, order)).values()]
       return {
         leads: purged.filter((outcome) => outcome !== 'proof removed').length,
         consents: purged.filter((outcome) => outcome !== 'expired').length,

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { LeadDatabase, Locking } from '#server/platform/database/lead-database.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { createDeliveryUnlessDuplicate, transferDedupeKeys } from './dedupe-keys.ts'
@@ -59,7 +59,7 @@ async function findReleaseRefusal(store: Store, id: string): Promise<NotReleased
 export const undoWindowMs = 30_000
 
 /** Times are epoch milliseconds. */
-export const makeLeadQuarantine = ({ db, locking }: Pick<LeadDatabase, 'db' | 'locking'>) => ({
+export const makeLeadQuarantine = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   release: (leadId: string, now: number, dueAt?: number): Promise<ReleaseOutcome> =>
     inTransaction(db, (store) => releaseLead(store, leadId, now, dueAt)),
   /** Changes when a released lead is sent. @returns false if a worker has claimed its delivery */
@@ -74,7 +74,7 @@ export const makeLeadQuarantine = ({ db, locking }: Pick<LeadDatabase, 'db' | 'l
       return numUpdatedRows > 0n
     }),
   undoRelease: (leadId: string): Promise<boolean> =>
-    inTransaction(db, (store) => undoRelease(store, leadId, locking)),
+    inTransaction(db, (store) => undoRelease(store, leadId)),
 })
 
 export type LeadQuarantine = ReturnType<typeof makeLeadQuarantine>
@@ -87,7 +87,7 @@ const isUnsentAfterRelease = sql<boolean>`attempts = 0 and settled_at is null an
  * release, the newer enquiry is sent instead.
  * @returns false if a worker has claimed the lead's delivery, or the lead was not released
  */
-async function undoRelease(store: Store, id: string, locking: Locking): Promise<boolean> {
+async function undoRelease(store: Store, id: string): Promise<boolean> {
   await store
     .deleteFrom('deliveries')
     .where('lead_id', '=', id)
@@ -104,6 +104,6 @@ async function undoRelease(store: Store, id: string, locking: Locking): Promise<
     )
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
-  await transferDedupeKeys(store, [id], locking)
+  await transferDedupeKeys(store, [id])
   return true
 }

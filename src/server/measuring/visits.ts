@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Selectable, Transaction } from 'kysely'
 import { listVisitEvents, maxVisitMs, mergeVisits, type Visit } from '#domain/measuring/visit.ts'
-import type { LeadDatabase, Locking } from '#server/platform/database/lead-database.ts'
+import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { countEvents } from './funnel-rollup.ts'
@@ -24,18 +24,13 @@ const betweenFoldsMs = 100
 type VisitRow = Selectable<StoreTables['visits']>
 
 /** Stores and counts visits. Times are epoch milliseconds. */
-export const makeVisits = (
-  { db, locking }: Pick<LeadDatabase, 'db' | 'locking'>,
-  most = maxVisits,
-) => ({
+export const makeVisits = ({ db }: Pick<LeadDatabase, 'db'>, most = maxVisits) => ({
   /** Adds reports to their visits. @param visits each visit at most once */
   save: (visits: readonly Visit[], now: number): Promise<void> =>
-    inTransaction(db, (store) => saveVisits(store, visits, { now, locking, most })),
+    inTransaction(db, (store) => saveVisits(store, visits, { now, most })),
   /** Counts the visits that have ended, and deletes those that nobody can report again. */
   fold: async (now: number): Promise<void> => {
-    while (
-      (await inTransaction(db, (store) => countEndedVisits(store, now, locking))) === visitsPerFold
-    ) {
+    while ((await inTransaction(db, (store) => countEndedVisits(store, now))) === visitsPerFold) {
       await setTimeout(betweenFoldsMs)
     }
     await db
@@ -49,14 +44,13 @@ export type Visits = ReturnType<typeof makeVisits>
 
 interface Saving {
   readonly now: number
-  readonly locking: Locking
   readonly most: number
 }
 
 async function saveVisits(
   store: Transaction<StoreTables>,
   visits: readonly Visit[],
-  { now, locking, most }: Saving,
+  { now, most }: Saving,
 ): Promise<void> {
   const rows = await store
     .selectFrom('visits')
@@ -68,7 +62,7 @@ async function saveVisits(
     )
     // A fixed order prevents a deadlock between two processes.
     .orderBy('id')
-    .$if(locking === 'rows', (query) => query.forUpdate())
+    .forUpdate()
     .execute()
   const known = new Map(rows.map((row) => [row.id, row]))
   const { stored } = await store
@@ -119,11 +113,7 @@ const toVisit = ({ began_at: _, seen_at, folded_at, progress, ...visit }: VisitR
 })
 
 /** @returns the number of visits that were counted */
-async function countEndedVisits(
-  store: Transaction<StoreTables>,
-  now: number,
-  locking: Locking,
-): Promise<number> {
+async function countEndedVisits(store: Transaction<StoreTables>, now: number): Promise<number> {
   const rows = await store
     .selectFrom('visits')
     .selectAll()
@@ -133,7 +123,8 @@ async function countEndedVisits(
     )
     .orderBy('seen_at')
     .limit(visitsPerFold)
-    .$if(locking === 'rows', (query) => query.forUpdate().skipLocked())
+    .forUpdate()
+    .skipLocked()
     .execute()
   if (rows.length === 0) return 0
   await store

@@ -19,16 +19,15 @@ type ClaimedRow = Awaited<ReturnType<typeof claimDeliveries>>['rows'][number]
 
 /** The queue of the notifications for one destination, with the same claims and leases as deliveries. */
 export function makeNotificationQueue(
-  { db, locking }: Pick<LeadDatabase, 'db' | 'locking'>,
+  { db }: Pick<LeadDatabase, 'db'>,
   destination: Destination,
 ): WorkQueue<ClaimedItem> {
   const outbox = findOutbox(destination)
-  const leases = new LeaseReleaser(db, locking, outbox)
+  const leases = new LeaseReleaser(db, outbox)
   const leased = ({ now, leaseUntil }: ClaimRequest) => ({
     now,
     leaseUntil,
     lease: randomUUIDv7(),
-    locking,
     destination,
   })
   return {

@@ -18,7 +18,7 @@ import { type CallSettings, callDestination } from './call-destination.ts'
 import { makeNotificationQueue } from './notification-queue.ts'
 
 interface NotifierDependencies {
-  readonly database: Pick<LeadDatabase, 'db' | 'locking'>
+  readonly database: Pick<LeadDatabase, 'db'>
   readonly log: Logger
   readonly failureLog: LoopFailureLog
 }

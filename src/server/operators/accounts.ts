@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import { bulkActions, requiredRight } from '#domain/job/job.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { isRoleAtLeast, type Role } from '#domain/operator/role.ts'
-import type { Locking } from '#server/platform/database/lead-database.ts'
 import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { Operator } from './operator.ts'
@@ -193,21 +192,21 @@ async function pauseJobsOf(store: Db, operatorId: string, at: number, role?: Rol
 
 /**
  * Whether an operator is enabled and their role allows an action, as of this transaction.
- * @param locking if given, nobody can disable or demote the operator until the transaction ends. To prevent a deadlock
+ * @param isLocking if true, nobody can disable or demote the operator until the transaction ends. To prevent a deadlock
  * with `disableAccount`, lock the operator before a job.
  */
 export async function isStillAllowed(
   store: Db,
   operatorId: string,
   action: Action,
-  locking?: Locking,
+  isLocking = false,
 ): Promise<boolean> {
   const operator = await store
     .selectFrom('operators')
     .select('role')
     .where('id', '=', operatorId)
     .where('disabled_at', 'is', null)
-    .$if(locking === 'rows', (query) => query.forShare())
+    .$if(isLocking, (query) => query.forShare())
     .executeTakeFirst()
   return operator !== undefined && isAllowed(operator.role, action)
 }

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { Role } from '#domain/operator/role.ts'
-import type { Locking } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { AuditLog } from './audit.ts'
 
@@ -46,7 +45,6 @@ export interface RequestSource {
 
 export interface OperatorStore {
   readonly db: Kysely<StoreTables>
-  readonly locking: Locking
 }
 
 export interface OperatorContext extends OperatorStore {

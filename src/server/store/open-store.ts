@@ -68,7 +68,7 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     settling: makeDeliverySettlement(database),
     erasure: makePersonErasure(database),
     visits: makeVisits(database),
-    operators: { db, locking: database.locking },
+    operators: { db },
     place,
     /** Resolves if the file is damaged (see lead-database.ts); then no lead is accepted and the store is not ready. */
     damaged,

@@ -25,8 +25,7 @@ function partsOn(db: Kysely<StoreTables>) {
   const database = {
     db,
     patient: db,
-    locking: 'file' as const,
-    run: ((work, argument) => work.run(db, argument, 'file')) as RunTask,
+    run: ((work, argument) => work.run(db, argument)) as RunTask,
     wipe: async () => 'wiped' as const,
   }
   return {

@@ -5,9 +5,6 @@ import type { StoreTables } from './tables/store-tables.ts'
 /** `wipe again`: another connection blocked the wipe. */
 export type WipeResult = 'wiped' | 'wipe again' | 'left to the database'
 
-/** What a transaction locks. On PostgreSQL, several connections can claim deliveries at once. */
-export type Locking = 'rows' | 'file'
-
 export interface LeadDatabase {
   /** The file's path, or host, port and database: the parts of an address that a log may show. */
   readonly place: string
@@ -20,7 +17,6 @@ export interface LeadDatabase {
    */
   readonly bounded: Kysely<StoreTables>
   readonly run: RunTask
-  readonly locking: Locking
   hasTable(name: keyof StoreTables): Promise<boolean>
   servers(): Promise<readonly RunningServer[]>
   /** Resolves with a message for the operator if a damaged file is found while it is open. */
@@ -40,7 +36,7 @@ export interface LeadDatabase {
  */
 export interface DatabaseTask<Argument, Result> {
   readonly name: string
-  readonly run: (db: Kysely<StoreTables>, argument: Argument, locking: Locking) => Promise<Result>
+  readonly run: (db: Kysely<StoreTables>, argument: Argument) => Promise<Result>
   /** Slow work may read many rows, so it gets a longer timeout on PostgreSQL. */
   readonly isSlow?: boolean
 }

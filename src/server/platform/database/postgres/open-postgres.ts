@@ -68,8 +68,7 @@ export async function openPostgres(
     close,
     // PostgreSQL reports damage as an error: see `isCorrupt`.
     damaged: new Promise(() => undefined),
-    run: ({ run, isSlow }, argument) => run(isSlow ? slowDb : db, argument, 'rows'),
-    locking: 'rows',
+    run: ({ run, isSlow }, argument) => run(isSlow ? slowDb : db, argument),
     migrate: () => migrateStore(migrationDb),
     hasTable: async (name) => {
       const { rows } = await sql`select 1 where to_regclass(${name}) is not null`.execute(db)

@@ -47,7 +47,6 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
       bounded,
       damaged: damage.promise,
       run: (work, argument) => opened.run(work, argument),
-      locking: 'file',
       migrate: () => migrateStore(db),
       hasTable: async (name) => {
         const { rows } = await sql`select 1 from sqlite_master where name = ${name}`.execute(db)

@@ -40,7 +40,7 @@ export function serveThread(works: readonly AnyWork[]): void {
       if (database.isOpen) database.close()
     },
     ...Object.fromEntries(
-      works.map(({ name, run }) => [name, (argument: never) => run(db, argument, 'file')]),
+      works.map(({ name, run }) => [name, (argument: never) => run(db, argument)]),
     ),
   }
   parentPort?.on('message', async ({ id, verb, argument }: ThreadCall) => {

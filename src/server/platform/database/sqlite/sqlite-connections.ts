@@ -5,13 +5,12 @@ import {
   type Driver,
   type QueryResult,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely'
 import { Lazy } from '../../lazy.ts'
 import type { DatabaseTask } from '../lead-database.ts'
 import { BoundedReaders } from './bounded-readers.ts'
 import { type DatabaseThread, openThread, type Statement } from './database-thread.ts'
-import { TransactionalDdlAdapter } from './sqlite-dialect.ts'
+import { LocklessSqliteCompiler, TransactionalDdlAdapter } from './sqlite-dialect.ts'
 
 type Result = QueryResult<unknown>
 type OnFault = (error: Error) => void
@@ -148,7 +147,7 @@ export const makeWorkerThreadDialect = (
   reading: 'read' | 'readBounded' = 'read',
 ): Dialect => ({
   createDriver: () => makeThreadDriver(connections, reading),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createQueryCompiler: () => new LocklessSqliteCompiler(),
   createAdapter: () => new SerialTransactionsAdapter(),
   createIntrospector: (db) => new SqliteIntrospector(db),
 })

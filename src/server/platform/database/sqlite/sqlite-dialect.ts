@@ -2,9 +2,11 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import {
   CompiledQuery,
   type Driver,
+  type SelectModifierNode,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
+  SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
 
@@ -34,6 +36,17 @@ export class NodeSqliteDialect extends SqliteDialect {
 
   override createAdapter(): SqliteAdapter {
     return new TransactionalDdlAdapter()
+  }
+
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new LocklessSqliteCompiler()
+  }
+}
+
+/** Leaves `for update` and similar clauses out, because a transaction of SQLite locks the whole file. */
+export class LocklessSqliteCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === 'Distinct') super.visitSelectModifier(node)
   }
 }
 
