@@ -1,52 +1,115 @@
 import * as v from 'valibot'
 import { areas } from '#domain/area.ts'
-import { type Field, fields } from '#domain/enquiry/enquiry.ts'
+import { fields } from '#domain/enquiry/enquiry.ts'
 import { ruleNames } from '#domain/enquiry/rules.ts'
-import { type StepNumber, steps, thankYouStep } from '#domain/enquiry/steps.ts'
-import { maxVisitMs } from '#domain/measuring/visit.ts'
+import { type StepNumber, thankYouStep } from '#domain/enquiry/steps.ts'
+import { type Device, findDeviceClass } from '#domain/measuring/funnel.ts'
+import { maxVisitMs, type Visit, type VisitProgress, vitalNames } from '#domain/measuring/visit.ts'
 
 /** The longest body of `POST /api/events`, in bytes. */
 export const maxReportBytes = 4096
 
-const makeIntegerSchema = (most: number) =>
-  v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(most))
-
-const makePerStepSchema = (most: number) =>
-  v.fallback(v.pipe(v.array(makeIntegerSchema(most)), v.maxLength(steps.length + 1)), [])
-
-/** Leaves out a malformed part, and keeps the rest of the report. */
-const makeLenientSchema = <Schema extends v.GenericSchema>(schema: Schema) =>
-  v.fallback(v.optional(schema), undefined)
-
-const refusals: readonly string[] = fields.flatMap((field) =>
-  ruleNames.map((rule) => `${field} ${rule}`),
+const refusals: ReadonlySet<string> = new Set(
+  fields.flatMap((field) => ruleNames.map((rule) => `${field} ${rule}`)),
 )
 
-/**
- * The body of `POST /api/events`: a visit so far, so that a lost or repeated report changes nothing. Names in the
- * report come from fixed lists; only source and campaign are texts, from the address of the visitor's link.
- */
-export const visitReportSchema = v.object({
-  /** A random id of the tab: 128 bits in hex. */
-  id: v.pipe(v.string(), v.regex(/^[\da-f]{32}$/)),
+const makeNumberSchema = (most: number) =>
+  v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/), v.transform(Number), v.maxValue(most))
+
+/** What opens a report. The id is random: numbers from the script, or hex from a form that the server has rendered. */
+const headSchema = v.object({
   area: v.picklist(areas),
-  device: v.picklist(['phone', 'tablet', 'desktop']),
-  openMs: makeIntegerSchema(maxVisitMs),
-  isStarted: v.fallback(v.boolean(), false),
-  step: v.pipe(
-    makeIntegerSchema(thankYouStep),
-    v.transform((step) => step as StepNumber),
-  ),
-  shown: makePerStepSchema(1000),
-  visibleMs: makePerStepSchema(maxVisitMs),
-  field: makeLenientSchema(v.picklist(fields as readonly [Field, ...Field[]])),
-  refused: v.fallback(v.pipe(v.array(v.picklist(refusals)), v.maxLength(50)), []),
-  program: makeLenientSchema(makeIntegerSchema(999_999_999)),
-  source: makeLenientSchema(v.string()),
-  campaign: makeLenientSchema(v.string()),
-  lcp: makeLenientSchema(makeIntegerSchema(maxVisitMs)),
-  inp: makeLenientSchema(makeIntegerSchema(maxVisitMs)),
-  cls: makeLenientSchema(makeIntegerSchema(1_000_000)),
+  width: makeNumberSchema(99_999),
+  id: v.pipe(v.string(), v.regex(/^[\da-f-]{8,50}$/)),
 })
 
-export type VisitReport = v.InferInput<typeof visitReportSchema>
+/** A line of a report: see `note` in `src/site/enquiry/measure-visit.ts`. Malformed lines are dropped. */
+const noteSchema = v.object({
+  at: makeNumberSchema(Number.MAX_SAFE_INTEGER),
+  type: v.string(),
+  step: v.pipe(
+    makeNumberSchema(thankYouStep),
+    v.integer(),
+    v.transform((step) => step as StepNumber),
+  ),
+  program: v.string(),
+  isHidden: v.picklist(['true', 'false']),
+  field: v.string(),
+  detail: v.array(v.string()),
+})
+
+type Note = v.InferOutput<typeof noteSchema>
+
+export interface VisitReport extends Pick<Visit, 'id' | 'area' | 'program' | 'progress'> {
+  readonly device: Device
+  /** See `attributionField`. */
+  readonly attribution: string
+}
+
+/**
+ * Reads the body of `POST /api/events`: area, width of the window, attribution, id and then the notes of the tab so far,
+ * a line each. All but the attribution comes from fixed lists.
+ *
+ * @returns undefined for anything but a report of at most a day, and for a visit that began on the thank-you screen: that is
+ * the reload of a page whose visit was measured without JavaScript
+ */
+export function parseVisitReport(body: string): VisitReport | undefined {
+  const [area, width, attribution = '', id, ...lines] = body.split('\n')
+  const head = v.safeParse(headSchema, { area, width, id })
+  const notes = lines.flatMap((line) => {
+    const [at, type, step, program, isHidden, field, ...detail] = line.split(',')
+    const read = v.safeParse(noteSchema, { at, type, step, program, isHidden, field, detail })
+    return read.success ? [read.output] : []
+  })
+  const progress = toProgress(notes)
+  if (!head.success || progress === undefined || notes[0]?.step === thankYouStep) return undefined
+  return {
+    id: head.output.id,
+    area: head.output.area,
+    device: findDeviceClass(head.output.width),
+    program: findLast(notes, ({ program }) => (/^\d{1,9}$/.test(program) ? Number(program) : null)),
+    attribution,
+    progress,
+  }
+}
+
+function toProgress(notes: readonly Note[]): VisitProgress | undefined {
+  const [first] = notes
+  const last = notes.at(-1)
+  if (first === undefined || last === undefined) return undefined
+  const openMs = last.at - first.at
+  if (openMs < 0 || openMs > maxVisitMs) return undefined
+  const shown = [0, 0, 0, 0, 0]
+  const visibleMs = [0, 0, 0, 0, 0]
+  notes.forEach(({ step, at }, index) => {
+    const before = notes[index - 1]
+    // A step that a reload shows again counts once.
+    if (step !== before?.step) shown[step] = (shown[step] ?? 0) + 1
+    if (before?.isHidden === 'false') {
+      const ms = (visibleMs[before.step] ?? 0) + at - before.at
+      visibleMs[before.step] = Math.min(Math.max(0, ms), maxVisitMs)
+    }
+  })
+  const told = (type: string) => notes.filter((note) => note.type === `enquiry:${type}`)
+  return {
+    ...{ openMs, shown, visibleMs },
+    isStarted: notes.some(({ type }) => type === 'input'),
+    step: last.step,
+    field: findLast(notes, ({ field }) => fields.find((name) => name === field)),
+    refused: [...new Set(told('refused').flatMap(({ detail }) => detail))].filter((refusal) =>
+      refusals.has(refusal),
+    ),
+    vitals: Object.fromEntries(told('vital').flatMap(({ detail }) => readVital(detail))),
+  }
+}
+
+function readVital([name, value = '']: readonly string[]) {
+  const vital = vitalNames.find((known) => known === name?.toLowerCase())
+  const read = v.safeParse(makeNumberSchema(vital === 'cls' ? 1000 : maxVisitMs), value)
+  if (vital === undefined || !read.success) return []
+  return [[vital, Math.round(vital === 'cls' ? read.output * 1000 : read.output)]]
+}
+
+/** Returns the latest value that a note has, or null. */
+const findLast = <Value>(notes: readonly Note[], read: (note: Note) => Value | null | undefined) =>
+  notes.reduce<Value | null>((found, note) => read(note) ?? found, null)

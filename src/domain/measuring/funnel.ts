@@ -4,6 +4,10 @@ import type { Area } from '#domain/area.ts'
 export const devices = ['phone', 'tablet', 'desktop', 'none'] as const
 export type Device = (typeof devices)[number]
 
+/** @param width the window's, in CSS pixels */
+export const findDeviceClass = (width: number): 'phone' | 'tablet' | 'desktop' =>
+  width < 600 ? 'phone' : width < 1024 ? 'tablet' : 'desktop'
+
 /** The dimensions by which visits and leads are counted. A null value is unknown. */
 export interface FunnelGroup {
   readonly area: Area

@@ -17,7 +17,7 @@ export interface VisitProgress {
   readonly shown: readonly number[]
   readonly visibleMs: readonly number[]
   /** The field that had the focus last. */
-  readonly field?: Field | undefined
+  readonly field?: Field | null | undefined
   /** The rules that refused a field, as in `zip format`. */
   readonly refused: readonly string[]
   /** Core Web Vitals of the latest page: LCP and INP in milliseconds, CLS in thousandths. */
@@ -32,15 +32,19 @@ export interface Visit extends FunnelGroup {
   readonly progress: VisitProgress
 }
 
-/** Merges two reports of a visit in any order: a repeated report, or an older one, changes nothing. */
+/**
+ * Merges two reports of a visit in any order: a repeated report, or an older one, changes nothing. A visit that goes on
+ * in the script after a posted form counts its time anew.
+ */
 export function mergeVisits(one: Visit, other: Visit): Visit {
-  const [older, newer] = one.progress.openMs > other.progress.openMs ? [other, one] : [one, other]
+  const ageOf = ({ device, progress }: Visit) =>
+    progress.openMs + (device === 'none' ? 0 : maxVisitMs)
+  const [older, newer] = ageOf(one) > ageOf(other) ? [other, one] : [one, other]
   const [before, after] = [older.progress, newer.progress]
   const largest = (first: readonly number[], second: readonly number[]) =>
     [0, 1, 2, 3, 4].map((step) => Math.max(first[step] ?? 0, second[step] ?? 0))
   return {
     ...newer,
-    device: newer.device === 'none' ? older.device : newer.device,
     program: newer.program ?? older.program,
     progress: {
       ...after,
@@ -75,7 +79,7 @@ export function listVisitEvents({
     const ms = visibleMs[index] ?? 0
     return ms > 0 ? [`${index} ${toBucket(ms)}`] : []
   })
-  const isOfStep = field !== undefined && steps[step]?.fields.includes(field)
+  const isOfStep = field && steps[step]?.fields.includes(field)
   return [
     ['seen', ''],
     ...(isStarted || furthest > 0 ? ([['started', '']] as const) : []),

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import * as v from 'valibot'
-import { visitReportSchema } from '#contract/visit-report.ts'
+import { parseVisitReport } from '#contract/visit-report.ts'
+import { findCampaign, findSource } from '#domain/lead/attribution.ts'
 import { maxVisitMs, mergeVisits, type Visit, type VisitProgress } from '#domain/measuring/visit.ts'
-import { toPlainLineUpTo } from '#domain/text/plain-line.ts'
+import { parseAttribution } from '#server/enquiries/attribution.ts'
 import { refusesTracking } from '#server/enquiries/new-lead.ts'
 import type { RateLimits } from '#server/enquiries/rate-limits.ts'
 import type { RequestHead } from '#server/platform/http/request-head.ts'
@@ -16,9 +16,6 @@ const storeEveryMs = 2000
 
 /** The most visits whose reports wait; further reports are dropped. */
 const maxWaiting = 2000
-
-/** The longest source or campaign. */
-const maxNameLength = 200
 
 interface VisitReportDependencies {
   readonly visits: Pick<Visits, 'save'>
@@ -77,8 +74,10 @@ export function makeVisitReports({
   return {
     /** Takes the body of `POST /api/events`. Malformed parts are dropped. */
     take: (head: RequestHead, body: string, affiliate: string | undefined): void => {
-      const visit = parseReport(body, affiliate)
-      if (visit !== undefined) add(head, visit)
+      const report = parseVisitReport(body)
+      if (report === undefined) return
+      const { attribution: text, ...visit } = report
+      add(head, { ...visit, ...findNames(head, text), affiliate: affiliate ?? null })
     },
     takePosted: (head: RequestHead, step: PostedStep): void => {
       const openMs = clock() - step.startedAt
@@ -101,29 +100,10 @@ const removeAttribution = (visit: Visit): Visit => ({
   affiliate: null,
 })
 
-/** @returns undefined for anything but a report */
-function parseReport(body: string, affiliate: string | undefined): Visit | undefined {
-  let json: unknown
-  try {
-    json = JSON.parse(body)
-  } catch {
-    return undefined
-  }
-  const read = v.safeParse(visitReportSchema, json)
-  if (!read.success) return undefined
-  const { id, area, device, program, source, campaign, lcp, inp, cls, ...progress } = read.output
-  return {
-    ...{ id, area, device },
-    program: program ?? null,
-    source: toName(source),
-    campaign: toName(campaign),
-    affiliate: affiliate ?? null,
-    progress: { ...progress, vitals: { lcp, inp, cls } },
-  }
+function findNames(head: RequestHead, text: string): Pick<Visit, 'source' | 'campaign'> {
+  const attribution = parseAttribution(head, text)
+  return { source: findSource(attribution), campaign: findCampaign(attribution) }
 }
-
-const toName = (text: string | undefined): string | null =>
-  toPlainLineUpTo(text ?? '', maxNameLength) || null
 
 function toPostedVisit(
   { startedAt: _, from, to, refused, ...visit }: PostedStep,

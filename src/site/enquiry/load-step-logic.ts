@@ -12,7 +12,9 @@ export const loadStepLogic = (): Promise<StepLogic> =>
   })
 
 /** Events that show that a visitor uses the page. Visitors who only glance at it don't load the rest of the script. */
-export const activityEvents = ['pointermove', 'pointerdown', 'keydown', 'scroll']
+const activityEvents = ['pointermove', 'pointerdown', 'keydown', 'scroll']
+
+const loadVitals = () => import('./measure-vitals.ts')
 
 /** Returns the step's logic, undefined until it has loaded, and a function that loads it at once. */
 export function useStepLogic(known: StepLogic | undefined) {
@@ -25,7 +27,12 @@ export function useStepLogic(known: StepLogic | undefined) {
 
   useEffect(() => {
     // Ignores a failure: when the form needs the script, the form loads it again and reports a failure then.
-    const loadSoon = () => whenIdle(() => load().catch(() => undefined))
+    const loadSoon = () =>
+      whenIdle(() =>
+        load()
+          .then(loadVitals)
+          .catch(() => undefined),
+      )
     for (const type of activityEvents)
       addEventListener(type, loadSoon, { once: true, passive: true })
   }, [load])

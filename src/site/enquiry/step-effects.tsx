@@ -105,8 +105,7 @@ export function warmUpSteps(form: EnquiryProps, logic: StepLogic): void {
 
 /** Tells the script that measures the visit which rules refused which fields, without any value. */
 function reportRefusals(errors: FieldErrors): void {
-  const refused = listRefusals(errors)
-  document.dispatchEvent(new CustomEvent('enquiry:refused', { detail: { refused } }))
+  document.dispatchEvent(new CustomEvent('enquiry:refused', { detail: listRefusals(errors) }))
 }
 
 interface StepEffectsProps {

@@ -4,6 +4,7 @@ import { advanceStep, readQuestionReply } from '#domain/enquiry/advance-step.ts'
 import type { Enquiry } from '#domain/enquiry/enquiry.ts'
 import { makeFormContext } from '#domain/enquiry/rules.ts'
 import { steps } from '#domain/enquiry/steps.ts'
+import { findDeviceClass } from '#domain/measuring/funnel.ts'
 import { lookUpZip, startTimeout, validateAddress } from './api-client.ts'
 import { dispatch, type FormEvent } from './form-reducer.ts'
 import type { EnquiryProps, LiveForm } from './form-state.ts'
@@ -15,7 +16,6 @@ import {
   sendEnquiry,
 } from './send-enquiry.ts'
 import { goBack } from './step-history.ts'
-import { findDeviceClass } from './tab-storage.ts'
 
 /** Returns the services of one address check, which share the time limit of one call. */
 export function makeAddressServices(): AddressServices {
@@ -65,7 +65,7 @@ async function processStep(
     category: props.area,
     subId: readAffiliateId(),
     filledInMs,
-    device: findDeviceClass(),
+    device: findDeviceClass(innerWidth),
     [honeypotField]: String(posted.get(honeypotField) ?? ''),
     [attributionField]: posted.get(attributionField)?.toString(),
   })

@@ -18,7 +18,3 @@ export function writeTabStorage(name: string, text: string | null): void {
     // Without storage, nothing is kept.
   }
 }
-
-/** The class of the device, by the width of the tab's window in CSS pixels. */
-export const findDeviceClass = (): 'phone' | 'tablet' | 'desktop' =>
-  innerWidth < 600 ? 'phone' : innerWidth < 1024 ? 'tablet' : 'desktop'
