@@ -1,7 +1,6 @@
 import { LoggableError } from '#domain/loggable-error.ts'
 import { GroupCommit } from '#server/platform/database/group-commit.ts'
 import type { RunTask } from '#server/platform/database/lead-database.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { ConnectionLostError, isInvalidRow } from '#server/platform/faults/database-errors.ts'
 import { type AcceptedLead, type LeadArrival, storeArrivals } from './store-arrivals.ts'
 
@@ -29,13 +28,11 @@ export function batchArrivals(run: RunTask): (arrival: LeadArrival) => Promise<A
     ],
     isFaultOfAnItem: isInvalidRow,
     commit: (arrivals) =>
-      retryConflicts(() =>
-        store(arrivals).catch((error: unknown) => {
-          // After a lost reply of the database, storing again is safe and spares the visitor another try.
-          if (error instanceof ConnectionLostError) return store(arrivals)
-          throw error
-        }),
-      ),
+      store(arrivals).catch((error: unknown) => {
+        // After a lost reply of the database, storing again is safe and spares the visitor another try.
+        if (error instanceof ConnectionLostError) return store(arrivals)
+        throw error
+      }),
   })
   return (arrival) => groups.add(arrival)
 }

@@ -8,7 +8,6 @@ import type { LeadIndex } from '#server/leads/lead-index.ts'
 import { findExpired } from '#server/leads/purge-expired-leads.ts'
 import { AdaptiveThrottle } from '#server/platform/adaptive-throttle.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
@@ -125,9 +124,7 @@ export class JobRunner {
     const { db } = this.#database
     while (this.#held.length < maxHeld) {
       const held = this.#held.map(({ job }) => job.id)
-      const job = await retryConflicts(() =>
-        claimJob(db, this.#newLease(), { held, only: this.#dependencies.only }),
-      )
+      const job = await claimJob(db, this.#newLease(), { held, only: this.#dependencies.only })
       if (job === undefined) break
       const throttle = new AdaptiveThrottle(minBatchSize, maxBusyShare)
       this.#held = [...this.#held, { job, throttle, at: 0 }]
@@ -161,9 +158,7 @@ export class JobRunner {
     const found = await this.#findLeads(job, take)
     const { leadIds, reached } = found
     const step = { ...this.#newLease(), jobId: id, phase, leadIds, reached }
-    const result = await retryConflicts(() =>
-      this.#database.run(takeJobStep, { kind: 'freeze', ...step }),
-    )
+    const result = await this.#database.run(takeJobStep, { kind: 'freeze', ...step })
     if (result === undefined || result.phase === 'planned') return { next: undefined, leads: 0 }
     const next = { ...job, phase: result.phase, members: members + leadIds.length }
     return { next: { ...next, reached }, leads: leadIds.length }
@@ -174,7 +169,7 @@ export class JobRunner {
     const limits = findPurgeLimits({ ...job, planned_at: job.until })
     if (limits !== undefined) {
       const { patient } = this.#database
-      const { ids, end } = await retryConflicts(() => findExpired(patient, limits, job.reached))
+      const { ids, end } = await findExpired(patient, limits, job.reached)
       return { leadIds: ids, reached: end }
     }
     const filter = parseValidFilter(job.query)
@@ -198,14 +193,12 @@ export class JobRunner {
     if (done >= members) {
       // The wipe comes before the job's end, so that a crash cannot skip the wipe; wiping twice is harmless.
       if (action === 'erase' || action === 'purge') await wipe()
-      await retryConflicts(() => endJob(db, { jobId: id, ...this.#newLease() }))
+      await endJob(db, { jobId: id, ...this.#newLease() })
       return { next: undefined, leads: 0 }
     }
     // A job takes at least two steps per second, so that its rate is even.
     const take = throttle.next(Math.max(1, Math.min(members - done, rate / 2)))
-    const result = await retryConflicts(() =>
-      run(takeJobStep, { kind: 'act', jobId: id, take, ...this.#newLease() }),
-    )
+    const result = await run(takeJobStep, { kind: 'act', jobId: id, take, ...this.#newLease() })
     if (result === undefined) return { next: undefined, leads: 0 }
     for (const failure of result.failures) {
       this.#dependencies.log.error(
@@ -277,14 +270,12 @@ async function claimJob(
 }
 
 const releaseJobLease = (db: Kysely<StoreTables>, lease: string) =>
-  retryConflicts(() =>
-    db
-      .updateTable('jobs')
-      .set({ lease: null, leased_until: null })
-      .where('ended_at', 'is', null)
-      .where('lease', '=', lease)
-      .execute(),
-  )
+  db
+    .updateTable('jobs')
+    .set({ lease: null, leased_until: null })
+    .where('ended_at', 'is', null)
+    .where('lease', '=', lease)
+    .execute()
 
 /**
  * Ends old plans, and deletes parts of the lead lists of jobs that ended long ago. @returns whether there may be more

@@ -5,6 +5,7 @@ import type { LeadCursor } from '#server/leads/find-leads.ts'
 import { isStillAllowed } from '#server/operators/accounts.ts'
 import { makeAuditRow } from '#server/operators/audit.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { dryRunAction, type JobLeadResult, runAction } from './bulk-actions.ts'
 import { emptyPlan, findPurgeLimits, parsePlan, parseReport } from './job-rows.ts'
@@ -183,7 +184,7 @@ export function endJob(
   db: Kysely<StoreTables>,
   { jobId, lease, now }: { readonly jobId: string; readonly lease: string; readonly now: number },
 ): Promise<void> {
-  return db.transaction().execute(async (store) => {
+  return inTransaction(db, async (store) => {
     const ended = await store
       .updateTable('jobs')
       .set({ phase: 'ended', ended_at: now, search_keys: null, lease: null, leased_until: null })

@@ -26,7 +26,7 @@ import {
 import { authorize, NotAllowedError } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { emptyPlan, selectJobs, toJob } from './job-rows.ts'
 
@@ -91,17 +91,15 @@ export function makeJobs(
     action: BulkAction,
     change: (store: Transaction<StoreTables>) => Promise<Result>,
   ): Promise<Result> =>
-    retryConflicts(() =>
-      db.transaction().execute(async (store) => {
-        if (actor.kind === 'console') {
-          const right = requiredRight[action]
-          if (!(await isStillAllowed(store, actor.id, right, true))) {
-            throw new NotAllowedError(right)
-          }
+    inTransaction(db, async (store) => {
+      if (actor.kind === 'console') {
+        const right = requiredRight[action]
+        if (!(await isStillAllowed(store, actor.id, right, true))) {
+          throw new NotAllowedError(right)
         }
-        return change(store)
-      }),
-    )
+      }
+      return change(store)
+    })
 
   const insert = async (actor: Actor, order: JobRequest, start?: StartRequest): Promise<string> => {
     const at = clock()
@@ -175,14 +173,12 @@ export function makeJobs(
       { before, take }: { readonly before?: string | undefined; readonly take: number },
     ): Promise<readonly Job[]> => {
       authorize(actor, 'see jobs', clock())
-      const rows = await retryConflicts(() =>
-        selectJobs(db)
-          .where((eb) => eb.or([eb('ended_at', 'is', null), eb('started_at', 'is not', null)]))
-          .$if(before !== undefined, (query) => query.where('jobs.id', '<', before ?? ''))
-          .orderBy('jobs.id', 'desc')
-          .limit(take)
-          .execute(),
-      )
+      const rows = await selectJobs(db)
+        .where((eb) => eb.or([eb('ended_at', 'is', null), eb('started_at', 'is not', null)]))
+        .$if(before !== undefined, (query) => query.where('jobs.id', '<', before ?? ''))
+        .orderBy('jobs.id', 'desc')
+        .limit(take)
+        .execute()
       return rows.map((row) => maskForViewer(actor, toJob(row)))
     },
     find: async (actor: Actor, id: string): Promise<Job | undefined> => {
@@ -197,17 +193,15 @@ export function makeJobs(
       query: { readonly outcome: JobLeadOutcome; readonly after: number; readonly take: number },
     ): Promise<readonly JobLead[]> => {
       authorize(actor, 'see jobs', clock())
-      return retryConflicts(() =>
-        db
-          .selectFrom('job_members')
-          .select(['position', 'lead_id as leadId', 'detail'])
-          .where('job_id', '=', id)
-          .where('outcome', '=', query.outcome)
-          .where('position', '>', query.after)
-          .orderBy('position')
-          .limit(query.take)
-          .execute(),
-      )
+      return db
+        .selectFrom('job_members')
+        .select(['position', 'lead_id as leadId', 'detail'])
+        .where('job_id', '=', id)
+        .where('outcome', '=', query.outcome)
+        .where('position', '>', query.after)
+        .orderBy('position')
+        .limit(query.take)
+        .execute()
     },
     /** How many leads match, up to the limit of a page. @throws SearchEndedError */
     count: async (
@@ -286,13 +280,11 @@ export function makeJobs(
     },
     pause: (actor: Actor, id: string): Promise<ChangeOutcome> =>
       change(actor, id, 'paused a job', (_, at) =>
-        retryConflicts(() =>
-          hasChangedRow(
-            updateJob(db, id)
-              .set({ paused_at: at, ...unleased })
-              .where('phase', 'in', ['gathering', 'running'])
-              .where('paused_at', 'is', null),
-          ),
+        hasChangedRow(
+          updateJob(db, id)
+            .set({ paused_at: at, ...unleased })
+            .where('phase', 'in', ['gathering', 'running'])
+            .where('paused_at', 'is', null),
         ),
       ),
     /** Resumes a job. From now on the job acts with the permissions of the operator who resumed it. */
@@ -311,10 +303,8 @@ export function makeJobs(
     },
     cancel: (actor: Actor, id: string): Promise<ChangeOutcome> =>
       change(actor, id, 'cancelled a job', (_, at) =>
-        retryConflicts(() =>
-          hasChangedRow(
-            updateJob(db, id).set(makeCancelledColumns(at)).where('ended_at', 'is', null),
-          ),
+        hasChangedRow(
+          updateJob(db, id).set(makeCancelledColumns(at)).where('ended_at', 'is', null),
         ),
       ),
   }
@@ -332,35 +322,33 @@ const updateJob = (db: Database, id: string) => db.updateTable('jobs').where('id
 const hasChangedRow = async (query: ReturnType<typeof updateJob>): Promise<boolean> =>
   (await query.executeTakeFirst()).numUpdatedRows > 0n
 
-export const findJob = (db: Database, id: string): Promise<Job | undefined> =>
-  retryConflicts(async () => {
-    const row = await selectJobs(db).where('jobs.id', '=', id).executeTakeFirst()
-    return row && toJob(row)
-  })
+export const findJob = async (db: Database, id: string): Promise<Job | undefined> => {
+  const row = await selectJobs(db).where('jobs.id', '=', id).executeTakeFirst()
+  return row && toJob(row)
+}
 
 /** The results of jobs for one lead, newest first. Jobs whose lead lists were deleted are left out. */
-export const findLeadJobResults = (
+export const findLeadJobResults = async (
   db: Database,
   leadId: string,
   take: number,
-): Promise<readonly LeadJobResult[]> =>
-  retryConflicts(async () => {
-    const rows = await db
-      .selectFrom('job_members')
-      .innerJoin('jobs', 'jobs.id', 'job_members.job_id')
-      .leftJoin('operators', 'operators.id', 'jobs.operator_id')
-      .select(['jobs.id as jobId', 'job_members.at', 'job_members.outcome', 'jobs.action'])
-      .select(['jobs.reason', 'operators.email', 'jobs.system_user'])
-      .where('job_members.lead_id', '=', leadId)
-      .orderBy('jobs.id', 'desc')
-      .limit(take)
-      .execute()
-    return rows.flatMap(({ email, system_user, at, outcome, ...act }) =>
-      at === null || outcome === null
-        ? []
-        : [{ ...act, at, outcome, who: email ?? system_user ?? '' }],
-    )
-  })
+): Promise<readonly LeadJobResult[]> => {
+  const rows = await db
+    .selectFrom('job_members')
+    .innerJoin('jobs', 'jobs.id', 'job_members.job_id')
+    .leftJoin('operators', 'operators.id', 'jobs.operator_id')
+    .select(['jobs.id as jobId', 'job_members.at', 'job_members.outcome', 'jobs.action'])
+    .select(['jobs.reason', 'operators.email', 'jobs.system_user'])
+    .where('job_members.lead_id', '=', leadId)
+    .orderBy('jobs.id', 'desc')
+    .limit(take)
+    .execute()
+  return rows.flatMap(({ email, system_user, at, outcome, ...act }) =>
+    at === null || outcome === null
+      ? []
+      : [{ ...act, at, outcome, who: email ?? system_user ?? '' }],
+  )
+}
 
 /**
  * Hides the operator and the reason, and masks personal data in the filter, if the viewer may not see the audit log.

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { makeNameKey } from '#domain/lead/duplicate.ts'
 import type { LeadDatabase, WipeResult } from '#server/platform/database/lead-database.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type EmailAddress, toEmailAddress } from '#server/platform/email-address.ts'
 import { type ErasableLead, eraseConsent, eraseLeads } from './erase-leads.ts'
@@ -39,17 +39,16 @@ export const makePersonErasure = ({
   patient: db,
   wipe,
 }: Pick<LeadDatabase, 'patient' | 'wipe'>) => ({
-  find: (person: PersonToErase) =>
-    retryConflicts(async () => {
-      const { leads, unsearched } = await findPersonLeads(db, person)
-      return { ids: leads.map(({ id }) => id), unsearched }
-    }),
+  find: async (person: PersonToErase) => {
+    const { leads, unsearched } = await findPersonLeads(db, person)
+    return { ids: leads.map(({ id }) => id), unsearched }
+  },
   /**
    * Erases the person's identifying data in all their leads. Ids, times, outcomes, area and program stay; the consent
    * keeps its text, time and page.
    */
   erase: async (person: PersonToErase, now: number): Promise<ErasedPerson> => {
-    const erased = await retryConflicts(() => erasePerson(db, person, now))
+    const erased = await erasePerson(db, person, now)
     return { ...erased, bytes: await wipe() }
   },
 })
@@ -117,7 +116,7 @@ async function erasePerson(
 ): Promise<Omit<ErasedPerson, 'bytes'>> {
   // The search runs outside a transaction: it may take seconds, in which SQLite could store no enquiry.
   const { leads: found, unsearched } = await findPersonLeads(db, person)
-  return db.transaction().execute(async (store) => {
+  return inTransaction(db, async (store) => {
     const ids = found.map(({ id }) => id)
     const { leads, endings } = await eraseOnRequest(store, ids, now)
     const count = (kind: DeliveryEnding) =>

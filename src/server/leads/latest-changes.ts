@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 /** The most that processes' clocks differ plus the time from making a row's id to its commit, in milliseconds. */
@@ -13,28 +12,27 @@ const maxOpenJobs = 50
  * The query reads the ends of a few indexes, so its cost does not grow with the leads. The text may also change without
  * a change of data, for example when a change becomes ten seconds old.
  */
-export const readLatestChanges = (db: Kysely<StoreTables>): Promise<string> =>
-  retryConflicts(async () => {
-    const newest = (table: 'leads' | 'attempts' | 'audit') =>
-      db
-        .selectFrom(table)
-        .select(({ fn }) => [fn.countAll().as('rows'), fn.max('id').as('newest')])
-        .where('id', '>', makeMinId(Date.now() - recentMs))
-        .executeTakeFirst()
-    return JSON.stringify([
-      await newest('leads'),
-      await newest('attempts'),
-      await newest('audit'),
-      await db.selectFrom('delivery_gate').selectAll().execute(),
-      await db
-        .selectFrom('jobs')
-        .select(['id', 'phase', 'plan', 'members', 'done', 'paused_at'])
-        .where('ended_at', 'is', null)
-        .orderBy('id', 'desc')
-        .limit(maxOpenJobs)
-        .execute(),
-    ])
-  })
+export const readLatestChanges = async (db: Kysely<StoreTables>): Promise<string> => {
+  const newest = (table: 'leads' | 'attempts' | 'audit') =>
+    db
+      .selectFrom(table)
+      .select(({ fn }) => [fn.countAll().as('rows'), fn.max('id').as('newest')])
+      .where('id', '>', makeMinId(Date.now() - recentMs))
+      .executeTakeFirst()
+  return JSON.stringify([
+    await newest('leads'),
+    await newest('attempts'),
+    await newest('audit'),
+    await db.selectFrom('delivery_gate').selectAll().execute(),
+    await db
+      .selectFrom('jobs')
+      .select(['id', 'phase', 'plan', 'members', 'done', 'paused_at'])
+      .where('ended_at', 'is', null)
+      .orderBy('id', 'desc')
+      .limit(maxOpenJobs)
+      .execute(),
+  ])
+}
 
 /** The smallest UUIDv7 of a millisecond (RFC 9562, section 5.7). */
 function makeMinId(ms: number): string {

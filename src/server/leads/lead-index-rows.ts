@@ -3,6 +3,7 @@ import type { AbuseSignal } from '#domain/abuse/signals.ts'
 import { findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import type { Device } from '#domain/measuring/funnel.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { searchKeySecret } from '#server/platform/database/shared-secret.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { assignErrorGroups } from './error-groups.ts'
@@ -116,7 +117,7 @@ export async function markDuplicates(
  * @returns how many rows were completed
  */
 export function indexEarlierLeads(db: Kysely<StoreTables>, take: number): Promise<number> {
-  return db.transaction().execute(async (store) => {
+  return inTransaction(db, async (store) => {
     const waiting = await store
       .selectFrom('leads_to_index')
       .select('lead_id')

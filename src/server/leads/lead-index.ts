@@ -1,5 +1,4 @@
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { searchKeySecret } from '#server/platform/database/shared-secret.ts'
 import { listGroups } from './error-groups.ts'
 import { type CountSearch, countLeads, findLeads, type LeadSearch } from './find-leads.ts'
@@ -9,16 +8,16 @@ import { makeSearchKeys } from './search-keys.ts'
 import { makeLeadSearches } from './search-leads.ts'
 
 export const makeLeadIndex = ({ db }: Pick<LeadDatabase, 'db'>) => ({
-  find: (search: LeadSearch) => retryConflicts(() => findLeads(db, search)),
-  count: (search: CountSearch) => retryConflicts(() => countLeads(db, search)),
+  find: (search: LeadSearch) => findLeads(db, search),
+  count: (search: CountSearch) => countLeads(db, search),
   errorGroups: {
-    list: () => retryConflicts(() => listGroups(db)),
+    list: () => listGroups(db),
   },
-  readFigures: (days: readonly ComparedDay[]) => retryConflicts(() => countLeadsByDay(db, days)),
+  readFigures: (days: readonly ComparedDay[]) => countLeadsByDay(db, days),
   /** The keys for each possible meaning of an operator's search text; empty if the text cannot be searched for. */
   keysOf: async (text: string) => makeSearchKeys(await searchKeySecret(db), text),
   searches: makeLeadSearches(db),
-  indexEarlierLeads: (take: number) => retryConflicts(() => indexEarlierLeads(db, take)),
+  indexEarlierLeads: (take: number) => indexEarlierLeads(db, take),
 })
 
 export type LeadIndex = ReturnType<typeof makeLeadIndex>

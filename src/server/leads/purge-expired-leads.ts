@@ -1,7 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { RetentionLimits } from '#domain/lead/retention.ts'
 import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { eraseLeads } from './erase-leads.ts'
 import type { LeadCursor } from './find-leads.ts'
@@ -208,8 +207,8 @@ export const makeLeadRetention = ({
   wipe,
 }: Pick<LeadDatabase, 'patient' | 'run' | 'wipe'>) => ({
   find: (limits: RetentionLimits, after: LeadCursor | undefined) =>
-    retryConflicts(() => findExpired(patient, limits, after)),
-  purge: (order: PurgeOrder) => retryConflicts(() => run(purgeSlice, order)),
+    findExpired(patient, limits, after),
+  purge: (order: PurgeOrder) => run(purgeSlice, order),
   /** Removes the purged data from the store's files. */
   wipe,
 })

@@ -3,7 +3,6 @@ import type { AttemptReason, OutcomeName } from '#domain/delivery/outcome.ts'
 import type { LeadDetails, LeadRecord } from '#domain/lead/lead-details.ts'
 import { emptyFilter, type LeadFilter } from '#domain/lead/lead-filter.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { countLeads } from './count-leads.ts'
 import { findLeads, type LeadSearch } from './find-leads.ts'
@@ -28,13 +27,13 @@ export const makeLeadReader = ({ db, patient }: Pick<LeadDatabase, 'db' | 'patie
       ...search,
     }),
   /** Leads by id, in the order of the ids; unknown ids are left out. */
-  read: (ids: readonly string[], now: number) => retryConflicts(() => readLeads(db, ids, now)),
-  find: (id: string, now: number) => retryConflicts(() => findLead(db, id, now)),
+  read: (ids: readonly string[], now: number) => readLeads(db, ids, now),
+  find: (id: string, now: number) => findLead(db, id, now),
   /** The ids of the leads that repeat the lead (reading 18), oldest first, at most `take`. */
-  findRepeats: (id: string, take: number) => retryConflicts(() => findRepeats(db, id, take)),
+  findRepeats: (id: string, take: number) => findRepeats(db, id, take),
   /** The affiliate that a lead is credited to; undefined if the lead does not exist. */
-  affiliateOf: (id: string) => retryConflicts(() => findAffiliate(db, id)),
-  stats: (now: number) => retryConflicts(() => countLeads(patient, now)),
+  affiliateOf: (id: string) => findAffiliate(db, id),
+  stats: (now: number) => countLeads(patient, now),
 })
 
 export type LeadReader = ReturnType<typeof makeLeadReader>
@@ -54,9 +53,9 @@ async function readLeadPage(
   let { after, take } = search
   do {
     const rest = { ...search, after, take: Math.min(take, maxAtOnce) }
-    const found = await retryConflicts(() => findLeads(db, rest))
+    const found = await findLeads(db, rest)
     const ids = found.leads.map(({ id }) => id)
-    page.push(...(await retryConflicts(() => readLeads(db, ids, search.now))))
+    page.push(...(await readLeads(db, ids, search.now)))
     after = found.next
     take -= ids.length
   } while (after !== undefined && take > 0)

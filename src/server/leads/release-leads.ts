@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { createDeliveryUnlessDuplicate, transferDedupeKeys } from './dedupe-keys.ts'
 
@@ -63,16 +63,15 @@ export const makeLeadQuarantine = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   release: (leadId: string, now: number, dueAt?: number): Promise<ReleaseOutcome> =>
     inTransaction(db, (store) => releaseLead(store, leadId, now, dueAt)),
   /** Changes when a released lead is sent. @returns false if a worker has claimed its delivery */
-  postpone: (leadId: string, dueAt: number): Promise<boolean> =>
-    retryConflicts(async () => {
-      const { numUpdatedRows } = await db
-        .updateTable('deliveries')
-        .set({ next_at: dueAt })
-        .where('lead_id', '=', leadId)
-        .where(isUnsentAfterRelease)
-        .executeTakeFirstOrThrow()
-      return numUpdatedRows > 0n
-    }),
+  postpone: async (leadId: string, dueAt: number): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('deliveries')
+      .set({ next_at: dueAt })
+      .where('lead_id', '=', leadId)
+      .where(isUnsentAfterRelease)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  },
   undoRelease: (leadId: string): Promise<boolean> =>
     inTransaction(db, (store) => undoRelease(store, leadId)),
 })

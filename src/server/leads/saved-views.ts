@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { parseFilterQuery, requiresSearchRight } from './lead-filters.ts'
 
@@ -34,7 +33,7 @@ export function makeSavedViews(db: Kysely<StoreTables>, clock: () => number) {
      */
     list: async (actor: ConsoleActor): Promise<readonly SavedView[]> => {
       authorize(actor, 'see leads', clock())
-      const found = await retryConflicts(() => listViews(db, actor.id))
+      const found = await listViews(db, actor.id)
       return isAllowed(actor.role, 'search for a person')
         ? found
         : found.filter(({ query }) => !requiresSearchRight(parseFilterQuery(query).filter))
@@ -49,7 +48,7 @@ export function makeSavedViews(db: Kysely<StoreTables>, clock: () => number) {
       if (trimmedName === '' || trimmedName.length > maxNameLength) return 'no name'
       if (query.length > maxQueryLength) return 'too long'
       const view = { operatorId: actor.id, name: trimmedName, query, isShared }
-      const isKept = await retryConflicts(() => addView(db, { id: hashView(view), ...view }, now))
+      const isKept = await addView(db, { id: hashView(view), ...view }, now)
       return isKept ? 'saved' : 'too many'
     },
     /**
@@ -59,18 +58,16 @@ export function makeSavedViews(db: Kysely<StoreTables>, clock: () => number) {
     remove: async (actor: ConsoleActor, id: string): Promise<boolean> => {
       authorize(actor, 'save a view', clock())
       const mayRemoveOthers = isAllowed(actor.role, 'remove others’ views')
-      const { numDeletedRows } = await retryConflicts(() =>
-        db
-          .deleteFrom('saved_views')
-          .where('id', '=', id)
-          .where((eb) =>
-            eb.or([
-              eb('operator_id', '=', actor.id),
-              ...(mayRemoveOthers ? [eb('is_shared', '=', 1)] : []),
-            ]),
-          )
-          .executeTakeFirstOrThrow(),
-      )
+      const { numDeletedRows } = await db
+        .deleteFrom('saved_views')
+        .where('id', '=', id)
+        .where((eb) =>
+          eb.or([
+            eb('operator_id', '=', actor.id),
+            ...(mayRemoveOthers ? [eb('is_shared', '=', 1)] : []),
+          ]),
+        )
+        .executeTakeFirstOrThrow()
       return numDeletedRows > 0n
     },
   }

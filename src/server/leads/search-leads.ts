@@ -4,7 +4,7 @@ import { isLeadId } from '#domain/lead/lead.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor, ConsoleActor } from '#server/operators/operator.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LeadIndex } from './lead-index.ts'
 import { makeLimitedReveal, type RevealDependencies } from './limited-reveal.ts'
@@ -72,13 +72,13 @@ export async function deleteExpiredSearches(db: Kysely<StoreTables>, now: number
 export const makeLeadSearches = (db: Kysely<StoreTables>) => ({
   keep: async (operatorId: string, keys: readonly string[], now: number): Promise<string> => {
     const id = randomBytes(12).toString('base64url')
-    await retryConflicts(async () => {
-      await deleteExpiredSearches(db, now)
-      await db
+    await inTransaction(db, async (store) => {
+      await deleteExpiredSearches(store, now)
+      await store
         .insertInto('lead_searches')
         .values({ id, operator_id: operatorId, keys: JSON.stringify(keys), created_at: now })
         .execute()
-      const older = db
+      const older = store
         .selectFrom('lead_searches')
         .select('id')
         .where('operator_id', '=', operatorId)
@@ -86,7 +86,7 @@ export const makeLeadSearches = (db: Kysely<StoreTables>) => ({
         .orderBy('id')
         .limit(1000)
         .offset(maxKept)
-      await db.deleteFrom('lead_searches').where('id', 'in', older).execute()
+      await store.deleteFrom('lead_searches').where('id', 'in', older).execute()
     })
     return id
   },
@@ -98,15 +98,13 @@ export const makeLeadSearches = (db: Kysely<StoreTables>) => ({
   ): Promise<readonly string[] | undefined> => {
     // The database may log queries, so it must not receive personal data that someone typed into the URL.
     if (!isSearchId.test(id)) return undefined
-    const row = await retryConflicts(() =>
-      db
-        .selectFrom('lead_searches')
-        .select('keys')
-        .where('id', '=', id)
-        .where('operator_id', '=', operatorId)
-        .where('created_at', '>=', now - searchLifetimeMs)
-        .executeTakeFirst(),
-    )
+    const row = await db
+      .selectFrom('lead_searches')
+      .select('keys')
+      .where('id', '=', id)
+      .where('operator_id', '=', operatorId)
+      .where('created_at', '>=', now - searchLifetimeMs)
+      .executeTakeFirst()
     return row && JSON.parse(row.keys)
   },
 })

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { bulkActions, requiredRight } from '#domain/job/job.ts'
 import { type Action, isAllowed } from '#domain/operator/rights.ts'
 import { isRoleAtLeast, type Role } from '#domain/operator/role.ts'
-import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { Operator } from './operator.ts'
 
@@ -17,19 +17,18 @@ export const operatorColumns = [
 ] as const
 
 /** @returns false if the email address already has an account */
-export const insertAccount = (
+export const insertAccount = async (
   db: Db,
   { id, email, role, createdAt, disabledAt }: Operator,
-): Promise<boolean> =>
-  retryConflicts(async () => {
-    const added = await db
-      .insertInto('operators')
-      .values({ id, email, role, created_at: createdAt, disabled_at: disabledAt })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    return added !== undefined
-  })
+): Promise<boolean> => {
+  const added = await db
+    .insertInto('operators')
+    .values({ id, email, role, created_at: createdAt, disabled_at: disabledAt })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
+}
 
 export const findAccount = (db: Db, id: string): Promise<Operator | undefined> =>
   findAccountBy(db, 'id', id)
@@ -39,35 +38,32 @@ export const findAccountByEmail = (db: Db, email: string): Promise<Operator | un
   findAccountBy(db, 'email', email)
 
 const findAccountBy = (db: Db, column: 'id' | 'email', value: string) =>
-  retryConflicts(() =>
-    db.selectFrom('operators').select(operatorColumns).where(column, '=', value).executeTakeFirst(),
-  )
+  db.selectFrom('operators').select(operatorColumns).where(column, '=', value).executeTakeFirst()
 
 /** Lists all operators. `seenAt` is when the operator last used a session, in epoch milliseconds; null without a session. */
-export const listAccounts = (db: Db) =>
-  retryConflicts(async () => {
-    const operators = await db
-      .selectFrom('operators')
-      .leftJoin('operator_sessions', 'operator_sessions.operator_id', 'operators.id')
-      .select(operatorColumns)
-      .select(({ fn }) => fn.max('seen_at').as('seenAt'))
-      .groupBy('operators.id')
-      .orderBy('email')
-      .execute()
-    const credentials = await db
-      .selectFrom('operator_credentials')
-      .select(['operator_id', 'kind'])
-      .execute()
-    return operators.map((operator) => {
-      const own = credentials.filter(({ operator_id }) => operator_id === operator.id)
-      return {
-        ...operator,
-        hasPassword: own.some(({ kind }) => kind === 'password'),
-        passkeys: own.filter(({ kind }) => kind === 'passkey').length,
-        hasSingleSignOn: own.some(({ kind }) => kind === 'single sign-on'),
-      }
-    })
+export const listAccounts = async (db: Db) => {
+  const operators = await db
+    .selectFrom('operators')
+    .leftJoin('operator_sessions', 'operator_sessions.operator_id', 'operators.id')
+    .select(operatorColumns)
+    .select(({ fn }) => fn.max('seen_at').as('seenAt'))
+    .groupBy('operators.id')
+    .orderBy('email')
+    .execute()
+  const credentials = await db
+    .selectFrom('operator_credentials')
+    .select(['operator_id', 'kind'])
+    .execute()
+  return operators.map((operator) => {
+    const own = credentials.filter(({ operator_id }) => operator_id === operator.id)
+    return {
+      ...operator,
+      hasPassword: own.some(({ kind }) => kind === 'password'),
+      passkeys: own.filter(({ kind }) => kind === 'passkey').length,
+      hasSingleSignOn: own.some(({ kind }) => kind === 'single sign-on'),
+    }
   })
+}
 
 export type ListedOperator = Awaited<ReturnType<typeof listAccounts>>[number]
 

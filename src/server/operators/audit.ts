@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
 import type { AuditAction } from '#domain/operator/audit-action.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { Actor } from './operator.ts'
 
@@ -87,18 +86,16 @@ export const makeAuditLog = (db: Kysely<StoreTables>) => ({
   /** Resolves with the entry's id. */
   record: async (actor: Actor, entry: AuditEntry, at: number): Promise<string> => {
     const row = makeAuditRow(toActorColumns(actor), entry, at)
-    await retryConflicts(() => db.insertInto('audit').values(row).execute())
+    await db.insertInto('audit').values(row).execute()
     return row.id
   },
   recordOutcome: async (id: string, outcome: string): Promise<void> => {
-    await retryConflicts(() =>
-      db.insertInto('audit_outcomes').values({ audit_id: id, outcome }).execute(),
-    )
+    await db.insertInto('audit_outcomes').values({ audit_id: id, outcome }).execute()
   },
   /** Lists entries, newest first. */
-  list: (query: AuditQuery) => retryConflicts(() => listAuditEntries(db, query)),
+  list: (query: AuditQuery) => listAuditEntries(db, query),
   /** Lists at most 50 operating system users who have run commands. */
-  users: () => retryConflicts(() => listSystemUsers(db)),
+  users: () => listSystemUsers(db),
 })
 
 export type AuditLog = ReturnType<typeof makeAuditLog>

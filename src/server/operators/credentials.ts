@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { endSessionsAndLinks, lockOperator, operatorColumns } from './accounts.ts'
 import type { Operator } from './operator.ts'
@@ -44,50 +44,46 @@ const selectCredentials = (db: Db) =>
     .select(['kind', 'id', 'operator_id as operatorId', 'secret', 'counter'])
     .select(['created_at as createdAt', 'used_at as usedAt'])
 
-export const listCredentials = (db: Db, operatorId: string) =>
-  retryConflicts(async () => {
-    const query = selectCredentials(db).where('operator_id', '=', operatorId)
-    const credentials: readonly Credential[] = await query.orderBy('created_at').execute()
-    const ofKind = (wanted: Credential['kind']) => credentials.filter(({ kind }) => kind === wanted)
-    return {
-      hasPassword: ofKind('password').length > 0,
-      passkeys: ofKind('passkey'),
-      /** The single sign-on providers that know the operator. */
-      issuers: ofKind('single sign-on').map(({ secret }) => secret),
-    }
-  })
+export const listCredentials = async (db: Db, operatorId: string) => {
+  const query = selectCredentials(db).where('operator_id', '=', operatorId)
+  const credentials: readonly Credential[] = await query.orderBy('created_at').execute()
+  const ofKind = (wanted: Credential['kind']) => credentials.filter(({ kind }) => kind === wanted)
+  return {
+    hasPassword: ofKind('password').length > 0,
+    passkeys: ofKind('passkey'),
+    /** The single sign-on providers that know the operator. */
+    issuers: ofKind('single sign-on').map(({ secret }) => secret),
+  }
+}
 
 export const findCredential = (
   db: Db,
   { kind, id }: Pick<Credential, 'kind' | 'id'>,
 ): Promise<Credential | undefined> =>
-  retryConflicts(() =>
-    selectCredentials(db).where('id', '=', id).where('kind', '=', kind).executeTakeFirst(),
-  )
+  selectCredentials(db).where('id', '=', id).where('kind', '=', kind).executeTakeFirst()
 
 /**
  * Reads an operator and their password hash in one statement, so that the time does not reveal whether the account
  * exists.
  * @param email normalized
  */
-export const findByEmailWithPassword = (
+export const findByEmailWithPassword = async (
   db: Db,
   email: string,
-): Promise<{ readonly operator: Operator; readonly hash: string | null } | undefined> =>
-  retryConflicts(async () => {
-    const row = await db
-      .selectFrom('operators')
-      .leftJoin('operator_credentials as passwords', (join) =>
-        join.onRef('passwords.id', '=', 'operators.id').on('passwords.kind', '=', 'password'),
-      )
-      .select(operatorColumns)
-      .select('passwords.secret as hash')
-      .where('operators.email', '=', email)
-      .executeTakeFirst()
-    if (row === undefined) return undefined
-    const { hash, ...operator } = row
-    return { operator, hash }
-  })
+): Promise<{ readonly operator: Operator; readonly hash: string | null } | undefined> => {
+  const row = await db
+    .selectFrom('operators')
+    .leftJoin('operator_credentials as passwords', (join) =>
+      join.onRef('passwords.id', '=', 'operators.id').on('passwords.kind', '=', 'password'),
+    )
+    .select(operatorColumns)
+    .select('passwords.secret as hash')
+    .where('operators.email', '=', email)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { hash, ...operator } = row
+  return { operator, hash }
+}
 
 interface AddedBy {
   readonly operatorId: string
@@ -148,19 +144,18 @@ export const addCredential = (
     return undefined
   })
 
-export const recordCredentialUse = (
+export const recordCredentialUse = async (
   db: Db,
   { kind, id, counter = 0 }: Pick<NewCredential, 'kind' | 'id' | 'counter'>,
   at: number,
-): Promise<void> =>
-  retryConflicts(async () => {
-    await db
-      .updateTable('operator_credentials')
-      .set({ counter, used_at: at })
-      .where('id', '=', id)
-      .where('kind', '=', kind)
-      .execute()
-  })
+): Promise<void> => {
+  await db
+    .updateTable('operator_credentials')
+    .set({ counter, used_at: at })
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .execute()
+}
 
 /**
  * Removes one of the operator's credentials, or all of a kind. The removal ends the operator's links and other sessions.

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
   disableAccount,
@@ -69,17 +69,15 @@ export const findLink = (
   purpose: LinkPurpose,
   now: number,
 ): Promise<Operator | undefined> =>
-  retryConflicts(() =>
-    db
-      .selectFrom('operator_links')
-      .innerJoin('operators', 'operators.id', 'operator_links.operator_id')
-      .select(operatorColumns)
-      .where('code_hash', '=', hashSecret(code))
-      .where('purpose', '=', purpose)
-      .where('expires_at', '>', now)
-      .where('disabled_at', 'is', null)
-      .executeTakeFirst(),
-  )
+  db
+    .selectFrom('operator_links')
+    .innerJoin('operators', 'operators.id', 'operator_links.operator_id')
+    .select(operatorColumns)
+    .where('code_hash', '=', hashSecret(code))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
 
 /** Finds a link's operator and uses the link up. Only one of several simultaneous calls succeeds. */
 export const redeemLink = (

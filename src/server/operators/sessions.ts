@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { failureLifetimeMs } from '#domain/operator/sign-in-limits.ts'
-import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { lockOperator, operatorColumns } from './accounts.ts'
 import { findCredential, type NewCredential } from './credentials.ts'
@@ -112,21 +112,20 @@ const selectOpenSessions = (db: Db, now: number) =>
  * Finds an open session of an enabled operator by the browser's secret, without extending the session. Requests that a
  * page makes by itself use this function.
  */
-export const findSession = (
+export const findSession = async (
   { db, clock }: SessionContext,
   secret: string,
-): Promise<OpenSession | undefined> =>
-  retryConflicts(async () => {
-    const row = await selectOpenSessions(db, clock())
-      .innerJoin('operators', 'operators.id', 'operator_sessions.operator_id')
-      .select(operatorColumns)
-      .where('token_hash', '=', hashSecret(secret))
-      .where('disabled_at', 'is', null)
-      .executeTakeFirst()
-    if (row === undefined) return undefined
-    const { id, email, role, createdAt, disabledAt, sessionId, ...session } = row
-    return { ...session, id: sessionId, operator: { id, email, role, createdAt, disabledAt } }
-  })
+): Promise<OpenSession | undefined> => {
+  const row = await selectOpenSessions(db, clock())
+    .innerJoin('operators', 'operators.id', 'operator_sessions.operator_id')
+    .select(operatorColumns)
+    .where('token_hash', '=', hashSecret(secret))
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { id, email, role, createdAt, disabledAt, sessionId, ...session } = row
+  return { ...session, id: sessionId, operator: { id, email, role, createdAt, disabledAt } }
+}
 
 /** Finds the session for a request that an operator makes, and extends the session. */
 export async function extendSession(
@@ -145,31 +144,32 @@ export async function extendSession(
 export const setLastAuthenticated = (db: Db, id: string, at: number): Promise<void> =>
   updateSession(db, id, { seen_at: at, strong_at: at })
 
-const updateSession = (db: Db, id: string, columns: { seen_at: number; strong_at?: number }) =>
-  retryConflicts(async () => {
-    await db.updateTable('operator_sessions').set(columns).where('id', '=', id).execute()
-  })
+const updateSession = async (
+  db: Db,
+  id: string,
+  columns: { seen_at: number; strong_at?: number },
+) => {
+  await db.updateTable('operator_sessions').set(columns).where('id', '=', id).execute()
+}
 
-export const listSessions = ({ db, clock }: SessionContext, operatorId: string) =>
-  retryConflicts(async () => {
-    const rows = await selectOpenSessions(db, clock())
-      .where('operator_id', '=', operatorId)
-      .orderBy('seen_at', 'desc')
-      .execute()
-    return rows.map(({ sessionId, ...session }) => ({ ...session, id: sessionId }))
-  })
+export const listSessions = async ({ db, clock }: SessionContext, operatorId: string) => {
+  const rows = await selectOpenSessions(db, clock())
+    .where('operator_id', '=', operatorId)
+    .orderBy('seen_at', 'desc')
+    .execute()
+  return rows.map(({ sessionId, ...session }) => ({ ...session, id: sessionId }))
+}
 
 /** @returns false if the operator has no such session */
-export const endSession = (db: Db, id: string, operatorId: string): Promise<boolean> =>
-  retryConflicts(async () => {
-    const ended = await db
-      .deleteFrom('operator_sessions')
-      .where('id', '=', id)
-      .where('operator_id', '=', operatorId)
-      .returning('id')
-      .execute()
-    return ended.length > 0
-  })
+export const endSession = async (db: Db, id: string, operatorId: string): Promise<boolean> => {
+  const ended = await db
+    .deleteFrom('operator_sessions')
+    .where('id', '=', id)
+    .where('operator_id', '=', operatorId)
+    .returning('id')
+    .execute()
+  return ended.length > 0
+}
 
 /** Deletes expired sessions, links and failed sign-ins, which queries already ignore. */
 export async function deleteExpiredSignIns(db: Db, now: number): Promise<void> {

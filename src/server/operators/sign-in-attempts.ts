@@ -7,7 +7,7 @@ import {
   findBackoffDelay,
   ownActionBackoff,
 } from '#domain/operator/sign-in-limits.ts'
-import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { AuditLog } from './audit.ts'
 
@@ -107,27 +107,25 @@ export async function beginAttempt(
   })
 }
 
-export const clearAttempts = (db: Db, key: string): Promise<void> =>
-  retryConflicts(async () => {
-    await db.deleteFrom('sign_in_failures').where('key', '=', key).execute()
-  })
+export const clearAttempts = async (db: Db, key: string): Promise<void> => {
+  await db.deleteFrom('sign_in_failures').where('key', '=', key).execute()
+}
 
 /**
  * Removes a successful attempt from the count, and ends its backoff. Other failures in the same network stay counted.
  * @param at when the attempt began, as given to {@link beginAttempt}
  */
-export const uncountAttempt = (db: Db, key: string, at: number): Promise<void> =>
-  retryConflicts(async () => {
-    await db
-      .updateTable('sign_in_failures')
-      .set({
-        count: sql`case when count > 0 then count - 1 else 0 end`,
-        // A later failure has set its own backoff, which stays.
-        free_at: sql`case when last_at = ${at} then 0 else free_at end`,
-      })
-      .where('key', '=', key)
-      .execute()
-  })
+export const uncountAttempt = async (db: Db, key: string, at: number): Promise<void> => {
+  await db
+    .updateTable('sign_in_failures')
+    .set({
+      count: sql`case when count > 0 then count - 1 else 0 end`,
+      // A later failure has set its own backoff, which stays.
+      free_at: sql`case when last_at = ${at} then 0 else free_at end`,
+    })
+    .where('key', '=', key)
+    .execute()
+}
 
 /**
  * Actions on one's own account that {@link limitOwnActions} counts. Signing out and ending a session are not counted,

@@ -17,7 +17,6 @@ import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { assertMigrated } from '#server/platform/database/migrations/migrate-store.ts'
 import { openLeadDatabase } from '#server/platform/database/open-lead-database.ts'
 import { Readiness, tryToWrite } from '#server/platform/database/readiness.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { sharedSecret } from '#server/platform/database/shared-secret.ts'
 import { assertNotMoved, readStoreState } from '#server/platform/database/store-state.ts'
 
@@ -73,8 +72,8 @@ export async function openStore({ dataDir, databaseUrl, server }: StoreSettings)
     /** Resolves if the file is damaged (see lead-database.ts); then no lead is accepted and the store is not ready. */
     damaged,
     /** Whether a server has ever used this store. */
-    isMade: () => retryConflicts(() => database.hasTable('leads')),
-    state: () => retryConflicts(() => readStoreState(database)),
+    isMade: () => database.hasTable('leads'),
+    state: () => readStoreState(database),
     sharedSecret: (name: string) => sharedSecret(db, name),
     /**
      * Brings the schema up to date. Several processes may do so at once.

@@ -7,7 +7,10 @@ const maxTries = 6
 /** The first pause, in milliseconds. Pauses double with every retry: 0.6 s in total, besides SQLite's own waiting. */
 const firstPauseMs = 20
 
-/** Retries work that the database rolled back because of another transaction. Any other error rejects at once. */
+/**
+ * Retries work that the database rolled back because of another transaction. Any other error rejects at once. The
+ * databases do so for each statement outside of a transaction and for each `DatabaseTask`.
+ */
 export async function retryConflicts<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { retryConflicts } from './retry-conflicts.ts'
 import type { StoreTables } from './tables/store-tables.ts'
 
 /** The name of the secret that the keys of leads are hashed with. Migration 0024 creates it. */
@@ -18,7 +17,7 @@ const known = new WeakMap<Kysely<StoreTables>, Map<string, string>>()
 export async function sharedSecret(db: Kysely<StoreTables>, name: string): Promise<string> {
   const secrets = known.get(db) ?? new Map<string, string>()
   known.set(db, secrets)
-  const secret = secrets.get(name) ?? (await retryConflicts(() => findOrMakeSecret(db, name)))
+  const secret = secrets.get(name) ?? (await findOrMakeSecret(db, name))
   secrets.set(name, secret)
   return secret
 }

@@ -4,7 +4,6 @@ import { deleteExpiredSearches } from '#server/leads/search-leads.ts'
 import { foldCounts } from '#server/measuring/funnel-rollup.ts'
 import { deleteOldNotifications } from '#server/notifications/notifier.ts'
 import { deleteExpiredSignIns } from '#server/operators/sessions.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
 import type { SharedDependencies } from './shared-dependencies.ts'
 
@@ -55,17 +54,15 @@ export function makeLoops(
       await store.visits.fold(clock())
       return undefined
     }),
-    every(hour, 'deletion of expired rows', () =>
-      retryConflicts(async () => {
-        await deleteExpiredSignIns(db, clock())
-        await deleteExpiredSearches(db, clock())
-        await store.rollups.deleteOld(clock())
-        await deleteOldCapUses(db, clock())
-        await foldCounts(db, clock())
-        await deleteOldNotifications(db, clock())
-        return (await deleteExpiredJobs(db, clock())) ? betweenDeletionsMs : undefined
-      }),
-    ),
+    every(hour, 'deletion of expired rows', async () => {
+      await deleteExpiredSignIns(db, clock())
+      await deleteExpiredSearches(db, clock())
+      await store.rollups.deleteOld(clock())
+      await deleteOldCapUses(db, clock())
+      await foldCounts(db, clock())
+      await deleteOldNotifications(db, clock())
+      return (await deleteExpiredJobs(db, clock())) ? betweenDeletionsMs : undefined
+    }),
   ]
   return {
     start: () => {

@@ -8,6 +8,7 @@ import {
 } from '../../faults/database-errors.ts'
 import type { LeadDatabase, RunningServer } from '../lead-database.ts'
 import { migrateStore } from '../migrations/migrate-store.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
 import { rowsAsJson } from './rows-as-json.ts'
 import { TimeoutPool } from './timeout-pool.ts'
@@ -68,7 +69,7 @@ export async function openPostgres(
     close,
     // PostgreSQL reports damage as an error: see `isCorrupt`.
     damaged: new Promise(() => undefined),
-    run: ({ run, isSlow }, argument) => run(isSlow ? slowDb : db, argument),
+    run: ({ run, isSlow }, argument) => retryConflicts(() => run(isSlow ? slowDb : db, argument)),
     migrate: () => migrateStore(migrationDb),
     hasTable: async (name) => {
       const { rows } = await sql`select 1 where to_regclass(${name}) is not null`.execute(db)

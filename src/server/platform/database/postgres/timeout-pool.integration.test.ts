@@ -69,6 +69,23 @@ describe.concurrent('a pool that watches its connections', () => {
     expect(rows).toHaveLength(6)
   })
 
+  test('a statement that PostgreSQL rolled back because of a conflict is retried, but not within a transaction', async (context) => {
+    const { expect } = context
+    const pool = openPool(inject('postgresUrl'), 1, context)
+    const client = await pool.connect()
+    const run = (text: string) => client.query(text, [])
+    await run('create temporary sequence tries')
+    await run(`create function pg_temp.conflict_twice() returns int language plpgsql as $$begin
+      if nextval('tries') % 3 <> 0 then raise serialization_failure; end if; return 1; end$$`)
+    expect(await run('select pg_temp.conflict_twice() as answer')).toMatchObject({
+      rows: [{ answer: 1 }],
+    })
+    await run('begin')
+    await expect(run('select pg_temp.conflict_twice()')).rejects.toMatchObject({ code: '40001' })
+    await run('rollback')
+    client.release()
+  })
+
   test('unanswered new connections are closed and retried', async (context) => {
     const { expect } = context
     const { line, pool } = await poolBehindFaultyLine(1, context)

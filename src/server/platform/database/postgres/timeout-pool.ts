@@ -2,11 +2,13 @@ import type { Socket } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { type Client, Pool, type PoolConfig } from 'pg'
 import { ConnectionLostError } from '../../faults/database-errors.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
 
 /**
  * A pool that closes a connection that does not answer, and all idle connections with it, because they share the
  * network. The timeout of node-postgres (8.23) only rejects the statement and returns the connection to the pool: the
- * next user would wait for the missing answer, or receive it.
+ * next user would wait for the missing answer, or receive it. The pool retries statements outside of a transaction that
+ * PostgreSQL rolled back because of another transaction.
  */
 export class TimeoutPool implements PostgresPool {
   readonly options = {}
@@ -35,7 +37,12 @@ export class TimeoutPool implements PostgresPool {
 
   async connect(): Promise<PostgresPoolClient> {
     const client = await this.#pool.connect()
-    const query = (text: string, values: readonly unknown[]) => this.#ask(client, text, values)
+    let isInTransaction = false
+    const query = (text: string, values: readonly unknown[]) => {
+      isInTransaction ||= /^(begin|start transaction)\b/.test(text)
+      const ask = () => this.#ask(client, text, values)
+      return isInTransaction ? ask() : retryConflicts(ask)
+    }
     return {
       // Kysely's other overload is for cursors, which this pool does not support.
       query: query as unknown as PostgresPoolClient['query'],

@@ -46,7 +46,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
       patient: db,
       bounded,
       damaged: damage.promise,
-      run: (work, argument) => opened.run(work, argument),
+      run: (work, argument) => retryConflicts(() => opened.run(work, argument)),
       migrate: () => migrateStore(db),
       hasTable: async (name) => {
         const { rows } = await sql`select 1 from sqlite_master where name = ${name}`.execute(db)
@@ -71,8 +71,7 @@ export async function openSqlite(dataDir: string): Promise<LeadDatabase> {
 }
 
 async function configureDatabase(db: Kysely<StoreTables>): Promise<void> {
-  // If two processes switch a new file to WAL at once, SQLite refuses one of them without waiting.
-  await retryConflicts(() => sql`pragma journal_mode = wal`.execute(db))
+  await sql`pragma journal_mode = wal`.execute(db)
   await sql`pragma synchronous = full`.execute(db)
   // On macOS a plain fsync leaves the data in the drive's cache: https://sqlite.org/pragma.html#pragma_fullfsync
   await sql`pragma fullfsync = on`.execute(db)

@@ -112,6 +112,18 @@ test('a write waits for another process’s transaction for a second, and then r
   await db.transaction().execute((store) => add(1, store))
 })
 
+test('a single write waits for as long as another process’s transactions, and succeeds after them', async () => {
+  other.exec('begin immediate')
+  const added = add(1)
+  // A transaction is not retried by itself, so its refusal shows that SQLite has refused the write before it, too.
+  await expect(db.transaction().execute((store) => add(2, store))).rejects.toMatchObject({
+    errcode: 5,
+  })
+  other.exec('rollback')
+  await added
+  expect(await ids()).toEqual([1])
+})
+
 /** Starts a long list and a write together, and returns which of them ends first. */
 async function firstOf(rowsOfList: number, id: number): Promise<'list' | 'write'> {
   const long = sql<{ count: number }>`(

@@ -8,6 +8,7 @@ import {
 } from 'kysely'
 import { Lazy } from '../../lazy.ts'
 import type { DatabaseTask } from '../lead-database.ts'
+import { retryConflicts } from '../retry-conflicts.ts'
 import { BoundedReaders } from './bounded-readers.ts'
 import { type DatabaseThread, openThread, type Statement } from './database-thread.ts'
 import { LocklessSqliteCompiler, TransactionalDdlAdapter } from './sqlite-dialect.ts'
@@ -166,8 +167,11 @@ function makeThreadDriver(connections: SqliteConnections, reading: 'read' | 'rea
       executeQuery: <Row>({ sql, parameters, query }: CompiledQuery) => {
         const isRead =
           query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && reads.test(sql))
-        const verb = inTransaction.has(connection) ? 'runInTransaction' : isRead ? reading : 'write'
-        return connections[verb]({ sql, parameters }) as Promise<QueryResult<Row>>
+        const verb = isRead ? reading : 'write'
+        const result = inTransaction.has(connection)
+          ? connections.runInTransaction({ sql, parameters })
+          : retryConflicts(() => connections[verb]({ sql, parameters }))
+        return result as Promise<QueryResult<Row>>
       },
       streamQuery: () => {
         throw new Error('SQLite rows cannot be streamed: read them in pages.')
