@@ -11,7 +11,7 @@ import { catchUnreadable, parseErasedPayload, parsePayload } from './lead-payloa
 import { parseSignals } from './lead-status.ts'
 import { makeLeadSearchKeys } from './search-keys.ts'
 
-/** The columns of a lead's index row that come from its answers. Triggers write the other columns (migration 0024). */
+/** The columns of a lead's index row that come from its answers. Triggers write the other columns (migration 0022). */
 export interface IndexedAnswers {
   readonly program: number | null
   readonly affiliate: string | null

@@ -12,7 +12,7 @@ interface StatusColumns {
   readonly leased_until: number | null
 }
 
-/** The lead's status, derived by the database (migration 0024); only the lease's end tells pending from leased. */
+/** The lead's status, derived by the database (migration 0022); only the lease's end tells pending from leased. */
 export const findLeadStatus = ({ status, leased_until }: StatusColumns, now: number): LeadStatus =>
   status === 'owed'
     ? findDeliveryStatus({ settledAs: null, leasedUntil: leased_until }, now)

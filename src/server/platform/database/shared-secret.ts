@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { StoreTables } from './tables/store-tables.ts'
 
-/** The name of the secret that the keys of leads are hashed with. Migration 0024 creates it. */
+/** The name of the secret that the keys of leads are hashed with. Migration 0022 creates it. */
 export const searchKeySecretName = 'lead keys'
 
 export const searchKeySecret = (db: Kysely<StoreTables>): Promise<string> =>

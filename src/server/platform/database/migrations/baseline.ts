@@ -28,7 +28,7 @@ const lastOf020 = '0021-what-a-delivery-was-before'
 
 /**
  * Creates the schema of 0.2.0 in an empty database under the names of its migrations, without the triggers that
- * migration 0024 replaces. A store that 0.2.0 migrated thus counts as migrated, and 0.2.0 can start on a new store
+ * migration 0022 replaces. A store that 0.2.0 migrated thus counts as migrated, and 0.2.0 can start on a new store
  * after a rollback.
  */
 export const baseline: Readonly<Record<string, Migration>> = {

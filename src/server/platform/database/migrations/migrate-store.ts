@@ -5,14 +5,7 @@ import { StoreUnavailableError } from '../../faults/database-errors.ts'
 import { productVersion } from '../../observability/log.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
-import { leadIndexInTransaction } from './0024-lead-index-in-transaction.ts'
-import { leadAttribution } from './0025-lead-attribution.ts'
-import { visits } from './0026-visits.ts'
-import { affiliates } from './0027-affiliates.ts'
-import { notifications } from './0028-notifications.ts'
-import { caps } from './0029-caps.ts'
-import { returns } from './0030-returns.ts'
-import { alerts } from './0031-alerts.ts'
+import { sinceRelease020 } from './0022-since-release-0.2.0.ts'
 import { assertBaseline, baseline } from './baseline.ts'
 
 /**
@@ -22,14 +15,7 @@ import { assertBaseline, baseline } from './baseline.ts'
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   ...baseline,
-  '0024-lead-index-in-transaction': leadIndexInTransaction,
-  '0025-lead-attribution': leadAttribution,
-  '0026-visits': visits,
-  '0027-affiliates': affiliates,
-  '0028-notifications': notifications,
-  '0029-caps': caps,
-  '0030-returns': returns,
-  '0031-alerts': alerts,
+  '0022-since-release-0.2.0': sinceRelease020,
 }
 
 /**

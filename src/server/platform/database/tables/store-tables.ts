@@ -295,7 +295,7 @@ export interface StoreTables {
   }
   /**
    * The table for lists, searches and counts. Triggers update a row in the transaction that changes the lead or its
-   * delivery (migration 0024).
+   * delivery (migration 0022).
    */
   lead_index: {
     lead_id: string

@@ -3,6 +3,8 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
+ * Everything that the schema has gained since release 0.2.0.
+ *
  * Triggers update the index of leads in the transaction that changes a lead or its delivery, so that the previous
  * release can run beside this one without leaving stale rows. This release inserts an index row with each lead. A lead
  * that the previous release stores gets a row with its status at once, and waits in `leads_to_index` for the columns
@@ -10,22 +12,108 @@ import type { Migration } from 'kysely/migration'
  * and indexes failed leads again, because the ids of their error groups were plain hashes of the distributor's
  * responses.
  */
-export const leadIndexInTransaction: Migration = {
+export const sinceRelease020: Migration = {
   async up(db: Kysely<unknown>) {
     const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
-    await db.schema
-      .createTable('leads_to_index')
-      .addColumn('lead_id', 'text', (column) => column.primaryKey())
-      .execute()
     const secret = randomBytes(32).toString('base64url')
     await sql`insert into secrets (name, value) values ('lead keys', ${secret})
       on conflict (name) do nothing`.execute(db)
-    const statements = isPostgres ? makePostgresStatements() : makeSqliteStatements()
-    for (const statement of [...statements, ...indexPending, 'delete from kept_forms']) {
-      await sql.raw(statement).execute(db)
-    }
+    const statements = [
+      ...makeTables(isPostgres),
+      ...(isPostgres ? makePostgresStatements() : makeSqliteStatements()),
+      ...indexPending,
+      'delete from kept_forms',
+    ]
+    for (const statement of statements) await sql.raw(statement).execute(db)
   },
 }
+
+const makeTables = (isPostgres: boolean): readonly string[] => [
+  'create table leads_to_index (lead_id text primary key)',
+  ...['source', 'campaign'].flatMap((column) => [
+    `alter table lead_index add column ${column} text`,
+    `create index lead_index_${column} on lead_index (${column}, received_at, lead_id) where ${column} is not null`,
+  ]),
+  'alter table lead_index add column device text',
+  'alter table lead_index add column returned_at bigint',
+  'create index lead_index_returned on lead_index (received_at, lead_id) where returned_at is not null',
+  `create table visits (
+    id text primary key, began_at bigint not null, seen_at bigint not null, area text not null,
+    device text not null, program integer, source text, campaign text, affiliate text,
+    progress text not null, folded_at bigint
+  )`,
+  'create index visits_open on visits (seen_at) where folded_at is null',
+  `create table funnel_groups (
+    id bigint primary key, scope text not null, area text, source text, campaign text, affiliate text,
+    device text, program integer, first_at bigint not null, seen_at bigint not null
+  )`,
+  'create index funnel_groups_scope on funnel_groups (scope, first_at)',
+  // Without rowids, SQLite keeps the counts in the order of their key, and reads a group without looking up each row.
+  `create table funnel_counts (
+    group_id bigint not null, from_at bigint not null, event text not null, detail text not null,
+    n bigint not null, primary key (group_id, from_at, event, detail)
+  ) ${isPostgres ? '' : 'without rowid'}`,
+  'create index funnel_counts_period on funnel_counts (from_at)',
+  `create table affiliates (
+    id text primary key, name text not null unique, notes text not null, payout_cents integer,
+    postback_url text, created_at bigint not null
+  )`,
+  'create table affiliate_ids (affid text primary key, affiliate_id text not null)',
+  'create index affiliate_ids_affiliate on affiliate_ids (affiliate_id)',
+  // `notifications` has the columns of `deliveries` that the queue uses, and `notification_gates` those of `delivery_gate`.
+  `create table webhooks (
+    id text primary key, url text not null, events text not null, sends_personal_data integer not null,
+    secret text not null, created_at bigint not null
+  )`,
+  `create table notifications (
+    id text primary key, kind text not null, destination text not null, subject text not null,
+    lead_id text references leads (id) on delete cascade, event text not null, event_at bigint not null,
+    event_reason text, created_at bigint not null, attempts integer default 0 not null, next_at bigint not null,
+    lease text, leased_until bigint, tried_at bigint, settled_as text, settled_at bigint, settled_because text,
+    spared integer default 0 not null, waits_since bigint, unknown_attempts integer default 0 not null,
+    possible_duplicates integer default 0 not null, http_status integer, error text, reply text
+  )`,
+  'create unique index notifications_once on notifications (kind, destination, subject)',
+  `create index notifications_due on notifications (kind, destination, next_at, id)
+    where settled_at is null`,
+  'create index notifications_newest on notifications (kind, destination, created_at)',
+  `create index notifications_sent on notifications (kind, destination, settled_at)
+    where settled_as = 'delivered'`,
+  'create index notifications_of_lead on notifications (lead_id)',
+  'create index notifications_settled on notifications (settled_at) where settled_at is not null',
+  `create table notification_gates (
+    id text primary key, paused_by text, pause_reason text, paused_at bigint, outage_since bigint,
+    failed_probes integer default 0 not null, refused_probes integer default 0 not null,
+    akin_refused_probes integer default 0 not null, answered_probes integer default 0 not null, probe text,
+    probe_at bigint, repeat_at bigint, start_probe_at bigint
+  )`,
+  `create table caps (
+    id text primary key, program integer, affiliate_id text, state text, max_leads integer,
+    period text not null, opens_at integer, closes_at integer, blocked_states text not null,
+    follows_distributor integer not null, full_since bigint, created_at bigint not null
+  )`,
+  `create table cap_uses (
+    cap_id text not null references caps (id) on delete cascade, period text not null,
+    delivery_id text not null references deliveries (id) on delete cascade, used_at bigint not null,
+    primary key (cap_id, period, delivery_id)
+  )`,
+  'create index cap_uses_of_delivery on cap_uses (delivery_id)',
+  `create table held_deliveries (
+    delivery_id text primary key references deliveries (id) on delete cascade,
+    cap_id text not null references caps (id) on delete cascade, until_at bigint not null,
+    because text not null
+  )`,
+  'create index held_deliveries_of_cap on held_deliveries (cap_id)',
+  `create table returns (
+    lead_id text primary key references leads (id) on delete cascade, returned_at bigint not null, reason text,
+    imported_at bigint not null, file_hash text not null
+  )`,
+  'create index returns_imported on returns (imported_at)',
+  'create table return_columns (field text primary key, heading text not null)',
+  `create table alert_state (
+    id integer primary key, holder text not null, held_until bigint not null, told text not null
+  )`,
+]
 
 /** How the last attempt failed, in one word; null after a delivery and for an erased lead. */
 const error = `case
@@ -54,9 +142,17 @@ const makeRefreshSql = (leadIds: string): string => `
       select a.id from attempts as a where a.delivery_id = d.id order by a.started_at desc, a.id desc limit 1)
   where lead_index.lead_id = l.id and l.id ${leadIds};`
 
+/** Ends the notifications of an erased lead, and removes replies and reasons that may quote the person. */
 const forget = `
   delete from lead_keys where lead_id = new.id;
-  update lead_index set affiliate = null, state = null, verified = null where lead_id = new.id;
+  update lead_index set affiliate = null, source = null, campaign = null, state = null, verified = null
+    where lead_id = new.id;
+  update returns set reason = null where lead_id = new.id;
+  update notifications set
+    reply = null, lease = null, settled_at = coalesce(settled_at, new.erased_at),
+    settled_because = case when settled_at is null then 'erased' else settled_because end,
+    settled_as = coalesce(settled_as, 'dead')
+  where lead_id = new.id;
   ${makeRefreshSql('= new.id')}`
 
 const statusOfNew = `case
