@@ -13,7 +13,7 @@ import type { SendResult } from '#server/delivery/distributor-reply.ts'
 import { makeReturns } from '#server/delivery/import-returns.ts'
 import { defaultReturnColumns } from '#server/delivery/parse-returns.ts'
 import { makeSubmitEnquiry } from '#server/enquiries/submit-enquiry.ts'
-import { countEvents, keepDaysMs, toDay, toWeek } from '#server/measuring/funnel-rollup.ts'
+import { countVisits, keepDaysMs, toDay, toWeek } from '#server/measuring/funnel-rollup.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import { runAndClose } from '#server/platform/database/run-and-close.ts'
 import { catalogueFile } from '#server/start/read-start.ts'
@@ -119,7 +119,7 @@ async function makeBusiness(
     const sent = visits.filter(({ sends }) => sends).flatMap((visit) => submit(random, visit, time))
     for (const { id, visit } of (await Promise.all(sent)).flat()) visitOf.set(id, visit)
     time.now = Math.min(from + day, now)
-    await countVisits(store, visits, { now: time.now, end: now })
+    await storeVisits(store, visits, { now: time.now, end: now })
     await deliver(store, random, {
       time,
       visitOf,
@@ -175,21 +175,16 @@ function makeSubmit(store: Store, clock: () => number) {
 }
 
 /** Counts visits as the server does once they have ended, with old counts already in days or weeks. */
-async function countVisits(
+async function storeVisits(
   store: Store,
   visits: readonly DemoVisit[],
   { now, end }: { now: number; end: number },
 ) {
   const toSlot = end - now > keepDaysMs ? toWeek : end - now > 8 * day ? toDay : (at: number) => at
-  const events = visits.flatMap(({ at, group, progress }) =>
-    listVisitEvents(progress).map(([event, detail]) => ({
-      at: toSlot(at),
-      group,
-      event,
-      detail,
-    })),
-  )
-  await inTransaction(store.database.db, (transaction) => countEvents(transaction, events, now))
+  const counted = visits.map(({ at, group, progress }) => ({
+    ...{ at: toSlot(at), group, events: listVisitEvents(progress) },
+  }))
+  await inTransaction(store.database.db, (transaction) => countVisits(transaction, counted))
 }
 
 /** A line of a later file of the distributor. */

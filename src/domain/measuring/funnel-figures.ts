@@ -1,13 +1,7 @@
 import type { Field } from '#domain/enquiry/enquiry.ts'
 import { steps } from '#domain/enquiry/steps.ts'
-import { findPercentile, type VisitEvent } from './funnel.ts'
+import { findPercentile, type VisitCounts } from './funnel.ts'
 import { vitalNames } from './visit.ts'
-
-interface EventCount {
-  readonly event: VisitEvent
-  readonly detail: string
-  readonly n: number
-}
 
 interface StatusCount {
   readonly status: string
@@ -29,7 +23,7 @@ export interface FunnelFigures {
   /** Rejected leads by the distributor's reason. */
   readonly rejectedBecause: Readonly<Record<string, number>>
   /** The 75th percentile of each Core Web Vital: LCP and INP in milliseconds, CLS in thousandths. */
-  readonly vitals: Readonly<Partial<Record<(typeof vitalNames)[number], number>>>
+  readonly vitals: Readonly<Partial<Record<(typeof vitalNames)[number], number | undefined>>>
 }
 
 export interface StepFigures {
@@ -50,39 +44,28 @@ interface Most<Value> {
   readonly visits: number
 }
 
+/** @param counts of visits; the split by a dimension has only `seen` and `started` */
 export function makeFunnelFigures(
-  events: readonly EventCount[],
+  counts: VisitCounts,
   outcomes: readonly StatusCount[],
 ): FunnelFigures {
-  const of = (event: VisitEvent) => events.filter((count) => count.event === event)
-  const count = (event: VisitEvent, detail = '') =>
-    of(event).find((found) => found.detail === detail)?.n ?? 0
-  /** The counts whose detail begins with a step or a vital's bucket, with that prefix removed. */
-  const ofStep = (event: VisitEvent, step: number) =>
-    of(event).flatMap(({ detail, n }) =>
-      detail.startsWith(`${step} `) ? [{ rest: detail.slice(`${step} `.length), n }] : [],
+  const count = (event: string) => counts[event] ?? 0
+  /** The counted events that begin with a prefix, without it; most visits first. */
+  const after = (prefix: string) =>
+    Object.entries(counts)
+      .filter(([event]) => event.startsWith(`${prefix} `))
+      .map(([event, visits]) => ({ value: event.slice(prefix.length + 1), visits }))
+      .toSorted((one, other) => other.visits - one.visits)
+  const percentileOf = (prefix: string, share: number) =>
+    findPercentile(
+      new Map(after(prefix).map(({ value, visits }) => [Number(value), visits])),
+      share,
     )
-  const visits = count('seen')
-  const stepFigures = steps.map(({ fields }, step): StepFigures => {
-    const times = new Map(ofStep('time', step).map(({ rest, n }) => [Number(rest), n]))
-    const field = findMostFrequent(ofStep('field', step))
-    const refusals = of('refused').flatMap(({ detail, n }) => {
-      const [name = '', rule = ''] = detail.split(' ')
-      const found = fields.find((one) => one === name)
-      return found ? [{ rest: { field: found, rule }, n }] : []
-    })
-    const refused = findMostFrequent(refusals)
-    return {
-      visits: step === 0 ? visits : count('reached', String(step)),
-      returned: count('returned', String(step)),
-      left: count('left', String(step)),
-      medianMs: findPercentile(times, 0.5),
-      p90Ms: findPercentile(times, 0.9),
-      lastField: field && { value: field.rest as Field, visits: field.n },
-      refused: refused && { value: refused.rest, visits: refused.n },
-    }
+  const refusals = after('refused').map(({ value, visits }) => {
+    const [field, rule = ''] = value.split(' ')
+    return { value: { field: field as Field, rule }, visits }
   })
-  const sum = <Item extends StatusCount>(found: readonly Item[], keyOf: (item: Item) => string) =>
+  const sum = (found: readonly StatusCount[], keyOf: (item: StatusCount) => string) =>
     Object.fromEntries(
       [...Map.groupBy(found, keyOf)].map(([key, items]) => [
         key,
@@ -90,9 +73,17 @@ export function makeFunnelFigures(
       ]),
     )
   return {
-    visits,
+    visits: count('seen'),
     started: count('started'),
-    steps: stepFigures,
+    steps: steps.map(({ fields }, step) => ({
+      visits: count(step === 0 ? 'seen' : `reached ${step}`),
+      returned: count(`returned ${step}`),
+      left: count(`left ${step}`),
+      medianMs: percentileOf(`time ${step}`, 0.5),
+      p90Ms: percentileOf(`time ${step}`, 0.9),
+      lastField: after(`field ${step}`)[0] as Most<Field> | undefined,
+      refused: refusals.find(({ value }) => fields.includes(value.field)),
+    })),
     leads: outcomes.reduce((total, { leads }) => total + leads, 0),
     returned: outcomes.reduce((total, { returned }) => total + returned, 0),
     byStatus: sum(outcomes, ({ status }) => status),
@@ -100,17 +91,6 @@ export function makeFunnelFigures(
       outcomes.filter(({ status }) => status === 'rejected'),
       ({ cause }) => cause ?? 'rejected',
     ),
-    vitals: Object.fromEntries(
-      vitalNames.flatMap((vital) => {
-        const value = findPercentile(
-          new Map(of(vital).map(({ detail, n }) => [Number(detail), n])),
-          0.75,
-        )
-        return value === undefined ? [] : [[vital, value]]
-      }),
-    ),
+    vitals: Object.fromEntries(vitalNames.map((vital) => [vital, percentileOf(vital, 0.75)])),
   }
 }
-
-const findMostFrequent = <Rest>(counts: readonly { readonly rest: Rest; readonly n: number }[]) =>
-  counts.toSorted((one, other) => other.n - one.n)[0]

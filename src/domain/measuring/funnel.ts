@@ -41,9 +41,9 @@ export const funnelSplits: readonly FunnelSplit[] = [...funnelDimensions, 'week'
  * Each visit counts in several groups: the group of all its values (`each`), the group of all visits, and a group for
  * each of its values alone, so that most queries read few groups.
  */
-export type FunnelGroupKind = 'each' | 'all' | FunnelDimension
+export type FunnelScope = 'each' | 'all' | FunnelDimension
 
-/** Replaces new sources, campaigns and affiliates once a day has too many: see funnel-rollup.ts. */
+/** Replaces sources, campaigns and affiliates once an hour has too many: see funnel-rollup.ts. */
 export const otherValue = 'other'
 
 /** Selects visits and leads by one value, or a list of values, of each given dimension. */
@@ -59,26 +59,8 @@ export interface FunnelRange {
   readonly until: number
 }
 
-/**
- * The events of a visit, each counted at most once per detail. `reached`, `returned` and `left` have the step's number as
- * detail, `time` the step and the bucket, as in `1 14`, `field` the step and the last touched field, `refused` the step,
- * the field and the rule, and the web vitals the bucket.
- */
-export const visitEvents = [
-  'seen',
-  'started',
-  'reached',
-  'returned',
-  'left',
-  'time',
-  'field',
-  'refused',
-  'lcp',
-  'inp',
-  'cls',
-] as const
-
-export type VisitEvent = (typeof visitEvents)[number]
+/** How many visits had an event: see `listVisitEvents`. */
+export type VisitCounts = Readonly<Record<string, number>>
 
 /** Each bucket of a histogram is √2 times as wide as the previous bucket, so a percentile is at most 19% off. */
 const bucketsPerDoubling = 2

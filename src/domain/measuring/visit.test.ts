@@ -26,22 +26,21 @@ const visit: Visit = {
 
 test('a visitor who leaves at step 2 counts once as each thing that happened', () => {
   expect(listVisitEvents(progress)).toEqual([
-    ['seen', ''],
-    ['started', ''],
-    ['reached', '1'],
-    ['returned', '0'],
-    ['time', `0 ${toBucket(40_000)}`],
-    ['time', `1 ${toBucket(9000)}`],
-    ['left', '1'],
-    ['field', '1 zip'],
-    ['refused', 'zip format'],
-    ['lcp', String(toBucket(1000))],
+    'seen',
+    'started',
+    'reached 1',
+    'returned 0',
+    `time 0 ${toBucket(40_000)}`,
+    `time 1 ${toBucket(9000)}`,
+    'left 1',
+    'field 1 zip',
+    'refused zip format',
+    `lcp ${toBucket(1000)}`,
   ])
 })
 
 test('a visitor who went back from step 3 left at step 2, and one who sent the form left nowhere', () => {
-  const names = (more: Partial<VisitProgress>) =>
-    listVisitEvents({ ...progress, ...more }).map((event) => event.join(' '))
+  const names = (more: Partial<VisitProgress>) => listVisitEvents({ ...progress, ...more })
   expect(names({ shown: [1, 2, 1] })).toEqual(
     expect.arrayContaining(['reached 2', 'returned 1', 'left 1']),
   )
@@ -51,14 +50,14 @@ test('a visitor who went back from step 3 left at step 2, and one who sent the f
 })
 
 test('a field of another step is not where the visitor left', () => {
-  expect(listVisitEvents({ ...progress, field: 'email' }).map(([event]) => event)).not.toContain(
-    'field',
-  )
+  expect(listVisitEvents({ ...progress, field: 'email' }).join()).not.toContain('field')
 })
 
 test('a visit adds to few counts, however many rules its reports name', () => {
   const refused = Array.from({ length: 100 }, (_, index) => `rule ${index}`)
-  const counted = listVisitEvents({ ...progress, refused }).filter(([event]) => event === 'refused')
+  const counted = listVisitEvents({ ...progress, refused }).filter((event) =>
+    event.startsWith('refused'),
+  )
   expect(counted).toHaveLength(20)
 })
 
@@ -79,6 +78,14 @@ test('reports in any order, repeated or lost, give the same visit', () => {
     program: 7,
     progress: { step: 2, shown: [2, 1, 1, 0, 0], visibleMs: [40_000, 9000, 0, 0, 0] },
   })
+})
+
+test('a visit that goes on in the script is where the script says, whatever was posted before', () => {
+  const posted: Visit = { ...visit, device: 'none', progress: { ...progress, openMs: 300_000 } }
+  const scripted: Visit = { ...visit, progress: { ...progress, openMs: 500, step: 2 } }
+  for (const merged of [mergeVisits(posted, scripted), mergeVisits(scripted, posted)]) {
+    expect(merged).toMatchObject({ device: 'phone', progress: { step: 2 } })
+  }
 })
 
 test('a percentile is at most a fifth off', () => {

@@ -1,6 +1,6 @@
 import type { Field } from '#domain/enquiry/enquiry.ts'
 import { type StepNumber, steps, thankYouStep } from '#domain/enquiry/steps.ts'
-import { type FunnelGroup, toBucket, type VisitEvent } from './funnel.ts'
+import { type FunnelGroup, toBucket } from './funnel.ts'
 
 /** The longest visit that is measured; later reports of the same tab are dropped. */
 export const maxVisitMs = 24 * 3_600_000
@@ -58,10 +58,14 @@ export function mergeVisits(one: Visit, other: Visit): Visit {
   }
 }
 
-/** The most refusals of a visit that are counted: few people meet more, and each becomes a row of each group. */
+/** The most refusals of a visit that are counted: few people meet more, and each makes the rows of its groups longer. */
 const maxCountedRefusals = 20
 
-/** What a visit adds to the counts: each event and detail at most once. */
+/**
+ * What a visit adds to the counts, each at most once: `reached 1`, `returned 1`, `left 1` name the step, `time 1 14` the
+ * step and the bucket, `field 1 zip` the step and the last touched field, `refused zip format` the field and the rule,
+ * and `lcp 20` the bucket of a web vital.
+ */
 export function listVisitEvents({
   isStarted,
   step,
@@ -70,28 +74,25 @@ export function listVisitEvents({
   field,
   refused,
   vitals,
-}: VisitProgress): readonly (readonly [event: VisitEvent, detail: string])[] {
+}: VisitProgress): readonly string[] {
   const furthest = Math.max(step, ...shown.map((times, index) => (times > 0 ? index : 0)))
   const hasSent = furthest === thankYouStep
-  const reached = Array.from({ length: furthest }, (_, index) => index + 1)
-  const returnedTo = steps.flatMap((_, index) => ((shown[index] ?? 0) > 1 ? [index] : []))
-  const timed = steps.flatMap((_, index) => {
-    const ms = visibleMs[index] ?? 0
-    return ms > 0 ? [`${index} ${toBucket(ms)}`] : []
-  })
   const isOfStep = field && steps[step]?.fields.includes(field)
   return [
-    ['seen', ''],
-    ...(isStarted || furthest > 0 ? ([['started', '']] as const) : []),
-    ...reached.map((index) => ['reached', String(index)] as const),
-    ...returnedTo.map((index) => ['returned', String(index)] as const),
-    ...timed.map((detail) => ['time', detail] as const),
-    ...(hasSent ? [] : ([['left', String(step)]] as const)),
-    ...(hasSent || !isOfStep ? [] : ([['field', `${step} ${field}`]] as const)),
-    ...refused.slice(0, maxCountedRefusals).map((rule) => ['refused', rule] as const),
+    'seen',
+    ...(isStarted || furthest > 0 ? ['started'] : []),
+    ...Array.from({ length: furthest }, (_, index) => `reached ${index + 1}`),
+    ...steps.flatMap((_, index) => ((shown[index] ?? 0) > 1 ? [`returned ${index}`] : [])),
+    ...steps.flatMap((_, index) => {
+      const ms = visibleMs[index] ?? 0
+      return ms > 0 ? [`time ${index} ${toBucket(ms)}`] : []
+    }),
+    ...(hasSent ? [] : [`left ${step}`]),
+    ...(hasSent || !isOfStep ? [] : [`field ${step} ${field}`]),
+    ...refused.slice(0, maxCountedRefusals).map((rule) => `refused ${rule}`),
     ...vitalNames.flatMap((vital) => {
       const value = vitals[vital]
-      return value === undefined ? [] : [[vital, String(toBucket(value))] as const]
+      return value === undefined ? [] : [`${vital} ${toBucket(value)}`]
     }),
   ]
 }

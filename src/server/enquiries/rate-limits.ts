@@ -31,8 +31,8 @@ export const visitsPerNetwork = 300
 const visitWindowMs = 60 * 60 * 1000
 
 /**
- * How many groups of visits, such as one program of one campaign, a network may name at once and per hour: each group of
- * an hour takes up to 200 rows.
+ * How many groups of visits, such as one program of one campaign, a network may name at once and per hour, because all
+ * networks share the groups of an hour.
  */
 export const groupsPerNetwork = 50
 

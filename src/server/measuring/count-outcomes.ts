@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { IndexedStatus, StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { type FunnelQuery, matches, splitValue } from './funnel-rollup.ts'
+import { type FunnelQuery, matches, type SplitQuery, splitValue } from './funnel-rollup.ts'
 
 export interface OutcomeCount {
   /** The value or week that the counts are split by; null if it is unknown, or without a split. */
@@ -20,14 +20,14 @@ export interface OutcomeCount {
  */
 export async function countOutcomes(
   db: Kysely<StoreTables>,
-  { since, until, filter, by }: Omit<FunnelQuery, 'events'>,
+  { since, until, filter, by }: FunnelQuery & Partial<SplitQuery>,
 ): Promise<readonly OutcomeCount[]> {
-  const value = splitValue(by, 'lead_index', 'received_at')
+  const value = by === undefined ? sql`null` : splitValue(by, 'received_at')
   const cause = sql`case when status = 'rejected' then error end`
   const { rows } = await sql<OutcomeCount>`
     select ${value} as value, status, ${cause} as cause, count(*) as leads,
       count(returned_at) as returned from lead_index
-    where received_at >= ${since} and received_at < ${until} and ${matches('lead_index', filter)}
+    where received_at >= ${since} and received_at < ${until} and ${matches(filter)}
     group by ${by === undefined ? sql`` : sql`${value},`} status, ${cause}`.execute(db)
   return rows.map((row) => ({ ...row, leads: Number(row.leads), returned: Number(row.returned) }))
 }
@@ -38,13 +38,13 @@ const maxTimed = 1000
 /** Reads how long the latest accepted leads took from their receipt until the distributor accepted them, in milliseconds. */
 export async function readTimesToAcceptance(
   db: Kysely<StoreTables>,
-  { since, until, filter }: Omit<FunnelQuery, 'events' | 'by'>,
+  { since, until, filter }: FunnelQuery,
 ): Promise<readonly number[]> {
   const { rows } = await sql<{ ms: number }>`
     select deliveries.settled_at - latest.received_at as ms from (
       select lead_id, received_at from lead_index
       where status = 'delivered' and received_at >= ${since} and received_at < ${until}
-        and ${matches('lead_index', filter)}
+        and ${matches(filter)}
       order by received_at desc limit ${sql.lit(maxTimed)}
     ) as latest inner join deliveries on deliveries.lead_id = latest.lead_id`.execute(db)
   return rows.map(({ ms }) => Number(ms))

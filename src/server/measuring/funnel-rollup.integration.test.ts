@@ -4,7 +4,7 @@ import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { type CountedEvent, countEvents, foldCounts, maxNewGroupsPerDay } from './funnel-rollup.ts'
+import { type CountedVisit, countVisits, foldCounts, maxGroups } from './funnel-rollup.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -21,70 +21,63 @@ const group: FunnelGroup = {
   program: null,
 }
 
-const seen = (at: number, more: Partial<FunnelGroup> = {}): CountedEvent => ({
-  at,
-  group: { ...group, ...more },
-  event: 'seen',
-  detail: '',
-})
+const seen = (
+  at: number,
+  more: Partial<FunnelGroup> = {},
+  events: readonly string[] = [],
+): CountedVisit => ({ at, group: { ...group, ...more }, events: ['seen', ...events] })
 
-const count = (store: Store, events: readonly CountedEvent[], now = noon): Promise<void> =>
-  store.database.db.transaction().execute((within) => countEvents(within, events, now))
-
-const total = (counts: readonly { readonly n: number }[]): number =>
-  counts.reduce((sum, { n }) => sum + n, 0)
+const count = (store: Store, ...visits: readonly CountedVisit[]): Promise<void> =>
+  store.database.db.transaction().execute((within) => countVisits(within, visits))
 
 describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
   const place = useKeptStores(makePlace)
 
   test('adds up what several processes count, and selects and groups by dimension', async () => {
     const [store, other] = [await place.open(), await place.open()]
-    const started: CountedEvent = { ...seen(noon + 1), event: 'started' }
+    const started = seen(noon, {}, ['started', 'time 0 20'])
     await Promise.all([
-      count(store, [seen(noon), seen(noon + 2), started]),
-      count(other, [seen(noon + 3), seen(noon + hour, { area: 'healthcare', source: null })]),
+      count(store, started, seen(noon + 2), seen(noon + 4, { device: 'desktop' })),
+      count(other, started, seen(noon + hour, { area: 'healthcare', source: null })),
     ])
-    const { visits } = store.funnel
-    expect(await visits({ ...all, events: ['seen'] })).toEqual([
-      { value: null, event: 'seen', detail: '', n: 4 },
-    ])
-    expect(await visits({ ...all, filter: { area: 'business', device: 'phone' } })).toEqual(
+    const { visits, visitsBy } = store.funnel
+    expect(await visits(all)).toEqual({ seen: 5, started: 2, 'time 0 20': 2 })
+    const onPhones = { ...all, filter: { area: 'business', device: 'phone' } } as const
+    expect(await visits(onPhones)).toEqual({ seen: 3, started: 2, 'time 0 20': 2 })
+    expect(await visits({ ...all, filter: { device: 'tablet' } })).toEqual({ seen: 0, started: 0 })
+    expect(await visitsBy({ ...all, by: 'source' })).toEqual(
       expect.arrayContaining([
-        { value: null, event: 'seen', detail: '', n: 3 },
-        { value: null, event: 'started', detail: '', n: 1 },
+        { value: 'news', seen: 4, started: 2 },
+        { value: null, seen: 1, started: 0 },
       ]),
     )
-    expect(total(await visits({ ...all, filter: { device: 'tablet' } }))).toBe(0)
-    const bySource = await visits({ ...all, by: 'source', events: ['seen'] })
-    expect(bySource.map(({ value, n }) => [value, n])).toEqual(
-      expect.arrayContaining([
-        ['news', 3],
-        [null, 1],
-      ]),
-    )
-    const byWeek = await visits({ ...all, by: 'week', events: ['seen'] })
-    expect(byWeek.map(({ value, n }) => [Number(value), n])).toEqual([[Date.UTC(2026, 10, 23), 4]])
+    expect(await visitsBy({ ...onPhones, by: 'source' })).toMatchObject([{ seen: 3 }])
+    const byWeek = await visitsBy({ ...all, by: 'week' })
+    expect(byWeek.map(({ value, seen }) => [Number(value), seen])).toEqual([
+      [Date.UTC(2026, 10, 23), 5],
+    ])
     // The end of a range does not belong to it.
-    expect(total(await visits({ ...all, until: noon + hour }))).toBe(4)
+    expect(await visits({ ...all, until: noon + hour })).toMatchObject({ seen: 4 })
   })
 
-  test('counts made-up sources together after the day’s first, and keeps known ones apart', async () => {
+  test('counts made-up names together after an hour’s first, and keeps known ones apart', async () => {
     const store = await place.open()
-    await count(store, [seen(noon)])
-    const flood = Array.from({ length: maxNewGroupsPerDay + 50 }, (_, made) =>
-      seen(noon, { source: `made up ${made}` }),
+    await count(store, seen(noon))
+    const flood = Array.from({ length: maxGroups + 500 }, (_, made) =>
+      seen(noon, { source: `made up ${made}`, campaign: `${made}`, program: made }),
     )
-    await count(store, flood)
-    await count(store, [seen(noon), seen(noon, { source: 'late' })])
-    const bySource = await store.funnel.visits({ ...all, by: 'source' })
-    // One more name than the limit, because all names that are too many share one group.
-    expect(bySource).toHaveLength(maxNewGroupsPerDay + 1)
-    const numberOf = (source: string) => bySource.find(({ value }) => value === source)?.n
-    expect([numberOf('news'), numberOf('late'), numberOf('other')]).toEqual([2, undefined, 52])
-    await count(store, [seen(noon + day, { source: 'late' })], noon + day)
-    expect(
-      await store.funnel.visits({ ...all, until: noon + 2 * day, filter: { source: 'late' } }),
-    ).toHaveLength(1)
+    await count(store, ...flood)
+    await count(store, seen(noon), seen(noon, { source: 'late' }))
+    const bySource = await store.funnel.visitsBy({ ...all, by: 'source' })
+    const numberOf = (source: string) => bySource.find(({ value }) => value === source)?.seen
+    expect([numberOf('news'), numberOf('late'), numberOf('other')]).toEqual([2, undefined, 502])
+    expect(await store.funnel.visits(all)).toMatchObject({ seen: maxGroups + 503 })
+    // An hour has a row for all visits, and at most the limit's and one for the others in each of five scopes.
+    const rows = await store.database.db.selectFrom('funnel_counts').select('scope').execute()
+    expect(rows.length).toBeLessThanOrEqual(5 * (maxGroups + 1) + 3)
+    await count(store, seen(noon + hour, { source: 'late' }))
+    const late = { ...all, filter: { source: 'late' } }
+    expect(await store.funnel.visits(late)).toMatchObject({ seen: 1 })
   })
 
   test('keeps every count while hours become days and days become weeks, also with two processes', async () => {
@@ -92,13 +85,9 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
     const times = [0, 1, 30, 9 * 24, 9 * 24 + 1, 100 * 24, 101 * 24, 102 * 24].map(
       (hours) => noon - hours * hour,
     )
-    await count(
-      store,
-      [...times, noon - 800 * day].map((at) => seen(at)),
-    )
+    await count(store, ...[...times, noon - 800 * day].map((at) => seen(at)))
     await Promise.all([store, other].map(({ database }) => foldCounts(database.db, noon)))
-    const { rows } = await readPeriods(store)
-    expect(rows).toEqual([
+    expect(await readPeriods(store)).toEqual([
       // Weeks begin on Mondays.
       [Date.UTC(2026, 7, 10), 2],
       [Date.UTC(2026, 7, 17), 1],
@@ -107,7 +96,7 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
       [noon - hour, 1],
       [noon, 1],
     ])
-    expect(total(await store.funnel.visits(all))).toBe(times.length)
+    expect(await store.funnel.visits(all)).toMatchObject({ seen: times.length })
   })
 
   test('counts leads by what became of them, as the list of leads does', async () => {
@@ -148,12 +137,11 @@ describe.each(storePlaces)('the rollup of visits on $name', ({ makePlace }) => {
 })
 
 async function readPeriods({ database }: Store) {
-  const counts = await database.db
+  const rows = await database.db
     .selectFrom('funnel_counts')
-    .innerJoin('funnel_groups', 'funnel_groups.id', 'funnel_counts.group_id')
-    .select(['from_at', 'n'])
+    .select(['from_at', 'seen'])
     .where('scope', '=', 'each')
     .orderBy('from_at')
     .execute()
-  return { rows: counts.map(({ from_at, n }) => [from_at, n]) }
+  return rows.map(({ from_at, seen }) => [from_at, seen])
 }

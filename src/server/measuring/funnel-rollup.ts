@@ -1,16 +1,14 @@
 import { hash } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, PostgresAdapter, type Selectable, sql, type Transaction } from 'kysely'
 import {
-  type FunnelDimension,
   type FunnelFilter,
   type FunnelGroup,
-  type FunnelGroupKind,
   type FunnelRange,
+  type FunnelScope,
   type FunnelSplit,
   funnelDimensions,
   otherValue,
-  type VisitEvent,
-  visitEvents,
+  type VisitCounts,
 } from '#domain/measuring/funnel.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
@@ -28,13 +26,12 @@ const firstMonday = 4 * dayMs
 /** @returns midnight of the week's Monday, in UTC */
 export const toWeek = (at: number): number => at - ((at - firstMonday) % weekMs)
 
-/** The value that counts are split by: a column of `table`, or the week of the time in the column `at`. */
-export function splitValue(by: FunnelSplit | undefined, table: string, at: string) {
-  if (by === undefined) return sql`null`
+/** The value that counts are split by: a column, or the week of the time in the column `at`. */
+export function splitValue(by: FunnelSplit, at: string) {
   const time = sql.ref(at)
   // A literal, because PostgreSQL must recognize the same expression in `group by`.
   const [monday, week] = [sql.lit(firstMonday), sql.lit(weekMs)]
-  return by === 'week' ? sql`${time} - (${time} - ${monday}) % ${week}` : sql.ref(`${table}.${by}`)
+  return by === 'week' ? sql`${time} - (${time} - ${monday}) % ${week}` : sql.ref(by)
 }
 
 /** Hours are kept for this long, days for 13 weeks, and weeks for two years and a month. */
@@ -42,160 +39,134 @@ const keepHoursMs = 8 * dayMs
 export const keepDaysMs = 13 * weekMs
 const keepMs = 2 * 365 * dayMs + 31 * dayMs
 
-/** How many new groups a day may bring. The sources, campaigns and affiliates of further groups count as {@link otherValue}. */
-export const maxNewGroupsPerDay = 1000
+/**
+ * How many groups of a scope an hour, a day or a week counts by name, because anybody can make up sources, campaigns and
+ * affiliates in a link. The sources, campaigns and affiliates of further groups count as {@link otherValue}.
+ */
+export const maxGroups = 1000
 
-export interface CountedEvent {
+export interface CountedVisit {
   /** Epoch milliseconds. */
   readonly at: number
   readonly group: FunnelGroup
-  readonly event: VisitEvent
-  readonly detail: string
+  /** See `listVisitEvents`. */
+  readonly events: readonly string[]
 }
+
+type StoredRow = Selectable<StoreTables['funnel_counts']>
+type CountRow = Omit<StoredRow, 'details'> & { readonly details: VisitCounts }
 
 /**
- * Counts events in the hours they belong to. A transaction should call this last: PostgreSQL locks the rows until the
- * commit.
- * @param now epoch milliseconds
+ * Counts visits in the hours when they began. A transaction should call this last: on PostgreSQL, other processes that
+ * count wait for the commit.
  */
-export async function countEvents(
+export async function countVisits(
   store: Transaction<StoreTables>,
-  events: readonly CountedEvent[],
-  now: number,
+  visits: readonly CountedVisit[],
 ): Promise<void> {
-  if (events.length === 0) return
-  const groups = await findOrInsertGroups(
-    store,
-    events.map(({ group }) => group),
-    now,
-  )
+  await lockCounts(store)
   await addCounts(
     store,
-    events.flatMap(({ at, group, event, detail }) =>
-      (groups.get(makeGroupId('each', group)) ?? []).map((group_id) => ({
-        ...{ from_at: toHour(at), group_id, event, detail, n: 1 },
-      })),
-    ),
+    visits.flatMap(({ at, group, events }) => {
+      const { seen = 0, started = 0, ...details } = Object.fromEntries(events.map((e) => [e, 1]))
+      const scopes: readonly FunnelScope[] = ['each', 'all', ...funnelDimensions]
+      return scopes.map((scope) =>
+        toRow({ ...group, scope, from_at: toHour(at), seen, started, details }),
+      )
+    }),
   )
 }
 
-/** The values of a group; a group of one dimension has only that value. */
-type GroupValues = { readonly [Dimension in FunnelDimension]: FunnelGroup[Dimension] | null }
-
-/** A hash instead of a sequence: the same group has the same id in every process. */
-function makeGroupId(scope: FunnelGroupKind, group: GroupValues): number {
-  const values = funnelDimensions.map((dimension) => group[dimension])
-  // 52 bits, which a JavaScript number holds exactly.
-  return Number.parseInt(hash('sha256', JSON.stringify([scope, ...values])).slice(0, 13), 16)
+/** Leaves out the values that do not belong to the row's scope, and sets the id. */
+function toRow(row: Omit<CountRow, 'group_id'>): CountRow {
+  const { scope, from_at, seen, started, details } = row
+  const values = Object.fromEntries(
+    funnelDimensions.map((name) => [name, scope === 'each' || scope === name ? row[name] : null]),
+  )
+  // 52 bits, which a JavaScript number holds exactly. A hash is the same in every process.
+  const id = hash('sha256', JSON.stringify(Object.values(values))).slice(0, 13)
+  const group_id = Number.parseInt(id, 16)
+  return { ...values, scope, from_at, group_id, seen, started, details } as CountRow
 }
 
-const noValues: GroupValues = {
-  area: null,
-  source: null,
-  campaign: null,
-  affiliate: null,
-  device: null,
-  program: null,
+/** Lets one process at a time change counts; SQLite has only one writer anyway. */
+async function lockCounts(store: Transaction<StoreTables>): Promise<void> {
+  if (store.getExecutor().adapter instanceof PostgresAdapter) {
+    await sql`lock table funnel_counts in exclusive mode`.execute(store)
+  }
 }
 
-/** The groups that a visit counts in. */
-function listCountedGroups(group: FunnelGroup) {
-  const scopes: readonly (readonly [FunnelGroupKind, GroupValues])[] = [
-    ['each', group],
-    ['all', noValues],
-    ...funnelDimensions.map(
-      (dimension) => [dimension, { ...noValues, [dimension]: group[dimension] }] as const,
-    ),
-  ]
-  return scopes.map(([scope, values]) => ({ id: makeGroupId(scope, values), scope, ...values }))
-}
-
-interface CountRow {
-  readonly from_at: number
-  readonly group_id: number
-  readonly event: VisitEvent
-  readonly detail: string
-  readonly n: number
-}
-
-const makeKey = ({ from_at, group_id, event, detail }: CountRow): string =>
-  `${group_id} ${from_at} ${event} ${detail}`
-
-/** PostgreSQL allows 65,535 parameters in a statement. */
+/** PostgreSQL allows 65,535 parameters in a statement, SQLite half as many. */
 const rowsPerStatement = 1000
 
-async function addCounts(store: Transaction<StoreTables>, counts: readonly CountRow[]) {
-  // A fixed order prevents a deadlock between two processes.
-  const rows = [...Map.groupBy(counts, makeKey)]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, [first, ...others]]) =>
-      first
-        ? [{ ...first, n: others.reduce((sum, { n }) => sum + Number(n), Number(first.n)) }]
-        : [],
-    )
-  for (let begin = 0; begin < rows.length; begin += rowsPerStatement) {
+/** Adds rows to the stored ones. Of groups that are too many, those that come first keep their names. */
+async function addCounts(store: Transaction<StoreTables>, added: readonly CountRow[]) {
+  const [first] = added
+  if (first === undefined) return
+  const stored = await store
+    .selectFrom('funnel_counts')
+    .selectAll()
+    .where('scope', 'in', [...new Set(added.map(({ scope }) => scope))])
+    .where('from_at', 'in', [...new Set(added.map(({ from_at }) => from_at))])
+    .execute()
+  const rows = new Map(stored.map((row) => [keyOf(row), toCountRow(row)]))
+  const groups = Map.groupBy(stored, periodOf)
+  const named = new Map([...groups].map(([period, { length }]) => [period, length]))
+  const changed = new Map<string, CountRow>()
+  for (const row of added) {
+    const count = named.get(periodOf(row)) ?? 0
+    const isNamed = rows.has(keyOf(row)) || count < maxGroups
+    const counted = isNamed ? row : toRow(mergeIntoOther(row))
+    const key = keyOf(counted)
+    const known = rows.get(key)
+    if (known === undefined) named.set(periodOf(row), count + 1)
+    const sum = known ? { ...counted, ...addUp([known, counted]) } : counted
+    rows.set(key, sum)
+    changed.set(key, sum)
+  }
+  const values = [...changed.values()].map((row) => ({
+    ...row,
+    details: JSON.stringify(row.details),
+  }))
+  for (let begin = 0; begin < values.length; begin += rowsPerStatement) {
     await store
       .insertInto('funnel_counts')
-      .values(rows.slice(begin, begin + rowsPerStatement))
+      .values(values.slice(begin, begin + rowsPerStatement))
       .onConflict((conflict) =>
-        conflict
-          .columns(['group_id', 'from_at', 'event', 'detail'])
-          .doUpdateSet({ n: sql`funnel_counts.n + excluded.n` }),
+        conflict.columns(['scope', 'from_at', 'group_id']).doUpdateSet(({ ref }) => ({
+          seen: ref('excluded.seen'),
+          started: ref('excluded.started'),
+          details: ref('excluded.details'),
+        })),
       )
       .execute()
   }
 }
 
-/**
- * Makes the groups of visits. Anybody can make up sources, campaigns and affiliates in a link, so groups beyond a day's
- * limit are counted together. Groups of earlier days keep their names. Two processes at once may exceed the limit by
- * the groups of one call.
- * @returns by the id of each wanted group, the ids of the groups to count in
- */
-async function findOrInsertGroups(
-  store: Transaction<StoreTables>,
-  wanted: readonly FunnelGroup[],
-  now: number,
-): Promise<ReadonlyMap<number, readonly number[]>> {
-  const groups = new Map(wanted.map((group) => [makeGroupId('each', group), group]))
-  const known = await store
-    .selectFrom('funnel_groups')
-    .select('id')
-    .where('id', 'in', [...groups.keys()])
-    .execute()
-  const { today } = await store
-    .selectFrom('funnel_groups')
-    .select(({ fn }) => fn.countAll<number>().as('today'))
-    .where('scope', '=', 'each')
-    .where('first_at', '>=', toDay(now))
-    .executeTakeFirstOrThrow()
-  const isKnown = new Set(known.map(({ id }) => id))
-  let room = maxNewGroupsPerDay - Number(today)
-  const counted = [...groups].map(([id, group]) => {
-    const isOpen = isKnown.has(id) || room-- > 0
-    return [id, listCountedGroups(isOpen ? group : mergeIntoOther(group))] as const
-  })
-  const rows = new Map(
-    counted.flatMap(([, scopes]) => scopes.map((group) => [group.id, group] as const)),
-  )
-  await store
-    .insertInto('funnel_groups')
-    .values(
-      [...rows.values()]
-        .toSorted((one, other) => one.id - other.id)
-        .map((group) => ({ ...group, first_at: now, seen_at: now })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet({ seen_at: now })
-        .where('funnel_groups.seen_at', '<', toDay(now)),
-    )
-    .execute()
-  return new Map(counted.map(([id, scopes]) => [id, scopes.map((group) => group.id)]))
+const periodOf = ({ scope, from_at }: Pick<CountRow, 'scope' | 'from_at'>): string =>
+  `${scope} ${from_at}`
+
+const keyOf = (row: Pick<CountRow, 'scope' | 'from_at' | 'group_id'>): string =>
+  `${periodOf(row)} ${row.group_id}`
+
+const toCountRow = (row: StoredRow): CountRow => ({ ...row, details: JSON.parse(row.details) })
+
+type Added = Pick<CountRow, 'seen' | 'started' | 'details'>
+
+function addUp(rows: readonly Added[]): Added {
+  const details: Record<string, number> = {}
+  let [seen, started] = [0, 0]
+  for (const row of rows) {
+    seen += Number(row.seen)
+    started += Number(row.started)
+    for (const event in row.details) {
+      details[event] = (details[event] ?? 0) + (row.details[event] ?? 0)
+    }
+  }
+  return { seen, started, details }
 }
 
-export const mergeIntoOther = <Group extends FunnelGroup>(group: Group): Group => ({
+export const mergeIntoOther = <Group extends Omit<FunnelGroup, 'area'>>(group: Group): Group => ({
   ...group,
   source: group.source && otherValue,
   campaign: group.campaign && otherValue,
@@ -210,18 +181,15 @@ export async function foldCounts(db: Kysely<StoreTables>, now: number): Promise<
     const isExpired = from < now - keepMs
     if (isExpired || from !== to) await moveCounts(db, from, isExpired ? undefined : to)
   }
-  await db
-    .deleteFrom('funnel_groups')
-    .where('seen_at', '<', now - keepMs - weekMs)
-    .execute()
 }
 
-/** Each step reads the index once, however many rows a period has. */
+/** Each step reads the table's key once, however many rows a period has. */
 async function* periodsBefore(db: Kysely<StoreTables>, end: number): AsyncGenerator<number> {
   for (let last = -1; ; ) {
     const { from } = await db
       .selectFrom('funnel_counts')
       .select(({ fn }) => fn.min('from_at').as('from'))
+      .where('scope', '=', 'all')
       .where('from_at', '>', last)
       .executeTakeFirstOrThrow()
     if (from === null || from >= end) return
@@ -233,58 +201,72 @@ async function* periodsBefore(db: Kysely<StoreTables>, end: number): AsyncGenera
 /** @param to undefined deletes the counts */
 const moveCounts = (db: Kysely<StoreTables>, from: number, to: number | undefined): Promise<void> =>
   inTransaction(db, async (store) => {
-    // Only the process that deletes a row adds it to the longer period.
+    await lockCounts(store)
     const rows = await store
       .deleteFrom('funnel_counts')
+      .where('scope', 'in', ['each', 'all', ...funnelDimensions])
       .where('from_at', '=', from)
       .returningAll()
       .execute()
-    if (to !== undefined)
-      await addCounts(
-        store,
-        rows.map((row) => ({ ...row, from_at: to })),
-      )
+    if (to === undefined) return
+    const moved = rows.map((row) => ({ ...toCountRow(row), from_at: to }))
+    await addCounts(
+      store,
+      moved.toSorted((one, other) => other.seen - one.seen),
+    )
   })
-
-export interface FunnelCount {
-  /** The value or week that the counts are split by; null if it is unknown, or without a split. */
-  readonly value: string | number | null
-  readonly event: VisitEvent
-  readonly detail: string
-  readonly n: number
-}
 
 export interface FunnelQuery extends FunnelRange {
   readonly filter: FunnelFilter
-  readonly by?: FunnelSplit | undefined
-  /** Reads these events only. */
-  readonly events?: readonly VisitEvent[] | undefined
+}
+
+export interface SplitQuery extends FunnelQuery {
+  readonly by: FunnelSplit
+}
+
+const selectCounts = ({ since, until, filter }: FunnelQuery, by?: FunnelSplit) => {
+  const asked = funnelDimensions.filter((dimension) => dimension in filter || dimension === by)
+  const [only = 'all'] = asked
+  const scope: FunnelScope = asked.length > 1 ? 'each' : only
+  return sql`from funnel_counts
+    where scope = ${scope} and from_at >= ${since} and from_at < ${until} and ${matches(filter)}`
 }
 
 /**
- * Counts visits by event and detail, and by the values of one dimension or the weeks if `by` names them. A visit counts
- * in the hour when it began; days are exact for 13 weeks, and weeks (from Monday on) before that. A query by at most
- * one dimension reads few rows, however many visits there were.
+ * Adds up the counts of visits. A visit counts in the hour when it began; days are exact for 13 weeks, and weeks (from
+ * Monday on) before that. A query by at most one dimension reads few rows, however many visits there were.
  */
 export async function readVisitCounts(
   db: Kysely<StoreTables>,
-  { since, until, filter, by, events = visitEvents }: FunnelQuery,
-): Promise<readonly FunnelCount[]> {
-  const asked = funnelDimensions.filter((dimension) => dimension in filter || dimension === by)
-  const [only = 'all'] = asked
-  const scope: FunnelGroupKind = asked.length > 1 ? 'each' : only
-  const value = splitValue(by, 'g', 'c.from_at')
-  const { rows } = await sql<FunnelCount>`
-    select ${value} as value, c.event, c.detail, sum(c.n) as n
-    from funnel_groups as g inner join funnel_counts as c on c.group_id = g.id
-    where g.scope = ${scope} and ${matches('g', filter)}
-      and c.from_at >= ${since} and c.from_at < ${until} and c.event in (${sql.join([...events])})
-    group by ${by === undefined ? sql`` : sql`${value},`} c.event, c.detail`.execute(db)
-  return rows.map((row) => ({ ...row, n: Number(row.n) }))
+  query: FunnelQuery,
+): Promise<VisitCounts> {
+  const { rows } = await sql<StoredRow>`
+    select seen, started, details ${selectCounts(query)}`.execute(db)
+  const { details, ...counts } = addUp(rows.map(toCountRow))
+  return { ...counts, ...details }
+}
+
+export interface VisitSplit {
+  /** Null if the value is unknown. */
+  readonly value: string | number | null
+  readonly seen: number
+  readonly started: number
+}
+
+/** Counts visits by the values of one dimension, or by week. */
+export async function readVisitSplit(
+  db: Kysely<StoreTables>,
+  query: SplitQuery,
+): Promise<readonly VisitSplit[]> {
+  const value = splitValue(query.by, 'from_at')
+  const { rows } = await sql<VisitSplit>`
+    select ${value} as value, sum(seen) as seen, sum(started) as started
+    ${selectCounts(query, query.by)} group by ${value}`.execute(db)
+  return rows.map((row) => ({ ...row, seen: Number(row.seen), started: Number(row.started) }))
 }
 
 /** The condition that a row's columns have the values of a filter. */
-export const matches = (table: string, filter: FunnelFilter) =>
+export const matches = (filter: FunnelFilter) =>
   sql.join(
     [
       sql`1 = 1`,
@@ -292,7 +274,7 @@ export const matches = (table: string, filter: FunnelFilter) =>
         .filter((dimension) => dimension in filter)
         .map((dimension) => {
           const wanted = filter[dimension] ?? null
-          const column = sql.ref(`${table}.${dimension}`)
+          const column = sql.ref(dimension)
           if (Array.isArray(wanted)) {
             return wanted.length === 0 ? sql`1 = 0` : sql`${column} in (${sql.join(wanted)})`
           }

@@ -5,7 +5,7 @@ import type { Store } from '#server/store/open-store.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { useKeptStores } from '#tests/store/kept-stores.ts'
 import { storePlaces } from '#tests/store/store-places.ts'
-import { countEvents } from './funnel-rollup.ts'
+import { countVisits } from './funnel-rollup.ts'
 import { makePeriod, readScorecard, readScorecards } from './scorecard.ts'
 
 const minute = 60_000
@@ -38,19 +38,15 @@ async function storeLeads(store: Store, subId: string, settled: readonly (number
 
 const see = (store: Store, affiliate: string, at: number) =>
   store.database.db.transaction().execute((within) =>
-    countEvents(
-      within,
-      [
-        {
-          ...{ at, event: 'seen', detail: '' },
-          group: {
-            ...{ area: 'business', source: null, campaign: null, affiliate },
-            ...{ device: 'phone', program: null },
-          },
+    countVisits(within, [
+      {
+        ...{ at, events: ['seen'] },
+        group: {
+          ...{ area: 'business', source: null, campaign: null, affiliate },
+          ...{ device: 'phone', program: null },
         },
-      ],
-      at,
-    ),
+      },
+    ]),
   )
 
 describe.each(storePlaces)('scorecards on $name', ({ makePlace }) => {

@@ -38,7 +38,7 @@ export async function readScorecard(
 ): Promise<Scorecard> {
   const query = { ...range, filter: { affiliate: ids } }
   const [visits, leads, times] = await Promise.all([
-    funnel.visits({ ...query, events: ['seen', 'started'] }),
+    funnel.visits(query),
     funnel.leads(query),
     funnel.timesToAcceptance(query),
   ])
@@ -56,11 +56,8 @@ export async function readScorecards(
   range: FunnelRange,
 ) {
   const query = { ...range, filter: {}, by: 'affiliate' } as const
-  const [visits, leads] = await Promise.all([
-    funnel.visits({ ...query, events: ['seen'] }),
-    funnel.leads(query),
-  ])
-  const visitsOf = Map.groupBy(visits, ({ value }) => value)
+  const [visits, leads] = await Promise.all([funnel.visitsBy(query), funnel.leads(query)])
+  const visitsOf = new Map(visits.map(({ value, seen }) => [value, { seen }]))
   const leadsOf = Map.groupBy(leads, ({ value }) => value)
   const known = new Set<unknown>(affiliates.flatMap(({ ids }) => ids))
   const ids = [...leadsOf.keys(), ...visitsOf.keys()].filter(
@@ -71,12 +68,12 @@ export async function readScorecards(
     affiliates: affiliates
       .map((affiliate) => {
         const own = affiliate.ids.flatMap((id) => leadsOf.get(id) ?? [])
-        return { affiliate, ...makeScorecard(makeFunnelFigures([], own), affiliate.payoutCents) }
+        return { affiliate, ...makeScorecard(makeFunnelFigures({}, own), affiliate.payoutCents) }
       })
       .toSorted(byLeads),
     unknown: [...new Set(ids)]
       .map((id) => {
-        const figures = makeFunnelFigures(visitsOf.get(id) ?? [], leadsOf.get(id) ?? [])
+        const figures = makeFunnelFigures(visitsOf.get(id) ?? {}, leadsOf.get(id) ?? [])
         return { id: String(id), figures }
       })
       .toSorted(byLeads),

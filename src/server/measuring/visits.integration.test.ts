@@ -14,13 +14,8 @@ const visit = (id: string, more: Partial<Visit> = {}, openMs = minute): Visit =>
   exampleVisit(id, { ...more, progress: { openMs, ...more.progress } })
 
 const seenIn = async (store: Store) => {
-  const counts = await store.funnel.visits({
-    since: 0,
-    until: noon + 1000 * hour,
-    filter: {},
-    events: ['seen'],
-  })
-  return counts[0]?.n ?? 0
+  const { seen } = await store.funnel.visits({ since: 0, until: noon + 1000 * hour, filter: {} })
+  return seen
 }
 
 describe.each(storePlaces)('visits on $name', ({ makePlace }) => {
@@ -34,12 +29,7 @@ describe.each(storePlaces)('visits on $name', ({ makePlace }) => {
     expect(await seenIn(store)).toBe(0)
     await store.visits.fold(noon + 81 * minute)
     const before = { since: noon - hour, until: noon, filter: { program: 3 } }
-    expect(await store.funnel.visits({ ...before, events: ['reached', 'left'] })).toEqual(
-      expect.arrayContaining([
-        { value: null, event: 'reached', detail: '1', n: 1 },
-        { value: null, event: 'left', detail: '1', n: 1 },
-      ]),
-    )
+    expect(await store.funnel.visits(before)).toMatchObject({ 'reached 1': 1, 'left 1': 1 })
   })
 
   test('count once, however many processes count them and whatever is reported later', async () => {

@@ -4,7 +4,7 @@ import { listVisitEvents, maxVisitMs, mergeVisits, type Visit } from '#domain/me
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { countEvents } from './funnel-rollup.ts'
+import { countVisits } from './funnel-rollup.ts'
 
 const hourMs = 3_600_000
 
@@ -17,7 +17,7 @@ export const keepVisitMs = 48 * hourMs
 /** The most visits in the table, about 50 MB. Further visits are not measured until old ones are deleted. */
 const maxVisits = 100_000
 
-/** The most visits to count at once: each adds to about 150 counts, and on SQLite no lead is stored meanwhile. */
+/** The most visits to count at once: each adds to eight rows, and on SQLite no lead is stored meanwhile. */
 const visitsPerFold = 25
 const betweenFoldsMs = 100
 
@@ -143,13 +143,11 @@ async function countEndedVisits(store: Transaction<StoreTables>, now: number): P
       rows.map(({ id }) => id),
     )
     .execute()
-  const events = rows.flatMap((row) => {
-    const { area, source, campaign, affiliate, device, program, progress } = toVisit(row)
-    const group = { area, source, campaign, affiliate, device, program }
-    return listVisitEvents(progress).map(([event, detail]) => ({
-      ...{ at: row.began_at, group, event, detail },
-    }))
-  })
-  await countEvents(store, events, now)
+  await countVisits(
+    store,
+    rows.map(toVisit).map(({ progress, ...group }, index) => ({
+      ...{ at: rows[index]?.began_at ?? now, group, events: listVisitEvents(progress) },
+    })),
+  )
   return rows.length
 }

@@ -92,15 +92,14 @@ async function readCounts(funnel: Funnel, { filter, by, range, before }: FunnelU
   const [now, earlier, visits, leads] = await Promise.all([
     figuresIn(range),
     figuresIn(before),
-    funnel.visits({ ...range, filter, by, events: ['seen', 'started'] }),
+    funnel.visitsBy({ ...range, filter, by }),
     funnel.leads({ ...range, filter, by }),
   ])
-  // Made-up links may bring tens of thousands of values.
-  const visitsOf = Map.groupBy(visits, ({ value }) => value)
+  const visitsOf = new Map(visits.map(({ value, ...counts }) => [value, counts]))
   const leadsOf = Map.groupBy(leads, ({ value }) => value)
   const rows = [...new Set([...visitsOf.keys(), ...leadsOf.keys()])].map((value) => ({
     value,
-    figures: makeFunnelFigures(visitsOf.get(value) ?? [], leadsOf.get(value) ?? []),
+    figures: makeFunnelFigures(visitsOf.get(value) ?? {}, leadsOf.get(value) ?? []),
   }))
   const rank = ({ value, figures }: (typeof rows)[number]) =>
     by === 'week' ? Number(value) : figures.visits + figures.leads

@@ -43,17 +43,12 @@ const makeTables = (isPostgres: boolean): readonly string[] => [
     progress text not null, folded_at bigint
   )`,
   'create index visits_open on visits (seen_at) where folded_at is null',
-  `create table funnel_groups (
-    id bigint primary key, scope text not null, area text, source text, campaign text, affiliate text,
-    device text, program integer, first_at bigint not null, seen_at bigint not null
-  )`,
-  'create index funnel_groups_scope on funnel_groups (scope, first_at)',
-  // Without rowids, SQLite keeps the counts in the order of their key, and reads a group without looking up each row.
+  // Without rowids, SQLite keeps the counts in the order of their key, and reads a period without looking up each row.
   `create table funnel_counts (
-    group_id bigint not null, from_at bigint not null, event text not null, detail text not null,
-    n bigint not null, primary key (group_id, from_at, event, detail)
+    scope text not null, from_at bigint not null, group_id bigint not null, area text, source text,
+    campaign text, affiliate text, device text, program integer, seen bigint not null,
+    started bigint not null, details text not null, primary key (scope, from_at, group_id)
   ) ${isPostgres ? '' : 'without rowid'}`,
-  'create index funnel_counts_period on funnel_counts (from_at)',
   `create table affiliates (
     id text primary key, name text not null unique, notes text not null, payout_cents integer,
     postback_url text, created_at bigint not null

@@ -6,7 +6,7 @@ import type { AttemptReason, OutcomeName, RejectionCause } from '#domain/deliver
 import type { BulkAction, JobPhase } from '#domain/job/job.ts'
 import type { JobLeadOutcome } from '#domain/job/job-lead-outcome.ts'
 import type { ErasedBy } from '#domain/lead/lead.ts'
-import type { Device, FunnelGroupKind, VisitEvent } from '#domain/measuring/funnel.ts'
+import type { Device, FunnelScope } from '#domain/measuring/funnel.ts'
 import type {
   NotificationEvent,
   NotificationKind,
@@ -367,29 +367,23 @@ export interface StoreTables {
     /** When the visit was counted; null before. */
     folded_at: number | null
   }
-  /** The groups of visits that are counted together. */
-  funnel_groups: {
-    /** A hash of scope and values: see `makeGroupId`. */
-    id: number
-    scope: FunnelGroupKind
+  /** The visits of an hour, and later of a day or a week, that are counted together: see `funnel-rollup.ts`. */
+  funnel_counts: {
+    scope: FunnelScope
+    /** The start of the hour, the day or the week. */
+    from_at: number
+    /** A hash of the values. Null is unknown, or not of the scope. */
+    group_id: number
     area: Area | null
     source: string | null
     campaign: string | null
     affiliate: string | null
     device: Device | null
     program: number | null
-    first_at: number
-    /** A time on the last day when the group was counted. */
-    seen_at: number
-  }
-  /** How often a group of visits had an event in an hour, and later in a day or a week: see `funnel-rollup.ts`. */
-  funnel_counts: {
-    /** The start of the hour, the day or the week. */
-    from_at: number
-    group_id: number
-    event: VisitEvent
-    detail: string
-    n: number
+    seen: number
+    started: number
+    /** JSON: how many of the visits had each other event. */
+    details: string
   }
   affiliates: {
     id: string

@@ -58,7 +58,6 @@ export const tableNames: readonly TableName[] = [
   'jobs',
   'job_members',
   'visits',
-  'funnel_groups',
   'funnel_counts',
   'affiliates',
   'affiliate_ids',
