@@ -10,7 +10,6 @@ import type { LeadDatabase, RunningServer } from '../lead-database.ts'
 import { migrateStore } from '../migrations/migrate-store.ts'
 import { retryConflicts } from '../retry-conflicts.ts'
 import type { StoreTables } from '../tables/store-tables.ts'
-import { rowsAsJson } from './rows-as-json.ts'
 import { TimeoutPool } from './timeout-pool.ts'
 
 const int8 = 20
@@ -37,10 +36,7 @@ export async function openPostgres(
   const open = (limits: Limits, staying = 0) => {
     const pool = makePool(databaseUrl, limits, session, staying)
     pools.push(pool)
-    return new Kysely<StoreTables>({
-      dialect: new PostgresDialect({ pool }),
-      plugins: [rowsAsJson],
-    })
+    return new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool }) })
   }
   const db = open(quick)
   const slowDb = open(slow)
