@@ -8,7 +8,6 @@ import {
   type ExpiredCounts,
   finalDeliveryStatuses,
 } from '#server/leads/purge-expired-leads.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import { CommandError, exitCodes } from './errors.ts'
 import { runJob } from './jobs.ts'
@@ -171,7 +170,7 @@ async function runRetain({ dryRun, yes, ...options }: RetainOptions): Promise<vo
   const openStore = dryRun ? withStore : withStoreForChanges
   await openStore(async (store) => {
     const { patient, wipe } = store.database
-    const found = await retryConflicts(() => countExpired(patient, limits))
+    const found = await countExpired(patient, limits)
     if (dryRun && options.json) return printJson({ days, ...found })
     if (!yes) print(describeExpired(found, days))
     if (dryRun) return

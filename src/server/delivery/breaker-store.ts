@@ -12,7 +12,7 @@ import {
   wasDistributorAtFault,
 } from '#domain/delivery/breaker.ts'
 import type { Destination } from '#domain/notifications/notification.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import {
   attachLeads,
@@ -46,17 +46,15 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
   const closeGate = (store: Store) => writeGate(store, outbox, closed)
   /** Locks the breaker's row until the transaction ends, on both databases, with an update that changes nothing. */
   const locked = <Result>(step: (store: Store, breaker: LockedBreaker) => Promise<Result>) =>
-    retryConflicts(() =>
-      db.transaction().execute(async (store) => {
-        const lock = updateGate(store, outbox)
-          .set((eb) => ({ failed_probes: eb.ref('failed_probes') }))
-          .returningAll()
-        const row = await lock.executeTakeFirstOrThrow()
-        return step(store, { ...toBreakerState(row), probe: row.probe })
-      }),
-    )
+    inTransaction(db, async (store) => {
+      const lock = updateGate(store, outbox)
+        .set((eb) => ({ failed_probes: eb.ref('failed_probes') }))
+        .returningAll()
+      const row = await lock.executeTakeFirstOrThrow()
+      return step(store, { ...toBreakerState(row), probe: row.probe })
+    })
   return {
-    read: (): Promise<BreakerState> => retryConflicts(() => readGate(db, outbox)),
+    read: (): Promise<BreakerState> => readGate(db, outbox),
     /**
      * Stops all deliveries until `resume`. Pausing ends a trip, and leads that failed during the trip get their attempt
      * back.
@@ -108,7 +106,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
       }),
     /** Allows the next probe at once, because the worker with this lease sent no probe. */
     probeNotMade: async ({ lease, at }: { readonly lease: string; readonly at: number }) => {
-      await retryConflicts(() => releaseProbe(db, outbox, { lease, now: at }))
+      await releaseProbe(db, outbox, { lease, now: at })
     },
     /** Allows a probe at once when a worker starts, at most once per `minStartProbeIntervalMs`. */
     workerStarted: async (at: number) => {
@@ -118,7 +116,7 @@ export function makeBreakerStore(db: Store, destination?: Destination) {
         .where((eb) =>
           eb(eb.fn.coalesce('start_probe_at', eb.lit(0)), '<=', at - minStartProbeIntervalMs),
         )
-      await retryConflicts(() => started.execute())
+      await started.execute()
     },
   }
 }
@@ -233,7 +231,7 @@ export async function claimProbeRow(db: Store, claim: ProbeClaim) {
   if (pause !== null || trip === null || trip.probeAt > claim.now) return undefined
   const chosen = await chooseProbe(db, outbox, trip, claim.now)
   if (chosen === undefined) return undefined
-  const row = await db.transaction().execute(async (store) => {
+  const row = await inTransaction(db, async (store) => {
     // The conditional update gives the probe to one worker. If that worker dies, another probe is allowed when the
     // lease ends.
     const taken = await updateGate(store, outbox)

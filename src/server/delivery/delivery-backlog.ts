@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DeliveryBacklogCounts } from '#domain/delivery/deliveries-view.ts'
 import { heldCondition, isHeld } from '#server/leads/lead-status.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 export type DeliveryBacklog = ReturnType<typeof makeDeliveryBacklog>
@@ -54,23 +53,21 @@ export function makeDeliveryBacklog(db: Kysely<StoreTables>) {
       .executeTakeFirst()
   return {
     /** @param now epoch milliseconds */
-    read: (now: number): Promise<DeliveryBacklogCounts> =>
-      retryConflicts(async () => {
-        const [waiting, due, oldest, held] = await Promise.all([
-          count(),
-          count(now),
-          findOldest(),
-          countHeld(),
-        ])
-        return { waiting, due, held, oldest: waiting.count === 0 ? undefined : oldest }
-      }),
+    read: async (now: number): Promise<DeliveryBacklogCounts> => {
+      const [waiting, due, oldest, held] = await Promise.all([
+        count(),
+        count(now),
+        findOldest(),
+        countHeld(),
+      ])
+      return { waiting, due, held, oldest: waiting.count === 0 ? undefined : oldest }
+    },
     /** When the next open delivery is due or its lease ends, in epoch milliseconds; undefined if none is open. */
-    firstDue: (): Promise<number | undefined> =>
-      retryConflicts(async () => {
-        // Reads the index that delivery claims use.
-        const rows = db.selectFrom('deliveries').select((eb) => eb.fn.min('next_at').as('at'))
-        const { at } = await rows.where('settled_at', 'is', null).executeTakeFirstOrThrow()
-        return at ?? undefined
-      }),
+    firstDue: async (): Promise<number | undefined> => {
+      // Reads the index that delivery claims use.
+      const rows = db.selectFrom('deliveries').select((eb) => eb.fn.min('next_at').as('at'))
+      const { at } = await rows.where('settled_at', 'is', null).executeTakeFirstOrThrow()
+      return at ?? undefined
+    },
   }
 }

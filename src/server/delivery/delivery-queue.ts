@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { GroupCommit } from '#server/platform/database/group-commit.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { isInvalidRow } from '#server/platform/faults/database-errors.ts'
 import { claimProbe } from './breaker-store.ts'
 import {
@@ -39,7 +38,7 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run'>) {
     maxBatch,
     namesOf: ({ deliveryId }) => [deliveryId],
     isFaultOfAnItem: isInvalidRow,
-    commit: (batch) => retryConflicts(() => database.run(recordDeliveryAttempts, batch)),
+    commit: (batch) => database.run(recordDeliveryAttempts, batch),
   })
   const leased = <Given extends ClaimRequest>({
     onUnreadable: _,
@@ -57,9 +56,7 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run'>) {
      */
     claimDue: async (given: ClaimRequest & { readonly limit: number }) => {
       const claim = leased(given)
-      const claimed = await leases.claim(claim, () =>
-        retryConflicts(() => database.run(claimDueDeliveries, claim)),
-      )
+      const claimed = await leases.claim(claim, () => database.run(claimDueDeliveries, claim))
       return takeReadable(claimed, given)
     },
     /**
@@ -68,7 +65,7 @@ export function makeDeliveryQueue(database: Pick<LeadDatabase, 'db' | 'run'>) {
      */
     claimProbe: async (given: ClaimRequest): Promise<ClaimedDelivery | undefined> => {
       const claim = leased(given)
-      const claimed = await leases.claim(claim, () => retryConflicts(() => claimProbe(db, claim)))
+      const claimed = await leases.claim(claim, () => claimProbe(db, claim))
       return takeReadable(claimed, given)[0]
     },
     /**

@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AttemptChartData, AttemptCounts } from '#domain/delivery/deliveries-view.ts'
 import type { OutcomeName } from '#domain/delivery/outcome.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 const slotMs = 300_000
@@ -61,31 +60,25 @@ export function makeDeliveryRollups(db: Kysely<StoreTables>) {
   return {
     /** The rollups from `since` on, oldest first. Periods without attempts are missing. */
     list: (since: number): Promise<readonly DeliveryRollup[]> =>
-      retryConflicts(() =>
-        db
-          .selectFrom('delivery_rollups')
-          .select(['from_at as from', 'delivered', 'rejected', 'failed'])
-          .where('from_at', '>=', since)
-          .orderBy('from_at')
-          .execute(),
-      ),
+      db
+        .selectFrom('delivery_rollups')
+        .select(['from_at as from', 'delivered', 'rejected', 'failed'])
+        .where('from_at', '>=', since)
+        .orderBy('from_at')
+        .execute(),
     deleteOld: (now: number) =>
-      retryConflicts(() =>
-        db
-          .deleteFrom('delivery_rollups')
-          .where('from_at', '<', now - retentionMs)
-          .execute(),
-      ),
+      db
+        .deleteFrom('delivery_rollups')
+        .where('from_at', '<', now - retentionMs)
+        .execute(),
     /** The newest attempts of all deliveries, newest first. */
     latest: (take: number) =>
-      retryConflicts(() =>
-        db
-          .selectFrom('attempts')
-          .select(['outcome', 'started_at as startedAt', 'duration_ms as durationMs'])
-          .orderBy('id', 'desc')
-          .limit(take)
-          .execute(),
-      ),
+      db
+        .selectFrom('attempts')
+        .select(['outcome', 'started_at as startedAt', 'duration_ms as durationMs'])
+        .orderBy('id', 'desc')
+        .limit(take)
+        .execute(),
   }
 }
 

@@ -4,7 +4,7 @@ import { type AuditLog, runWithAudit } from '#server/operators/audit.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
 import {
@@ -37,11 +37,11 @@ interface ReturnsDependencies extends Pick<LeadDatabase, 'db' | 'patient'> {
 /** The leads that the distributor took back after accepting them, for the console's page and the command line. */
 export const makeReturns = ({ db, patient, audit, clock }: ReturnsDependencies) => ({
   /** Resolves with the headings of the last imported file. */
-  columns: (): Promise<ReturnColumns> => retryConflicts(() => readColumns(db)),
+  columns: (): Promise<ReturnColumns> => readColumns(db),
   /** Lists the latest imports, newest first. */
   imports: (actor: Actor) => {
     authorize(actor, 'see returns', clock())
-    return retryConflicts(() => listImports(db))
+    return listImports(db)
   },
   /**
    * Marks the leads of a file as returned and remembers its headings, all in one transaction, or nothing if any line is
@@ -55,7 +55,7 @@ export const makeReturns = ({ db, patient, audit, clock }: ReturnsDependencies) 
       ...{ headings: columns, file_hash: hash('sha256', text), now: at },
     }
     const run = (): Promise<ReturnsImport> =>
-      retryConflicts(() => patient.transaction().execute((store) => importReturns(store, request)))
+      inTransaction(patient, (store) => importReturns(store, request))
     return runWithAudit(audit, { actor, at, action: 'imported returns' }, run, describeImport)
   },
 })

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { isPostgresUnavailable } from '#server/platform/faults/database-errors.ts'
 import type { ClaimedItem } from './claim-deliveries.ts'
@@ -59,7 +58,7 @@ export class LeaseReleaser {
     for (const delivery of deliveries) this.#unreturned.add(delivery)
     const tried = [...this.#unreturned]
     if (tried.length === 0) return
-    const remaining = await retryConflicts(() => releaseLeases(this.#db, tried, this.#outbox))
+    const remaining = await releaseLeases(this.#db, tried, this.#outbox)
     for (const delivery of tried) {
       if (!remaining.has(delivery.id)) this.#unreturned.delete(delivery)
     }

@@ -6,7 +6,7 @@ import { type AuditLog, maxReasonLength, runWithAudit } from '#server/operators/
 import { authorize } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { inTransaction, retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { findPeriod } from './cap-calendar.ts'
 import { releaseHeld, toCap } from './cap-holds.ts'
@@ -81,13 +81,10 @@ export function makeManageCaps({ database, audit, clock, zone }: ManageCapsDepen
   return {
     zone,
     /** The affiliates that a cap may concern, by name. */
-    affiliates: () =>
-      retryConflicts(() =>
-        db.selectFrom('affiliates').select(['id', 'name']).orderBy('name').execute(),
-      ),
+    affiliates: () => db.selectFrom('affiliates').select(['id', 'name']).orderBy('name').execute(),
     list: (actor: Actor) => {
       authorize(actor, 'see caps', clock())
-      return retryConflicts(() => listCaps(db, clock(), zone))
+      return listCaps(db, clock(), zone)
     },
     save,
     /** Sets how many leads of an affiliate are sent a day or a month: adds the cap, or changes that of the same period. */
@@ -96,7 +93,7 @@ export function makeManageCaps({ database, audit, clock, zone }: ManageCapsDepen
       affiliateId: string,
       { maxLeads, period }: Pick<Cap, 'maxLeads' | 'period'>,
     ): Promise<SaveCapOutcome> => {
-      const known = (await retryConflicts(() => listCaps(db, clock(), zone))).find(
+      const known = (await listCaps(db, clock(), zone)).find(
         (cap) =>
           cap.affiliateId === affiliateId &&
           cap.period === period &&

@@ -5,7 +5,7 @@ import { claimDedupeKeysAgain } from '#server/leads/dedupe-keys.ts'
 import { findUnreadableParts } from '#server/leads/lead-payload.ts'
 import { findLeadStatus, statusColumns } from '#server/leads/lead-status.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 export type RetryOutcome =
@@ -30,12 +30,10 @@ export type DeliveryRetries = ReturnType<typeof makeDeliveryRetries>
 export const makeDeliveryRetries = ({ db }: Pick<LeadDatabase, 'db'>) => ({
   /** Makes one lead's delivery due at once. @param now epoch milliseconds */
   retry: (leadId: string, now: number): Promise<RetryOutcome> =>
-    retryConflicts(() =>
-      db.transaction().execute(async (store) => {
-        const outcomes = await retryLeads(store, [leadId], now)
-        return outcomes.get(leadId) ?? { kind: 'unknown' }
-      }),
-    ),
+    inTransaction(db, async (store) => {
+      const outcomes = await retryLeads(store, [leadId], now)
+      return outcomes.get(leadId) ?? { kind: 'unknown' }
+    }),
 })
 
 type Store = Transaction<StoreTables>

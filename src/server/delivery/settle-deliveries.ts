@@ -7,7 +7,7 @@ import {
 import { claimDedupeKeysAgain, transferDedupeKeys } from '#server/leads/dedupe-keys.ts'
 import { findLeadStatus, findStatusRow, inDoubtCondition } from '#server/leads/lead-status.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { updateCaps } from './cap-holds.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
@@ -32,16 +32,14 @@ type SettlingDatabase = Pick<LeadDatabase, 'db' | 'patient'>
 /** Lets an operator record how a delivery ended. Times are epoch milliseconds. */
 export const makeDeliverySettlement = ({ db, patient }: SettlingDatabase) => ({
   settle: (leadId: string, as: ManualSettlement, now: number): Promise<SettleOutcome> =>
-    retryConflicts(() =>
-      db.transaction().execute((store) => settleDelivery(store, { leadId, as, now })),
-    ),
+    inTransaction(db, (store) => settleDelivery(store, { leadId, as, now })),
   /**
    * Marks every open delivery as possibly sent, because a restored backup does not show what was sent after it was
    * made. A delivery that is sent again counts as a possible duplicate.
    * @returns the number of marked deliveries, including those of an earlier restore
    */
   doubtAll: (now: number): Promise<number> =>
-    retryConflicts(() => patient.transaction().execute((store) => markAllInDoubt(store, now))),
+    inTransaction(patient, (store) => markAllInDoubt(store, now)),
 })
 
 interface SettlementRequest {

@@ -1,8 +1,9 @@
 import type { LeadFilter } from '#domain/lead/lead-filter.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
 import { type AuditLog, recordExportOutcome } from '#server/operators/audit.ts'
 import { authorize } from '#server/operators/authorize.ts'
 import type { ConsoleActor } from '#server/operators/operator.ts'
-import { type ExportFormat, makeTextFormats } from '#server/platform/export-formats.ts'
+import { type ExportFormat, exportPages, makeTextFormats } from '#server/platform/export-formats.ts'
 import { exportColumns } from './export-columns.ts'
 import type { LeadCursor } from './find-leads.ts'
 import type { LeadIndex } from './lead-index.ts'
@@ -15,29 +16,15 @@ type ReadPage = (
   take: number,
 ) => Promise<readonly LeadWithLastAttempt[]>
 
-/** A much larger page would need more memory, and a much smaller page more time. */
-const pageSize = 500
+const formats = makeTextFormats(exportColumns)
 
-/** Yields the export's text page by page, as fast as the reader takes it, so memory use does not grow. */
-export async function* exportLeads(
+/** Yields the text of an export of leads. */
+export const exportLeads = (
   page: ReadPage,
   format: ExportFormat,
-  onProgress: (done: number) => void = () => undefined,
-): AsyncGenerator<string> {
-  const { header, line } = formats[format]
-  let done = 0
-  let after: LeadCursor | undefined
-  yield header
-  do {
-    const leads = await page(after, pageSize)
-    after = leads.length === pageSize ? leads.at(-1)?.lead : undefined
-    if (leads.length > 0) yield leads.map(line).join('')
-    done += leads.length
-    onProgress(done)
-  } while (after !== undefined)
-}
-
-const formats = makeTextFormats(exportColumns)
+  onProgress?: (done: number) => void,
+): AsyncGenerator<string> =>
+  exportPages(formats[format], (after, take) => page(after?.lead, take), onProgress)
 
 export interface ExportRequest {
   readonly filter: LeadFilter
@@ -72,7 +59,7 @@ export async function exportFoundLeads(
   const page: ReadPage = (after, take) => archive.page({ ...search, after, take })
   return recordExportOutcome(
     (onProgress) => exportLeads(page, format, onProgress),
-    (leads) => `${leads.toLocaleString('en-US')} ${leads === 1 ? 'lead' : 'leads'}`,
+    (leads) => pluralize(leads, 'lead'),
     (outcome) => audit.recordOutcome(id, outcome),
   )
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { makeMinId } from '#server/operators/audit.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 /** The most that processes' clocks differ plus the time from making a row's id to its commit, in milliseconds. */
@@ -32,10 +33,4 @@ export const readLatestChanges = async (db: Kysely<StoreTables>): Promise<string
       .limit(maxOpenJobs)
       .execute(),
   ])
-}
-
-/** The smallest UUIDv7 of a millisecond (RFC 9562, section 5.7). */
-function makeMinId(ms: number): string {
-  const hex = ms.toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }

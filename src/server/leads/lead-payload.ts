@@ -36,14 +36,10 @@ const attributionSchema = v.object({
 const erasedPayload = v.fallback(
   v.object({
     program: v.fallback(v.nullable(program), null),
-    gpc: v.fallback(makeGpcSchema(), null),
+    gpc: v.fallback(v.optional(v.nullable(v.boolean()), false), null),
   }),
   { program: null, gpc: null },
 ) satisfies v.GenericSchema<unknown, ErasedPayload>
-
-function makeGpcSchema() {
-  return v.optional(v.nullable(v.boolean()), false)
-}
 
 /**
  * The schema of a stored payload. A new field needs a default that is true for leads stored before. A field whose meaning

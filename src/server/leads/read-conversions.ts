@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-import { formatCsvLine } from '#server/platform/export-formats.ts'
+import { exportPages, formatCsvLine } from '#server/platform/export-formats.ts'
 import { catchUnreadable, parsePayload } from './lead-payload.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -11,48 +11,35 @@ const reportedFor = 90 * day
 /** A lead may have been received so long before its acceptance. */
 const longestDelivery = 30 * day
 
-const pageSize = 500
-
 /** The columns of Google Ads' file of click conversions (https://support.google.com/google-ads/answer/7014069). */
-const header = [
+const header = formatCsvLine([
   'Google Click ID',
   'Conversion Name',
   'Conversion Time',
   'Conversion Value',
   'Conversion Currency',
-]
+])
 
 /**
  * Yields a CSV file with the leads of the last 90 days that the distributor accepted, did not return, and that came
  * from a click on a Google ad. The value is empty: Google Ads then uses the value of the conversion action.
  * @param now epoch milliseconds
  */
-export async function* readConversions(
-  db: Kysely<StoreTables>,
-  now: number,
-): AsyncGenerator<string> {
-  yield formatCsvLine(header)
-  let after = { created_at: now - reportedFor - longestDelivery, id: '' }
-  for (;;) {
-    const rows = await findAccepted(db, now - reportedFor, after)
-    const lines = rows.flatMap(({ payload, settled_at }) => {
-      const clickId = findClickId(payload)
-      return clickId === undefined ? [] : formatCsvLine(toCells(clickId, settled_at ?? 0))
-    })
-    if (lines.length > 0) yield lines.join('')
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < pageSize) return
-    after = last
-  }
-}
+export const readConversions = (db: Kysely<StoreTables>, now: number): AsyncGenerator<string> =>
+  exportPages({ header, line: formatConversion }, (after, take) =>
+    findAccepted(db, now - reportedFor, after ?? firstCursor(now), take),
+  )
 
-const toCells = (clickId: string, at: number): readonly string[] => [
-  clickId,
-  'Accepted lead',
-  `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}+0000`,
-  '',
-  'USD',
-]
+const firstCursor = (now: number) => ({ created_at: now - reportedFor - longestDelivery, id: '' })
+
+type AcceptedLead = Awaited<ReturnType<typeof findAccepted>>[number]
+
+function formatConversion({ payload, settled_at }: AcceptedLead): string {
+  const clickId = findClickId(payload)
+  if (clickId === undefined) return ''
+  const at = new Date(settled_at ?? 0).toISOString().slice(0, 19).replace('T', ' ')
+  return formatCsvLine([clickId, 'Accepted lead', `${at}+0000`, '', 'USD'])
+}
 
 const findClickId = (payload: string): string | undefined =>
   catchUnreadable(
@@ -67,6 +54,7 @@ const findAccepted = (
   db: Kysely<StoreTables>,
   since: number,
   after: { readonly created_at: number; readonly id: string },
+  take: number,
 ) =>
   db
     .selectFrom('deliveries')
@@ -87,5 +75,5 @@ const findAccepted = (
     )
     .orderBy('deliveries.created_at')
     .orderBy('deliveries.lead_id')
-    .limit(pageSize)
+    .limit(take)
     .execute()

@@ -13,7 +13,7 @@ import { LeaseReleaser } from '#server/delivery/lease-releaser.ts'
 import { findOutbox } from '#server/delivery/outbox.ts'
 import { applyAttempt, type RecordedAttempt, rowColumns } from '#server/delivery/record-attempts.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 
 type ClaimedRow = Awaited<ReturnType<typeof claimDeliveries>>['rows'][number]
 
@@ -34,18 +34,16 @@ export function makeNotificationQueue(
     claimDue: async (given) => {
       const claim = { ...leased(given), limit: given.limit }
       const { rows } = await leases.claim(claim, () =>
-        retryConflicts(() => db.transaction().execute((store) => claimDeliveries(store, claim))),
+        inTransaction(db, (store) => claimDeliveries(store, claim)),
       )
       return rows.map((row) => toItem(row, claim))
     },
     claimProbe: async (given) => {
       const claim = leased(given)
-      const claimed = await leases.claim(claim, () =>
-        retryConflicts(() => claimProbeRow(db, claim)),
-      )
+      const claimed = await leases.claim(claim, () => claimProbeRow(db, claim))
       return claimed && toItem(claimed.row, claim, claimed.kind)
     },
-    record: (attempt) => retryConflicts(() => recordNotification(db, attempt)),
+    record: (attempt) => recordNotification(db, attempt),
     release: (items) => leases.release(items),
     returnLeases: (now) => leases.giveBack(now),
   }

@@ -10,7 +10,6 @@ import { DeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
 import { DeliveryWorker } from '#server/delivery/delivery-worker.ts'
 import { formatGateId } from '#server/delivery/outbox.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
@@ -112,7 +111,7 @@ export function makeNotifier(
     async () => {
       const now = clock()
       if (performance.now() >= sweepAt) {
-        await retryConflicts(() => sweepNotifications(db, now))
+        await sweepNotifications(db, now)
         sweepAt = performance.now() + sweepEvery
       }
       for (const destination of await findDueDestinations(db, now)) {

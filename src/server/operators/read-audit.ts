@@ -1,8 +1,8 @@
-import { type ExportFormat, makeTextFormats } from '#server/platform/export-formats.ts'
+import { pluralize } from '#domain/text/pluralize.ts'
+import { type ExportFormat, exportPages, makeTextFormats } from '#server/platform/export-formats.ts'
 import { listAccounts } from './accounts.ts'
 import {
   type AuditFilter,
-  type AuditLog,
   type AuditQuery,
   type AuditRecord,
   recordExportOutcome,
@@ -40,8 +40,6 @@ export interface AuditExportOrder {
   readonly subject: string
 }
 
-const pageSize = 500
-
 const formats = makeTextFormats<AuditRecord>([
   { name: 'id', read: ({ id }) => id },
   { name: 'at', read: ({ at }) => new Date(at).toISOString() },
@@ -65,30 +63,13 @@ export async function exportAudit(
   authorize(actor, 'export the audit', now)
   const id = await audit.record(actor, { action: 'exported the audit', subject }, now)
   return recordExportOutcome(
-    (onProgress) => writeEntries(audit, { filter, before: id, format }, onProgress),
-    (done) => `${done.toLocaleString('en-US')} ${done === 1 ? 'entry' : 'entries'}`,
+    (onProgress) =>
+      exportPages(
+        formats[format],
+        (after, take) => audit.list({ ...filter, before: after?.id ?? id, take }),
+        onProgress,
+      ),
+    (done) => pluralize(done, 'entry', 'entries'),
     (outcome) => audit.recordOutcome(id, outcome),
   )
-}
-
-async function* writeEntries(
-  audit: Pick<AuditLog, 'list'>,
-  asked: Pick<AuditExportOrder, 'filter' | 'format'> & { readonly before: string },
-  onProgress: (done: number) => void,
-): AsyncGenerator<string> {
-  const { header, line } = formats[asked.format]
-  let before: string | undefined = asked.before
-  let done = 0
-  yield header
-  while (before !== undefined) {
-    const entries: readonly AuditRecord[] = await audit.list({
-      ...asked.filter,
-      before,
-      take: pageSize,
-    })
-    before = entries.length === pageSize ? entries.at(-1)?.id : undefined
-    done += entries.length
-    onProgress(done)
-    if (entries.length > 0) yield entries.map(line).join('')
-  }
 }

@@ -59,3 +59,28 @@ export const makeTextFormats = <Row>(
       `${escapeInvisible(JSON.stringify(Object.fromEntries(columns.map(({ name, read }) => [name, read(row)]))))}\n`,
   },
 })
+
+/** A much larger page would need more memory, and a much smaller page more time. */
+const pageSize = 500
+
+/**
+ * Yields an export's text page by page, as fast as the reader takes it, so memory use does not grow.
+ * @param readPage reads at most `take` rows that follow the row `after`, or the first rows
+ */
+export async function* exportPages<Row>(
+  { header, line }: Format<Row>,
+  readPage: (after: Row | undefined, take: number) => Promise<readonly Row[]>,
+  onProgress: (done: number) => void = () => undefined,
+): AsyncGenerator<string> {
+  let done = 0
+  let after: Row | undefined
+  yield header
+  do {
+    const rows = await readPage(after, pageSize)
+    after = rows.length === pageSize ? rows.at(-1) : undefined
+    const text = rows.map(line).join('')
+    if (text !== '') yield text
+    done += rows.length
+    onProgress(done)
+  } while (after !== undefined)
+}
