@@ -13,24 +13,27 @@ afterAll(() => product.stop())
 
 const idOf = (number: number): string => number.toString(16).padStart(32, '0')
 
-const report = (id: number, more: object = {}) => ({
-  id: idOf(id),
-  area: 'business',
-  device: 'phone',
-  openMs: 1000,
-  isStarted: true,
-  step: 1,
-  shown: [1, 1],
-  visibleMs: [900, 100],
-  ...more,
-})
+interface Told {
+  readonly area?: string
+  readonly attribution?: string
+  readonly step?: number
+  readonly openMs?: number
+  readonly more?: readonly string[]
+}
 
-const send = (body: unknown, headers: Record<string, string> = {}) =>
-  fetch(`${product.url}/api/events`, {
-    method: 'POST',
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    headers,
-  })
+/** A report's body: a visit that took `openMs` from the first step to `step`, and `more` lines. */
+const report = (
+  id: number,
+  { area = 'business', attribution = '', step = 1, openMs = 1000, more = [] }: Told = {},
+) => {
+  const begin = Date.now() - openMs
+  const notes = [`${begin},,0,,false,,`, `${begin},input,0,,false,firstName,0`]
+  const end = `${begin + openMs},enquiry:step,${step},,false,,`
+  return [area, 390, attribution, idOf(id), ...notes, ...more, end].join('\n')
+}
+
+const send = (body: string, headers: Record<string, string> = {}) =>
+  fetch(`${product.url}/api/events`, { method: 'POST', body, headers })
 
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
@@ -53,15 +56,20 @@ const stored = (last: string) =>
 test('reports of visits', async () => {
   const cookie = { cookie: 'affiliate-id=partner%207' }
   const answers = [
-    send(report(1, { source: 'x'.repeat(500), campaign: 'spring\n' }), cookie),
-    // What is malformed is dropped, and the rest is kept.
-    send(report(2, { field: 'password', refused: ['Ada'], lcp: -1, extra: 'Ada' })),
-    send(report(3, { source: 'news' }), { ...cookie, 'sec-gpc': '1' }),
-    send(report(4, { source: 'news' }), { ...cookie, dnt: '1' }),
-    ...['', '{', '[]', 'null', '{"id":1}'].map((body) => send(body)),
+    send(
+      report(1, { attribution: `utm_source=${'x'.repeat(500)}&utm_campaign=spring%0A` }),
+      cookie,
+    ),
+    // Malformed lines are dropped, and the other lines are kept.
+    send(
+      report(2, { more: ['Ada', `${Date.now()},enquiry:refused,0,,false,password,Ada missing`] }),
+    ),
+    send(report(3, { attribution: 'utm_source=news' }), { ...cookie, 'sec-gpc': '1' }),
+    send(report(4, { attribution: 'utm_source=news' }), { ...cookie, dnt: '1' }),
+    ...['', '{', '[]', 'null', 'business\n390\n\n1'].map((body) => send(body)),
     send(report(5, { openMs: 90_000_000 })),
     send(report(6, { area: 'Ada' })),
-    send(report(7, { extra: 'x'.repeat(5000) })),
+    send(report(7, { attribution: 'x'.repeat(5000) })),
   ]
   for (const answer of await Promise.all(answers)) expect(answer.status).toBe(204)
   expect((await send(report(8), { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
@@ -74,9 +82,11 @@ test('reports of visits', async () => {
   await send(report(9), from('203.0.113.10'))
   // Nor can it name more groups than its share.
   const names = Array.from({ length: groupsPerNetwork + 20 }, (_, made) => made)
-  const named = names.map((made) => report(0x2000 + made, { campaign: `made-${made}` }))
+  const named = names.map((made) =>
+    report(0x2000 + made, { attribution: `utm_campaign=made-${made}` }),
+  )
   await Promise.all(named.map((made) => send(made, from('203.0.113.11'))))
-  const [repeated] = named
+  const [repeated = ''] = named
   await send(repeated, from('203.0.113.11'))
 
   // Without JavaScript, each posted step is a report.
