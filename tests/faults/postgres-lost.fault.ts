@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { until, untilPasses } from '#tests/patience/until.ts'
-import { startFaultyLine } from '#tests/postgres/faulty-line.ts'
+import { commit, startFaultyLine } from '#tests/postgres/faulty-line.ts'
 import { freshDatabase } from '#tests/postgres/fresh-database.ts'
 import { startPostgres } from '#tests/postgres/start-postgres.ts'
 import { accountFor, drained } from './account.ts'
@@ -66,9 +66,8 @@ test('PostgreSQL crashes and returns under load: the processes recover by themse
 })
 
 test.for([
-  // A single statement stores a lead and commits it. Once it is prepared, only its rows are sent.
-  { cut: 'web', whole: 'worker', at: '"idempotency_key":' },
-  { cut: 'worker', whole: 'web', at: 'commit' },
+  { cut: 'web', whole: 'worker', at: ['insert into "leads"', commit] },
+  { cut: 'worker', whole: 'web', at: [commit] },
 ])('the line of a $cut process is cut while it commits', async ({ cut, whole, at }) => {
   const cuts = times({ modest: 5, full: 500 })
   const { url, drop } = await freshDatabase(inject('postgresUrl'))

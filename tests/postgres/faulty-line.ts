@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { patience } from '../patience/patience.ts'
 
 /**
  * The data that is lost on all existing connections: everything, or only the server's answers. New connections may be
@@ -7,16 +8,20 @@ import { connect, createServer, type Socket } from 'node:net'
  */
 export type Silence = 'both ways' | 'answers' | 'both ways, new connections too'
 
+/** A commit as it is sent; other statements contain the word, too. */
+export const commit = 'commit\0'
+
+/** Every wait for a text ends the one before it, and rejects if no connection sends the text. */
 export interface FaultyLine {
   /** PostgreSQL's address through this proxy. */
   readonly url: string
   /** Resolves when some connection sends `text`, which still reaches the server. */
   sent(text: string): Promise<void>
   /**
-   * Cuts the connection that next sends `text`, before the server gets it or after the server has answered. Resolves
-   * when it is cut.
+   * Cuts the connection that next sends all texts, one after the other, before the server gets the last one or after the
+   * server has answered it. Resolves when it is cut.
    */
-  severAt(text: string, when: 'before' | 'after'): Promise<void>
+  severAt(texts: readonly string[], when: 'before' | 'after'): Promise<void>
   /**
    * From now on existing connections transfer nothing and are not closed. Both ends believe that the other exists, as
    * after a failover, the server until its keep-alive fails. New connections work, at the latest after `endSilence`.
@@ -32,6 +37,16 @@ export interface FaultyLine {
 interface Connection {
   readonly swallowed: Set<'questions' | 'answers'>
   readonly upstream: Socket
+  cut(): void
+  onAnswer?: () => void
+}
+
+interface Wait {
+  readonly texts: readonly string[]
+  /** How many of the texts each connection has sent. */
+  readonly sent: Map<Connection, number>
+  readonly onSent: (by: Connection) => void
+  readonly limit: NodeJS.Timeout
 }
 
 /**
@@ -43,9 +58,7 @@ const keepAliveMs = 25_000
 /** A proxy between a client and PostgreSQL, on loopback, which fails like a network. */
 export async function startFaultyLine(serverUrl: string): Promise<FaultyLine> {
   const target = new URL(serverUrl)
-  let sever: { text: string; when: 'before' | 'after'; onCut: () => void } | undefined
-  let awaited: { text: string; onSent: () => void } | undefined
-  let silenceAt: { text: string; silence: Silence; onSilent: () => void } | undefined
+  let wait: Wait | undefined
   let meetsNewOnes = false
   const sockets = new Set<Socket>()
   const connections = new Set<Connection>()
@@ -59,18 +72,47 @@ export async function startFaultyLine(serverUrl: string): Promise<FaultyLine> {
     }
   }
 
+  /** Calls `act` when a connection sends the last of the texts, and resolves when `act` calls `done`. */
+  const whenSent = (
+    texts: readonly string[],
+    act: (by: Connection, done: () => void) => void,
+  ): Promise<void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const words = texts.map((text) => JSON.stringify(text)).join(' and then ')
+    const fail = () => reject(new Error(`No connection sent ${words} within ${patience} ms.`))
+    clearTimeout(wait?.limit)
+    const limit = setTimeout(fail, patience)
+    const onSent = (by: Connection) => {
+      wait = undefined
+      act(by, () => {
+        clearTimeout(limit)
+        resolve()
+      })
+    }
+    wait = { texts, sent: new Map(), onSent, limit }
+    return promise
+  }
+  const look = (chunk: string | Buffer, by: Connection) => {
+    if (wait === undefined) return
+    const { texts, sent, onSent } = wait
+    const before = sent.get(by) ?? 0
+    if (!chunk.includes(texts[before] ?? '')) return
+    sent.set(by, before + 1)
+    if (before + 1 === texts.length) onSent(by)
+  }
+
   // With half-open sockets, the proxy does not answer the end of a connection, which would be one more packet.
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const place = { port: Number(target.port), host: target.hostname, allowHalfOpen: true }
     const upstream = connect(place)
     const swallowed: Connection['swallowed'] = new Set()
-    connections.add({ swallowed, upstream })
-    if (meetsNewOnes) swallowed.add('questions').add('answers')
     const cut = () => {
       client.destroy()
       upstream.destroy()
     }
-    let onAnswerLost: (() => void) | undefined
+    const connection: Connection = { swallowed, upstream, cut }
+    connections.add(connection)
+    if (meetsNewOnes) swallowed.add('questions').add('answers')
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
@@ -84,32 +126,14 @@ export async function startFaultyLine(serverUrl: string): Promise<FaultyLine> {
       socket.on('error', unlessSilent(cut)).on('close', unlessSilent(cut))
     }
     client.on('data', (chunk) => {
-      if (sever !== undefined && chunk.includes(sever.text)) {
-        const { when, onCut } = sever
-        sever = undefined
-        if (when === 'after') onAnswerLost = onCut
-        else {
-          cut()
-          return onCut()
-        }
-      }
-      if (!swallowed.has('questions')) upstream.write(chunk)
-      if (awaited !== undefined && chunk.includes(awaited.text)) {
-        awaited.onSent()
-        awaited = undefined
-      }
-      if (silenceAt !== undefined && chunk.includes(silenceAt.text)) {
-        const { silence, onSilent } = silenceAt
-        silenceAt = undefined
-        fallSilent(silence)
-        onSilent()
-      }
+      const isSwallowed = swallowed.has('questions')
+      look(chunk, connection)
+      if (!isSwallowed && !upstream.destroyed) upstream.write(chunk)
     })
     upstream.on('data', (chunk) => {
       if (swallowed.has('answers')) return
-      if (onAnswerLost === undefined) return client.write(chunk)
-      cut()
-      onAnswerLost()
+      if (connection.onAnswer === undefined) client.write(chunk)
+      else connection.onAnswer()
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -119,23 +143,27 @@ export async function startFaultyLine(serverUrl: string): Promise<FaultyLine> {
   url.port = String(typeof address === 'object' ? address?.port : '')
   return {
     url: url.href,
-    sent: (text) =>
-      new Promise((onSent) => {
-        awaited = { text, onSent }
-      }),
-    severAt: (text, when) =>
-      new Promise((onCut) => {
-        sever = { text, when, onCut }
+    sent: (text) => whenSent([text], (_, done) => done()),
+    severAt: (texts, when) =>
+      whenSent(texts, (connection, done) => {
+        const cut = () => {
+          connection.cut()
+          done()
+        }
+        if (when === 'before') cut()
+        else connection.onAnswer = cut
       }),
     fallSilent,
     fallSilentAt: (text, silence) =>
-      new Promise((onSilent) => {
-        silenceAt = { text, silence, onSilent }
+      whenSent([text], (_, done) => {
+        fallSilent(silence)
+        done()
       }),
     endSilence: () => {
       meetsNewOnes = false
     },
     close: async () => {
+      clearTimeout(wait?.limit)
       for (const socket of sockets) socket.destroy()
       server.close()
       await once(server, 'close')

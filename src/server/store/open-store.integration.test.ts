@@ -159,7 +159,7 @@ describe('a PostgreSQL store', () => {
       onTestFinished(line.close)
       const store = await openStore({ dataDir: '', databaseUrl: line.url })
       onTestFinished(store.close)
-      const lose = () => line.severAt(statement, when)
+      const lose = () => line.severAt([statement], when)
       return { store, lose }
     }
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ClaimedDelivery } from '#server/delivery/claim-deliveries.ts'
 import { openStore } from '#server/store/open-store.ts'
-import { startFaultyLine } from '#tests/postgres/faulty-line.ts'
+import { commit, startFaultyLine } from '#tests/postgres/faulty-line.ts'
 import { exampleArrival, exampleTime as now } from '#tests/store/example-arrival.ts'
 import { postgresPlace, usePlace } from '#tests/store/store-places.ts'
 import { ConnectionLostError } from '../../faults/database-errors.ts'
@@ -24,7 +24,7 @@ describe('a store on PostgreSQL whose line fails', () => {
     const { store, line } = await twoStores()
     const { lead } = exampleArrival()
     await store.intake.accept(exampleArrival(lead))
-    const lost = line.severAt('commit', 'after')
+    const lost = line.severAt([commit], 'after')
     await expect(store.queue.claimDue(claim)).rejects.toThrow(ConnectionLostError)
     await lost
     expect(await store.queue.claimDue(claim)).toMatchObject([
