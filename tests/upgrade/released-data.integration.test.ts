@@ -2,12 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { Client } from 'pg'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { toLeadSummary } from '#server/leads/read-leads.ts'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { runLeads } from '#tests/cli/run-leads.ts'
+import { until } from '#tests/patience/until.ts'
+import { freshDatabase } from '#tests/postgres/fresh-database.ts'
+import { runStatements } from '#tests/postgres/run-statements.ts'
 import { runToEnd } from '#tests/product/run-to-end.ts'
 import { askStore } from '#tests/store/ask-store.ts'
 import { exampleArrival, exampleTime } from '#tests/store/example-arrival.ts'
@@ -83,6 +87,31 @@ describe.each(cases)('the data of $version on $name', ({ version, makePlace }) =
     await store.erasure.erase(toEmailAddress('rejected@example.com'), now)
     expect(await store.archive.find(idOf.rejected ?? '', now)).toMatchObject({ status: 'erased' })
   })
+})
+
+test('0.2.0 can finish a transaction that reads leads and then changes their index, while this release migrates', async () => {
+  const { url, drop } = await freshDatabase(inject('postgresUrl'))
+  onTestFinished(drop)
+  // Otherwise, PostgreSQL would end a deadlock, and the migration would be retried unnoticed.
+  await runStatements(
+    url,
+    `alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '10min'`,
+  )
+  const settings = { dataDir: '', databaseUrl: url }
+  await loadRelease('0.2.0', settings)
+  const store = await openStore(settings)
+  onTestFinished(() => store.close())
+  const former = new Client({ connectionString: url })
+  await former.connect()
+  onTestFinished(() => former.end())
+  await former.query("set lock_timeout = '2s'; begin; select id from leads")
+  const migrated = store.migrate()
+  const waiting = `select 1 from pg_locks where not granted and database = (
+    select oid from pg_database where datname = current_database())`
+  await until(async () => (await askStore(settings, waiting)).length > 0)
+  await former.query('update lead_index set attempts = attempts')
+  await former.query('commit')
+  await migrated
 })
 
 test('a server and the commands of an outdated release say so, and name the release to start', async () => {

@@ -19,6 +19,8 @@ export const sinceRelease020: Migration = {
     await sql`insert into secrets (name, value) values ('lead keys', ${secret})
       on conflict (name) do nothing`.execute(db)
     const statements = [
+      // 0.2.0 uses leads before their index. In another order, the migration and 0.2.0 could wait for each other.
+      ...(isPostgres ? ['lock table leads, deliveries, lead_index'] : []),
       ...makeTables(isPostgres),
       ...(isPostgres ? makePostgresStatements() : makeSqliteStatements()),
       ...indexPending,
