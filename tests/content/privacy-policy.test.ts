@@ -58,7 +58,7 @@ describe('Privacy Policy', () => {
     'information-collected': [
       ['the IP address', /Our server sees your IP address/],
       ['the affiliate id', /carried an affiliate id, we keep it with your inquiry/],
-      ['the campaign, the click and the site of a link', /which campaign.*your click.*the site/],
+      ['the campaign, the click and the site of a link', /the campaign.*your click.*the site/],
       ['free guides', /free guide/],
       ['contact requests', /contact request/],
       ['an age that is worked out', /an age, estimated from your graduation year/],
@@ -85,7 +85,7 @@ describe('Privacy Policy', () => {
       ['forged requests', /XSRF-TOKEN: .*forged requests/],
       [
         'session storage until the tab closes',
-        /session storage keeps your unfinished inquiry.*tab is closed.*campaign, click and site/,
+        /session storage keeps your unfinished inquiry.*close the tab.*campaign, click and site/,
       ],
       ['analytics and advertising services', /third-party analytics and advertising services/],
       [
@@ -115,6 +115,8 @@ describe('Privacy Policy', () => {
       ['affiliates', /^Affiliates: /m],
       ['service providers', /^Service providers /m],
       ['marketing partners', /^Marketing partners/m],
+      ['postbacks to the partner', /tell the partner the affiliate id, your click number/],
+      ['conversions for the ad’s platform', /tell the ad’s platform your click number/],
       ['sale', /We may sell personal information/],
       ['the signal against sale', /Global Privacy Control has opted out for you/],
       ['before the inquiry is finished', /even if you do not finish the inquiry/],
