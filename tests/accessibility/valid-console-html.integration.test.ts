@@ -142,7 +142,7 @@ describe('a refused form names each wrong field, links to it and keeps what was 
     await expectRefused(reply, { typed, wrong: ['email', 'password'], kept: [typed.email] })
   })
 
-  test('of an operator who confirms', async () => {
+  test('of an operator who authenticates again', async () => {
     await admin.post('/account/password', { password: 'four words nobody says' })
     const typed = { password: 'wrong and wrong again' }
     const reply = await admin.post('/confirm', typed)

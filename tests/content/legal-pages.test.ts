@@ -62,14 +62,14 @@ describe('Privacy Rights Request', () => {
       '/information/privacy-policy',
     ]))
 
-  it('stays short: under two minutes at 200 words a minute', () =>
+  it('takes less than two minutes to read, at 200 words a minute', () =>
     expect(pageText(rights).split(/\s+/).length).toBeLessThan(400))
 })
 
 describe.each([
   ['Privacy Policy', sectionText(privacy, 'california-notice')],
   ['Privacy Rights Request', sectionText(rights, 'good-to-know')],
-])('the rules on requests, in the %s', (_, text) => {
+])('the %s has the rules for requests', (_, text) => {
   it.each([
     [
       'twice in 12 months',
@@ -91,14 +91,14 @@ describe.each(pages)('%s', (_, page) => {
     for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/)
   })
 
-  it('has words under every heading', () => {
+  it('has text under every heading', () => {
     for (const { id, heading } of page.sections) {
       expect(heading).not.toBe('')
       expect(sectionText(page, id)).toMatch(/\w{3}/)
     }
   })
 
-  it('leaves no placeholder and names no one but the operator’s own names', () => {
+  it('has no unfilled placeholder, and only the names from the settings', () => {
     expect(text).not.toMatch(
       /undefined|null|\[object|TODO|TBD|lorem|[{}[\]<>]|_{2,}(?!Host-)|X{3,}/i,
     )
@@ -106,7 +106,7 @@ describe.each(pages)('%s', (_, page) => {
     expect(text).toContain('Lantern Enrollment')
   })
 
-  it('links only to pages that exist, places on the page, and the operator’s addresses', () => {
+  it('links only to existing pages and sections, and to the operator’s addresses', () => {
     const known = [
       '/information/privacy-policy',
       '/information/terms-conditions',

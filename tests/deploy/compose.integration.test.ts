@@ -39,7 +39,7 @@ function withSecrets(file: Compose, variables: Record<string, string>): Record<s
   )
 }
 
-test('every name in compose.yaml and its settings files is one that the product reads', () => {
+test('the product reads every setting in compose.yaml and its settings files', () => {
   const example = readEnv(join(root, 'deploy/production.env.example'))
   const named = [
     ...productServices(compose).flatMap(([, { environment = {} }]) => Object.keys(environment)),
@@ -109,7 +109,7 @@ test('visitors reach the site only through the proxy, and only its headers are t
   expect(caddyfile).toContain('reverse_proxy {$UPSTREAMS:web-1:3000 web-2:3000}')
 })
 
-test('the console is reached only by the proxy’s host name or from this machine', () => {
+test('operators reach the console only by the proxy’s host name or from this machine', () => {
   const { console: desk } = compose.services
   expect(desk?.profiles).toEqual(['console', 'demo'])
   expect(desk?.ports).toEqual(['127.0.0.1:3001:3001'])
@@ -131,7 +131,7 @@ test('the console is reached only by the proxy’s host name or from this machin
   expect(faults('')).toEqual([expect.stringContaining('CONSOLE_ORIGIN must be https')])
 })
 
-test('a monitor reaches each process in a separate network', () => {
+test('a monitor reaches each process through a separate network', () => {
   const { services, networks } = compose
   const within = Object.entries(services).filter(([, service]) =>
     service.networks?.includes('monitoring'),
@@ -151,7 +151,7 @@ test('a monitor reaches each process in a separate network', () => {
   expect(services.prometheus?.ports).toEqual(['127.0.0.1:9090:9090'])
 })
 
-test('a CDN’s networks reach the proxy and the product, as each writes lists', () => {
+test('proxy and product both get the CDN’s networks, each in its own list format', () => {
   const behind = readCompose(join(root, 'compose.yaml'), {
     CDN_NETWORKS: '203.0.113.0/24 2001:db8::/32',
   })
@@ -179,7 +179,7 @@ test('every path in compose.yaml exists', () => {
     expect(existsSync(join(root, file))).toBe(true)
 })
 
-test('the demo needs no account: its settings have no fault', () => {
+test('the demo’s settings have no error and need no account', () => {
   const variables = withSecrets(demoCompose, variablesOf(demoCompose, 'web-1'))
   expect(readSettings(variables)).toMatchObject({
     ok: true,
@@ -191,7 +191,7 @@ test('the demo needs no account: its settings have no fault', () => {
   })
 })
 
-test('the four processes with the settings that compose gives them: each lead is sent once', async () => {
+test('four processes with compose’s settings send each lead once', async () => {
   const roles = productServices(demoCompose)
     .filter(([, { profiles, environment }]) => profiles === undefined && environment?.ROLE)
     .flatMap(([, { environment, deploy }]) =>
@@ -222,7 +222,7 @@ test('the four processes with the settings that compose gives them: each lead is
   })
 })
 
-test('new secrets match each other, and existing ones are never replaced', async () => {
+test('new-secrets.sh makes matching secrets and never replaces existing ones', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'secrets-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const script = join(folder, 'new-secrets.sh')

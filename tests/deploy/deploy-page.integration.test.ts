@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.stop())
 
-test('the page lists a dozen paths with their cache rules', () => {
+test('docs/deploy.md lists the cache rules of a dozen paths', () => {
   expect(rows.length).toBeGreaterThan(10)
 })
 

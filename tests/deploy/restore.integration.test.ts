@@ -171,7 +171,7 @@ describe('the command', () => {
     expect(act).toMatchObject({ via: 'command line', subject: null, outcome: '1 lead' })
   })
 
-  test('a store whose audit log cannot be written is copied anyway, with a note', async () => {
+  test('a backup works, with a note, even if the audit log cannot be written', async () => {
     const store = await open()
     await store.close()
     await runInStore(settings(), 'alter table audit rename to audit_of_old')
@@ -212,7 +212,7 @@ describe('the command', () => {
     expect(await readdir(target)).toEqual([])
   })
 
-  test('without pg_dump on the machine it says what to install, and nothing is left of it', async () => {
+  test('without pg_dump, the command says what to install and leaves no file', async () => {
     const { settings, remove } = await postgresPlace()
     onTestFinished(remove)
     await (await openMigrated(settings)).close()
@@ -223,7 +223,7 @@ describe('the command', () => {
     expect(await readdir(target)).toEqual([])
   })
 
-  test('a store whose leads were moved is not backed up, and the error names the new store', async () => {
+  test('the command refuses to back up a store whose leads have moved, and names the new store', async () => {
     await (await open()).close()
     const source = new DatabaseSync(join(settings().dataDir, 'leads.sqlite'))
     markMoved(source, { place: 'db.example/leads', at: Date.UTC(2026, 10, 22) })
@@ -245,7 +245,7 @@ describe('the command', () => {
     expect(started.stderr).toMatch(/cannot start\. The leads of .* were moved to db\.example/)
   })
 
-  test('a damaged store is not backed up', async () => {
+  test('the command refuses to back up a damaged store', async () => {
     const store = await open()
     for (let stored = 0; stored < 20; stored++) await store.intake.accept(exampleArrival())
     await store.close()

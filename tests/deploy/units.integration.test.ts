@@ -19,7 +19,7 @@ const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 const unit = read('campus-enquiry@.service')
 const services = readdirSync(folder).filter((name) => name.endsWith('.service'))
 
-test('the settings that the unit names are the product’s', () => {
+test('the product has every setting that the unit names', () => {
   const names = [
     ...unit.matchAll(/^#?Environment=([A-Z_]+)=/gm),
     ...read('store.env').matchAll(/^#?([A-Z_]+)=/gm),
@@ -29,20 +29,20 @@ test('the settings that the unit names are the product’s', () => {
   expect(names.filter((name) => !known.has(name))).toEqual([])
 })
 
-test('each secret that is read from a file is given as a credential', () => {
+test('the unit passes each secret that comes from a file as a credential', () => {
   const read = [...unit.matchAll(/^#?Environment=\w+_FILE=%d\/(\S+)$/gm)].map(([, name]) => name)
   const given = [...unit.matchAll(/^#?LoadCredential=([\w-]+):/gm)].map(([, name]) => name)
   expect(read).toHaveLength(2)
   expect(read.toSorted()).toEqual(given.toSorted())
 })
 
-test('a start has ended when the product serves, and a long migration is waited for', () => {
+test('systemd waits until the product serves pages, even through a long migration', () => {
   expect(unit).toMatch(/^Type=notify$/m)
   expect(unit).toMatch(/^NotifyAccess=all$/m)
   expect(unit).toMatch(/^TimeoutStartSec=5min$/m)
 })
 
-test('a fault of the configuration is not tried again, and a stop has the time that it takes', () => {
+test('systemd doesn’t restart the product after a configuration error, and gives it time to stop', () => {
   expect(unit).toMatch(/^RestartPreventExitStatus=78 243$/m)
   expect(Number(/^TimeoutStopSec=(\d+)s$/m.exec(unit)?.[1])).toBeGreaterThan(10)
 })
@@ -73,7 +73,7 @@ test('the backup’s unit is as restricted as the product’s', () => {
   expect(kept('campus-enquiry-backup.service')).toEqual(kept('campus-enquiry@.service'))
 })
 
-test('a unit without settings is not started instead of retried forever', () => {
+test('systemd doesn’t start a unit without settings, instead of retrying forever', () => {
   const files = [...unit.matchAll(/^EnvironmentFile=(.+)$/gm)].map(([, file]) => file)
   const asserted = [...unit.matchAll(/^AssertPathExists=(.+)$/gm)].map(([, file]) => file)
   expect(asserted).toEqual(files)
@@ -108,7 +108,7 @@ whereSystemdIs('systemd finds nothing in the units that it does not know', () =>
   expect(stderr).toBe('')
 })
 
-test('the units and the commands read the store from one file, whatever else a unit sets', () => {
+test('units and commands use the store that one file names, whatever else a unit sets', () => {
   const files = (name: string) =>
     [...read(name).matchAll(/^EnvironmentFile=(.+)$/gm)].map(([, file]) => file)
   for (const name of services) {

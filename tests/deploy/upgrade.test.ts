@@ -97,7 +97,7 @@ const checks = ['check console', 'check web-1', 'check worker']
 const restarts = (tag: string) =>
   ['console', 'web-1', 'worker'].map((unit) => `restart ${unit} ${tag}`)
 
-test('a release is built, checked with the settings of each process, published, and each process restarted; back is the same', () => {
+test('an upgrade builds, checks each process’s settings, publishes and restarts each process; so does a rollback', () => {
   const { upgrade, at, nameOf, current } = makeInstallation()
   for (const [given, tag] of [
     ['one', 'one'],
@@ -114,7 +114,7 @@ test('a release is built, checked with the settings of each process, published, 
   expect(readdirSync(at('assets'))).toContainEqual(expect.stringMatching(/^7\.0\.0-/))
 })
 
-test('the previous release stays, also after a restart; earlier ones are deleted', () => {
+test('the previous release stays, also after a restart; the command deletes earlier ones', () => {
   const { upgrade, at, nameOf } = makeInstallation()
   for (const tag of ['one', 'two', 'three', 'three']) upgrade(tag)
   expect(readdirSync(at('releases')).toSorted()).toEqual(
@@ -122,7 +122,7 @@ test('the previous release stays, also after a restart; earlier ones are deleted
   )
 })
 
-test('a release that cannot run with the settings restarts nothing, unless the check is skipped', () => {
+test('if the check fails, the command restarts nothing, unless the operator skips the check', () => {
   const { upgrade, fail, current } = makeInstallation()
   upgrade('one')
   fail('check web-1')
@@ -136,7 +136,7 @@ test('a release that cannot run with the settings restarts nothing, unless the c
   })
 })
 
-test('if a process does not start, all return to the previous release', () => {
+test('if a process does not start, all processes return to the previous release', () => {
   const { upgrade, fail, current } = makeInstallation()
   upgrade('one')
   fail('restart web-1 two')
@@ -171,7 +171,7 @@ test('a failed build or an unknown release changes nothing', () => {
   expect(upgrade('two').status).toBe(0)
 })
 
-test('the operator’s catalogue, texts and photographs are those of every release, and deleting one brings back the shipped one', () => {
+test('every release uses the operator’s catalogue, texts and photographs, or the shipped one if the operator deletes it', () => {
   const { upgrade, write, at, read } = makeInstallation()
   upgrade('one')
   expect(read('current/content/site.yaml')).toBe('shipped')

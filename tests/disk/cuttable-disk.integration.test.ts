@@ -8,7 +8,7 @@ import { makeCuttableDisk, whyNoCuttableDisk } from './cuttable-disk.ts'
 const why = whyNoCuttableDisk()
 
 describe.skipIf(why !== undefined)(`a disk whose power can be cut${why ? `: ${why}` : ''}`, () => {
-  test('keeps what was synced, and neither what was not nor what comes after the cut', async () => {
+  test('keeps synced data, and loses unsynced data and everything after the cut', async () => {
     const disk = await makeCuttableDisk(32)
     onTestFinished(disk.remove)
     const path = (name: string) => join(disk.folder, name)
@@ -33,7 +33,7 @@ describe.skipIf(why !== undefined)(`a disk whose power can be cut${why ? `: ${wh
     expect(existsSync(path('too late'))).toBe(false)
   })
 
-  test('leaves nothing behind where its process is killed', async () => {
+  test('leaves no file or mount after its process is killed', async () => {
     const script = `
       import { makeCuttableDisk } from ${JSON.stringify(join(import.meta.dirname, 'cuttable-disk.ts'))}
       console.log((await makeCuttableDisk(32)).folder)`

@@ -83,7 +83,7 @@ test('an almost full disk accepts small commits, one after the other', async () 
   expect(await write(50_000)).toContain('stored')
 })
 
-test('a slow disk makes each sync wait', async () => {
+test('on a slow disk, each sync waits', async () => {
   await write()
   disk.slowDown(200)
   expect(Number((await write()).replace('stored ', ''))).toBeGreaterThanOrEqual(200)

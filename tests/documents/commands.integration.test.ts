@@ -180,7 +180,7 @@ describe('each block of commands in the documents ends with 0 and prints somethi
   })
 })
 
-test('the list of commands and all of the runbook are run', () => {
+test('the tests run the console’s list of commands and every command of the runbook', () => {
   expect(longest?.place).toMatch(/^docs\/console\.md/)
   const ofRunbook = shellBlocks.filter(({ place }) => place.startsWith('docs/runbook.md'))
   expect(ofRunbook.filter(({ notRun }) => notRun !== undefined)).toEqual([])

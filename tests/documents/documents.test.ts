@@ -137,7 +137,7 @@ describe('commands', () => {
   })
 })
 
-describe('names that a reader searches for exist in the product', () => {
+describe('the product has the names that a reader would search for', () => {
   const upperCase = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+(?==|$)/
 
   test('log messages in the runbook', () => {

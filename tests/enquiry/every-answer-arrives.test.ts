@@ -170,13 +170,13 @@ describe.each(changed)('another answer for %s', (field, answer) => {
     (part) => JSON.stringify(lead[part]) !== JSON.stringify(before[part]),
   )
   if (notPersonal.includes(field)) {
-    test('is shown to viewers without access to personal data, as decided', () => {
+    test('is visible to viewers, because it is not personal', () => {
       for (const part of told) expect(maskLead(lead)[part]).toEqual(lead[part])
     })
     return
   }
 
-  test('is masked for viewers without access to personal data', () => {
+  test('is masked for viewers', () => {
     for (const part of told) expect(maskLead(lead)[part]).not.toEqual(lead[part])
   })
 })
@@ -186,18 +186,18 @@ test('the example answers are stored and sent with their exact values', () => {
   expect(asSent({})).toEqual(exactExample.sent)
 })
 
-test('every question is tested with two different answers', () => {
+test('the tests answer every question in two different ways', () => {
   expect(Object.keys(others)).toEqual(fields.filter((field) => field !== 'confirmation'))
   for (const [field, answer] of changed) expect(exampleAnswers[field]).not.toBe(answer)
 })
 
-describe.each(touchParts)('the %s of a visit', (part) => {
+describe.each(touchParts)('the %s of a touch', (part) => {
   const value = 'x.example/1'
   const isClickId = clickIdParams.some((param) => param === part)
   const lead = asStored({}, { first: { [part]: value }, last: {} })
   const other = asStored({}, { first: {}, last: {} })
 
-  test('is stored, and is in the export and “leads show”', () => {
+  test('is in the store, the export and “leads show”', () => {
     expect(parsePayload(serializePayload(lead)).attribution?.first).toEqual({ [part]: value })
     expect(exported(lead)).toContain(value)
   })
@@ -208,7 +208,7 @@ describe.each(touchParts)('the %s of a visit', (part) => {
     expect(maskLead(lead).attribution?.first[part]).toBe(isClickId ? '•••' : value)
   })
 
-  test('is never sent, and makes no other enquiry', () => {
+  test('never reaches the distributor, and doesn’t make the enquiry a different one', () => {
     const send = (of: Lead) => JSON.stringify(toDistributorLead(of, exampleCampaign, ''))
     expect(send(lead)).toBe(send(other))
     expect(serializeContent(lead)).toBe(serializeContent(other))

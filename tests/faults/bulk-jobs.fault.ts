@@ -85,7 +85,7 @@ async function openJobs(settings: StoreSettings, { onTestFinished }: TestContext
 const isMet = ({ done, phase }: Job): boolean => phase === 'running' && done >= met
 
 test.concurrent.for(setUps)(
-  'a job on all dead leads while others arrive is cancelled, killed and continued: $name',
+  'a job on all dead leads survives a cancel, a kill and a resume while leads arrive: $name',
   async (setUp, context) => {
     const distributor = await startDistributor()
     context.onTestFinished(distributor.stop)

@@ -18,7 +18,7 @@ test.concurrent.for([
   { name: 'SQLite', makePlace: sqlitePlace, processes: 1 },
   { name: 'PostgreSQL', makePlace: postgresPlace, processes: 2 },
 ])(
-  'processes whose clocks jump: $processes on $name',
+  'no lead is lost while clocks jump: $processes on $name',
   async ({ name, makePlace, processes }, context) => {
     const { onTestFinished } = context
     const { settings, remove } = await makePlace()

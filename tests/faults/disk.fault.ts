@@ -21,7 +21,7 @@ const faults = ['ENOSPC', 'EIO', 'EROFS'] as const
 /** The number of enquiries that must be answered before the next fault. */
 const some = 50
 
-test('the disk is full, broken and read-only under load, and recovers each time', async (context) => {
+test('the product recovers each time the disk is full, broken or read-only under load', async (context) => {
   const distributor = await startDistributor()
   context.onTestFinished(distributor.stop)
   const place = await sqlitePlace()

@@ -14,7 +14,7 @@ import { startVisitors, type Visitors } from './visitors.ts'
 
 const freezes = times({ modest: 1, full: 30 })
 
-test('a worker process freezes in a transaction and beyond its leases: another one takes over', async () => {
+test('if a worker freezes in a transaction and beyond its leases, another takes over', async () => {
   const { url, drop } = await freshDatabase(inject('postgresUrl'))
   onTestFinished(drop)
   const distributor = await startDistributor()

@@ -9,7 +9,7 @@ import { startVisitors } from './visitors.ts'
 
 const enquiries = times({ modest: 400, full: 20_000 })
 
-test('two web and two worker processes, started at once on an empty PostgreSQL: each lead is sent once', async () => {
+test('two web and two worker processes that start together on an empty PostgreSQL send each lead once', async () => {
   const distributor = await startDistributor()
   onTestFinished(distributor.stop)
   const { settings, processes, site } = await startSetUp(

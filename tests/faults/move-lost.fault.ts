@@ -87,7 +87,7 @@ async function expectMoved({ dataDir, databaseUrl }: StoreSettings) {
   await expect(served({ dataDir })).rejects.toThrow('were moved to')
 }
 
-test('a move whose line is cut, wherever, leaves the store as it was; one whose commit was not answered is ended by a second try', async () => {
+test('a move whose connection breaks changes nothing; if the commit got no answer, a second try finishes the move', async () => {
   const dataDir = await storeToMove()
   const line = await lineTo(await ownDatabase())
   // Committing the schema sends the same statement.
@@ -112,7 +112,7 @@ test('a move whose line is cut, wherever, leaves the store as it was; one whose 
   await expectMoved(place)
 })
 
-test('a move whose PostgreSQL is killed in the middle of the leads is made once it is back', async () => {
+test('if PostgreSQL crashes during a move, the move succeeds once PostgreSQL is back', async () => {
   const postgres = await startPostgres()
   onTestFinished(postgres.stop)
   const dataDir = await storeToMove()

@@ -24,7 +24,7 @@ const mostOutOfOrder = 100
 const mostProbesAhead = 4
 
 test.concurrent.for(setUps)(
-  'the distributor is unavailable for a while: $name',
+  'no lead is lost while the distributor is unavailable: $name',
   async (setUp, context) => {
     const { expect, onTestFinished } = context
     const port = await freePort()

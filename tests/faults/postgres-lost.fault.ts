@@ -21,7 +21,7 @@ const patience = 2000
  */
 const rest = 20
 
-test('PostgreSQL crashes and returns under load: the processes recover by themselves', async () => {
+test('the processes recover by themselves when PostgreSQL crashes and returns under load', async () => {
   const crashes = times({ modest: 3, full: 50 })
   const roles = isFull ? ['web', 'web', 'worker', 'worker'] : ['web', 'worker']
   const postgres = await startPostgres()
@@ -68,47 +68,52 @@ test('PostgreSQL crashes and returns under load: the processes recover by themse
 test.for([
   { cut: 'web', whole: 'worker', at: ['insert into "leads"', commit] },
   { cut: 'worker', whole: 'web', at: [commit] },
-])('the line of a $cut process is cut while it commits', async ({ cut, whole, at }) => {
-  const cuts = times({ modest: 5, full: 500 })
-  const { url, drop } = await freshDatabase(inject('postgresUrl'))
-  onTestFinished(drop)
-  const proxy = await startFaultyLine(url)
-  onTestFinished(proxy.close)
-  const distributor = await startDistributor()
-  onTestFinished(distributor.stop)
-  // A worker whose connection was cut does not know which deliveries it has claimed.
-  const leases = cut === 'worker' ? shortLeases : {}
-  const behindProxy = await startSetUp(
-    { makePlace: placeAt(proxy.url), roles: [cut] },
-    distributor,
-    { onTestFinished },
-    leases,
-  )
-  const direct = await startLeftAlone(
-    { makePlace: placeAt(url), roles: [whole] },
-    distributor,
-    { onTestFinished },
-    leases,
-  )
-  const { settings } = direct
-  const { site } = cut === 'web' ? behindProxy : direct
-  await Promise.all([...behindProxy.processes, ...direct.processes].map(({ serving }) => serving()))
-  const visitors = startVisitors({ atOnce: 8, site, patience, rest })
-  for (let done = 0; done < cuts; done++) {
-    await proxy.severAt(at, done % 2 === 0 ? 'before' : 'after')
-    const thanked = visitors.acknowledged.size
-    await until(() => visitors.acknowledged.size > thanked + 10)
-  }
-  await visitors.leave()
-  await drained(settings)
-  const account = await accountFor(visitors, distributor, settings)
-  figure(`A ${cut} process cut off while it commits`, {
-    cuts,
-    ...account,
-    turnedAway: visitors.turnedAway(),
-  })
-  if (cut === 'web') expect(account.duplicatesSent).toBe(0)
-})
+])(
+  'a $cut process recovers when its connection breaks during a commit',
+  async ({ cut, whole, at }) => {
+    const cuts = times({ modest: 5, full: 500 })
+    const { url, drop } = await freshDatabase(inject('postgresUrl'))
+    onTestFinished(drop)
+    const proxy = await startFaultyLine(url)
+    onTestFinished(proxy.close)
+    const distributor = await startDistributor()
+    onTestFinished(distributor.stop)
+    // A worker whose connection was cut does not know which deliveries it has claimed.
+    const leases = cut === 'worker' ? shortLeases : {}
+    const behindProxy = await startSetUp(
+      { makePlace: placeAt(proxy.url), roles: [cut] },
+      distributor,
+      { onTestFinished },
+      leases,
+    )
+    const direct = await startLeftAlone(
+      { makePlace: placeAt(url), roles: [whole] },
+      distributor,
+      { onTestFinished },
+      leases,
+    )
+    const { settings } = direct
+    const { site } = cut === 'web' ? behindProxy : direct
+    await Promise.all(
+      [...behindProxy.processes, ...direct.processes].map(({ serving }) => serving()),
+    )
+    const visitors = startVisitors({ atOnce: 8, site, patience, rest })
+    for (let done = 0; done < cuts; done++) {
+      await proxy.severAt(at, done % 2 === 0 ? 'before' : 'after')
+      const thanked = visitors.acknowledged.size
+      await until(() => visitors.acknowledged.size > thanked + 10)
+    }
+    await visitors.leave()
+    await drained(settings)
+    const account = await accountFor(visitors, distributor, settings)
+    figure(`A ${cut} process cut off while it commits`, {
+      cuts,
+      ...account,
+      turnedAway: visitors.turnedAway(),
+    })
+    if (cut === 'web') expect(account.duplicatesSent).toBe(0)
+  },
+)
 
 /** While the database is unavailable, a process reports its own metrics and omits those of the store. */
 async function expectMetricsWithoutStore(url: string): Promise<void> {

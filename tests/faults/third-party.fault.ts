@@ -33,7 +33,7 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
       expectPassing(row, here(), product(), distributor()),
     )
 
-    test('429 until a date: not called before', async () => {
+    test('429 with a date: the worker calls again only after the date', async () => {
       let until = Number.POSITIVE_INFINITY
       distributor().behave((request, response) => {
         if (Date.now() >= until) return takes(request, response)
@@ -46,7 +46,7 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
       expect(attempts.map(({ outcome }) => outcome)).toEqual(['busy', 'delivered'])
     })
 
-    test('302: not followed, tried again', async (context) => {
+    test('302: the worker doesn’t follow the redirect, and tries again', async (context) => {
       const elsewhere = await startDistributor()
       context.onTestFinished(elsewhere.stop)
       distributor().behave((_, response) =>
@@ -115,42 +115,45 @@ describe.for(storePlaces)('$name', { concurrent: true }, ({ name, makePlace }) =
   test.for([
     { what: 'one forbidden lead', forbidden: [0], leads: 3 },
     { what: 'eleven around one', forbidden: [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11], leads: 12 },
-  ])('$what: refused alone, and the others are delivered', async (row, context) => {
-    const { settings, ...here } = await scene(context)
-    const forbidden = new Set<string>()
-    const distributor = await here.distributor((request, response) =>
-      forbidden.has(String(request.headers['idempotency-key']))
-        ? response.writeHead(403).end('Forbidden')
-        : takes(request, response),
-    )
-    const store = await openStore(settings)
-    context.onTestFinished(() => store.close())
-    await store.migrate()
-    await store.breaker.pause({ reason: 'until all are there', at: Date.now() })
-    // One delivery at a time, so that no good lead is being delivered when the first is refused.
-    const product = await here.product(distributor.url, {
-      DELIVERY_CONCURRENCY: '1',
-      DELIVERY_RETRY_SCHEDULE: '500ms,500ms',
-    })
-    const leads: string[] = []
-    while (leads.length < row.leads) leads.push(await thankedVisitor(product))
-    for (const place of row.forbidden) forbidden.add(leads[place] ?? '')
-    await store.breaker.resume({ reason: '', at: Date.now() })
-    const good = leads.filter((id) => !forbidden.has(id))
-    for (const id of good) expect((await here.settled(id)).settledAs).toBe('delivered')
-    // Later leads are delivered at once, and the refused ones end by their own schedule without an operator.
-    for (const id of forbidden) await eventually(settings, id, wasTried)
-    expect((await here.settled(await thankedVisitor(product))).settledAs).toBe('delivered')
-    for (const id of forbidden) {
-      const { settledAs, attempts } = await here.settled(id)
-      expect(settledAs).toBe('dead')
-      expect(attempts.every(({ outcome }) => outcome === 'refused')).toBe(true)
-    }
-    expect(product.logLines.join()).toContain('refuses these leads and accepts others')
-    expect((await store.breaker.read()).trip).toBeNull()
-  })
+  ])(
+    '$what: only this lead is refused, and the worker delivers the others',
+    async (row, context) => {
+      const { settings, ...here } = await scene(context)
+      const forbidden = new Set<string>()
+      const distributor = await here.distributor((request, response) =>
+        forbidden.has(String(request.headers['idempotency-key']))
+          ? response.writeHead(403).end('Forbidden')
+          : takes(request, response),
+      )
+      const store = await openStore(settings)
+      context.onTestFinished(() => store.close())
+      await store.migrate()
+      await store.breaker.pause({ reason: 'until all are there', at: Date.now() })
+      // One delivery at a time, so that no good lead is being delivered when the first is refused.
+      const product = await here.product(distributor.url, {
+        DELIVERY_CONCURRENCY: '1',
+        DELIVERY_RETRY_SCHEDULE: '500ms,500ms',
+      })
+      const leads: string[] = []
+      while (leads.length < row.leads) leads.push(await thankedVisitor(product))
+      for (const place of row.forbidden) forbidden.add(leads[place] ?? '')
+      await store.breaker.resume({ reason: '', at: Date.now() })
+      const good = leads.filter((id) => !forbidden.has(id))
+      for (const id of good) expect((await here.settled(id)).settledAs).toBe('delivered')
+      // Later leads are delivered at once, and the refused ones end by their own schedule without an operator.
+      for (const id of forbidden) await eventually(settings, id, wasTried)
+      expect((await here.settled(await thankedVisitor(product))).settledAs).toBe('delivered')
+      for (const id of forbidden) {
+        const { settledAs, attempts } = await here.settled(id)
+        expect(settledAs).toBe('dead')
+        expect(attempts.every(({ outcome }) => outcome === 'refused')).toBe(true)
+      }
+      expect(product.logLines.join()).toContain('refuses these leads and accepts others')
+      expect((await store.breaker.read()).trip).toBeNull()
+    },
+  )
 
-  test('a wrong address: unreachable, and delivered once it is corrected', async (context) => {
+  test('a wrong address: the distributor is unreachable, and gets the lead once the address is corrected', async (context) => {
     const { settings, ...here } = await scene(context)
     const port = await freePort()
     const plain = await here.distributor()

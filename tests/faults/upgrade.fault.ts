@@ -65,7 +65,7 @@ function startReaders(origins: readonly string[], atOnce: number) {
   }
 }
 
-test('an upgrade, the way back and restarts in turn, behind Caddy and nginx: visitors notice nothing', async ({
+test('visitors notice neither an upgrade nor a rollback nor restarts in turn, behind Caddy and nginx', async ({
   expect,
   onTestFinished,
 }) => {

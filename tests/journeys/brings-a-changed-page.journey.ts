@@ -36,7 +36,10 @@ const changes: Record<string, () => void> = {
 }
 
 for (const [change, make] of Object.entries(changes)) {
-  test(`what is typed is kept, and who types goes on, where ${change}`, async ({ page, email }) => {
+  test(`the form keeps the answers, and the visitor can go on, if ${change}`, async ({
+    page,
+    email,
+  }) => {
     const release = await holdScripts(page)
     await page.goto('/business', { waitUntil: 'commit' })
     await fillAboutYou(page, { ...ada, email })
@@ -76,7 +79,7 @@ async function translate(page: Page) {
   })
 }
 
-test('the page can be translated: every question, slip, error and answer', async ({
+test('a browser can translate every question, error and answer of the page', async ({
   page,
   product,
   email,
@@ -110,7 +113,7 @@ test('the page can be translated: every question, slip, error and answer', async
   expect(failures).toEqual([])
 })
 
-test('if an extension removes a part of the form, the rest still posts', async ({
+test('if an extension removes a part of the form, the visitor can still post the rest', async ({
   page,
   product,
   email,
@@ -134,7 +137,11 @@ test('if an extension removes a part of the form, the rest still posts', async (
   ])
 })
 
-test('silent autofill is read, tidied, and survives a reload', async ({ page, product, email }) => {
+test('the form reads and formats autofill that fires no event, and keeps it through a reload', async ({
+  page,
+  product,
+  email,
+}) => {
   /** Fills fields like a password manager or a phone, which may fire no event or only `change`. */
   const autofill = (values: Record<string, string>, event?: string) =>
     page.evaluate(

@@ -114,7 +114,7 @@ test('a chosen program that is still offered stays chosen', async ({ page, email
   await expect(field(page, 'Program')).toHaveValue('8')
 })
 
-test('a posted form refuses a program that its level does not offer', async ({
+test('the server refuses a posted program that the education level does not allow', async ({
   browser,
   product,
   email,
@@ -137,7 +137,7 @@ test('a posted form refuses a program that its level does not offer', async ({
   await context.close()
 })
 
-test('a program from the list is chosen from the start, through reloads, and named in the thanks', async ({
+test('a program chosen from the list stays chosen through reloads, and the thank-you screen names it', async ({
   page,
   email,
 }) => {
@@ -191,7 +191,7 @@ for (const { path, count } of [
     count: programs.filter(({ types }) => types.includes('Business')).length,
   },
 ]) {
-  test(`${path} counts its programs beside the form`, async ({ page }) => {
+  test(`${path} shows the number of its programs beside the form`, async ({ page }) => {
     await visit(page, path)
     await expect(page.getByText(`${count} programs`, { exact: true })).toBeInViewport()
   })
@@ -214,7 +214,7 @@ test('a phone has a way back to the form below the programs and the questions', 
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? '' : ' without JavaScript'
-  test(`a program from the list that the level rules out is said to be so${how}`, async ({
+  test(`the form says if the education level rules out the chosen program${how}`, async ({
     browser,
     product,
     email,

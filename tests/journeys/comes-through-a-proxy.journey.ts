@@ -18,7 +18,7 @@ async function enquire(page: Page, email: string, sandboxUrl: string, origin: st
   expect(JSON.stringify(arrived?.body)).toContain(`"signup_url":"${origin}/"`)
 }
 
-test('behind a proxy that ends TLS, without SITE_ORIGIN: received with JavaScript and without', async ({
+test('behind a proxy that ends TLS and without SITE_ORIGIN, visitors can enquire with and without JavaScript', async ({
   page,
   browser,
   product,

@@ -54,7 +54,7 @@ const setHidden = (page: Page, isHidden: boolean) =>
 
 const leadOf = (page: Page, id: string) => page.locator(`a[href="/leads/${id}"]`)
 
-test('an operator sees what happens as it happens, and what they are at stays as it is', async ({
+test('live updates show changes at once, and leave alone what the operator is doing', async ({
   page,
   context,
 }) => {
@@ -108,7 +108,7 @@ test('an operator sees what happens as it happens, and what they are at stays as
     await expectSameDocument(page)
   })
 
-  await test.step('in the background it asks for nothing, and catches up when it is looked at', async () => {
+  await test.step('a page in the background requests nothing, and catches up when the operator returns', async () => {
     await page.goto(`${desk}/`)
     await markDocument(page)
     await setHidden(page, true)
@@ -124,7 +124,7 @@ test('an operator sees what happens as it happens, and what they are at stays as
     await expectSameDocument(page)
   })
 
-  await test.step('paused, it stays as it is, here and elsewhere', async () => {
+  await test.step('with live updates off, the page stays as it is, in every window', async () => {
     await page.goto(`${desk}/`)
     await live.click()
     await expect(live).toHaveAttribute('aria-pressed', 'false')
@@ -142,7 +142,7 @@ test('an operator sees what happens as it happens, and what they are at stays as
     await other.close()
   })
 
-  await test.step('a silent connection is shown with its start, and missed changes are caught up', async () => {
+  await test.step('the page says since when the connection is lost, and later catches up', async () => {
     await expect(page.getByText(/latest (\d+ )?delivery attempts? failed/)).toBeVisible()
     await settleAll()
     await page.goto(`${desk}/`)
@@ -170,7 +170,7 @@ test('an operator sees what happens as it happens, and what they are at stays as
     await expectSameDocument(page)
   })
 
-  await test.step('without the stream, a window refreshes every 15 s', async () => {
+  await test.step('without the stream, a page refreshes every 15 s', async () => {
     const window = await context.newPage()
     await window.route('**/events', (route) => route.abort())
     await window.goto(`${desk}/`)
@@ -186,7 +186,7 @@ test('an operator sees what happens as it happens, and what they are at stays as
     await expect(live).toBeHidden()
   })
 
-  await test.step('signed out elsewhere, it says so and hides revealed data', async () => {
+  await test.step('after a sign-out in another window, the page says so and hides revealed data', async () => {
     const revealed = await context.newPage()
     await revealed.goto(page.url().replace(/\/reveal$/, ''))
     await revealed.getByRole('button', { name: 'Reveal' }).click()

@@ -26,7 +26,10 @@ const stepShown = (page: Page) =>
     form: document.querySelector('form')?.dataset.step,
   }))
 
-test('the page can set the step, and is notified of every change', async ({ page, email }) => {
+test('a script on the page can set the step, and gets an event for every change', async ({
+  page,
+  email,
+}) => {
   await visit(page, '/business')
   await goTo(page, 3)
   await expectStep(page, 4)
@@ -36,7 +39,9 @@ test('the page can set the step, and is notified of every change', async ({ page
   expect(await heardSteps(page)).toEqual([0, 3, 0, 1])
 })
 
-test('the page can set the thank-you screen, and no step that does not exist', async ({ page }) => {
+test('a script on the page can set the thank-you screen, but no step that does not exist', async ({
+  page,
+}) => {
   await visit(page, '/business')
   await goTo(page, 5)
   await goTo(page, 1.5)
@@ -47,7 +52,7 @@ test('the page can set the thank-you screen, and no step that does not exist', a
   expect(await heardSteps(page)).toEqual([0, 4])
 })
 
-test('an enquiry that the page moved forward cannot be sent with missing answers', async ({
+test('an enquiry with missing answers cannot be sent, even if a script moved the form forward', async ({
   page,
 }) => {
   await visit(page, '/business')
@@ -60,7 +65,7 @@ test('an enquiry that the page moved forward cannot be sent with missing answers
   await expect(field(page, 'First name')).toHaveAccessibleDescription('Enter your first name.')
 })
 
-test('every step is broadcast to the end', async ({ page, email }) => {
+test('the page fires an event for every step', async ({ page, email }) => {
   await visit(page, '/business')
   await fillAll(page, { ...ada, email })
   await send(page)
@@ -84,7 +89,7 @@ test("the browser's Back and Forward go from step to step", async ({ page, email
   await expectStep(page, 3)
 })
 
-test('Back in the moment in which a step appears goes one step', async ({ page, email }) => {
+test('Back goes one step, even at the moment when a step appears', async ({ page, email }) => {
   await visit(page, '/business')
   await fillToStep(page, 2, { ...ada, email })
   const wentBack = page.evaluate(
@@ -106,7 +111,7 @@ test('Back in the moment in which a step appears goes one step', async ({ page, 
   await expect(field(page, 'Street address')).toHaveValue(ada.address)
 })
 
-test('Back in the form is Back in the browser', async ({ page, email }) => {
+test('the form’s Back button does what the browser’s Back does', async ({ page, email }) => {
   await page.goto('/information/privacy-policy')
   await visit(page, '/business')
   await expect(page.getByRole('button', { name: 'Back' })).toBeHidden()
@@ -117,7 +122,7 @@ test('Back in the form is Back in the browser', async ({ page, email }) => {
   await expect(page.getByRole('heading', { name: 'Privacy Policy', level: 1 })).toBeVisible()
 })
 
-test('Forward does not lead past a step that needs an answer', async ({ page, email }) => {
+test('Forward stops at a step that needs an answer', async ({ page, email }) => {
   await visit(page, '/business')
   await fillToStep(page, 2, { ...ada, email })
   await page.goBack()
@@ -167,7 +172,10 @@ for (const { call, path, step, to } of [
   { call: 'the address is checked', path: '**/api/zip-lookups/*', step: 2, to: 3 },
   { call: 'the enquiry is sent', path: '**/api/leads', step: 4, to: 5 },
 ]) {
-  test(`Back while ${call} leaves step, history and address as one`, async ({ page, email }) => {
+  test(`Back while ${call} leaves step, history and address consistent`, async ({
+    page,
+    email,
+  }) => {
     const held = Promise.withResolvers<void>()
     await visit(page, '/business')
     await fillToStep(page, 2, { ...ada, email })
@@ -202,7 +210,7 @@ for (const { call, path, step, to } of [
   })
 }
 
-test('a visitor who leaves and comes back finds the answers', async ({ page, email }) => {
+test('a visitor who leaves the site and comes back finds the answers', async ({ page, email }) => {
   await visit(page, '/business')
   await fillAboutYou(page, { ...ada, email })
   await page.getByRole('link', { name: 'Terms & Conditions' }).click()

@@ -100,9 +100,7 @@ test('an operator goes through the quarantine', async ({ page, browser }) => {
   await expect(plain.getByText('You’ve reviewed every lead.')).toBeVisible()
 })
 
-test('after the time to undo, the buttons stay, and Undo says that it is too late', async ({
-  page,
-}) => {
+test('after 30 seconds the buttons stay, and Undo says that it is too late', async ({ page }) => {
   await storeSuspicious(1)
   await page.goto(product.consoleLink)
   await page.goto(`${new URL(page.url()).origin}/quarantine`)

@@ -27,7 +27,7 @@ import { test, untilAlive, visit } from './visit.ts'
 const unsubmitted = 'Unable to Submit Information'
 const stepLogic = '**/assets/step-logic-*.js'
 
-test('an offline visitor is told so, keeps the answers and continues once online', async ({
+test('the form tells an offline visitor so, keeps the answers, and continues once online', async ({
   page,
   context,
   product,
@@ -68,7 +68,7 @@ test('an offline visitor is told so, keeps the answers and continues once online
   ])
 })
 
-test('a check and a submission that hang end after 15 seconds, and what was stored is one lead', async ({
+test('an address check and a submission that hang end after 15 seconds, and the store has one lead', async ({
   page,
   product,
   email,
@@ -114,7 +114,7 @@ test('a check and a submission that hang end after 15 seconds, and what was stor
   expect(storedLeads(product.dataDir, email)).toHaveLength(1)
 })
 
-test('cookies cleared during a visit are fetched again', async ({
+test('if the visitor clears cookies during a visit, the page fetches them again', async ({
   page,
   context,
   product,
@@ -140,7 +140,7 @@ test('cookies cleared during a visit are fetched again', async ({
   ])
 })
 
-test('if the browser keeps the script from sending, the form is posted', async ({
+test('if the browser blocks the script’s requests, the browser posts the form', async ({
   page,
   product,
   email,
@@ -160,7 +160,7 @@ test('if the browser keeps the script from sending, the form is posted', async (
   await expect.poll(kept).not.toContain(email)
 })
 
-test('if a step’s script is missing, the form is posted, but not while offline', async ({
+test('if a step’s script is missing, the browser posts the form, but not while offline', async ({
   page,
   context,
   product,
@@ -199,7 +199,7 @@ test('if a step’s script is missing, the form is posted, but not while offline
   expect(storedLeads(product.dataDir, email)).toMatchObject([{ payload: { street: ada.address } }])
 })
 
-test('a duplicated tab sends an enquiry of its own', async ({ page, product, email }) => {
+test('a duplicated tab sends its own enquiry', async ({ page, product, email }) => {
   await visit(page, '/business')
   await fillAll(page, { ...ada, email })
   // A new tab gets a copy of session storage and with it the draft.

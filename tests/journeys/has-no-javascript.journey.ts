@@ -37,7 +37,7 @@ const received = (page: Page) => new URL(page.url()).searchParams.get('received'
 test.describe('with pages that fade into each other', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('a visitor without JavaScript is sent as one lead, and a reload sends nothing', async ({
+  test('a visitor without JavaScript sends one lead, and a reload sends nothing', async ({
     page,
     product,
     email,
@@ -60,7 +60,7 @@ test.describe('with pages that fade into each other', () => {
   })
 })
 
-test('errors keep all that was typed', async ({ page, email }) => {
+test('a form with errors keeps all answers', async ({ page, email }) => {
   await page.goto('/business')
   await fillAboutYou(page, { ...ada, email, phone: '941555010' })
   await next(page)
@@ -89,7 +89,7 @@ test('errors keep all that was typed', async ({ page, email }) => {
   await expect(field(page, 'Street address')).toHaveValue('1 Palm Avenue')
 })
 
-test('a last step that is not answered keeps what was chosen, and Back the answers of every step', async ({
+test('an incomplete last step keeps its answers, and Back keeps those of every step', async ({
   page,
   email,
 }) => {
@@ -122,7 +122,7 @@ test('a last step that is not answered keeps what was chosen, and Back the answe
   await expect(page.getByRole('checkbox')).toBeChecked()
 })
 
-test('the last step sent twice is one lead; another person’s answers after Back are another lead', async ({
+test('sending the last step twice gives one lead; another person’s answers after Back give another lead', async ({
   page,
   product,
   email,
@@ -158,7 +158,7 @@ test('the last step sent twice is one lead; another person’s answers after Bac
   expect(sent.map(({ body }) => body.lead.firstname).toSorted()).toEqual(['Ada', 'Bea'])
 })
 
-test('a visitor without cookies keeps the affiliate id of the address', async ({
+test('a visitor without cookies keeps the affiliate id from the address', async ({
   page,
   context,
   product,
@@ -193,7 +193,7 @@ test('a wrong ZIP is reported at the field and above the form', async ({ page, e
   await expect(field(page, 'Street address')).toHaveValue(ada.address)
 })
 
-test('with the address service down the visitor continues by hand', async ({
+test('with the address service down, the visitor enters city and state and continues', async ({
   page,
   product,
   email,

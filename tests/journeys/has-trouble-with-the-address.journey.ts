@@ -39,10 +39,7 @@ for (const { trouble, typed, label, message } of [
     message: 'Invalid address: enter street address only.',
   },
 ]) {
-  test(`${trouble} is said at the field, in a toast that stays, and in the page`, async ({
-    page,
-    email,
-  }) => {
+  test(`${trouble}: the field, a sticky toast and the page say so`, async ({ page, email }) => {
     await page.clock.install()
     await toAddress(page, email)
     await fillAddress(page, typed)
@@ -78,7 +75,7 @@ for (const { trouble, typed, label, message } of [
   })
 }
 
-test('with the address service down the visitor continues by hand and the lead is sent', async ({
+test('with the address service down, the visitor enters city and state, and the lead is sent', async ({
   page,
   product,
   email,
@@ -164,7 +161,7 @@ test('if only the street cannot be checked, the visitor confirms the ZIP’s cit
   ])
 })
 
-test('unknown and refused values are asked for where they can be entered', async ({
+test('the form shows a field for every unknown or refused value', async ({
   page,
   product,
   email,
@@ -224,10 +221,7 @@ test('the city of a ZIP appears without moving Next from under the pointer', asy
   expect(await button.boundingBox()).toEqual(before)
 })
 
-test('an address that was checked is checked again only when it was changed', async ({
-  page,
-  email,
-}) => {
+test('the form checks an address again only if the visitor changed it', async ({ page, email }) => {
   const zips = listenIn(page, '/api/zip-lookups/')
   const streets = listenIn(page, '/api/address-validations')
   await toAddress(page, email)
@@ -251,7 +245,7 @@ test('an address that was checked is checked again only when it was changed', as
   expect(streets).toHaveLength(2)
 })
 
-test('a checked address is stored as verified, with the ZIP+4 beside the ZIP', async ({
+test('the store keeps a checked address as verified, with the ZIP+4 beside the ZIP', async ({
   page,
   product,
   email,
@@ -265,7 +259,7 @@ test('a checked address is stored as verified, with the ZIP+4 beside the ZIP', a
   ])
 })
 
-test('while the address is checked the form is disabled and its button is at work', async ({
+test('during the address check, the form is disabled and its button shows progress', async ({
   page,
   email,
 }) => {

@@ -44,7 +44,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('a corrected street is offered, and accepted with its button', async ({
+    test('the form offers a corrected street, and the visitor accepts it with its button', async ({
       page,
       product,
       email,
@@ -63,7 +63,11 @@ for (const javaScriptEnabled of [true, false]) {
       expect(arrived?.body.lead_address).toMatchObject({ address: '1 Replaced St', zip: '34236' })
     })
 
-    test('a corrected street is declined with its button', async ({ page, product, email }) => {
+    test('the visitor declines a corrected street with its button', async ({
+      page,
+      product,
+      email,
+    }) => {
       await toQuestion(page, email, mistyped, javaScriptEnabled)
       await expect(question(page, 'Did you mean 1 Replaced St?')).toBeVisible()
       await button(page, 'Keep what I typed').click()
@@ -73,7 +77,7 @@ for (const javaScriptEnabled of [true, false]) {
       ])
     })
 
-    test('a corrected street is never accepted by Enter in a field, nor by Next', async ({
+    test('neither Enter in a field nor Next accepts a corrected street', async ({
       page,
       product,
       email,
@@ -97,7 +101,7 @@ for (const javaScriptEnabled of [true, false]) {
       ])
     })
 
-    test('a unit that is missing is asked for, and added', async ({ page, product, email }) => {
+    test('the form asks for a missing unit and adds it', async ({ page, product, email }) => {
       await toQuestion(page, email, withoutUnit, javaScriptEnabled)
       await expect(question(page, 'Which apartment or unit is yours?')).toBeFocused()
       await field(page, 'Apartment or unit').fill('4B')
@@ -107,7 +111,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(arrived?.body.lead_address).toMatchObject({ address: '1 NOUNIT St Unit 4B' })
     })
 
-    test('an address without a unit passes', async ({ page, product, email }) => {
+    test('the visitor can continue without a unit', async ({ page, product, email }) => {
       await toQuestion(page, email, withoutUnit, javaScriptEnabled)
       await field(page, 'Apartment or unit').fill('none')
       await button(page, 'My address has no unit').click()
@@ -117,7 +121,11 @@ for (const javaScriptEnabled of [true, false]) {
       ])
     })
 
-    test('a correction and a unit are asked for together', async ({ page, product, email }) => {
+    test('the form asks about a correction and a unit together', async ({
+      page,
+      product,
+      email,
+    }) => {
       await toQuestion(
         page,
         email,
@@ -132,7 +140,11 @@ for (const javaScriptEnabled of [true, false]) {
       ])
     })
 
-    test('a street that nobody knows may be kept', async ({ page, product, email }) => {
+    test('the visitor can keep a street that Google doesn’t know', async ({
+      page,
+      product,
+      email,
+    }) => {
       await toQuestion(page, email, { address: '1 UNKNOWN St', zip: '34236' }, javaScriptEnabled)
       await expect(question(page, 'Is this street right?')).toBeVisible()
       await button(page, 'Keep what I typed').click()
@@ -144,7 +156,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('the question takes the focus, is answered by keyboard, and is asked of each street once', async ({
+test('the question gets the focus, works by keyboard, and appears once for each street', async ({
   page,
   email,
 }) => {

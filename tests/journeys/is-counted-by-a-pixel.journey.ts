@@ -30,7 +30,7 @@ for (const { path, person, pixel } of [
   { path: '/business', person: ada, pixel: 'default' },
   { path: '/', person: ada, pixel: 'default' },
 ]) {
-  test(`${path} asks for the ${pixel} pixel once, when the visitor is thanked`, async ({
+  test(`${path} loads the ${pixel} pixel once, on the thank-you screen`, async ({
     page,
     product,
     email,
@@ -53,7 +53,7 @@ for (const { path, person, pixel } of [
 test.describe('a visitor whose browser asks not to sell data', () => {
   test.use({ extraHTTPHeaders: { 'Sec-GPC': '1' } })
 
-  test('is thanked without a pixel', async ({ page, product, email }) => {
+  test('gets a thank-you screen without a pixel', async ({ page, product, email }) => {
     const others = listenForOthers(page, product.url)
     await comeBackTo(page, 4, '/healthcare?affid=Partner-7', { ...nurse, email })
     await fillProgram(page, nurse)
@@ -73,11 +73,7 @@ test.describe('a visitor whose browser asks not to sell data', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the pixel stands as an image on the thank-you page alone', async ({
-    page,
-    product,
-    email,
-  }) => {
+  test('only the thank-you page has the pixel, as an image', async ({ page, product, email }) => {
     const others = listenForOthers(page, product.url)
     await page.goto('/healthcare?affid=Partner-7')
     await fillAll(page, { ...nurse, email })

@@ -82,7 +82,7 @@ test('a reload keeps the step, the answers and the enquiry', async ({ page, prod
   ])
 })
 
-test('a value restored by the browser does not count as typed', async ({ page, email }) => {
+test('a value that the browser restores does not count as typed', async ({ page, email }) => {
   await visit(page, '/business')
   await fillToStep(page, 2, { ...ada, email })
   await fillAddress(page, ada)
@@ -96,7 +96,10 @@ test('a value restored by the browser does not count as typed', async ({ page, e
   await expect(field(page, 'Email')).toHaveValue(email)
 })
 
-test('after the enquiry was sent nothing of it is left in the tab', async ({ page, email }) => {
+test('after the visitor sends the enquiry, the tab keeps none of its answers', async ({
+  page,
+  email,
+}) => {
   await comeBackTo(page, 4, '/business', { ...ada, email })
   await fillProgram(page, ada)
   const keptAtThanks = await page.evaluateHandle(() => {
@@ -135,7 +138,7 @@ test('Firefox restores nothing of a sent enquiry for the next visitor', async ({
   await expect(field(page, 'Email')).toHaveValue('')
 })
 
-test('two clicks at once are one lead and one request', async ({ page, product, email }) => {
+test('two clicks at once give one lead and one request', async ({ page, product, email }) => {
   const sent = listenIn(page, '/api/leads')
   await comeBackTo(page, 4, '/business', { ...ada, email })
   await fillProgram(page, ada)
@@ -149,7 +152,7 @@ test('two clicks at once are one lead and one request', async ({ page, product, 
   expect(await arrivals(product.sandboxUrl, email)).toMatchObject([{ countForLead: 1 }])
 })
 
-test('two clicks at once on Next are one step', async ({ page, email }) => {
+test('two clicks at once on Next go one step', async ({ page, email }) => {
   await visit(page, '/business')
   await fillAboutYou(page, { ...ada, email })
   await page.getByRole('button', { name: 'Next' }).evaluate((button: HTMLElement) => {
@@ -162,7 +165,7 @@ test('two clicks at once on Next are one step', async ({ page, email }) => {
   await expectStep(page, 1)
 })
 
-test('a submission that fails can be tried again, and is one lead', async ({
+test('the visitor can repeat a failed submission, and sends one lead', async ({
   page,
   product,
   email,
@@ -223,7 +226,7 @@ test('a submission that fails can be tried again, and is one lead', async ({
   expect(storedLeads(product.dataDir, email)).toMatchObject([{ idempotencyKey: keys[0] }])
 })
 
-test('a correction after a lost reply is stored and delivered beside the first enquiry', async ({
+test('a correction after a lost reply becomes a second lead, which is also delivered', async ({
   page,
   product,
   email,
@@ -258,7 +261,7 @@ test('a correction after a lost reply is stored and delivered beside the first e
   expect(sent.map(({ body }) => body.lead.phone1).toSorted()).toEqual(['9415550100', '9415550199'])
 })
 
-test('a value that the server refuses is reported at its field, on its step', async ({
+test('the form shows a value that the server refused on its step, at its field', async ({
   page,
   email,
 }) => {

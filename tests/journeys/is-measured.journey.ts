@@ -65,7 +65,7 @@ async function visitMeasured(page: Page, path: string) {
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
 }
 
-test('a visit is reported when the visitor leaves a step, without anything that was typed', async ({
+test('the page reports a visit when the visitor leaves a step, without anything that was typed', async ({
   page,
   product,
   email,
@@ -122,7 +122,10 @@ test('a visit keeps the program of a sent enquiry', async ({ page, product, emai
   expect(stored.program).toBe(8)
 })
 
-test('a visit that only looks is stored when the visitor leaves', async ({ page, product }) => {
+test('the page reports a visitor who only looks when the visitor leaves', async ({
+  page,
+  product,
+}) => {
   const reports = listenForReports(page)
   await visitMeasured(page, '/')
   expect(reports).toEqual([])

@@ -43,11 +43,7 @@ const untilRead = (page: Page) =>
 const honeypot = (page: Page) => page.locator('input[name=remarks]')
 
 test.describe('is delivered:', () => {
-  test('somebody whose browser fills in a whole step at once', async ({
-    page,
-    watchedProduct,
-    email,
-  }) => {
+  test('somebody whose browser fills in a whole step', async ({ page, watchedProduct, email }) => {
     await visit(page, '/business')
     await untilRead(page)
     // Fills every field at once as autofill does, without key or pointer events.
@@ -86,7 +82,7 @@ test.describe('is delivered:', () => {
     expect(await fateOf(watchedProduct.dataDir, email)).toEqual(person)
   })
 
-  test('somebody who reloads, goes back, and is through in a moment after that', async ({
+  test('somebody who reloads, goes back, and then finishes quickly', async ({
     page,
     watchedProduct,
     email,
@@ -158,7 +154,7 @@ test('the honeypot field is not visible, announced, focusable or filled by a bro
   await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeFocused()
 })
 
-test('a bot that fills every field is thanked, and its lead waits for the operator', async ({
+test('a robot that fills every field reads the thank-you page, and its lead waits for the operator', async ({
   page,
   watchedProduct,
   email,
@@ -176,7 +172,7 @@ test('a bot that fills every field is thanked, and its lead waits for the operat
   ])
 })
 
-test('on a busy network the browser proves work unseen, and the lead is delivered', async ({
+test('on a busy network, the browser does a proof of work in the background, and the lead is delivered', async ({
   page,
   watchedProduct,
   email,

@@ -46,9 +46,7 @@ for (const [path, area] of [
   })
 }
 
-test('in the dark, the drawing is cut off cleanly: nothing of what it covers shows along its edge', async ({
-  page,
-}) => {
+test('in dark mode, nothing behind the drawing shows along its edge', async ({ page }) => {
   // Checks two plain shapes, the pale one below the black one, because the picture's own colors would prove nothing.
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 1600, height: 900 })
@@ -73,7 +71,7 @@ test('in the dark, the drawing is cut off cleanly: nothing of what it covers sho
   expect(brightest, 'no brighter than the page around it').toBeLessThan(0x30)
 })
 
-test('the footer leads to the legal pages, which bring no script, and out to the unsubscribe form', async ({
+test('the footer links to the legal pages, which have no script, and to the unsubscribe form', async ({
   page,
   product,
 }) => {
@@ -102,7 +100,7 @@ test('the footer leads to the legal pages, which bring no script, and out to the
   await expect(page.getByText('Last updated 2/21/2021')).toBeVisible()
 })
 
-test('a page that does not exist has a way home', async ({ page, product }) => {
+test('the page for a missing address links to the home page', async ({ page, product }) => {
   const reply = await page.goto('/a/b')
   expect(reply?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not find that page')
@@ -111,7 +109,7 @@ test('a page that does not exist has a way home', async ({ page, product }) => {
   await expectStep(page, 1)
 })
 
-test('a link to the current page does nothing, except in a new tab', async ({ page }) => {
+test('a link to the current page works only in a new tab', async ({ page }) => {
   await visit(page)
   await field(page, 'First name').fill('Ada')
   const loads: string[] = []

@@ -8,7 +8,7 @@ import { startProcess } from '#tests/product/start-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { test } from './pictured-test.ts'
 
-test('an operator filters leads, pages through them, keeps a view and finds a person', async ({
+test('an operator filters leads, pages through them, saves a view and finds a person', async ({
   page,
 }) => {
   const product = await startProcess({ DELIVERY_RETRY_SCHEDULE: '1h' })

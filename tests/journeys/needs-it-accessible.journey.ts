@@ -9,7 +9,7 @@ import { test, visit } from './visit.ts'
 
 const nurse = { ...ada, program: 'B.S. Nursing (RN to BSN)' }
 
-test.describe('no engine finds anything, everything fits and nothing is covered', () => {
+test.describe('no engine finds an error, everything fits, and nothing covers anything else', () => {
   const lookAtForm = (page: Page) => (screen: string) => look(page, screen, '#enquiry')
 
   test('on the first two steps', async ({ page, email }) => {
@@ -17,7 +17,7 @@ test.describe('no engine finds anything, everything fits and nothing is covered'
     await seeAboutYouAndAddress(page, { ...nurse, email }, lookAtForm(page))
   })
 
-  test('on the last two steps and the thanks', async ({ page, email }) => {
+  test('on the last two steps and the thank-you screen', async ({ page, email }) => {
     await comeBackTo(page, 3, '/healthcare', { ...nurse, email })
     await seeEducationAndProgram(page, { ...nurse, email }, lookAtForm(page))
   })
@@ -32,7 +32,9 @@ test.describe('no engine finds anything, everything fits and nothing is covered'
   }
 })
 
-test('a request to the visitor is read out where the focus goes', async ({ page }) => {
+test('a screen reader reads a question to the visitor, because it gets the focus', async ({
+  page,
+}) => {
   await visit(page, '/healthcare')
   await next(page)
   const summary = page.getByRole('group', { name: 'There is a problem' })

@@ -147,7 +147,7 @@ test('an admin signs in by the start link and invites an operator, who sets a pa
   await lookAt(operatorPage, 'Nothing was done')
 })
 
-test('a passkey is added and signs in', async ({ browser }) => {
+test('an operator adds a passkey and signs in with it', async ({ browser }) => {
   // Passkeys need a host name, because browsers do not offer them for an IP address.
   const port = String(await freePort())
   const own = await startProcess({ CONSOLE_PORT: port, CONSOLE_ORIGIN: `http://localhost:${port}` })
@@ -165,7 +165,9 @@ test('a passkey is added and signs in', async ({ browser }) => {
   }
 })
 
-test('single sign-on signs in, and explains a missing role', async ({ browser }) => {
+test('an operator signs in with single sign-on, which explains a missing role', async ({
+  browser,
+}) => {
   const [port, providers] = [await freePort(), await freePort()]
   const desk = `http://127.0.0.1:${port}`
   const own = await startProcess({
@@ -217,7 +219,10 @@ async function openWithKeys(browser: Browser): Promise<Page> {
   return page
 }
 
-test('without JavaScript an operator signs in, invites and signs out', async ({ browser, own }) => {
+test('without JavaScript, an operator signs in, invites somebody and signs out', async ({
+  browser,
+  own,
+}) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await page.goto(own.consoleLink)
   const link = await invite(page, 'bo@example.edu', 'viewer')
@@ -230,7 +235,7 @@ test('without JavaScript an operator signs in, invites and signs out', async ({ 
   await expect(page.getByText('UTC').or(page.getByText('No leads yet')).first()).toBeVisible()
 })
 
-test('without JavaScript an operator confirms before a form that needs it', async ({
+test('without JavaScript, an operator authenticates again before a form that needs it', async ({
   browser,
   own,
 }) => {

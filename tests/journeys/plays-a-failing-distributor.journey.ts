@@ -40,7 +40,7 @@ const expectRows = (page: Page, words: RegExp, count = 1) =>
     await expect(rows(page, words).nth(count - 1)).toBeVisible({ timeout: 500 })
   }).toPass()
 
-test('an operator lets the distributor fail, watches the tries, and sees what waited arrive', async ({
+test('an operator lets the distributor fail, watches the attempts, and sees the waiting leads arrive', async ({
   context,
 }) => {
   const sandbox = await context.newPage()
@@ -86,7 +86,9 @@ test.describe('without JavaScript', () => {
 test.describe('360 pixels wide', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('no engine finds anything, everything fits and nothing is covered', async ({ page }) => {
+  test('no engine finds an error, everything fits, and nothing covers anything else', async ({
+    page,
+  }) => {
     const visitor = await apiVisitor(product.url)
     for (const lastName of ['Sandbox-Cap', `${'Wolfeschlegelsteinhausen'.repeat(3)}`]) {
       await visitor.post('leads', exampleLead({ lastName }), newKey())

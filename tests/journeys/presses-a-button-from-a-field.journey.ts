@@ -75,7 +75,7 @@ async function expectNothingMoves(page: Page, targets: readonly Locator[]) {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 } })
 
-  test('no press is lost, from any field of any step, with its errors and without', async ({
+  test('no press on a button is lost, from any field of any step, with or without errors', async ({
     page,
     email,
   }) => {
@@ -123,7 +123,7 @@ const pressAgainAtOnce = (page: Page, pointerType: string) =>
   }, pointerType)
 
 for (const pointerType of ['mouse', 'touch']) {
-  test(`a double press by ${pointerType} is one step, and shows no errors on the next`, async ({
+  test(`a double press by ${pointerType} goes one step, and shows no errors on the next one`, async ({
     page,
     email,
   }) => {
@@ -141,7 +141,7 @@ for (const pointerType of ['mouse', 'touch']) {
   })
 }
 
-test('a double press is one step where the browser has filled the step in, and no key was pressed', async ({
+test('a double press goes one step if only the browser filled in the step', async ({
   page,
   email,
 }) => {
@@ -189,7 +189,7 @@ for (const hasTouch of [false, true]) {
   })
 }
 
-test('the second half of a double click on the last button selects no word of the thanks', async ({
+test('a double click on the last button selects no text of the thank-you screen', async ({
   page,
   email,
 }) => {

@@ -32,7 +32,7 @@ async function expectOneRow(page: Page) {
   await expect(heading(page)).toHaveText('Leads')
 }
 
-test('with type twice as large on a phone the pages are one row, and the page is in view', async ({
+test('with doubled type on a phone, the console’s links are one row, and the page is in view', async ({
   page,
   browser,
 }) => {

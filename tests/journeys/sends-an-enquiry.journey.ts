@@ -69,7 +69,7 @@ const enquiries = [
 ] as const
 
 for (const { area, person: typed, sent } of enquiries) {
-  test(`a visitor of the ${area} page is sent as one lead`, async ({ page, product, email }) => {
+  test(`a visitor of the ${area} page sends one lead`, async ({ page, product, email }) => {
     const person = { ...typed, email }
     await visit(page, `/${area}?AFFID=Partner-7`)
     await fillAll(page, person)
@@ -92,7 +92,7 @@ for (const { area, person: typed, sent } of enquiries) {
   })
 }
 
-test('a visitor who came without an affiliate is sent without one', async ({
+test('the lead of a visitor without an affiliate has no affiliate id', async ({
   page,
   product,
   email,

@@ -6,7 +6,7 @@ import { startProcess } from '#tests/product/start-process.ts'
 import { exampleArrival } from '#tests/store/example-arrival.ts'
 import { test } from './pictured-test.ts'
 
-test('after a restore an operator finds what is in doubt, and settles what the distributor has', async ({
+test('after a restore, an operator finds the leads in doubt, and settles those that the distributor has', async ({
   page,
 }) => {
   const product = await startProcess({ ROLE: 'console' })

@@ -113,7 +113,7 @@ for (const { trouble, told, make } of [
     make: (page: Page) => page.route('**/assets/hydrate-*.js', (route) => route.abort()),
   },
 ]) {
-  test(`a visitor ${trouble} is served by posted forms, and the console says why`, async ({
+  test(`a visitor ${trouble} can enquire with posted forms, and the browser’s console says why`, async ({
     page,
     product,
     email,
@@ -135,7 +135,7 @@ for (const { trouble, told, make } of [
   })
 }
 
-test('a question about the address that came with the page is answered by the script', async ({
+test('the script handles a question about the address that came with the page', async ({
   page,
   email,
 }) => {

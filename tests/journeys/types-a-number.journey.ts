@@ -11,7 +11,7 @@ const caret = (input: Locator) =>
 const putCaret = (input: Locator, offset: number) =>
   input.evaluate((element, at) => (element as HTMLInputElement).setSelectionRange(at, at), offset)
 
-test('a phone number is formatted as it is typed, and a digit too many stays to be corrected', async ({
+test('the form formats a phone number while the visitor types, and keeps a surplus digit for correction', async ({
   page,
 }) => {
   await visit(page)
@@ -66,7 +66,7 @@ async function compose(page: Page, text: string) {
   await devTools.send('Input.insertText', { text })
 }
 
-test('a ZIP takes digits only, from wherever they come, and keeps the caret', async ({
+test('the ZIP field accepts only digits, typed or pasted, and keeps the caret', async ({
   page,
   email,
 }) => {
@@ -109,7 +109,10 @@ test('a ZIP takes digits only, from wherever they come, and keeps the caret', as
   await expect(year).toHaveValue('20123')
 })
 
-test('autofill that fires only a change event is tidied on Next', async ({ page, email }) => {
+test('on Next, the form formats autofill that fired only a change event', async ({
+  page,
+  email,
+}) => {
   const fillSilently = (label: string, text: string) =>
     field(page, label).evaluate((input, value) => {
       ;(input as HTMLInputElement).value = value
@@ -135,7 +138,7 @@ test('autofill that fires only a change event is tidied on Next', async ({ page,
   expect(await field(page, 'First name').inputValue()).toBe('Mary Ann')
 })
 
-test('a phone number can be pasted as it stands elsewhere', async ({ page }) => {
+test('the visitor can paste a phone number in any format', async ({ page }) => {
   await visit(page)
   await copy(field(page, 'First name'), '+1 941.555.0100')
   await field(page, 'Phone').press('ControlOrMeta+v')

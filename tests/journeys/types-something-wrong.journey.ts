@@ -24,7 +24,7 @@ const yearRange = `Enter a year from 1990 to ${latestYear}.`
 const toStep = (page: Page, step: 1 | 2 | 3 | 4, email: string) =>
   step === 1 ? visit(page, '/business') : comeBackTo(page, step, '/business', { ...ada, email })
 
-test('step 1 left empty says what each field needs, and who types half of it keeps that', async ({
+test('an empty step 1 says what each field needs, and keeps half-typed answers', async ({
   page,
   email,
 }) => {
@@ -80,7 +80,7 @@ test('step 2 needs a street and five digits', async ({ page, email }) => {
   expect(checks).toHaveLength(0)
 })
 
-test('step 3 left empty says what each field needs, and takes some years', async ({
+test('an empty step 3 says what each field needs, and accepts only certain years', async ({
   page,
   email,
 }) => {
@@ -111,7 +111,7 @@ test('step 3 left empty says what each field needs, and takes some years', async
   }
 })
 
-test('step 4 left empty says what each field needs, and nothing is sent', async ({
+test('an empty step 4 says what each field needs, and sends nothing', async ({
   page,
   product,
   email,

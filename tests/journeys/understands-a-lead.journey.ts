@@ -76,7 +76,7 @@ test('an operator finds out why a lead is dead, reveals it and tries again', asy
   await expect(timeline(page)).toContainText(/retried a delivery.*due at once/s)
 })
 
-test('an admin erases a lead after a question, and sees what is left', async ({ page }) => {
+test('an admin confirms, erases a lead, and sees what is left', async ({ page }) => {
   const id = await enquire({ email: 'ada@example.com' })
   await page.goto(`${desk()}/leads/${id}`)
   await untilItSays(page, 'accepted')
@@ -95,7 +95,7 @@ test('an admin erases a lead after a question, and sees what is left', async ({ 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('pages and actions work as well, with times in UTC', async ({ page }) => {
+  test('pages and actions work, with times in UTC', async ({ page }) => {
     const id = await enquire({ email: 'bo@example.com', lastName: 'Sandbox-Cap' })
     await page.goto(`${desk()}/leads/${id}`)
     await untilItSays(page, 'monthly cap reached')

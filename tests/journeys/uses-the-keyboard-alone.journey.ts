@@ -61,10 +61,7 @@ test('Enter continues only from an answered step', async ({ page, email }) => {
   await expectStep(page, 4)
 })
 
-test('Enter on the last step sends nothing until it is pressed on the button', async ({
-  page,
-  email,
-}) => {
+test('Enter on the last step sends the enquiry only on the button', async ({ page, email }) => {
   const sent = listenIn(page, '/api/leads')
   await comeBackTo(page, 4, '/business', { ...ada, email })
   await fillProgram(page, ada)
@@ -85,7 +82,7 @@ test('Enter on the last step sends nothing until it is pressed on the button', a
   expect(sent).toHaveLength(1)
 })
 
-test('an open list is 200 px high; Enter in it chooses, and sends nothing', async ({
+test('an open list is 200 px high; Enter in it chooses an option and sends nothing', async ({
   page,
   email,
 }) => {
@@ -116,7 +113,7 @@ test('an open list is 200 px high; Enter in it chooses, and sends nothing', asyn
   expect(sent).toHaveLength(0)
 })
 
-test('a whole enquiry by keyboard alone', async ({ page, product, email }) => {
+test('a visitor completes an enquiry with the keyboard alone', async ({ page, product, email }) => {
   await visit(page, '/business')
   await typeInto(page, 'First name', ada.firstName)
   await typeInto(page, 'Last name', ada.lastName)
@@ -153,7 +150,7 @@ test('a whole enquiry by keyboard alone', async ({ page, product, email }) => {
   expect(arrived?.body.lead_education).toMatchObject({ education_level_id: 791, program_id: 8 })
 })
 
-test('a list is searched by letters that come slowly', async ({ page }) => {
+test('a visitor can type letters slowly to search a list', async ({ page }) => {
   await visit(page, '/education')
   await goTo(page, 2)
   await expectStep(page, 3)
@@ -170,7 +167,9 @@ test('a list is searched by letters that come slowly', async ({ page }) => {
   expect(await chosen()).toMatch(/^B\.S\. /)
 })
 
-test('a tip is read out as it opens, and gives the focus back', async ({ page }) => {
+test('a screen reader reads a tip when it opens, and closing it returns the focus', async ({
+  page,
+}) => {
   await visit(page, '/business')
   await goTo(page, 2)
   await expect(page.getByRole('heading', { name: 'Step 3 of 4' })).toBeFocused()
@@ -184,7 +183,7 @@ test('a tip is read out as it opens, and gives the focus back', async ({ page })
   await expect(question).toBeFocused()
 })
 
-test('Enter held down is one step', async ({ page, email }) => {
+test('holding Enter down goes one step', async ({ page, email }) => {
   await visit(page, '/business')
   await fillAboutYou(page, { ...ada, email })
   const hold = async () => {
@@ -199,7 +198,7 @@ test('Enter held down is one step', async ({ page, email }) => {
   await expect(page.locator('[data-summary]')).toBeHidden()
 })
 
-test('a likely typo in the email is pointed out on Next', async ({ page }) => {
+test('Next points out a likely typo in the email', async ({ page }) => {
   await visit(page, '/business')
   await typeInto(page, 'Email', 'ada@gmail.co')
   await page.keyboard.press('Tab')

@@ -55,7 +55,7 @@ const tunnels: readonly Tunnel[] = [
 ]
 
 test.each(tunnels)(
-  'a tunnel that ends TLS and sends $sends: page, cookies, post',
+  'page, cookies and post work behind a tunnel that ends TLS and sends $sends',
   async ({ secure, headers }) => {
     // The second answer comes from the page cache.
     for (let visit = 0; visit < 2; visit++) {

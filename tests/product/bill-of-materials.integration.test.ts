@@ -17,7 +17,7 @@ interface Bill {
   }[]
 }
 
-test('npm run sbom lists what is shipped, each with its version and its hash', async () => {
+test('npm run sbom lists every shipped package with its version and hash', async () => {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], {
     cwd: root,
     maxBuffer: 16 * 1024 * 1024,

@@ -17,19 +17,19 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const build = () => writeFileSync(join(folder, 'dist/.built'), buildMark(folder))
 const check = () => refuseStaleBuild(folder)
 
-test('a build of these sources is accepted', () => {
+test('the tests accept a build of these sources', () => {
   build()
   expect(check).not.toThrow()
 })
 
-test('a missing or outdated build is refused with the command to build', () => {
+test('the tests refuse a missing or outdated build, and name the command to build', () => {
   expect(check).toThrow('npm run build')
   build()
   writeFileSync(join(folder, 'src/a.ts'), 'two')
   expect(check).toThrow('npm run build')
 })
 
-test('a test beside the sources is no part of the build', () => {
+test('a test file beside the sources doesn’t make the build outdated', () => {
   build()
   writeFileSync(join(folder, 'src/a.test.ts'), 'a test')
   expect(check).not.toThrow()

@@ -9,13 +9,13 @@ const entries = changelog.split(/^## /m).slice(1)
 const headingOf = (entry: string) => entry.slice(0, entry.indexOf('\n'))
 const releases = entries.filter((entry) => headingOf(entry) !== 'Unreleased')
 
-test('the newest release is the version in package.json, and only Unreleased stands above it', () => {
+test('the newest release is the version in package.json, with only Unreleased above it', () => {
   expect(headingOf(releases[0] ?? '')).toBe(packageManifest.version)
   const headings = entries.map(headingOf)
   expect(headings).toEqual([...new Set(headings)])
   expect(headings.lastIndexOf('Unreleased')).toBeLessThanOrEqual(0)
 })
 
-test('every release but the first says what an upgrade to it asks for', () => {
+test('every release but the first says what to do before an upgrade', () => {
   for (const entry of releases.slice(0, -1)) expect(entry).toMatch(/^\*Upgrade\*\n\n- /m)
 })

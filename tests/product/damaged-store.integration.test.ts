@@ -20,7 +20,7 @@ async function damage(file: string): Promise<void> {
   await handle.close()
 }
 
-test('a server whose store is damaged reports it and ends; it starts again only on a sound store', async () => {
+test('a server reports a damaged store and stops; it starts again only on a sound store', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'enquiry-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const file = join(dataDir, 'leads.sqlite')

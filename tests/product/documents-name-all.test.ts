@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '../..')
 const codeIn = (path: string): readonly string[] =>
   readFileSync(resolve(root, path), 'utf8').match(/`[^`\n]+`/g) ?? []
 
-describe('a document that lists them names', () => {
+describe('a document names', () => {
   test.each(areas.map(areaPath))('the page %s in README.md', (path) => {
     expect(codeIn('README.md')).toContain(`\`${path}\``)
   })

@@ -87,7 +87,7 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-test('a whole run leaves no personal data in the log, in an error or in an address', async () => {
+test('no log line, error or address has personal data after a whole run', async () => {
   const sandbox = await startSandbox({ port: 0, slowMs: 10 })
   onTestFinished(sandbox.stop)
   const proxy = await startRecordingProxy(sandbox.url, makeEcho())

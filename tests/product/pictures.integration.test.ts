@@ -71,7 +71,7 @@ const served: readonly ServedFile[] = [
 ]
 
 describe.each(served)('$name', ({ path, type, cacheControl }) => {
-  test('comes with its type, its length and its time to live, and without a cookie', async () => {
+  test('has its type, length and caching time, and no cookie', async () => {
     const reply = await get(path())
     expect(reply.status).toBe(200)
     expect(reply.headers.get('content-type')).toMatch(type)
@@ -93,7 +93,7 @@ describe.each(served)('$name', ({ path, type, cacheControl }) => {
   })
 })
 
-test('what is sent is the picture', async () => {
+test('the body is the picture', async () => {
   const photograph = await sharp(await (await get(photographPath())).arrayBuffer()).metadata()
   expect([photograph.width, photograph.height]).toEqual([480, 320])
   const social = await (await get(pictures.socialImages.general)).arrayBuffer()
@@ -112,7 +112,7 @@ test.each([
   '/social',
   '/pictures.json',
   '/icons/../pictures.json',
-])('%s is no picture', async (path) => {
+])('%s gets a 404', async (path) => {
   const reply = await get(path)
   // A path of one unknown word shows the general page; a deeper path shows none.
   expect(reply.headers.get('content-type')).toMatch(/^text\/html/)

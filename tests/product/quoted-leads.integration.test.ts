@@ -91,7 +91,7 @@ function tracesIn(shown: string): string[] {
   )
 }
 
-test('a distributor that quotes leads in odd ways leaks nothing to viewers, the log and the metrics', async () => {
+test('a distributor that quotes leads in odd encodings reveals nothing to viewers, the log or the metrics', async () => {
   const product = await startInProcess({
     DISTRIBUTOR_URL: await startQuotingDistributor(),
     DELIVERY_RETRY_SCHEDULE: '1h',

@@ -74,7 +74,7 @@ async function askForEverything({ url }: RunningProduct) {
   ])
 }
 
-test('no secret is sent, logged or shown: as production on PostgreSQL, with failing third parties', async () => {
+test('production on PostgreSQL sends, logs and shows no secret, even if third parties fail', async () => {
   const database = await freshDatabase(inject('postgresUrl'))
   onTestFinished(database.drop)
   expect(passwordIn(database.url)).not.toBe('')
@@ -125,7 +125,7 @@ test('no secret is sent, logged or shown: as production on PostgreSQL, with fail
   }
 })
 
-test('a refused start prints no secret, whichever setting it is in', async () => {
+test('a refused start prints no secret, whichever setting has it', async () => {
   const ends: readonly Readonly<Record<string, string>>[] = [
     {
       GOOGLE_MAPS_API_KEY_FILE: planted,
@@ -145,7 +145,7 @@ test('a refused start prints no secret, whichever setting it is in', async () =>
   }
 })
 
-test('a database that does not answer is named without its password', async () => {
+test('the error about a silent database names it without its password', async () => {
   const url = `postgres://leads:${planted}@127.0.0.1:1/leads?application_name=${planted}`
   const files = await asFiles({ DATABASE_URL: url })
   const ended = await runToEnd({ ...files, PORT: '0', SANDBOX_PORT: '0', CONSOLE_PORT: '0' })
@@ -187,7 +187,7 @@ test('the operator’s commands read the same files, and print no secret', async
   expect(lost.stdout + lost.stderr + wrong.stderr).not.toContain(planted)
 })
 
-test('the browsers’ build contains no setting that can be secret', async () => {
+test('the browser’s files contain no setting that can be secret', async () => {
   const client = builtFile('client')
   const files = (await readdir(client, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.(js|css|json|html|svg)$/.test(entry.name))
@@ -199,7 +199,7 @@ test('the browsers’ build contains no setting that can be secret', async () =>
   }
 })
 
-test('--help lists the settings without their values, --version the build, and anything else is no argument', async () => {
+test('--help lists the settings without their values, --version prints the build, and the server accepts no other argument', async () => {
   const help = await runToEnd({ GOOGLE_MAPS_API_KEY: planted }, undefined, ['--help'])
   expect(help).toMatchObject({ code: 0, stderr: '' })
   expect(help.stdout).toContain('GOOGLE_MAPS_API_KEY *')

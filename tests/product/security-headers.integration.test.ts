@@ -80,14 +80,14 @@ test.each(['/', '/information/terms-conditions', '/a/b'])(
 /** A policy's source for inline text. */
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('the 304 carries the policy too', async () => {
+test('the 304 has the policy too', async () => {
   const etag = (await get('/')).headers.get('etag') ?? ''
   const reply = await fetch(`${product.url}/`, { headers: { 'if-none-match': etag } })
   expect(reply.status).toBe(304)
   expect(policyOf(reply).get('script-src')).toEqual(["'self'", expect.stringMatching(/^'sha256-/)])
 })
 
-test('the form’s script may be kept for ever, and comes compressed', async () => {
+test('browsers may cache the form’s script forever, and get it compressed', async () => {
   const html = await (await get('/')).text()
   const src = /data-script="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''
   const reply = await fetch(product.url + src, { headers: { 'accept-encoding': 'br' } })
@@ -117,7 +117,7 @@ test.each([
   expect(status).toBe(404)
 })
 
-test('over https the headers of a landing page are as the documentation shows them, and browsers are told to stay there', async () => {
+test('over https, a landing page has the headers that docs/security.md shows, with HSTS', async () => {
   const pixel = 'https://pixel.example.net/p.gif?lead={leadId}'
   const secure = await startProcess({
     APP_MODE: 'demo',

@@ -50,7 +50,7 @@ const freePorts = async () => ({
 
 const listed = (stderr: string) => stderr.split('\n').filter((line) => line.startsWith('  - '))
 
-test('an invalid configuration: all faults are listed at once, and the exit code is 78', async () => {
+test('an invalid configuration: the server lists all errors at once and exits with 78', async () => {
   const ended = await runToEnd({
     PORT: 'eighty',
     ROLE: 'boss',
@@ -77,7 +77,7 @@ test('production without settings lists everything that is missing, and exits wi
   }
 })
 
-test('an invalid catalogue and invalid texts: every fault is listed with file and line beside those of the configuration, and the exit code is 78', async () => {
+test('an invalid catalogue and invalid texts: the server lists each error with file and line, also those of the configuration, and exits with 78', async () => {
   const folder = await temporaryFolder()
   await copyWithCatalogue(
     (catalogue) =>
@@ -105,7 +105,7 @@ test('an invalid catalogue and invalid texts: every fault is listed with file an
   expect(ended.stderr).toContain('  - content/terms-conditions.md: the file is missing')
 })
 
-describe('edited before the start and under it', () => {
+describe('files edited before and after the start', () => {
   let folder: string
   let product: RunningProduct
   beforeAll(async () => {
@@ -129,7 +129,7 @@ describe('edited before the start and under it', () => {
     expect(reloads().slice(before).join()).toContain(said)
   }
 
-  test('a catalogue is served; an edited one is served after SIGHUP if it is valid', async () => {
+  test('the server uses a catalogue, and an edited one after SIGHUP if it is valid', async () => {
     expect(JSON.parse(product.log())).toMatchObject({
       msg: 'ready',
       version: packageManifest.version,
@@ -148,7 +148,7 @@ describe('edited before the start and under it', () => {
     expect(await page()).toContain('B.A. Accounting')
   })
 
-  test('edited texts and colors are served after SIGHUP if they are valid, under a matching policy', async () => {
+  test('after SIGHUP, the server uses edited texts and colors if they are valid, with a matching policy', async () => {
     const file = 'content/business.yaml'
     const shipped = await readFile(join(folder, file), 'utf8')
     const page = async () => {
@@ -178,7 +178,7 @@ describe('edited before the start and under it', () => {
 })
 
 test.each(['PORT', 'SANDBOX_PORT'])(
-  '%s in use is reported in a sentence, not as a stack',
+  'the error about %s in use is a sentence, not a stack trace',
   async (name) => {
     const port = await takenPort()
     const ended = await runToEnd({ ...(await freePorts()), [name]: port })
@@ -191,7 +191,7 @@ test.each(['PORT', 'SANDBOX_PORT'])(
   },
 )
 
-test('a HOST that is not this machine’s is reported', async () => {
+test('the server reports a HOST that is not this machine’s', async () => {
   const ended = await runToEnd({ ...(await freePorts()), HOST: '192.0.2.1' })
   expect(ended.code).toBe(1)
   expect(ended.stderr).toMatch(
@@ -199,7 +199,7 @@ test('a HOST that is not this machine’s is reported', async () => {
   )
 })
 
-test('an invalid data folder is reported with the setting to change', async () => {
+test('the error about an invalid data folder names the setting to change', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'file'), '')
   const ended = await runToEnd({ ...(await freePorts()), DATA_DIR: join(folder, 'file', 'data') })

@@ -58,7 +58,7 @@ async function find(dataDir: string, id: string, at = Date.now()) {
 
 const status = async (dataDir: string, id: string) => (await find(dataDir, id))?.status
 
-test('SIGTERM during a slow delivery does not wait for it, and the next start delivers the lead', async () => {
+test('after SIGTERM, the server doesn’t wait for a slow delivery, and the next start delivers the lead', async () => {
   const DATA_DIR = await dataFolder()
   const first = await start({ DATA_DIR, DELIVERY_TIMEOUT: '30s', DELIVERY_RETRY_SCHEDULE: '100ms' })
   const { id, email } = await sendLead(first, 'Sandbox-Slow15s')
@@ -80,7 +80,7 @@ test('SIGTERM during a slow delivery does not wait for it, and the next start de
 })
 
 // stop-on-signal.test.ts tests how long it serves, without a real clock.
-test('with a DRAIN_DELAY, requests after SIGTERM are answered, and each answer closes its connection', async () => {
+test('with a DRAIN_DELAY, the server answers requests after SIGTERM, and closes each connection', async () => {
   const product = await start({ DRAIN_DELAY: '3s' })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
@@ -104,7 +104,7 @@ test('with a DRAIN_DELAY, requests after SIGTERM are answered, and each answer c
   expect(await ended).toBe(0)
 })
 
-test('SIGTERM lets a request in progress finish, and then does not wait for its connection', async () => {
+test('after SIGTERM, the server finishes a request in progress, and doesn’t wait for its connection', async () => {
   const product = await start({})
   const body = JSON.stringify(exampleLead())
   const { token } = await apiVisitor(product.url)
@@ -133,7 +133,7 @@ test('SIGTERM lets a request in progress finish, and then does not wait for its 
   expect(await ended).toBe(0)
 })
 
-test('SIGTERM is not held up by a client that never finishes its request', async () => {
+test('after SIGTERM, the server doesn’t wait for a client that never finishes its request', async () => {
   const product = await start({})
   const socket = connect(Number(new URL(product.url).port), '127.0.0.1')
   socket.on('error', () => {})
@@ -144,7 +144,7 @@ test('SIGTERM is not held up by a client that never finishes its request', async
   expect(product.log()).toContain('"msg":"stopped"')
 })
 
-test('a second server on the store is refused; kill -9 right after a 201, and the next start delivers and is ended by SIGINT at once', async () => {
+test('a second server on the store is refused; after kill -9 right after a 201, the next start delivers the lead and ends at once on SIGINT', async () => {
   const DATA_DIR = await dataFolder()
   // Without a worker, nothing can have been sent before the kill.
   const first = await start({ DATA_DIR, ROLE: 'web' })
@@ -163,7 +163,7 @@ test('a second server on the store is refused; kill -9 right after a 201, and th
   await endAtOnce(second, 'SIGINT')
 })
 
-test('kill -9 during a delivery: it is retried when its lease has ended', async () => {
+test('after kill -9 during a delivery, a worker retries it when its lease ends', async () => {
   const DATA_DIR = await dataFolder()
   const lease = {
     DELIVERY_TIMEOUT: '1500ms',
@@ -186,7 +186,7 @@ test('kill -9 during a delivery: it is retried when its lease has ended', async 
   expect(arrival?.idempotencyKey).toBe(id)
 })
 
-test('a distributor that fails once is tried again, one that always fails leaves the lead dead; SIGTERM then ends it at once', async () => {
+test('a worker retries after one failure, and a lead dies if all attempts fail; SIGTERM then ends the server at once', async () => {
   const DATA_DIR = await dataFolder()
   const product = await start({ DATA_DIR, DELIVERY_RETRY_SCHEDULE: '50ms,50ms' })
   const first = await sendLead(product, 'Sandbox-Fail500-Once')

@@ -17,7 +17,7 @@ test('every alert has cases in which it fires and cases in which it does not', (
   }
 })
 
-test('each alert fires exactly in its cases, as evaluated by Prometheus itself', async () => {
+test('Prometheus fires each alert exactly in its cases', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'alert-rules-'))
   const files = rules.map((rule) => writeTests(folder, rule))
   const said = await promtool('test', 'rules', ...files)
@@ -33,7 +33,7 @@ test.each(['prometheus.yml', 'compose.yml'])(
   },
 )
 
-test('the runbook has the same rules, and each leads to a section of it', () => {
+test('the runbook’s table has the same rules, and each names a section of the runbook', () => {
   const runbook = readFileSync(resolve(rulesFile, '../../../docs/runbook.md'), 'utf8')
   expect(runbook).toContain(alertTable(rules))
 })

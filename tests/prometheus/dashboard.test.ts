@@ -9,7 +9,7 @@ import { readDashboard } from './read-dashboard.ts'
 
 const panels = readDashboard()
 
-test('every panel has a title of its own and a unit, and lies over no other', () => {
+test('every panel has its own title and a unit, and overlaps no other', () => {
   expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length)
   const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
     Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`),
@@ -32,7 +32,7 @@ test('Prometheus understands every panel’s query', async () => {
   expect(said).toContain(`SUCCESS: ${rules.length} rules found`)
 })
 
-test('the names of metrics are found in a query, and nothing else', () => {
+test('metricNames finds exactly the names of metrics in a query', () => {
   const query =
     'sum by (le) (rate(a_seconds_bucket{x="b_total"}[5m])) > 0.2 * (c offset 1w) and on (d) up == 0'
   expect(metricNames(query)).toEqual(['a_seconds', 'c'])

@@ -24,7 +24,7 @@ const changelog = readFileSync(resolve(import.meta.dirname, '../../CHANGELOG.md'
 const [, ...releasedBefore] = [...changelog.matchAll(/^## (\S+)$/gm)].map(([, version]) => version)
 const kept = readdirSync(releasesFolder)
 
-test('the data of every release before this one are kept (tests/upgrade/keep-data.ts)', () => {
+test('tests/upgrade/data has the data of every earlier release (tests/upgrade/keep-data.ts)', () => {
   expect(kept).toEqual(expect.arrayContaining(releasedBefore))
 })
 
@@ -36,7 +36,7 @@ describe.each(cases)('the data of $version on $name', ({ version, makePlace }) =
   const place = usePlace(makePlace)
   const now = exampleTime
 
-  test('is found by each part of a filter', async () => {
+  test('can be found by each part of a filter', async () => {
     await loadRelease(version, place.settings())
     const store = await place.open()
     await store.ready()
@@ -114,7 +114,7 @@ test('0.2.0 can finish a transaction that reads leads and then changes their ind
   await migrated
 })
 
-test('a server and the commands of an outdated release say so, and name the release to start', async () => {
+test('the server and commands of an outdated release name the release to start', async () => {
   const { settings, remove } = await sqlitePlace()
   onTestFinished(remove)
   const { dataDir } = settings
@@ -144,7 +144,7 @@ test('a server and the commands of an outdated release say so, and name the rele
 describe.each(storePlaces)('a store of 0.1.0 on $name', ({ makePlace }) => {
   const place = usePlace(makePlace)
 
-  test('is refused unchanged, with the release to start in between', async () => {
+  test('is refused and stays unchanged, and the error names the release to start first', async () => {
     await loadRelease(tooOld, place.settings())
     const store = await openStore(place.settings())
     onTestFinished(() => store.close())
