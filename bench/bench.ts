@@ -2,21 +2,21 @@ import type { Browser } from '@playwright/test'
 import type { RunningProduct } from '../tests/product/start-process.ts'
 import type { Figure } from './figure.ts'
 
-/** What a bench works with: one built product, one browser, both its own. */
+/** What a benchmark works with: a built product and a browser of the run's own. */
 export interface Workshop {
   readonly product: RunningProduct
   readonly browser: Browser
-  /** Chromium without the desktop's window. */
+  /** Chromium without a window. */
   readonly headlessShellPath: string
-  /** Removed at the end. */
+  /** A folder that the run removes at its end. */
   readonly folder: string
-  /** How often a timed thing is measured; the median counts. */
+  /** How often a benchmark repeats a timed measurement; the median counts. */
   readonly runs: number
-  /** What a bench has started for itself is ended after it, the last first, also where the run is stopped. */
+  /** Registers something to end after the benchmark, also if the run is stopped. The last one ends first. */
   readonly atEnd: (end: () => Promise<unknown>) => void
 }
 
-/** One theme's figures. */
+/** The figures of one subject. */
 export interface Bench {
   readonly name: string
   readonly title: string

@@ -1,4 +1,7 @@
-/** As root in a container Chromium needs no sandbox of its own; the rest keeps it from calling home. */
+/**
+ * Chromium runs as root in a container, where it needs no sandbox of its own. The other arguments keep it from
+ * contacting its maker.
+ */
 export const browserArguments = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,14 +1,14 @@
 /** One row of the table. */
 export interface Figure {
   readonly name: string
-  /** In words, with units and what it is compared with. */
+  /** The measured value in words, with units and the value that it is compared with. */
   readonly measured: string
-  /** Against the reference of the same run; absent where the bound is no ratio. */
+  /** The ratio to the reference of the same run; undefined if the bound is not a ratio. */
   readonly ratio?: number
-  /** In words. */
+  /** The bound in words. */
   readonly bound: string
   readonly isKept: boolean
-  /** What was measured, one by one, for who wants to see the spread. */
+  /** Every single measurement, so that a reader can see the spread. */
   readonly samples?: Readonly<Record<string, readonly number[]>>
 }
 
@@ -22,13 +22,13 @@ interface Measured {
   readonly samples?: Figure['samples']
 }
 
-/** A figure that is bounded against another one of the same run. */
+/** A figure whose bound compares it with another one of the same run. */
 export function ratioFigure(
   figure: Measured & {
     readonly ours: number
     readonly reference: number
     readonly against: string
-    /** Where the two are medians of pairs that were measured together: the median of the pairs' ratios. */
+    /** The median of the pairs' ratios, if both values are medians of pairs that were measured together. */
     readonly ratio?: number
   },
 ): Figure {
@@ -44,7 +44,7 @@ export function ratioFigure(
   }
 }
 
-/** A figure that is bounded by itself. */
+/** A figure with an absolute bound. */
 export function plainFigure(figure: Measured & { readonly value: number }): Figure {
   const { name, value, unit, limit, samples, measured } = figure
   return {
@@ -64,6 +64,6 @@ const inWords = (limit: Limit): string =>
     ? `≤ ${limit.atMost.toLocaleString('en-US')}`
     : `≥ ${limit.atLeast.toLocaleString('en-US')}`
 
-/** NaN is never within: what could not be measured is not kept. */
+/** NaN is never within the bound, because then nothing was measured. */
 const isWithin = (value: number, limit: Limit): boolean =>
   'atMost' in limit ? value <= limit.atMost : value >= limit.atLeast

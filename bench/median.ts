@@ -1,4 +1,4 @@
-/** Of at least one number; of an even count the mean of the middle two. */
+/** The median of at least one number; of an even count, the mean of the middle two. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

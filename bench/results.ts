@@ -7,7 +7,7 @@ import type { Workshop } from './bench.ts'
 import type { Figure } from './figure.ts'
 import { projectFolder } from './project-folder.ts'
 
-/** Which machine and which versions the figures come from. */
+/** The machine and the versions on which the figures were measured. */
 export const describeRun = ({ browser, runs }: Pick<Workshop, 'browser' | 'runs'>) => ({
   date: new Date().toISOString(),
   runs,
@@ -26,7 +26,7 @@ export const describeRun = ({ browser, runs }: Pick<Workshop, 'browser' | 'runs'
     cpu: cpus()[0]?.model,
     cores: availableParallelism(),
     memoryGb: Math.round(totalmem() / 2 ** 30),
-    /** Of the minute before: above the number of cores the timed figures tell little. */
+    /** The load of the last minute. If it exceeds the number of cores, the timed figures mean little. */
     loadBefore: loadavg()[0],
   },
 })
@@ -46,7 +46,7 @@ function postgresVersion(): string | undefined {
 const versionOf = (folder: string): string =>
   JSON.parse(readFileSync(join(projectFolder, folder, 'package.json'), 'utf8')).version
 
-/** Of what only `npm run bench` installs. */
+/** Versions of packages that only `npm run bench` installs. */
 const lockedVersion = (name: string): string =>
   JSON.parse(readFileSync(join(projectFolder, 'bench/package-lock.json'), 'utf8')).packages[
     `node_modules/${name}`

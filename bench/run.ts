@@ -67,12 +67,13 @@ try {
 } finally {
   await close()
 }
-/** What fails is a broken bound, and no reason to measure nothing else. */
+/** A benchmark that fails becomes a figure outside its bound, and the others still run. */
 async function figuresOf(bench: Bench): Promise<readonly Figure[]> {
   try {
     return await withProgress(bench.title, () => bench.measure(workshop))
   } catch (error) {
-    // What was ended under its hands: the handler above leaves when all is.
+    // A stopped run ends the benchmark's processes, so the benchmark fails. The handler above exits when everything has
+    // ended.
     if (isStopped) return new Promise(() => undefined)
     say(inspect(error))
     failed++

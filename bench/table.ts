@@ -2,7 +2,7 @@ import type { Figure } from './figure.ts'
 
 const headings = ['figure', 'measured', 'ratio', 'bound', 'kept']
 
-/** The figures as text columns, one row each. */
+/** Formats the figures as text columns, one row each. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map(({ name, measured, ratio, bound, isKept }) => [
     name,

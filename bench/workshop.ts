@@ -9,7 +9,7 @@ import { browserArguments } from './browser-arguments.ts'
 
 type End = () => Promise<unknown>
 
-/** Opens what the benches share; `close` ends and removes all of it, `endBench` what one bench has started. */
+/** Opens what the benchmarks share. `close` ends and removes everything, `endBench` what one benchmark has started. */
 export async function openWorkshop(
   runs: number,
 ): Promise<{ workshop: Workshop; endBench: () => Promise<void>; close: () => Promise<void> }> {

@@ -7,10 +7,10 @@ import type { Served } from '../served/serve.ts'
 import { rootId, rootText } from './markup.ts'
 
 /**
- * The page that hydrates a div and nothing else, built by the product's own Vite configuration.
+ * Builds a page that hydrates a div and nothing else, with the product's own Vite configuration.
  * @param entry in bench/bare-page
- * @param folder where the build may write; what is in it goes
- * @returns what it is served as, by path
+ * @param folder the build's folder, which is emptied first
+ * @returns the page's responses by path
  */
 export async function buildBarePage(
   entry: 'hydrate.ts' | 'hydrate-and-tell.ts' | 'hydrate-form.ts',
@@ -52,7 +52,7 @@ async function productConfig(): Promise<UserConfig> {
   return loaded.config
 }
 
-/** They write into the product's own dist, and the bare page has no picture and no font. */
+/** These plugins write into the product's own dist, and the bare page has no picture and no font. */
 const writesToDist = /^(precompress-.*|pictures|display-font)$/
 
 const withoutWritingToDist = (plugins: PluginOption): PluginOption[] =>

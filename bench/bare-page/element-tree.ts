@@ -1,4 +1,4 @@
-/** An element as its name, its attributes by React's names, and what is in it. */
+/** An element with its name, its attributes under React's names, and its children. */
 export type ElementTree = readonly [
   string,
   Record<string, string>,
@@ -15,7 +15,7 @@ const reactNames: Record<string, string> = {
   value: 'defaultValue',
 }
 
-/** Reads markup that React has written: every element is closed there. */
+/** Reads markup that React has written, in which every element has an end. */
 export function elementTree(markup: string): ElementTree {
   const root: [string, Record<string, string>, (ElementTree | string)[]] = ['root', {}, []]
   const open = [root]

@@ -2,7 +2,7 @@ import { createElement, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { rootId, rootText } from './markup.ts'
 
-/** The bare page with the sign that the enquiry's form gives too: its first effect dispatches `enquiry:step`. */
+/** Like hydrate.ts, but the first effect dispatches `enquiry:step`, as the enquiry's form does when it is ready. */
 function Told() {
   useEffect(() => {
     document.dispatchEvent(new CustomEvent('enquiry:step', { detail: { step: 0 } }))

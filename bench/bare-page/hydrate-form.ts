@@ -9,7 +9,7 @@ const build = ([tag, props, content]: ElementTree): ReactNode =>
     ...content.map((child) => (typeof child === 'string' ? child : build(child))),
   )
 
-/** React alone with a form as large as the enquiry's, and the sign that the enquiry's gives. */
+/** React alone with a form as large as the enquiry's, which dispatches the same event when it is ready. */
 function Told({ tree }: { tree: ElementTree }) {
   useEffect(() => {
     document.dispatchEvent(new CustomEvent('enquiry:step', { detail: { step: 0 } }))

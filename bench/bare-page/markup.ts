@@ -1,4 +1,4 @@
 export const rootId = 'root'
 
-/** What the bare page shows, the same from the server and from React. */
+/** The bare page's content, the same on the server and in React. */
 export const rootText = 'Hello'

@@ -7,8 +7,8 @@ const island =
   /(<div id="enquiry" data-script=")([^"]*)(">)(.*?)(<\/div><script id="enquiry-props"[^>]*>)[^<]*/s
 
 /**
- * The product's page with React alone in its form's place: the same markup, hydrated by nothing else.
- * @param folder where the build may write; what is in it goes
+ * Serves the product's page with React alone in place of its form: the same markup, hydrated without the form's code.
+ * @param folder the build's folder, which is emptied first
  */
 export async function serveBareForm(productUrl: string, folder: string): Promise<Serving> {
   const script = (await buildBarePage('hydrate-form.ts', folder)).get('/bare.js')
@@ -32,9 +32,12 @@ export async function serveBareForm(productUrl: string, folder: string): Promise
   })
 }
 
-/** What this server says by itself of what it sends. */
+/** Headers that this server adds by itself. */
 const own = /^(content-(type|length|encoding)|connection|keep-alive|date|transfer-encoding|etag)$/
 
-/** The page's headers have a weight and ask for more, as speculation rules: they are the page's, not the form's. */
+/**
+ * Headers that make the page heavier or cause further requests, such as speculation rules, belong to the page and not
+ * to the form.
+ */
 const headersOf = ({ headers }: Response): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => !own.test(name)))

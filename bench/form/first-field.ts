@@ -5,9 +5,9 @@ import { onPhone } from './phone.ts'
 interface FirstTyping {
   /** The page's first contentful paint, in milliseconds since the navigation began. */
   readonly paintedAt: number
-  /** When the field had been painted and had taken a letter, in the same. */
+  /** When the field was painted and had accepted a letter, in milliseconds since the navigation began. */
   readonly acceptedAt: number
-  /** Whether React was not there yet. */
+  /** Whether React was not running yet. */
   readonly isBeforeHydration: boolean
 }
 
@@ -18,9 +18,9 @@ declare global {
 }
 
 /**
- * Types into the first field in the first frame that shows it, and goes on by keyboard while React comes. The first
- * letter comes from within the page: a browser's driver would add its own way to and fro.
- * @throws where what was typed is not there after hydration
+ * Types into the first field in the first frame that shows it, and continues with the keyboard while React loads. The
+ * page types the first letter itself, because the browser's driver would add its own delay.
+ * @throws if hydration loses the typed text
  */
 export function typeAtFirstPaint(browser: Browser, url: string): Promise<FirstTyping> {
   return onPhone(browser, { cpu: true, network: true }, async (page) => {
@@ -37,7 +37,7 @@ export function typeAtFirstPaint(browser: Browser, url: string): Promise<FirstTy
       () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
     )
     if (first === undefined || paintedAt === undefined) throw new Error('nothing was painted')
-    // A frame is on its way to the screen for a while after the page has made it.
+    // A frame needs some time from the page to the screen.
     return { ...first, paintedAt, acceptedAt: Math.max(first.acceptedAt, paintedAt) }
   })
 }
@@ -47,7 +47,7 @@ function typeWhenShown(): void {
   const afterFrame = () => {
     const field = document.querySelector<HTMLInputElement>('input[name=firstName]')
     const box = field?.getBoundingClientRect()
-    // Seen: on the screen without scrolling.
+    // The field counts as seen if it is on the screen without scrolling.
     if (field && box && box.height > 0 && box.top >= 0 && box.bottom <= innerHeight) {
       field.focus()
       if (document.execCommand('insertText', false, 'A') && field.value === 'A') {
@@ -62,7 +62,7 @@ function typeWhenShown(): void {
   }
   const onFrame = () =>
     requestAnimationFrame(() => {
-      // A message is handled once the frame is made; a timer would wait 4 ms more.
+      // The browser handles a message after the frame; a timer would wait 4 ms more.
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = afterFrame
       port2.postMessage(null)

@@ -2,12 +2,15 @@ import type { Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** Milliseconds since the navigation began at which the form first said its step: its handlers are then attached. */
+    /**
+     * When the form first announced its step, in milliseconds since the navigation began: its handlers are then
+     * attached.
+     */
     hydratedAt?: number
   }
 }
 
-/** To be called before the page is opened. */
+/** Call this before the page is opened. */
 export const watchHydration = (page: Page) =>
   page.addInitScript(() => {
     document.addEventListener(

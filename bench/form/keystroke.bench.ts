@@ -8,14 +8,14 @@ import { onPhone } from './phone.ts'
 
 declare global {
   interface Window {
-    /** Of each key so far: milliseconds from the key to the frame that shows it. */
+    /** For each key so far, the milliseconds from the key to the frame that shows it. */
     keystrokes?: number[]
   }
 }
 
 const typed = 'Bartholomew Maximilian Alexander'
 
-/** A key in the form's first field, against the same page's without any script. */
+/** Compares a key in the form's first field with a key in the same page without scripts. */
 export const keystroke: Bench = {
   name: 'keystroke',
   title: 'Next paint after a keystroke',
@@ -42,7 +42,7 @@ export const keystroke: Bench = {
   },
 }
 
-/** @returns milliseconds, one for each key; the first ones, while the page still warms up, are left out */
+/** @returns milliseconds for each key, without the first keys, during which the page still warms up */
 const type = (
   browser: Browser,
   url: string,
@@ -61,7 +61,7 @@ const type = (
     return (await page.evaluate(() => window.keystrokes ?? [])).slice(5)
   })
 
-/** Runs in the page. Event Timing tells the same in steps of 8 ms: too coarse for a bound of 15 %. */
+/** Runs in the page. Event Timing reports steps of 8 ms, which is too coarse for a bound of 15 %. */
 function watchKeys(): void {
   const times: number[] = []
   window.keystrokes = times
@@ -69,7 +69,7 @@ function watchKeys(): void {
     'keydown',
     (key) => {
       requestAnimationFrame(() => {
-        // A message is handled once the frame is made.
+        // The browser handles a message after the frame.
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => times.push(performance.now() - key.timeStamp)
         port2.postMessage(null)

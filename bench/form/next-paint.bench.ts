@@ -16,16 +16,16 @@ import { visitor } from './visitor.ts'
 
 declare global {
   interface Window {
-    /** Of each press of the form's main button so far: milliseconds from the press to the next paint. */
+    /** For each press of the form's main button so far, the milliseconds from the press to the next paint. */
     nextPaints?: number[]
   }
 }
 
-/** The least that Event Timing reports; what is not reported was faster. */
+/** Event Timing reports no shorter duration. */
 const leastReportedMs = 16
 const reportedWithinMs = 5000
 
-/** Each step's press of Next, and the last one's of Agree & Continue. */
+/** Presses Next on each step, and Agree & Continue on the last. */
 export const nextPaint: Bench = {
   name: 'next-paint',
   title: 'Next paint after Next',
@@ -88,7 +88,7 @@ async function timeOfPress(page: Page): Promise<number> {
   )
 }
 
-/** Runs in the page. A duration comes in steps of 8 ms (Event Timing). */
+/** Runs in the page. Event Timing reports durations in steps of 8 ms. */
 function watchPresses(leastMs: number): void {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntriesByName('click')) window.nextPaints?.push(entry.duration)

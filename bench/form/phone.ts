@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { sized } from '../sized.ts'
 
-/** The phone of the specification's "first field seen without scrolling". */
+/** The phone on which the specification wants the first field visible without scrolling. */
 const phone = {
   viewport: { width: 360, height: 740 },
   deviceScaleFactor: 2,
@@ -9,7 +9,7 @@ const phone = {
   hasTouch: true,
 }
 
-/** 6 × slowed CPU; 1.6 Mbit/s down, 750 kbit/s up, in bytes a second; 150 ms a round trip. */
+/** A CPU at a sixth of its speed; 1.6 Mbit/s down and 750 kbit/s up, in bytes a second; 150 ms for a round trip. */
 export const slowCpu = 6
 const slowNetwork = {
   offline: false,
@@ -23,7 +23,7 @@ interface Slowness {
   readonly network?: boolean
 }
 
-/** Opens a page as a new visitor's phone has it, with nothing cached, and closes it after `use`. */
+/** Opens a page like a new visitor's phone, with an empty cache, and closes it after `use`. */
 export async function onPhone<Result>(
   browser: Browser,
   { cpu = false, network = false }: Slowness,

@@ -9,8 +9,8 @@ import { projectFolder } from '../project-folder.ts'
 import { onPhone, slowCpu } from './phone.ts'
 
 /**
- * How long a phone works for an enquiry from a busy network, once its solver is there. Chromium slows the page down on
- * demand, but neither workers nor Web Crypto's threads: so what this machine takes is multiplied.
+ * Measures how long a phone computes the proof for an enquiry from a busy network, once the code is loaded. Chromium
+ * can slow the page down, but neither workers nor Web Crypto's threads, so this machine's time is multiplied.
  */
 export const proofOfWork: Bench = {
   name: 'proof-of-work',
@@ -21,7 +21,7 @@ export const proofOfWork: Bench = {
     const took = await onPhone(browser, {}, async (page) => {
       await page.goto(`${product.url}/`)
       const times: number[] = []
-      // Twice as often, as how much work it is differs from challenge to challenge.
+      // Twice as often as other measurements, because challenges need different amounts of work.
       for (let run = 0; run < 2 * runs; run++) {
         times.push(await page.evaluate(solve, { solver, challenge: await challenge('bench') }))
       }
@@ -48,7 +48,7 @@ async function solverFile(): Promise<string> {
   return `/assets/${name}`
 }
 
-/** In the page. The second challenge is timed: the first one waits for the worker to start. */
+/** Runs in the page. Times the second challenge, because the first one waits until the worker has started. */
 function solve({ solver, challenge }: { solver: string; challenge: Challenge }): Promise<number> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(solver, { type: 'module' })

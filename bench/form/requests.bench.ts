@@ -32,7 +32,7 @@ export const requests: Bench = {
     })
     return [
       plainFigure({
-        // Stricter than usable, which it is from the first paint on.
+        // Stricter than necessary: visitors can use the form from the first paint on.
         name: 'requests until the form is hydrated',
         value: before.length,
         measured: `${before.length} (${before.map(nameOf).join(', ')})`,
@@ -53,7 +53,7 @@ export const requests: Bench = {
 function recordRequests(page: Page): string[] {
   const urls: string[] = []
   page.on('request', (request) => {
-    // A data: address asks nobody.
+    // A data: address causes no request.
     if (/^https?:/.test(request.url())) urls.push(request.url())
   })
   return urls

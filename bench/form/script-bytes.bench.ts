@@ -7,7 +7,7 @@ import { legalPages } from '../pages/pages.ts'
 import { untilHydrated, watchHydration } from './hydration.ts'
 import { onPhone } from './phone.ts'
 
-/** Bytes of script as they travel, on pages that nobody touches. */
+/** Measures the transferred bytes of script on pages that nobody touches. */
 export const scriptBytes: Bench = {
   name: 'script-bytes',
   title: 'Bytes of script',
@@ -49,7 +49,7 @@ export const scriptBytes: Bench = {
 }
 
 interface Script {
-  /** Empty for a script in the page. */
+  /** Empty for a script within the page. */
   readonly url: string
   readonly size: number
 }
@@ -57,7 +57,7 @@ interface Script {
 const sum = (scripts: readonly Script[]): number =>
   scripts.reduce((total, { size }) => total + size, 0)
 
-/** What came over the wire as script, and what stands in the page as such. */
+/** Adds up the scripts that the page loaded and those within the page. */
 async function scriptsOf(
   page: Page,
   url: string,
@@ -73,7 +73,7 @@ async function scriptsOf(
   })
   await page.goto(url, { waitUntil: 'load' })
   await until?.()
-  // What the page still asks for when it is idle counts too.
+  // Scripts that an idle page still requests count, too.
   await page.waitForLoadState('networkidle')
   const inline = await page.evaluate(() =>
     [...document.scripts]

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { ada, type Person } from '../../tests/journeys/ada.ts'
 
-/** Someone new each time, as the same person's second enquiry takes another way. */
+/** A new person each time, because the product treats a person's second enquiry differently. */
 export const visitor = (): Person => ({ ...ada, email: `${randomUUID()}@example.com` })

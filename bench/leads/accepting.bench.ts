@@ -9,13 +9,16 @@ import { atOnce, postLeads } from './load/post-leads.ts'
 import type { StoreKind } from './set-up/lead-store.ts'
 import { startCountingProduct } from './set-up/start-counting-product.ts'
 
-/** Short, and taken in turn with the reference, so that a machine that slows down for a while slows down both. */
+/** Short rounds take turns with the reference, so that a machine that slows down for a while affects both. */
 const roundMs = sized(1000, 50)
 const roundsInARun = sized(3, 1)
-/** The first seconds of a process are its compiler's. */
+/** The first seconds do not count, because Node still compiles the code. */
 const warmUpMs = sized(2000, 20)
 
-/** What durability costs: the same call, by the same router and rules, where the store does nothing but count. */
+/**
+ * Measures what storing costs: the reference is the same call with the same router and rules, but with a store that
+ * only counts.
+ */
 export const accepting = (kind: StoreKind): Bench => ({
   name: `accepting-${kind.id}`,
   title: `Accepting leads, ${kind.name}`,
@@ -71,6 +74,6 @@ const samplesOf = (
   figure: (answers: Answers) => number,
 ): Rounds<number> => ({ durable: durable.map(figure), counting: counting.map(figure) })
 
-/** Round by round, so that a machine that is busy for a while says little. */
+/** Compares round by round, so that a machine that is busy for a while hardly matters. */
 const ratioOf = ({ durable, counting }: Rounds<number>): number =>
   median(durable.map((ours, round) => ours / (counting[round] ?? Number.NaN)))

@@ -11,10 +11,10 @@ import { startWithoutDistributor } from './set-up/start-without-distributor.ts'
 
 const waiting = sized(100_000, 100)
 const roundMs = sized(3000, 50)
-/** The first seconds of a process are its compiler's. */
+/** The first seconds do not count, because Node still compiles the code. */
 const warmUpMs = sized(2000, 20)
 
-/** What an outage of the distributor's leaves behind, and what that costs those who enquire meanwhile. */
+/** Measures how an outage of the distributor, and the waiting leads that it causes, slow down visitors. */
 export const backlog = (kind: StoreKind): Bench => ({
   name: `backlog-${kind.id}`,
   title: `A backlog, ${kind.name}`,
@@ -25,7 +25,7 @@ export const backlog = (kind: StoreKind): Bench => ({
     await fillStore(filled, { delivered: 0, waiting })
     return [
       await restarting(kind, workshop, { filled, empty }),
-      // Last, as it leaves both stores fuller.
+      // This comes last, because it fills both stores further.
       await acceptingBeside(kind, workshop, { filled, empty }),
     ]
   },
@@ -42,7 +42,7 @@ async function restarting(
   { filled, empty }: Stores,
 ): Promise<Figure> {
   const samples = { filled: [] as number[], empty: [] as number[] }
-  // Once for what this process itself loads at the first time.
+  // An unmeasured round, because this process loads some code at the first time.
   await timeToReady(workshop, empty)
   for (let run = 0; run < workshop.runs; run++) {
     samples.filled.push(await timeToReady(workshop, filled))
@@ -59,7 +59,7 @@ async function restarting(
   })
 }
 
-/** From the process's start to `/readyz` answering 200, in milliseconds. */
+/** Resolves with the milliseconds from the process's start until `/readyz` answers 200. */
 async function timeToReady({ atEnd }: Workshop, store: LeadStore): Promise<number> {
   const startedAt = performance.now()
   const product = await startWithoutDistributor(store)

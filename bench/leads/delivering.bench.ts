@@ -9,13 +9,13 @@ import { type Arrival, type Distributor, startDistributor } from './set-up/distr
 import { fillStore } from './set-up/fill-store.ts'
 import type { LeadStore, StoreKind } from './set-up/lead-store.ts'
 
-/** As the product's own default. */
+/** The product's default. */
 const concurrency = 8
 const order = { skip: sized(5000, 10), count: sized(20_000, 50) }
-/** More than is timed: the last of them are delivered with fewer at once. */
+/** More leads than the benchmark times, because at the end fewer are in progress at once. */
 const waiting = order.skip + order.count + 2000
 
-/** What keeping account of deliveries costs beside the deliveries themselves. */
+/** Measures what recording deliveries costs in addition to making the calls. */
 export const delivering = (kind: StoreKind): Bench => ({
   name: `delivering-${kind.id}`,
   title: `Delivering leads, ${kind.name}`,
@@ -37,7 +37,7 @@ export const delivering = (kind: StoreKind): Bench => ({
         reference: median(samples.loop),
         against: `a bare fetch loop, ${concurrency} at once as well`,
         unit: '/s',
-        // On PostgreSQL, the trigger that updates the index of leads is a round of work for each delivery.
+        // On PostgreSQL, the trigger that updates the index of leads adds work to each delivery.
         limit: { atLeast: kind.id === 'postgresql' ? 0.3 : 0.6 },
         samples,
       }),
@@ -56,7 +56,7 @@ async function byWorker(
     ROLE: 'worker',
     DISTRIBUTOR_URL: distributor.url,
     DELIVERY_CONCURRENCY: String(concurrency),
-    // The visitor's address as it is: no call that the figure is not about.
+    // The product sends the visitor's address unchanged, so that no other call affects the figure.
     IP_LOOKUP_URL: '',
   })
   atEnd(worker.stop)
@@ -66,7 +66,7 @@ async function byWorker(
     settings,
     `select count(*) as delivered from deliveries where settled_as = 'delivered'`,
   )
-  // What came twice, or was not written down, would count for nothing.
+  // If a lead arrived twice, or was not recorded, the figure would mean nothing.
   const { skip, count } = order
   if (Number(row?.delivered) < skip + count) {
     throw new Error(`${skip + count} deliveries arrived, ${row?.delivered} are settled`)
@@ -74,7 +74,7 @@ async function byWorker(
   return arrival
 }
 
-/** The same lead, headers and all, as the worker has sent last. */
+/** The lead that the worker sent last, with its headers. */
 async function byLoop(
   workshop: Workshop,
   { url, time }: Distributor,

@@ -12,7 +12,7 @@ import type { StoreKind } from './set-up/lead-store.ts'
 
 const many = Number(process.env.BENCH_LEADS ?? sized(1_000_000, 400))
 
-/** Of forty samples, the two slowest are the 95th percentile. The first rounds are not counted: a console has run for a while. */
+/** The first rounds do not count, because a real console has run for a while. */
 const rounds = sized(100, 1)
 const warmUps = sized(10, 0)
 
@@ -47,7 +47,9 @@ const simple: Readonly<Record<string, Question>> = {
   'groups of errors': ({ groupErrors }) => groupErrors(),
 }
 
-/** Several filters together: at most 300 ms each. Some fit many leads each, and none together. */
+/**
+ * Several filters together: at most 300 ms each. Each filter alone matches many leads; some combinations match none.
+ */
 const combined: Readonly<Record<string, Question>> = {
   'several values': leads({ status: ['dead', 'rejected'], state: ['FL', 'CA'] }),
   'several values that never meet': leads({ status: ['dead', 'rejected'], state: ['NY', 'CA'] }),
@@ -72,7 +74,7 @@ const combined: Readonly<Record<string, Question>> = {
   'a last name in a state': ({ browse }) => browse({ keys: ['name-7'], filter: { state: ['NY'] } }),
 }
 
-/** Each list, filter, search and detail of the console, as its use-cases ask for them. */
+/** Each list, filter, search and detail as the console queries it. */
 export const finding = (kind: StoreKind): Bench => ({
   name: `finding-leads-${kind.id}`,
   title: `Finding among ${many.toLocaleString('en-US')} leads, ${kind.name}`,
@@ -104,7 +106,7 @@ export const finding = (kind: StoreKind): Bench => ({
   },
 })
 
-/** Resolves with the milliseconds that each asking took. */
+/** Resolves with the milliseconds of each query. */
 async function ask(question: Question, console: Console, times: number): Promise<number[]> {
   const samples: number[] = []
   for (let warmUp = 0; warmUp < warmUps; warmUp++) await question(console)

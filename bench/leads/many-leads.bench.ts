@@ -12,7 +12,9 @@ import { startWithoutDistributor } from './set-up/start-without-distributor.ts'
 const many = sized(1_000_000, 400)
 const few = sized(10_000, 100)
 
-/** Half of them delivered, half waiting: what is over must cost no more than what is to come. */
+/**
+ * Half of the leads are delivered and half are waiting, because delivered leads must not cost more than waiting ones.
+ */
 export const manyLeads = (kind: StoreKind): Bench => ({
   name: `many-leads-${kind.id}`,
   title: `${inWords(many)} leads, ${kind.name}`,
@@ -43,7 +45,7 @@ async function claiming(
   const small = await openStore(stores.small.settings)
   atEnd(small.close)
   const samples = { large: [] as number[], small: [] as number[] }
-  // Once for the compiler and the caches.
+  // An unmeasured round for the compiler and the caches.
   await claimTimes({ large, small })
   for (let run = 0; run < runs; run++) {
     const times = await claimTimes({ large, small })

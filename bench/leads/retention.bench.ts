@@ -15,10 +15,10 @@ const dayMs = 24 * 60 * 60 * 1000
 const keptDays = 30
 const perSecond = 60
 const roundMs = sized(8000, 300)
-/** The first seconds of a process are its compiler's. */
+/** The first seconds do not count, because Node still compiles the code. */
 const warmUpMs = sized(3000, 100)
 
-/** A million leads are over their time: what ending them costs those who enquire meanwhile. */
+/** Measures how much retention slows down visitors while it erases a million leads. */
 export const retention = (kind: StoreKind): Bench => ({
   name: `retention-${kind.id}`,
   title: `Retention, ${kind.name}`,
@@ -47,7 +47,7 @@ export const retention = (kind: StoreKind): Bench => ({
   },
 })
 
-/** Of one process after the other, so that what the one leaves behind meets both. */
+/** One process after the other, so that what one leaves behind affects both. */
 async function p99(
   { atEnd }: Workshop,
   store: LeadStore,

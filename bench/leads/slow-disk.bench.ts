@@ -14,10 +14,10 @@ import { atOnce, postLeads } from './load/post-leads.ts'
 
 const addedMs = 10
 const roundMs = sized(3000, 50)
-/** The first seconds of a process are its compiler's. */
+/** The first seconds do not count, because Node still compiles the code. */
 const warmUpMs = sized(2000, 20)
 
-/** SQLite on a disk that takes its time: leads that arrive together share it, and nobody else waits for it. */
+/** Measures SQLite on a slow disk: leads that arrive together share a commit, and nothing else waits for the disk. */
 export const slowDisk: Bench = {
   name: 'slow-disk',
   title: 'A slow disk, SQLite',
@@ -67,7 +67,7 @@ export const slowDisk: Bench = {
 
 const script = fileURLToPath(new URL('./set-up/single-commits-process.ts', import.meta.url))
 
-/** Per second, in a process of its own. */
+/** Commits a second, in a separate process. */
 async function singleCommits(
   folder: string,
   env: Readonly<Record<string, string>>,

@@ -10,7 +10,7 @@ import { postgresql } from './set-up/lead-store.ts'
 const answersAfterMs = 50
 const order = { skip: sized(200, 10), count: sized(800, 20) }
 
-/** Whether a second worker brings what it costs. */
+/** Measures how much a second worker adds. */
 export const twoWorkers: Bench = {
   name: 'two-workers',
   title: 'Two workers, PostgreSQL',
@@ -19,7 +19,7 @@ export const twoWorkers: Bench = {
     const makeStore = await postgresql.prepare(workshop)
     const distributor = await startDistributor(workshop, answersAfterMs)
     const store = await makeStore()
-    // Each run times one worker and then two. While the second one starts, the first delivers 160 a second.
+    // Each run times one worker and then two. While the second one starts, the first delivers 160 leads a second.
     const meanwhile = sized(0, 4000)
     const timed = (runs + 1) * 3 * (order.skip + order.count)
     await fillStore(store, { delivered: 0, waiting: timed + meanwhile })

@@ -1,8 +1,8 @@
 import { load } from './load.ts'
 
 /**
- * Asks for one address over and over, one request at a time on each connection.
- * @throws where an answer is not 200
+ * Requests one address repeatedly, with one request at a time on each connection.
+ * @throws if an answer is not 200
  */
 export async function answersPerSecond(
   address: string,

@@ -3,7 +3,7 @@ import type { Bench } from '../bench.ts'
 import { plainFigure, quantity } from '../figure.ts'
 import { landingPages } from './pages.ts'
 
-/** Ten segments of 1,460 bytes: what a server may send before it has heard anything back (RFC 6928). */
+/** Ten segments of 1,460 bytes: what a server may send before the client confirms anything (RFC 6928). */
 const firstFlight = 14_600
 
 export const firstResponse: Bench = {
@@ -27,7 +27,7 @@ export const firstResponse: Bench = {
   },
 }
 
-/** Stylesheets that the page asks for by themselves are counted with it. */
+/** Separate style sheets of the page count, too. */
 async function sizeOf(url: string): Promise<{ body: number; headers: number }> {
   const { body, headers } = await get(url)
   const html = await (await fetch(url)).text()
@@ -38,7 +38,7 @@ async function sizeOf(url: string): Promise<{ body: number; headers: number }> {
   return { body: others.reduce((sum, other) => sum + other.body, body), headers }
 }
 
-/** Bytes as they travel: `fetch` would only show them unpacked. */
+/** The transferred bytes: `fetch` shows them only decompressed. */
 const get = (url: string) =>
   new Promise<{ body: number; headers: number }>((resolve, reject) => {
     const read = async (response: IncomingMessage) => {

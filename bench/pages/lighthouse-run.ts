@@ -16,7 +16,7 @@ export const categories = [
   'agentic-browsing',
 ] as const
 
-/** As bench/package-lock.json installs it. */
+/** The version in bench/package-lock.json. */
 export const lighthouseCommand = join(projectFolder, 'bench/node_modules/lighthouse/cli/index.js')
 
 const numeric = v.object({ numericValue: v.number() })
@@ -39,17 +39,16 @@ export interface Audit {
   readonly cls: number
   /** Milliseconds. */
   readonly tbt: number
-  /** See own-blocking-time.ts. Milliseconds. */
+  /** In milliseconds: see own-blocking-time.ts. */
   readonly ownTbt: number
   /** 0 to 100. */
   readonly scores: Readonly<Record<(typeof categories)[number], number>>
 }
 
 /**
- * Visits of Lighthouse's: a mid-range phone on a simulated slow network, in a Chromium of its own, which has no
- * desktop's window: that one's toolbar is a page too, and works while ours is laid out. Now and then Lighthouse loses it
- * ("Connection closed") or the trace's beginning ("NO_NAVSTART"): nothing was measured then, so the visit is paid again,
- * and counted.
+ * Visits a page with Lighthouse as a mid-range phone on a simulated slow network. Chromium runs without a window,
+ * because a window's toolbar is a page too and would work at the same time. Sometimes Lighthouse loses Chromium
+ * ("Connection closed") or the beginning of the trace ("NO_NAVSTART"); such a visit is counted and repeated.
  */
 export class Auditor {
   readonly #workshop: Pick<Workshop, 'headlessShellPath' | 'folder'>

@@ -2,31 +2,31 @@ import { connect, type Socket } from 'node:net'
 
 export interface Load {
   readonly address: string
-  /** One request at a time on each. */
+  /** The number of connections, each with one request at a time. */
   readonly connections: number
   readonly durationMs: number
   /**
-   * From one request of a connection to its next, in milliseconds, however long the answer takes: without it the next
-   * follows the answer at once.
+   * The interval between a connection's requests in milliseconds, however long an answer takes; if undefined, the next
+   * request follows the answer at once.
    */
   readonly everyMs?: number
-  /** The next request, head and body: called for each. */
+  /** Makes the next request, head and body. */
   readonly request: () => string
-  /** What every answer must have. */
+  /** The status that every answer must have. */
   readonly status: 200 | 201
 }
 
 export interface Answers {
   readonly perSecond: number
-  /** From writing a request to its answer's last byte, in milliseconds, one by one. */
+  /** For each request, the milliseconds from writing it to the last byte of its answer. */
   readonly latencies: readonly number[]
 }
 
 /**
- * Sends one request after the other on each connection. It reads no more of an answer than its end needs: a load
- * generator that costs more than a bare server would measure itself (autocannon did: it kept that server's process
- * only 30 % busy).
- * @throws where an answer has another status or a connection ends
+ * Sends one request after the other on each connection. It reads only as much of an answer as it needs to find the end:
+ * a load generator that costs more than a bare server would measure itself (autocannon kept that server only 30 %
+ * busy).
+ * @throws if an answer has another status or a connection ends
  */
 export async function load(options: Load): Promise<Answers> {
   const { address, connections, durationMs, everyMs, request, status } = options
@@ -41,7 +41,7 @@ export async function load(options: Load): Promise<Answers> {
         const socket = connect(Number(port), hostname)
         sockets.push(socket)
         let missing = 0
-        // Of a request that an answer has kept waiting, when it was due: who waits behind another has waited, too.
+        // A request that had to wait for an earlier answer counts from the time when it was due, as a visitor would.
         let askedAt = startedAt + (index * (everyMs ?? 0)) / connections
         const ask = () => socket.write(request())
         const askNext = () => {
@@ -72,7 +72,7 @@ export async function load(options: Load): Promise<Answers> {
   }
 }
 
-/** Of the whole answer, in bytes; its head always comes in one piece, as servers write it at once. */
+/** The size of the whole answer in bytes. Its head always arrives in one piece, because servers write it at once. */
 function lengthOf(chunk: Buffer, status: number): number {
   const headLength = chunk.indexOf('\r\n\r\n') + 4
   const head = chunk.toString('latin1', 0, headLength)

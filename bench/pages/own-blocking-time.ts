@@ -7,22 +7,22 @@ const event = v.object({
   tid: v.number(),
   /** Microseconds. */
   ts: v.number(),
-  /** Microseconds that the thread worked. */
+  /** How long the thread worked, in microseconds. */
   tdur: v.optional(v.number(), 0),
 })
 
 const trace = v.object({ traceEvents: v.array(v.unknown()) })
 
-/** Lighthouse's own, for its mid-range phone. */
+/** Lighthouse's own factor for its mid-range phone. */
 const slowdown = 4
 const longTaskMs = 50
 
 /**
- * Total blocking time as Lighthouse defines it, but of the time that the page's thread worked instead of the time that
- * went by: on two cores a task stands three to five times as long as it works, waiting for the browser's other
- * processes, and that varies from visit to visit.
- * @param recorded Chromium's trace, parsed
- * @returns milliseconds; undefined where the trace has no first paint
+ * Computes total blocking time as Lighthouse defines it, but from the time in which the page's thread worked instead of
+ * elapsed time. On two cores, a task waits for the browser's other processes and lasts three to five times as long as
+ * it works, which varies between visits.
+ * @param recorded Chromium's parsed trace
+ * @returns milliseconds; undefined if the trace has no first paint
  */
 export function ownBlockingTime(recorded: unknown): number | undefined {
   const events = v

@@ -6,7 +6,7 @@ import { sized } from '../sized.ts'
 import { answersPerSecond } from './answers-per-second.ts'
 
 const roundMs = sized(3000, 50)
-/** The first seconds of a process are its compiler's. */
+/** The first seconds do not count, because Node still compiles the code. */
 const warmUpMs = sized(2000, 20)
 const connections = 64
 

@@ -1,12 +1,12 @@
 import type { Browser, Page } from '@playwright/test'
 import { onPhone } from '../form/phone.ts'
 
-/** One visit's times in milliseconds; the first three since the navigation began. */
+/** The times of one visit in milliseconds; the first three count from the start of the navigation. */
 export interface ActionTimes {
   /** The first frame that shows the first field without scrolling. */
   readonly firstField: number
   readonly largestPaint: number
-  /** The first field is on the screen, and the page's script answers a press of Next. */
+  /** When the first field is visible and the page's script reacts to Next. */
   readonly usable: number
   /** From a key to the frame that shows it: the median of several keys. */
   readonly keystroke: number
@@ -18,9 +18,12 @@ export interface FormPage {
   readonly url: string
   readonly field: string
   readonly next: string
-  /** What the press of Next on the empty step shows. */
+  /** What the page shows after Next on the empty step. */
   readonly error: string
-  /** The event by which the page says that its script answers; without it, it does so from the first field on. */
+  /**
+   * The event with which the page announces that its script is ready; without one, the script is ready with the first
+   * field.
+   */
   readonly usableEvent?: string
 }
 
@@ -39,7 +42,7 @@ declare global {
 const typed = 'Bartholomew Max'
 const warmUpKeys = 5
 
-/** Visits the page on a slow phone, types into its first field, empties it and presses Next. */
+/** Visits the page on a slow phone, types into its first field, empties the field and presses Next. */
 export function visit(browser: Browser, form: FormPage): Promise<ActionTimes> {
   return onPhone(browser, { cpu: true, network: true }, async (page) => {
     await page.addInitScript(watch, { field: form.field, usableEvent: form.usableEvent })
@@ -105,7 +108,7 @@ function watch({ field, usableEvent }: { field: string; usableEvent: string | un
   }).observe({ type: 'largest-contentful-paint', buffered: true })
   const untilFrame = (since: number, times: number[]) =>
     requestAnimationFrame(() => {
-      // A message is handled once the frame is made.
+      // The browser handles a message after the frame.
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => times.push(performance.now() - since)
       port2.postMessage(null)

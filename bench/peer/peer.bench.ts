@@ -4,7 +4,7 @@ import { median } from '../median.ts'
 import { type ActionTimes, visit } from './actions.ts'
 import { servePeer } from './serve-peer.ts'
 
-/** Each action with the most that it may take, as a share of the embed's time. */
+/** Each action with its bound, as a share of the time on the page with Formbricks. */
 const actions = [
   { key: 'firstField', name: 'first field seen', atMost: 0.65 },
   { key: 'largestPaint', name: 'largest contentful paint', atMost: 0.7 },

@@ -4,14 +4,14 @@ import { type Serving, serve } from '../served/serve.ts'
 
 const island = /<div id="enquiry"[^>]*>.*?<\/div>(?=<script id="enquiry-props")/s
 const scripts = /<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g
-/** The rest of the product's headers are of one answer or of its connection. */
+/** The product's other headers belong to a single answer or to its connection. */
 const keptHeaders = /^(cross-origin|origin-agent|permissions|referrer|speculation|vary|x-)/
 const library = new URL('../node_modules/@formbricks/surveys/dist/index.umd.js', import.meta.url)
 
 /**
- * The product's page, headers included, with Formbricks' embed in its form's place, as fast as it can be had: its script
- * alone, from the same server, requested in the page's head, and the questions in the page, where Formbricks' own loader
- * requests them first.
+ * Serves the product's page and headers with Formbricks' survey in place of the form, as fast as possible: only its
+ * script, from the same server and requested in the page's head. The page contains the questions, which Formbricks' own
+ * loader would request first.
  */
 export async function servePeer(productUrl: string): Promise<Serving> {
   const answer = await fetch(productUrl)
@@ -26,7 +26,7 @@ export async function servePeer(productUrl: string): Promise<Serving> {
     )
   const headers = {
     ...Object.fromEntries([...answer.headers].filter(([name]) => keptHeaders.test(name))),
-    // The embed adds style sheets of its own.
+    // The survey adds its own style sheets.
     'content-security-policy':
       "default-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:",
   }

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Served } from './serve.ts'
 
-/** As the product compresses its own: brotli, quality 11. */
+/** Compresses like the product: brotli, quality 11. */
 export const compressed = (type: string, content: Uint8Array): Served => ({
   type,
   encoding: 'br',

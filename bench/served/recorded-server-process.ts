@@ -12,5 +12,5 @@ process.once('message', ({ headers, body }: Recorded) => {
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
 })
 
-// A bench that was killed leaves nobody to ask.
+// If the benchmark is killed, nothing needs this process any more.
 process.on('disconnect', () => process.exit())

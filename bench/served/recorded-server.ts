@@ -4,16 +4,16 @@ import { request } from 'node:http'
 import { endProcess } from './end-process.ts'
 import type { Serving } from './serve.ts'
 
-/** An answer as it came, header by header. */
+/** An answer with its headers as received. */
 export interface Recorded {
   readonly headers: readonly string[]
-  /** base64: it travels to another process as JSON. */
+  /** base64, because the answer goes to another process as JSON. */
   readonly body: string
 }
 
 /**
- * Fetches a page once and starts a bare Node server, a process of its own as the product is, that gives the same
- * answer, headers and all, to everyone.
+ * Fetches a page once, and starts a bare Node server in a separate process, like the product, which gives everyone the
+ * same answer with the same headers.
  */
 export async function startRecordedServer(url: string): Promise<Serving> {
   const child = fork(new URL('./recorded-server-process.ts', import.meta.url))
@@ -22,7 +22,7 @@ export async function startRecordedServer(url: string): Promise<Serving> {
   return { url: `http://127.0.0.1:${port}/`, stop: () => endProcess(child) }
 }
 
-/** What Node's server adds by itself. */
+/** Headers that Node's server adds by itself. */
 const ownHeaders = /^(date|connection|keep-alive|transfer-encoding|content-length)$/i
 
 const record = (url: string) =>

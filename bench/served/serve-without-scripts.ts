@@ -3,7 +3,7 @@ import { type Served, type Serving, serve } from './serve.ts'
 
 const scripts = /<script\b[^>]*>[\s\S]*?<\/script>/g
 
-/** The product's pages with every script removed; what they refer to is passed on as it is. */
+/** Serves the product's pages without scripts; every other file comes from the product. */
 export function serveWithoutScripts(productUrl: string): Promise<Serving> {
   const kept = new Map<string, Served>()
   return serve(async (path) => {

@@ -7,7 +7,7 @@ import { Hono } from 'hono'
 export interface Served {
   readonly type: string
   readonly encoding?: 'br'
-  /** More than the two that these make. */
+  /** Headers besides the type and the encoding. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body: Uint8Array<ArrayBuffer>
 }
@@ -18,8 +18,8 @@ export interface Serving {
 }
 
 /**
- * Serves what a page is compared with by the kind of server that the product is: Hono on Node, on loopback.
- * @param find by path, with the query; undefined is answered 404
+ * Serves reference pages with the kind of server that the product is: Hono on Node, on loopback.
+ * @param find finds a response by path and query; undefined becomes a 404
  */
 export async function serve(
   find: (path: string) => Served | undefined | Promise<Served | undefined>,

@@ -3,10 +3,13 @@ import { median } from '../../median.ts'
 import { sized } from '../../sized.ts'
 
 const claims = sized(200, 5)
-/** Longer than the bench: nothing comes back. */
+/** Longer than the benchmark, so that no lease ends. */
 const leaseMs = 3_600_000
 
-/** The medians of many claims, in milliseconds; in turn, so that a busy moment of the machine's meets both. */
+/**
+ * The medians of many claims, in milliseconds. The stores take turns, so that a busy moment of the machine affects
+ * both.
+ */
 export async function claimTimes(stores: { readonly large: Store; readonly small: Store }) {
   const times = { large: [] as number[], small: [] as number[] }
   for (let claim = 0; claim < claims; claim++) {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
-// Loaded into a product (`--import`, which its threads obey too) that knows nothing of it.
+// Node loads this file into a product and its threads (`--import`), without a change of the product.
 if (isMainThread) {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()

@@ -1,9 +1,12 @@
 import { freePort } from '../../../tests/product/free-port.ts'
 
 export interface EventLoopProbe {
-  /** To be added to the environment of the product whose event loop is watched. */
+  /** Variables for the environment of the product to measure. */
   readonly env: Readonly<Record<string, string>>
-  /** The 99th percentile of its delay since the last call, in milliseconds, of which 1 is the probe's own timer. */
+  /**
+   * The 99th percentile of the event loop's delay since the last call, in milliseconds; the probe's own timer adds 1
+   * ms.
+   */
   p99(): Promise<number>
 }
 

@@ -1,6 +1,6 @@
 import type { FetchLoop } from './fetch-loop.ts'
 
-/** The least that a worker does: sends the same lead over and over, so many at once, and reads the answers. */
+/** Does the minimum of a worker: sends the same lead again and again, several at once, and reads the answers. */
 process.once('message', ({ url, headers, body, concurrency }: FetchLoop) => {
   const loop = async () => {
     for (;;) {
@@ -11,5 +11,5 @@ process.once('message', ({ url, headers, body, concurrency }: FetchLoop) => {
   for (let index = 0; index < concurrency; index++) void loop()
 })
 
-// A bench that was killed has nobody to end this.
+// If the benchmark is killed, nothing else would end this process.
 process.on('disconnect', () => process.exit())

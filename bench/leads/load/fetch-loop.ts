@@ -10,7 +10,7 @@ export interface FetchLoop {
   readonly concurrency: number
 }
 
-/** Starts sending, in a process of its own; the function that it returns ends it. */
+/** Starts sending in a separate process; the returned function ends it. */
 export function startFetchLoop({ atEnd }: Workshop, order: FetchLoop): () => Promise<void> {
   const child = fork(new URL('./fetch-loop-process.ts', import.meta.url))
   const stop = () => endProcess(child)
@@ -19,7 +19,7 @@ export function startFetchLoop({ atEnd }: Workshop, order: FetchLoop): () => Pro
   return stop
 }
 
-/** What `fetch` adds by itself. */
+/** Headers that `fetch` adds by itself. */
 const ownHeaders =
   /^(host|connection|content-length|transfer-encoding|accept-encoding|sec-fetch-mode|accept-language|user-agent)$/
 

@@ -7,7 +7,7 @@ import { postLeads } from './post-leads.ts'
 const useMs = sized(3000, 50)
 const restMs = sized(2000, 50)
 
-/** What it holds when enquiries have come, monitors have asked, and it has had a moment's rest. */
+/** The memory in use after enquiries have arrived, monitors have called, and the process has rested for a moment. */
 export async function megabytesInUse({ url, process }: RunningProduct): Promise<number> {
   await postLeads(url, useMs)
   for (const path of ['/', '/readyz', '/metrics']) {
@@ -19,6 +19,6 @@ export async function megabytesInUse({ url, process }: RunningProduct): Promise<
   return residentBytes(process.pid) / 1e6
 }
 
-/** The memory that a process really has (RSS), threads and all, in bytes. */
+/** The memory that a process with all its threads really uses (RSS), in bytes. */
 const residentBytes = (pid: number | undefined): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024

@@ -3,12 +3,12 @@ import { idempotencyHeader, xsrfCookie, xsrfHeader } from '../../../src/contract
 import { exampleLead } from '../../../tests/product/example-lead.ts'
 import { type Answers, load } from '../../pages/load.ts'
 
-/** Enquiries in progress at once. */
+/** The number of simultaneous enquiries. */
 export const atOnce = 64
 
 /**
- * Sends enquiries to a product for so many milliseconds, each of a person of its own and under its own key.
- * @throws where one is not answered 201
+ * Sends enquiries to a product for some milliseconds, each from another person with another key.
+ * @throws if an answer is not 201
  */
 export function postLeads(url: string, durationMs: number): Promise<Answers> {
   const { host } = new URL(url)
@@ -21,7 +21,7 @@ export function postLeads(url: string, durationMs: number): Promise<Answers> {
   })
 }
 
-/** The same at so many a second, whatever the answers take. */
+/** Like `postLeads`, but at a fixed rate a second, however long the answers take. */
 export function postLeadsSteadily(
   url: string,
   { perSecond, durationMs }: { readonly perSecond: number; readonly durationMs: number },
@@ -37,7 +37,7 @@ export function postLeadsSteadily(
   })
 }
 
-/** Nothing is left to do for a request but to put in a UUID, twice. */
+/** Each request is prepared except for two UUIDs. */
 function leadRequests(host: string): () => string {
   const mark = randomUUID()
   const token = randomUUID()

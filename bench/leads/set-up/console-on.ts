@@ -14,7 +14,7 @@ import type { Store } from '../../../src/server/store/open-store.ts'
 
 export type Console = Awaited<ReturnType<typeof consoleOn>>
 
-/** As many as a page of the console has. */
+/** As many as one page of the console lists. */
 const take = 50
 
 const clock = Date.now
@@ -30,12 +30,12 @@ const actor: ConsoleActor = {
 
 interface Asked {
   readonly filter?: Partial<LeadFilter>
-  /** Of a person; else nobody is searched for. */
+  /** Search keys of a person; if undefined, the query searches for nobody. */
   readonly keys?: readonly string[]
   readonly after?: LeadCursor
 }
 
-/** What an admin asks of a store, by the console's use-cases; what those keep for a while is counted each time. */
+/** Queries a store like an admin's console. Counts that the console caches are computed each time. */
 export async function consoleOn(store: Store) {
   const read = readSettings({})
   if (!read.ok) throw new Error(read.faults.join('\n'))
@@ -60,7 +60,7 @@ export async function consoleOn(store: Store) {
   const searches = { ...store.index.searches, find: async () => searched }
   const searching = { ...store, index: { ...store.index, searches } }
   return {
-    /** In the midst of them all, with an attempt and with acts. */
+    /** A lead in the middle, with an attempt and audit entries. */
     middle: await findMiddle(store),
     browse: ({ filter, keys, after }: Asked) => {
       searched = keys

@@ -7,7 +7,7 @@ import { readStartInput } from '../../../src/server/start/read-start.ts'
 import { startProduct } from '../../../src/server/start/wiring/product.ts'
 import { openStore, type StoreSettings } from '../../../src/server/store/open-store.ts'
 
-/** The product with its own router, rules and log, but a store that counts leads instead of keeping them. */
+/** The product with its own router, rules and log, but with a store that only counts leads. */
 const projectFolder = process.argv[2] ?? ''
 const clientFolder = join(projectFolder, 'dist/client')
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Arrival, Order } from './distributor.ts'
 
-/** Answers every lead with success, after so many milliseconds, and times what it is ordered to. */
+/** Answers every lead with success after some milliseconds, and times the arrivals that the benchmark asks for. */
 const delayMs = Number(process.argv[2])
 const answer = '{"status":"success"}'
 const headers = ['content-type', 'application/json', 'content-length', String(answer.length)]
@@ -38,5 +38,5 @@ process.on('message', ({ skip, count }: Order) => {
 
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
 
-// A bench that was killed leaves nobody to answer.
+// If the benchmark is killed, nothing needs this process any more.
 process.on('disconnect', () => process.exit())

@@ -5,12 +5,14 @@ import type { Workshop } from '../../bench.ts'
 import { endProcess } from '../../served/end-process.ts'
 
 export interface Order {
-  /** So many arrivals from now on are not timed: the first seconds of a process are its compiler's. */
+  /**
+   * The number of next arrivals that are not timed, because Node still compiles the code in a process's first seconds.
+   */
   readonly skip: number
   readonly count: number
 }
 
-/** What was timed, with the last of the requests as it came. */
+/** The timed arrivals, and the last request as it arrived. */
 export interface Arrival {
   readonly perSecond: number
   readonly headers: IncomingHttpHeaders
@@ -19,11 +21,11 @@ export interface Arrival {
 
 export interface Distributor {
   readonly url: string
-  /** Resolves when the last of them has come. */
+  /** Resolves when the last of them has arrived. */
   time(order: Order): Promise<Arrival>
 }
 
-/** A stand-in in a process of its own, a bare Node server, that says success after `delayMs` milliseconds. */
+/** Starts a distributor in a separate process: a bare Node server that answers success after `delayMs` milliseconds. */
 export async function startDistributor({ atEnd }: Workshop, delayMs: number): Promise<Distributor> {
   const child = fork(new URL('./distributor-process.ts', import.meta.url), [String(delayMs)])
   atEnd(() => endProcess(child))

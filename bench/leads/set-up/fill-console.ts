@@ -6,8 +6,8 @@ import type { LeadStore } from './lead-store.ts'
 const groups = 20
 
 /**
- * What the console shows beside its lists, as much for each lead as there is of it in a store of any size: an act in the
- * audit for each lead, a job for a hundred; of what waits one in 500 is in quarantine. Before the index is filled.
+ * Fills in what the console shows beside its lists, in proportion to the leads: an audit entry for each lead, a job for
+ * every hundred, and one in 500 waiting leads in quarantine. Call this before the index is filled.
  */
 export async function fillConsole({ settings }: LeadStore): Promise<void> {
   if (settings.databaseUrl !== undefined) {
@@ -24,7 +24,7 @@ const words = Array.from({ length: groups }, (_, n) =>
   ['503', '422'].map((error) => `('${error}~${n}', '${error}', 'words ${n}')`),
 ).flat()
 
-/** @param hex the time as ids begin with it */
+/** @param hex the time with which the ids begin */
 const filling = (hex: string): readonly string[] => [
   `update leads set quarantined_at = received_at, signals = '["too-fast"]' where id in (
      select lead_id from deliveries where settled_at is null and created_at % 500 = 1)`,
@@ -47,6 +47,6 @@ const filling = (hex: string): readonly string[] => [
    from leads where received_at % 10 = 0`,
 ]
 
-/** Of a lead that failed, by when it was received. */
+/** Of leads that failed, by the time of receipt. */
 export const groupOfFailed = (error: string, every: number): string =>
   `'${error}~' || (received_at / ${every} % ${groups})`

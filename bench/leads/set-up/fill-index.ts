@@ -4,9 +4,7 @@ import { runStatements } from '../../../tests/postgres/run-statements.ts'
 import { groupOfFailed } from './fill-console.ts'
 import type { LeadStore } from './lead-store.ts'
 
-/**
- * Fills the index of leads that were copied, with something to tell them apart by. Keys are spread as people's are.
- */
+/** Fills the index with the copied leads, with different values. Keys are spread like those of real people. */
 export async function fillIndex({ settings }: LeadStore): Promise<void> {
   if (settings.databaseUrl !== undefined) {
     await runStatements(settings.databaseUrl, filling.join(';\n'))
@@ -18,10 +16,10 @@ export async function fillIndex({ settings }: LeadStore): Promise<void> {
   db.close()
 }
 
-/** Of each of so many leads one. */
+/** Selects one in so many leads. */
 const every = (count: number) => `received_at % ${count} = 0`
 
-/** So many have the same name, however many there are: a page of theirs is full. */
+/** The number of leads with the same name, whatever the store's size: enough to fill a page. */
 const namesakes = 200
 
 const filling = [

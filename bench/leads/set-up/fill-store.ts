@@ -6,19 +6,19 @@ import { runStatements } from '../../../tests/postgres/run-statements.ts'
 import { exampleArrival } from '../../../tests/store/example-arrival.ts'
 import type { LeadStore } from './lead-store.ts'
 
-/** How many leads are to be in a store. */
+/** The number of leads in the store. */
 export interface Filling {
-  /** These came first. */
+  /** How many of the oldest are delivered. */
   readonly delivered: number
-  /** Due since they were received, oldest first. */
+  /** How many are due since their receipt, oldest first. */
   readonly waiting: number
-  /** How long ago the newest was received, in milliseconds. */
+  /** The age of the newest lead, in milliseconds. */
   readonly ageMs?: number
 }
 
-/** What the two databases call the same. */
+/** Expressions that the two databases spell differently. */
 interface Words {
-  /** A table of the numbers from 1 to `count`, in the column `n`. */
+  /** A table with the numbers from 1 to `count` in the column `n`. */
   readonly series: (count: number) => string
   readonly twelveHexDigits: string
   readonly randomKey: string
@@ -40,7 +40,10 @@ const postgresWords: Words = {
   randomHash: `encode(sha256(gen_random_uuid()::text::bytea), 'hex')`,
 }
 
-/** Fills an empty store by copying one lead within the database: through the API a million would take minutes. */
+/**
+ * Fills an empty store with copies of one lead within the database, because a million leads through the API take
+ * minutes.
+ */
 export async function fillStore({ settings }: LeadStore, filling: Filling): Promise<void> {
   const store = await openStore(settings)
   await store.intake.accept(exampleArrival())
@@ -63,15 +66,15 @@ async function fillSqlite(dataDir: string, filling: Filling): Promise<void> {
 }
 
 async function fillPostgres(url: string, filling: Filling): Promise<void> {
-  // Without its triggers a foreign key is not checked row by row.
+  // Without triggers, PostgreSQL does not check foreign keys row by row.
   const statements = ['set session_replication_role = replica', ...copies(postgresWords, filling)]
   await runStatements(url, statements.join(';\n'))
-  // What autovacuum and the checkpointer would do soon, in the middle of a measurement.
+  // Otherwise autovacuum and the checkpointer would do this during a measurement.
   await runStatements(url, 'vacuum (analyze)')
   await runStatements(url, 'checkpoint')
 }
 
-/** Ids grow with the time, as UUIDv7 do; keys and hashes lie anywhere in their indexes, as real ones do. */
+/** Ids grow with time like UUIDv7; keys and hashes are random, as in a real store. */
 function copies(words: Words, { delivered, waiting, ageMs = 60_000 }: Filling): string[] {
   const count = delivered + waiting
   const series = words.series(count)

@@ -7,11 +7,11 @@ import type { Workshop } from '../../bench.ts'
 
 export interface LeadStore {
   readonly settings: StoreSettings
-  /** For the product that is to use it. */
+  /** Settings for the product that uses the store. */
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A kind of database; `prepare` resolves with what makes empty, migrated stores in it, as many as are wanted. */
+/** A kind of database. `prepare` resolves with a function that makes empty, migrated stores. */
 export interface StoreKind {
   readonly id: string
   readonly name: string

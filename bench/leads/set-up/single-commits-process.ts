@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Commits rows of 1 KB one by one, as durably as the product does, and says how many it were a second. */
+/** Commits rows of 1 KB one by one, as durably as the product, and prints how many it committed a second. */
 const [, , folder = '', durationMs] = process.argv
 const db = new DatabaseSync(join(folder, 'single-commits.sqlite'))
 db.exec('pragma journal_mode = wal; pragma synchronous = full')

@@ -7,11 +7,11 @@ import { projectFolder } from '../../project-folder.ts'
 const name = 'counting-product'
 
 /**
- * What durability is held against: the same call through the same router, built as the product is, with a store that
- * only counts.
+ * The reference for the cost of storing: the same call and router, built like the product, with a store that only
+ * counts.
  */
 export async function startCountingProduct({ folder }: Workshop): Promise<RunningProduct> {
-  // Within the project: what is not bundled is found beside it.
+  // The folder is in the project, because packages that are not bundled are found from there.
   const outDir = join(projectFolder, 'node_modules/.cache', name)
   const builder = await createBuilder({
     root: projectFolder,
