@@ -20,7 +20,7 @@ const allowed = times({ modest: 15, full: 100 })
 const kills = times({ modest: 2, full: 40 })
 const answerMs = times({ modest: 300, full: 1000 })
 
-/** Takes its time for each lead, rejects one in eight, and loses one in thirty connections after it accepted the lead. */
+/** A distributor that answers slowly, rejects one lead in eight, and loses one in thirty connections after it has accepted the lead. */
 function slowDistributor(accepted: Set<string>): Behaviour {
   let received = 0
   return async (request, response) => {
