@@ -14,8 +14,8 @@ declare global {
 const engine = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * Runs axe-core on the current page, and loads it into each document once. Only the number of passed checks is
- * returned: their details were most of the data.
+ * Runs axe-core on the current page, and loads it into each document once. Of the passed checks, it returns only the
+ * number, because their details were most of the data.
  * @param rules the only rules to run; all rules if undefined
  */
 export async function runAxe(page: Page, part: string, rules?: string[]): Promise<Looked> {

@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { howItFits } from './how-it-fits.ts'
 
-/** A small laptop, a phone, and phones with an open keyboard or magnified, where a toast once covered the fields. */
+/**
+ * Window sizes: a small laptop, a phone, and phones with an open keyboard or a magnified page, where a toast once
+ * covered the fields.
+ */
 const sizes = [
   { width: 1280, height: 720 },
   { width: 375, height: 667 },

@@ -9,8 +9,8 @@ interface Locked {
 }
 
 /**
- * Copies the packages that `npm ci --omit=dev --omit=optional` would install from the installed ones, by the same marks
- * in the lock file. A package's own dependencies are in its folder.
+ * Copies those installed packages that `npm ci --omit=dev --omit=optional` would install; the lock file marks them. A
+ * package's own dependencies are in its folder.
  */
 export function copyProductionPackages(project: string, folder: string): void {
   const lock = readFileSync(join(project, 'package-lock.json'), 'utf8')

@@ -84,8 +84,8 @@ const siteOrigin = 'http://127.0.0.1'
 
 describe.each([
   { proxy: 'nginx', start: startNginx, presses: 1 },
-  // Caddy 2.6 loses the body of a repeated request, so it is configured not to repeat. The visitor sees an error and
-  // submits again.
+  // Caddy 2.6 loses the body of a request that it repeats, so our configuration forbids repeats. The visitor sees an
+  // error and submits again.
   { proxy: 'Caddy', start: startCaddy, presses: 2 },
 ])(
   'behind $proxy, an enquiry whose connection ends without an answer gives one lead after $presses',

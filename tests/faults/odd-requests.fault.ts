@@ -132,7 +132,7 @@ describe.for(storePlaces)('$name', ({ name: store, makePlace }) => {
   }
 })
 
-/** Expects no fault of the product; an unavailable service may be reported. */
+/** Expects that the product has no error; it may say that a service is unavailable. */
 function expectSafe({ status, headers }: OddReply) {
   expect(status === 503 || status < 500, String(status)).toBe(true)
   expect(headers['x-content-type-options']).toBe('nosniff')

@@ -80,7 +80,7 @@ async function outageBegan(settings: StoreSettings): Promise<number> {
   return Number(row?.began)
 }
 
-/** The number of probes; the first probe starts a second after the failures before it. */
+/** The number of probes. The first probe starts a second after the failures that tripped the breaker. */
 async function probes(settings: StoreSettings): Promise<number> {
   const [row] = await askStore(
     settings,

@@ -40,7 +40,8 @@ test('a server reports a damaged store and stops; it starts again only on a soun
   await damage(file)
   const ready = async () => (await fetch(`${product.url}/readyz`)).status
   await expect.poll(ready, { interval: 20 }).toBe(503)
-  // No visitor is thanked for an enquiry that may be lost, even if the pages for enquiries are sound.
+  // The server thanks no visitor for an enquiry that it may lose, even if the parts of the file that store enquiries
+  // are undamaged.
   expect((await send()).status).toBe(503)
   expect(await ready()).toBe(503)
   expect(await ended).toEqual([1, null])

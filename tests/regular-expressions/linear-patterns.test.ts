@@ -6,7 +6,7 @@ import type { TimedPattern } from './time-patterns.ts'
 
 /** How much processor time a pattern may take, in milliseconds, before it counts as endless. */
 const silence = 30_000
-/** Allows for a machine that is thirty times as busy. */
+/** This limit allows for a machine that is thirty times as busy. */
 const timeout = 30 * silence
 /** How often the thread's processor time is checked, in milliseconds. */
 const interval = 500

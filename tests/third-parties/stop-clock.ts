@@ -5,7 +5,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 const bodyChannel = 'undici:request:bodyChunkReceived'
 
 /**
- * Stops the clock of the calls' timeouts for the rest of the test, so that a slow machine cannot cause one.
+ * Stops the clock of the calls' timeouts for the rest of the test, so that a slow machine causes no timeout.
  * @returns a function that moves the clock forward, in milliseconds
  */
 export function stopClock(): (ms: number) => void {
