@@ -134,8 +134,6 @@ export class JobRunner {
   async #advance(held: HeldJobState): Promise<void> {
     const { job, throttle } = held
     const begunAt = performance.now()
-    // If this job's step fails, the other jobs continue and this job waits.
-    held.at = begunAt + retryAfter
     try {
       const { next, leads } = await (job.phase === 'running' ? this.#act(held) : this.#freeze(held))
       const ms = performance.now() - begunAt
@@ -146,6 +144,8 @@ export class JobRunner {
       else held.job = next
     } catch (error) {
       this.#dependencies.failureLog.failed(error, { jobId: job.id })
+      // If the answer was lost, the step may have succeeded, so the next claim reads how far the job is.
+      this.#held = this.#held.filter((one) => one !== held)
     }
   }
 
@@ -227,7 +227,7 @@ interface StepProgress {
   readonly leads: number
 }
 
-const selectClaimable = (db: Kysely<StoreTables>, now: number) =>
+const selectClaimable = (db: Kysely<StoreTables>, { lease, now }: JobLease) =>
   db
     .selectFrom('jobs')
     .select('id')
@@ -235,15 +235,22 @@ const selectClaimable = (db: Kysely<StoreTables>, now: number) =>
     .where('paused_at', 'is', null)
     .where('phase', 'in', ['planning', 'gathering', 'running'] as const)
     .where('action', 'in', bulkActions)
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+    .where((eb) =>
+      eb.or([
+        eb('leased_until', 'is', null),
+        eb('leased_until', '<=', now),
+        eb('lease', '=', lease),
+      ]),
+    )
 
 /** Claims the oldest free job. The update repeats the conditions, so that only one process gets the job. */
 async function claimJob(
   db: Kysely<StoreTables>,
-  { lease, leaseUntil, now }: JobLease,
+  jobLease: JobLease,
   { held, only }: { readonly held: readonly string[]; readonly only: string | undefined },
 ): Promise<HeldJob | undefined> {
-  const found = await selectClaimable(db, now)
+  const { lease, leaseUntil } = jobLease
+  const found = await selectClaimable(db, jobLease)
     .$if(held.length > 0, (query) => query.where('id', 'not in', held))
     .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
     .orderBy('id')
@@ -254,7 +261,7 @@ async function claimJob(
     .updateTable('jobs')
     .set({ lease, leased_until: leaseUntil })
     .where('id', '=', found.id)
-    .where('id', 'in', selectClaimable(db, now))
+    .where('id', 'in', selectClaimable(db, jobLease))
     .returningAll()
     .executeTakeFirst()
   if (row === undefined) return undefined

@@ -2,10 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import { pino } from 'pino'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type BulkAction, jobLeadsRetentionMs, planRetentionMs } from '#domain/job/job.ts'
+import { leadStatuses } from '#domain/lead/lead-status.ts'
 import { InvalidFilterError } from '#server/leads/lead-filters.ts'
 import { disableAccount, insertAccount, setAccountRole } from '#server/operators/accounts.ts'
 import { NotAllowedError } from '#server/operators/authorize.ts'
 import type { Actor } from '#server/operators/operator.ts'
+import { ConnectionLostError } from '#server/platform/faults/database-errors.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { until } from '#tests/patience/until.ts'
 import { askStore } from '#tests/store/ask-store.ts'
@@ -328,6 +330,24 @@ describe.each(storePlaces)('a job on $name', ({ name, makePlace }) => {
     isFull = false
     await untilIn(store, id, 'ended')
     expect((await jobOf(store, id)).report).toMatchObject({ due: 4 })
+    failures.length = 0
+  })
+
+  test('lists each lead once, even if the answer to a step is lost', async () => {
+    const { store, jobs } = await openStore()
+    const more = Array.from({ length: 40 }, () => exampleArrival())
+    await Promise.all(more.map((arrival) => store.intake.accept(arrival)))
+    startRunner(store, () => now, {
+      ...store.database,
+      run: async (work, argument) => {
+        const result = await store.database.run(work, argument)
+        if (failures.length === 0) throw new ConnectionLostError('no answer')
+        return result
+      },
+    })
+    const id = await planned(jobs, 'retry')
+    expect((await jobOf(store, id)).plan.leads).toBe(leadStatuses.length + more.length)
+    expect(failures).toHaveLength(1)
     failures.length = 0
   })
 
