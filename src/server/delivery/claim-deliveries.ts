@@ -13,6 +13,7 @@ import type { Destination } from '#domain/notifications/notification.ts'
 import { catchUnreadable } from '#server/leads/lead-payload.ts'
 import { selectLeads, toLead } from '#server/leads/lead-row.ts'
 import type { DatabaseTask } from '#server/platform/database/lead-database.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { applyCaps } from './cap-holds.ts'
 import { countAttempts } from './delivery-rollups.ts'
@@ -279,6 +280,7 @@ export async function deadLetterUnreadable(
     outcome: { name: 'not-made', reason: 'unreadable' } as const,
     next: { settledAs: 'dead', at: now } as const,
   }))
-  if (attempts.length > 0) await recordAttempts(db, attempts)
+  // A second try of the whole claim would claim other deliveries.
+  if (attempts.length > 0) await retryConflicts(() => recordAttempts(db, attempts))
   return corrupt.map(({ id: _, ...unreadable }) => unreadable)
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { toEmailAddress } from '#server/platform/email-address.ts'
 import type { Store } from '#server/store/open-store.ts'
 import { askStore } from '#tests/store/ask-store.ts'
@@ -23,7 +23,7 @@ function withPart(name: string, value: unknown): string {
   return JSON.stringify({ ...JSON.parse(serializePayload(exampleArrival().lead)), [name]: value })
 }
 
-describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }) => {
+describe.each(storePlaces)('a lead that cannot be read on $name', ({ name, makePlace }) => {
   const place = useKeptStores(makePlace)
 
   async function setPayload(id: string, payload: string): Promise<void> {
@@ -82,6 +82,28 @@ describe.each(storePlaces)('a lead that cannot be read on $name', ({ makePlace }
       },
     })
   })
+
+  // SQLite has one writer, so it rolls nothing back.
+  if (name === 'PostgreSQL') {
+    test('is dead, and the others are claimed, even if PostgreSQL first rolls its end back', async () => {
+      const store = await place.open()
+      const { id, whole } = await storeTwo(store)
+      await runInStore(
+        place.settings(),
+        `create sequence tries;
+        create function refuse_once() returns trigger language plpgsql as $$begin
+          if nextval('tries') = 1 then raise serialization_failure; end if; return new; end$$;
+        create trigger refusing before insert on attempts execute function refuse_once()`,
+      )
+      onTestFinished(() =>
+        runInStore(place.settings(), 'drop function refuse_once cascade; drop sequence tries'),
+      )
+      expect(await claim(store)).toEqual({
+        claimed: [whole],
+        reported: [{ leadId: id, parts: ['the whole lead'] }],
+      })
+    })
+  }
 
   test('is sent once repaired and retried; until then retry reports it and continues with the others', async () => {
     const store = await place.open()
