@@ -10,6 +10,7 @@ import { backlog } from './leads/backlog.bench.ts'
 import { delivering } from './leads/delivering.bench.ts'
 import { finding } from './leads/finding.bench.ts'
 import { manyLeads } from './leads/many-leads.bench.ts'
+import { notifying } from './leads/notifying.bench.ts'
 import { retention } from './leads/retention.bench.ts'
 import { postgresql, sqlite } from './leads/set-up/lead-store.ts'
 import { slowDisk } from './leads/slow-disk.bench.ts'
@@ -36,6 +37,7 @@ export const benches: readonly Bench[] = [
     manyLeads(kind),
     finding(kind),
     delivering(kind),
+    notifying(kind),
     retention(kind),
   ]),
   twoWorkers,

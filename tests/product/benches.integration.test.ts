@@ -16,7 +16,7 @@ const benches = [
   ...['script-bytes', 'first-response', 'requests', 'slow-phone', 'next-paint', 'keystroke'],
   ...['proof-of-work', 'pages-per-second', 'accepting-sqlite'],
   ...['backlog-sqlite', 'many-leads-sqlite', 'finding-leads-sqlite', 'delivering-sqlite'],
-  ...['retention-sqlite', 'two-workers', 'slow-disk'],
+  ...['notifying-sqlite', 'retention-sqlite', 'two-workers', 'slow-disk'],
 ]
 
 test('every bench runs with tiny counts', { timeout: 10 * patience }, async () => {

@@ -52,6 +52,7 @@ export const auditActions = [
   'removed a webhook',
   'paused notifications',
   'resumed notifications',
+  'sent notifications again',
   'sent a test',
 ] as const
 

@@ -65,11 +65,11 @@ export async function attachLeads(
 }
 
 /** Finds the leads of claimed deliveries by id. An unreadable lead does not delay the other leads. */
-async function findLeads(
+export async function findLeads(
   db: Kysely<StoreTables>,
-  rows: ClaimedRows,
+  rows: readonly { readonly lead_id: string | null }[],
 ): Promise<ReadonlyMap<string, Lead | UnreadableParts>> {
-  const ids = rows.map(({ lead_id }) => lead_id)
+  const ids = rows.map(({ lead_id }) => lead_id).filter((id) => id !== null)
   const found = await selectLeads(db).where('leads.id', 'in', ids).execute()
   return new Map(
     found.map((row) => [

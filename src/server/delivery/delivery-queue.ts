@@ -24,8 +24,8 @@ export interface WorkQueue<Item extends ClaimedItem> {
   returnLeases(now: number): Promise<boolean>
 }
 
-/** The most attempts in one statement: at twelve parameters each, far below the databases' limits. */
-const maxBatch = 200
+/** The most attempts in one statement: at sixteen parameters each, far below the databases' limits. */
+export const maxBatch = 200
 
 /**
  * The queue of deliveries. All times come from the caller's clock. If a process's clock is fast by more than a lease,

@@ -1,6 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Selectable, sql, type Transaction } from 'kysely'
-import type { Destination, LeadEvent } from '#domain/notifications/notification.ts'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import {
+  type Destination,
+  type LeadEvent,
+  leadEvents,
+  type NotificationKind,
+} from '#domain/notifications/notification.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 
 /** An event of leads. `at` is epoch milliseconds. */
@@ -17,22 +22,21 @@ const maxRows = 500
 
 /**
  * Adds a notification for each webhook that wants the event, and for the postback of each lead's affiliate, in the
- * transaction that records the event. A destination receives each event of a lead once. Without webhooks and postbacks,
- * the function only looks for them.
+ * transaction that records the event. A destination receives each event of a lead once.
  */
 export async function enqueueNotifications(
   store: Transaction<StoreTables>,
   news: LeadNews,
 ): Promise<void> {
   if (news.leadIds.length === 0) return
-  const destinations = await findDestinations(store, news)
-  const rows = destinations.map(({ leadId, ...destination }) =>
+  const receivers = await findReceivers(store, news)
+  const rows = receivers.map(({ lead_id, ...destination }) =>
     makeNotification(destination, {
-      subject: `${leadId}/${news.event}`,
-      lead_id: leadId,
+      subject: `${lead_id}/${news.event}`,
+      lead_id,
       event: news.event,
       event_at: news.at,
-      event_reason: news.reasons?.get(leadId) ?? null,
+      event_reason: news.reasons?.get(lead_id) ?? null,
     }),
   )
   for (let from = 0; from < rows.length; from += maxRows) {
@@ -59,38 +63,36 @@ export const makeNotification = (
   next_at: about.event_at,
 })
 
-async function findDestinations(
-  store: Transaction<StoreTables>,
-  { event, leadIds }: LeadNews,
-): Promise<readonly (Destination & { readonly leadId: string })[]> {
-  // A single statement looks for webhooks and postbacks, because every delivery waits for the result.
-  const wanted = await store
+/** Selects all destinations: the webhooks, and the affiliates with a postback. */
+export const selectDestinations = (db: Kysely<StoreTables>) =>
+  db
     .selectFrom('webhooks')
-    .select(['id', 'events'])
-    .union((eb) =>
-      eb
+    .select([sql<NotificationKind>`'webhook'`.as('kind'), 'id', 'url as name'])
+    .select(['events', 'sends_personal_data'])
+    .unionAll(
+      db
         .selectFrom('affiliates')
-        .select(sql<string>`''`.as('id'))
-        .select(sql<string>`''`.as('events'))
+        .select([sql<NotificationKind>`'postback'`.as('kind'), 'id', 'name'])
+        .select(sql.lit(JSON.stringify(leadEvents)).as('events'))
+        .select(sql<number>`0`.as('sends_personal_data'))
         .where('postback_url', 'is not', null),
     )
-    .execute()
-  const hasPostbacks = wanted.some(({ id }) => id === '')
-  const postbacks = hasPostbacks ? await findPostbacks(store, leadIds) : []
-  return [
-    ...wanted
-      .filter(({ events }) => events.includes(`"${event}"`))
-      .flatMap(({ id }) => leadIds.map((leadId) => ({ kind: 'webhook' as const, id, leadId }))),
-    ...postbacks.map((postback) => ({ kind: 'postback' as const, ...postback })),
-  ]
-}
 
-const findPostbacks = (store: Transaction<StoreTables>, leadIds: readonly string[]) =>
-  store
-    .selectFrom('lead_index')
-    .innerJoin('affiliate_ids', 'affiliate_ids.affid', 'lead_index.affiliate')
-    .innerJoin('affiliates', 'affiliates.id', 'affiliate_ids.affiliate_id')
-    .select(['affiliates.id', 'lead_index.lead_id as leadId'])
-    .where('lead_index.lead_id', 'in', leadIds)
-    .where('affiliates.postback_url', 'is not', null)
+/** Finds who is told of each lead, in a single statement, because every delivery waits for it. */
+function findReceivers(store: Transaction<StoreTables>, { event, leadIds }: LeadNews) {
+  const leads = store.selectFrom('lead_index').where('lead_id', 'in', leadIds)
+  const destinations = selectDestinations(store).as('destinations')
+  return leads
+    .innerJoin(destinations, (join) => join.on('kind', '=', 'webhook'))
+    .where('events', 'like', `%"${event}"%`)
+    .select(['kind', 'destinations.id', 'lead_id'])
+    .unionAll(
+      leads
+        .innerJoin('affiliate_ids', 'affid', 'affiliate')
+        .innerJoin(destinations, (join) =>
+          join.onRef('destinations.id', '=', 'affiliate_id').on('kind', '=', 'postback'),
+        )
+        .select(['kind', 'destinations.id', 'lead_id']),
+    )
     .execute()
+}

@@ -30,22 +30,25 @@ export const maxTriesReturned = 8
 
 export type DeliveryRow = Pick<
   Selectable<StoreTables['deliveries']>,
-  (typeof rowColumns)[number] | 'id' | 'lead_id' | 'created_at' | 'lead_erased_at'
+  keyof typeof columnTypes | 'id' | 'lead_id' | 'created_at' | 'lead_erased_at'
 > & { readonly is_capped: unknown }
 
-export const rowColumns = [
-  'attempts',
-  'next_at',
-  'lease',
-  'leased_until',
-  'settled_as',
-  'settled_at',
-  'settled_because',
-  'spared',
-  'waits_since',
-  'unknown_attempts',
-  'possible_duplicates',
-] as const
+/** The columns that an attempt changes, with their types for {@link updateRows}. */
+export const columnTypes = {
+  attempts: 'integer',
+  next_at: 'bigint',
+  lease: 'text',
+  leased_until: 'bigint',
+  settled_as: 'text',
+  settled_at: 'bigint',
+  settled_because: 'text',
+  spared: 'integer',
+  waits_since: 'bigint',
+  unknown_attempts: 'integer',
+  possible_duplicates: 'integer',
+} as const
+
+export const rowColumns = Object.keys(columnTypes) as readonly (keyof typeof columnTypes)[]
 
 export const recordDeliveryAttempts: DatabaseTask<readonly RecordedAttempt[], readonly boolean[]> =
   {
@@ -89,7 +92,7 @@ export function recordAttempts(
       changed.push(applyAttempt(delivery, attempt))
       return delivery.lease === attempt.lease
     })
-    if (changed.length > 0) await updateDeliveries(store, changed)
+    await updateRows(store, 'deliveries', columnTypes, changed)
     await moveDedupeKeys(store, { before: deliveries, after: changed })
     await announce(store, deliveries, changed)
     const counted = existing
@@ -240,29 +243,25 @@ function findNextState(
   return { ...noLease, ...retried }
 }
 
-/** Updates all deliveries in one statement. PostgreSQL reads untyped values as text, so the numbers are cast. */
-async function updateDeliveries(
+/** Updates many rows in one statement. PostgreSQL reads untyped values as text, so they are cast. */
+export async function updateRows<Column extends string>(
   store: Kysely<StoreTables>,
-  deliveries: readonly DeliveryRow[],
+  table: keyof StoreTables,
+  types: Readonly<Record<Column, 'text' | 'integer' | 'bigint'>>,
+  rows: readonly Readonly<Record<NoInfer<Column> | 'id', unknown>>[],
 ): Promise<void> {
-  const rows = deliveries.map(
-    (delivery) =>
-      sql`(${sql.join([delivery.id, ...rowColumns.map((column) => delivery[column])])})`,
+  if (rows.length === 0) return
+  const columns = Object.keys(types) as Column[]
+  const values = rows.map(
+    (row) => sql`(${sql.join([row.id, ...columns.map((column) => row[column])])})`,
+  )
+  const changes = columns.map(
+    (column) =>
+      sql`${sql.ref(column)} = cast(changed.${sql.ref(column)} as ${sql.raw(types[column])})`,
   )
   await sql`
-    with changed (id, ${sql.join(rowColumns.map((column) => sql.ref(column)))})
-      as (values ${sql.join(rows)})
-    update deliveries set
-      attempts = cast(changed.attempts as integer),
-      next_at = cast(changed.next_at as bigint),
-      lease = changed.lease,
-      leased_until = cast(changed.leased_until as bigint),
-      settled_as = changed.settled_as,
-      settled_at = cast(changed.settled_at as bigint),
-      settled_because = changed.settled_because,
-      spared = cast(changed.spared as integer),
-      waits_since = cast(changed.waits_since as bigint),
-      unknown_attempts = cast(changed.unknown_attempts as integer),
-      possible_duplicates = cast(changed.possible_duplicates as integer)
-    from changed where deliveries.id = changed.id`.execute(store)
+    with changed (id, ${sql.join(columns.map((column) => sql.ref(column)))})
+      as (values ${sql.join(values)})
+    update ${sql.table(table)} set ${sql.join(changes)}
+    from changed where ${sql.table(table)}.id = changed.id`.execute(store)
 }

@@ -1,30 +1,17 @@
-import type { Kysely, Selectable } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { findAffiliateClickId, findCampaign, findSource } from '#domain/lead/attribution.ts'
 import type { Lead } from '#domain/lead/lead.ts'
 import { maskAffiliate, maskCampaign } from '#domain/lead/mask-lead.ts'
-import type { Destination } from '#domain/notifications/notification.ts'
 import { escapeInvisible } from '#domain/text/escape-invisible.ts'
 import type { PlainLine } from '#domain/text/plain-line.ts'
-import { fillPostback, type PostbackValues } from '#server/affiliates/postback-template.ts'
+import { fillPostback } from '#server/affiliates/postback-template.ts'
 import {
   classifyMissingAnswer,
   type SendResult,
   toRetryHint,
 } from '#server/delivery/distributor-reply.ts'
-import { catchUnreadable } from '#server/leads/lead-payload.ts'
-import { selectLeads, toLead } from '#server/leads/lead-row.ts'
 import { type CallResult, type HttpCall, sendRequest } from '#server/platform/call/http-call.ts'
-import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
-
-type Store = Kysely<StoreTables>
-type WebhookRow = Selectable<StoreTables['webhooks']>
-
-/** The news that a call brings. */
-export type News = Pick<
-  Selectable<StoreTables['notifications']>,
-  'id' | 'lead_id' | 'event' | 'event_at' | 'event_reason'
->
+import type { Notification, Postback, WebhookRow } from './read-notifications.ts'
 
 interface Request extends Pick<HttpCall, 'method' | 'url' | 'headers' | 'body'> {
   /** Whether the call contains personal data, so that its reply is not kept. */
@@ -42,17 +29,18 @@ export interface CallSettings {
 /** The most bytes of a reply to read and keep. */
 const keptReplyBytes = 4096
 
-/** Calls a destination with the settings that it has now, and classifies its answer. */
+/** Calls a notification's destination, and classifies its answer. */
 export async function callDestination(
-  db: Store,
-  destination: Destination,
-  news: News,
+  notification: Notification | undefined,
   { timeoutMs, allowsLocal, clock }: CallSettings,
   signal?: AbortSignal,
 ): Promise<SendResult> {
-  const request = await makeRequest(db, destination, news, clock())
-  if (request === undefined) return { outcome: { name: 'not-made', reason: 'unreadable' } }
-  const { repliesMayQuoteLead, ...call } = request
+  if (notification === undefined) return { outcome: { name: 'not-made', reason: 'unreadable' } }
+  const { receiver } = notification
+  const { repliesMayQuoteLead, ...call } =
+    'webhook' in receiver
+      ? makeWebhookCall(receiver.webhook, notification, clock())
+      : makePostbackCall(receiver.postback, notification)
   const result = await sendRequest({
     ...call,
     // A compressed reply could not be read in part.
@@ -83,57 +71,13 @@ function classifyCall(result: CallResult, now: number): SendResult {
   return { outcome: { name: 'broken', httpStatus, reason, ...hint }, response }
 }
 
-/** @returns undefined if the destination no longer exists, or if the lead is erased or cannot be read */
-async function makeRequest(
-  db: Store,
-  { kind, id }: Destination,
-  news: News,
-  now: number,
-): Promise<Request | undefined> {
-  const lead = news.lead_id === null ? null : await findLead(db, news.lead_id)
-  if (lead === undefined) return undefined
-  if (kind === 'webhook') {
-    const rows = db.selectFrom('webhooks').selectAll().where('id', '=', id)
-    const webhook = await rows.executeTakeFirst()
-    return webhook && makeWebhookCall(webhook, news, lead, now)
-  }
-  const affiliate = await db
-    .selectFrom('affiliates')
-    .select(['postback_url', 'payout_cents'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!affiliate?.postback_url) return undefined
-  const values = makePostbackValues(news, lead, affiliate.payout_cents)
-  const url = fillPostback(affiliate.postback_url, values)
-  // A template need not contain {event}, so the address itself says that this is a test.
-  return { method: 'GET', url: news.event === 'test' ? markAsTest(url) : url }
-}
-
-function markAsTest(text: string): string {
-  const url = new URL(text)
-  url.search += `${url.search === '' ? '?' : '&'}test=1`
-  return url.href
-}
-
-async function findLead(db: Store, id: string): Promise<Lead | undefined> {
-  const row = await selectLeads(db).where('leads.id', '=', id).executeTakeFirst()
-  return (
-    row &&
-    catchUnreadable<Lead, undefined>(
-      () => toLead(row),
-      () => undefined,
-    )
-  )
-}
-
 /** Only an accepted lead is paid for. A test has no lead, so most values are empty. */
-function makePostbackValues(
-  { event, event_at, event_reason, lead_id }: News,
-  lead: Lead | null,
-  payoutCents: number | null,
-): PostbackValues {
+function makePostbackCall(
+  { url: template, payoutCents }: Postback,
+  { event, event_at, event_reason, lead_id, lead }: Notification,
+): Request {
   const cents = event === 'accepted' ? payoutCents : 0
-  return {
+  const filled = fillPostback(template, {
     click_id: findAffiliateClickId(lead?.attribution ?? null) ?? '',
     sub_id: lead?.subId ?? '',
     lead_id: lead_id ?? '',
@@ -141,30 +85,36 @@ function makePostbackValues(
     reason: event_reason ?? '',
     payout: cents === null ? '' : (cents / 100).toFixed(2),
     time: new Date(event_at).toISOString(),
-  }
+  })
+  const url = new URL(filled)
+  // A template need not contain {event}, so the address itself says that this is a test.
+  if (event === 'test') url.search += `${url.search === '' ? '?' : '&'}test=1`
+  return { method: 'GET', url: event === 'test' ? url.href : filled }
 }
 
 /** Signs the call as https://www.standardwebhooks.com describes. A repeated call has the same id. */
-function makeWebhookCall(webhook: WebhookRow, news: News, lead: Lead | null, now: number): Request {
-  const body = JSON.stringify(makePayload(news, lead, webhook.sends_personal_data === 1))
+function makeWebhookCall(webhook: WebhookRow, notification: Notification, now: number): Request {
+  const { id, lead } = notification
+  const withPersonalData = webhook.sends_personal_data === 1
+  const body = JSON.stringify(makePayload(notification, withPersonalData))
   const signedAt = new Date(now)
   return {
     method: 'POST',
     url: webhook.url,
     headers: {
       'content-type': 'application/json',
-      'webhook-id': news.id,
+      'webhook-id': id,
       'webhook-timestamp': String(Math.floor(now / 1000)),
-      'webhook-signature': new Webhook(webhook.secret).sign(news.id, signedAt, body),
+      'webhook-signature': new Webhook(webhook.secret).sign(id, signedAt, body),
     },
     body,
-    repliesMayQuoteLead: webhook.sends_personal_data === 1 && lead !== null,
+    repliesMayQuoteLead: withPersonalData && lead !== null,
   }
 }
 
 /** docs/notifications.md lists the fields. */
-function makePayload(news: News, lead: Lead | null, withPersonalData: boolean): object {
-  const { event, event_at, event_reason, lead_id } = news
+function makePayload(notification: Notification, withPersonalData: boolean): object {
+  const { event, event_at, event_reason, lead_id, lead } = notification
   const isTest = event === 'test'
   // A link may carry a person's address in any of its parameters.
   const show = (value: string | null, mask: (value: string) => string) =>

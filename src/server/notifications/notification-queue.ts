@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { ProbeKind } from '#domain/delivery/breaker.ts'
+import type { Kysely } from 'kysely'
 import { type AttemptOutcome, findReason } from '#domain/delivery/outcome.ts'
 import type { Destination } from '#domain/notifications/notification.ts'
 import { claimProbeRow } from '#server/delivery/breaker-store.ts'
@@ -7,96 +7,144 @@ import {
   type ClaimedItem,
   type ClaimRequest,
   claimDeliveries,
+  type LeaseRequest,
 } from '#server/delivery/claim-deliveries.ts'
-import type { WorkQueue } from '#server/delivery/delivery-queue.ts'
+import { maxBatch, type WorkQueue } from '#server/delivery/delivery-queue.ts'
 import { LeaseReleaser } from '#server/delivery/lease-releaser.ts'
 import { findOutbox } from '#server/delivery/outbox.ts'
-import { applyAttempt, type RecordedAttempt, rowColumns } from '#server/delivery/record-attempts.ts'
-import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
-import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
+import {
+  applyAttempt,
+  columnTypes,
+  type RecordedAttempt,
+  rowColumns,
+  updateRows,
+} from '#server/delivery/record-attempts.ts'
+import { GroupCommit } from '#server/platform/database/group-commit.ts'
+import type { DatabaseTask, LeadDatabase } from '#server/platform/database/lead-database.ts'
+import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
+import { isInvalidRow } from '#server/platform/faults/database-errors.ts'
+import { type Notification, readNotifications } from './read-notifications.ts'
 
-type ClaimedRow = Awaited<ReturnType<typeof claimDeliveries>>['rows'][number]
+export interface ClaimedNotification extends ClaimedItem {
+  /** Undefined if it cannot be sent: see `readNotifications`. */
+  readonly notification: Notification | undefined
+}
 
-/** The queue of the notifications for one destination, with the same claims and leases as deliveries. */
-export function makeNotificationQueue(
-  { db }: Pick<LeadDatabase, 'db'>,
-  destination: Destination,
-): WorkQueue<ClaimedItem> {
-  const outbox = findOutbox(destination)
-  const leases = new LeaseReleaser(db, outbox)
-  const leased = ({ now, leaseUntil }: ClaimRequest) => ({
-    now,
-    leaseUntil,
-    lease: randomUUIDv7(),
-    destination,
+type NotificationClaim = Omit<LeaseRequest, 'limit'> & { readonly destination: Destination }
+
+export const claimDueNotifications: DatabaseTask<
+  NotificationClaim & LeaseRequest,
+  readonly ClaimedNotification[]
+> = {
+  name: 'claimDueNotifications',
+  run: async (db, claim) => {
+    const { rows } = await db.transaction().execute((store) => claimDeliveries(store, claim))
+    return toItems(db, claim, rows)
+  },
+}
+
+export const recordNotificationAttempts: DatabaseTask<
+  readonly RecordedAttempt[],
+  readonly boolean[]
+> = { name: 'recordNotificationAttempts', run: recordAttempts }
+
+/**
+ * Makes the queue of each destination's notifications, with the same claims and leases as deliveries. Attempts of all
+ * destinations that end together are recorded in one transaction.
+ */
+export function makeNotificationQueues(database: Pick<LeadDatabase, 'db' | 'run'>) {
+  const { db } = database
+  const records = new GroupCommit<RecordedAttempt, boolean>({
+    maxBatch,
+    namesOf: ({ deliveryId }) => [deliveryId],
+    isFaultOfAnItem: isInvalidRow,
+    commit: (batch) => database.run(recordNotificationAttempts, batch),
   })
-  return {
-    claimDue: async (given) => {
-      const claim = { ...leased(given), limit: given.limit }
-      const { rows } = await leases.claim(claim, () =>
-        inTransaction(db, (store) => claimDeliveries(store, claim)),
-      )
-      return rows.map((row) => toItem(row, claim))
-    },
-    claimProbe: async (given) => {
-      const claim = leased(given)
-      const claimed = await leases.claim(claim, () => claimProbeRow(db, claim))
-      return claimed && toItem(claimed.row, claim, claimed.kind)
-    },
-    record: (attempt) => recordNotification(db, attempt),
-    release: (items) => leases.release(items),
-    returnLeases: (now) => leases.giveBack(now),
+  return (destination: Destination): WorkQueue<ClaimedNotification> => {
+    const leases = new LeaseReleaser(db, findOutbox(destination))
+    const leased = ({ now, leaseUntil }: ClaimRequest) => ({
+      ...{ now, leaseUntil, destination },
+      lease: randomUUIDv7(),
+    })
+    return {
+      claimDue: (given) => {
+        const claim = { ...leased(given), limit: given.limit }
+        return leases.claim(claim, () => database.run(claimDueNotifications, claim))
+      },
+      claimProbe: async (given) => {
+        const claim = leased(given)
+        const claimed = await leases.claim(claim, () => claimProbeRow(db, claim))
+        const [item] = claimed ? await toItems(db, claim, [claimed.row]) : []
+        return item && claimed && { ...item, probe: claimed.kind }
+      },
+      record: (attempt) => records.add(attempt),
+      release: (items) => leases.release(items),
+      returnLeases: (now) => leases.giveBack(now),
+    }
   }
 }
 
-const toItem = (
-  row: ClaimedRow,
-  { lease, leaseUntil }: { readonly lease: string; readonly leaseUntil: number },
-  probe?: ProbeKind,
-): ClaimedItem => ({
-  id: row.id,
-  lead: { id: row.lead_id ?? row.id },
-  lease,
-  leasedUntil: leaseUntil,
-  attemptsBefore: row.attempts,
-  triesSpent: row.attempts - row.spared,
-  ...(probe && { probe }),
-})
+async function toItems(
+  db: Kysely<StoreTables>,
+  { destination, lease, leaseUntil: leasedUntil }: NotificationClaim,
+  rows: Awaited<ReturnType<typeof claimDeliveries>>['rows'],
+): Promise<readonly ClaimedNotification[]> {
+  const ids = rows.map(({ id }) => id)
+  const notifications = await readNotifications(db, destination, ids)
+  return rows.map(({ id, lead_id, attempts, spared }) => ({
+    ...{ id, lease, leasedUntil, attemptsBefore: attempts, triesSpent: attempts - spared },
+    lead: { id: lead_id ?? id },
+    notification: notifications.get(id),
+  }))
+}
 
-/** Makes the columns with a notification's latest answer, or with the reason why none came. */
-export const toAnswerColumns = (outcome: AttemptOutcome, reply: string | null) => ({
+/** The columns with a notification's latest answer, or with the reason why none came. */
+export const toAnswerColumns = (
+  outcome: AttemptOutcome,
+  reply: string | null,
+  triedAt: number,
+) => ({
+  tried_at: triedAt,
   http_status: 'httpStatus' in outcome ? (outcome.httpStatus ?? null) : null,
   error: 'code' in outcome ? (outcome.code ?? null) : (findReason(outcome) ?? null),
   reply,
 })
 
+const answerTypes = {
+  tried_at: 'bigint',
+  http_status: 'integer',
+  error: 'text',
+  reply: 'text',
+} as const
+
 /**
- * Writes an attempt and its consequence, unless the lease was lost, for example because the lead was erased. Recording
- * an attempt twice changes nothing. @returns whether the lease was still valid
+ * Writes attempts and their consequences, except those whose lease was lost, for example because the lead was erased.
+ * Recording an attempt twice changes nothing. @returns for each attempt, whether its lease was still valid
  */
-async function recordNotification(
-  db: LeadDatabase['db'],
-  attempt: RecordedAttempt,
-): Promise<boolean> {
-  const { deliveryId: id, lease, outcome, response = null, startedAt } = attempt
-  const row = await db
-    .selectFrom('notifications as deliveries' as 'deliveries')
-    .select(['id', 'lead_id', 'created_at', ...rowColumns])
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .executeTakeFirst()
-  if (row === undefined) return false
-  const next = applyAttempt({ ...row, lead_erased_at: null, is_capped: false }, attempt)
-  const columns = Object.fromEntries(rowColumns.map((column) => [column, next[column]]))
-  const { numUpdatedRows } = await db
-    .updateTable('notifications')
-    .set({
-      ...columns,
-      tried_at: startedAt,
-      ...toAnswerColumns(outcome, response),
+function recordAttempts(
+  db: Kysely<StoreTables>,
+  attempts: readonly RecordedAttempt[],
+): Promise<readonly boolean[]> {
+  return db.transaction().execute(async (store) => {
+    const ids = attempts.map(({ deliveryId }) => deliveryId)
+    const rows = await store
+      .selectFrom('notifications as deliveries' as 'deliveries')
+      .select(['id', 'lead_id', 'created_at', ...rowColumns])
+      .where('id', 'in', ids)
+      // A fixed order prevents a deadlock between two processes.
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const stored = new Map(rows.map((row) => [row.id, row]))
+    const changed = attempts.flatMap((attempt) => {
+      const row = stored.get(attempt.deliveryId)
+      if (row?.lease !== attempt.lease) return []
+      const next = applyAttempt({ ...row, lead_erased_at: null, is_capped: false }, attempt)
+      const { outcome, response = null, startedAt } = attempt
+      return { ...next, ...toAnswerColumns(outcome, response, startedAt) }
     })
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    await updateRows(store, 'notifications', { ...columnTypes, ...answerTypes }, changed)
+    const held = new Set(changed.map(({ id }) => id))
+    return ids.map((id) => held.has(id))
+  })
 }

@@ -276,6 +276,19 @@ describe.each(storePlaces)('notifications on $name', ({ makePlace }) => {
     expect(partner.calls).toHaveLength(1)
   })
 
+  test('an operator sends again what was given up', async () => {
+    const store = await place.open()
+    const partner = await startPartner()
+    const { id } = await addWebhook(store, partner.url)
+    await settleLeads(store)
+    await sweepNotifications(store.database.db, now + 8 * 86_400_000)
+    const destination = { kind: 'webhook', id } as const
+    expect(await manage(store).sendAgain(admin, destination)).toBe(1)
+    expect(await manage(store).sendAgain(admin, destination)).toBe(0)
+    startNotifier(store)
+    await partner.received(1)
+  })
+
   test('an erasure ends what waits and removes replies; a removed webhook ends its own', async () => {
     const store = await place.open()
     const partner = await startPartner()

@@ -8,16 +8,17 @@ import type { ClaimedItem } from '#server/delivery/claim-deliveries.ts'
 import { type CompletedAttempt, makeDeliver } from '#server/delivery/deliver-leads.ts'
 import { DeliveryBreaker } from '#server/delivery/delivery-breaker.ts'
 import { DeliveryWorker } from '#server/delivery/delivery-worker.ts'
+import { selectDestinations } from '#server/delivery/enqueue-notifications.ts'
 import { formatGateId } from '#server/delivery/outbox.ts'
 import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import type { LoopFailureLog } from '#server/platform/observability/failure-log.ts'
 import { PollingLoop } from '#server/platform/polling-loop.ts'
 import { type CallSettings, callDestination } from './call-destination.ts'
-import { makeNotificationQueue } from './notification-queue.ts'
+import { type ClaimedNotification, makeNotificationQueues } from './notification-queue.ts'
 
 interface NotifierDependencies {
-  readonly database: Pick<LeadDatabase, 'db'>
+  readonly database: Pick<LeadDatabase, 'db' | 'run'>
   readonly log: Logger
   readonly failureLog: LoopFailureLog
 }
@@ -50,12 +51,13 @@ export function makeNotifier(
 ) {
   const { db } = database
   const { clock, pollEvery } = settings
-  const workers = new Map<string, DeliveryWorker<ClaimedItem>>()
+  const makeQueue = makeNotificationQueues(database)
+  const workers = new Map<string, DeliveryWorker<ClaimedNotification>>()
   let sweepAt = Number.NEGATIVE_INFINITY
 
   const startWorker = async (destination: Destination) => {
     await addBreaker(db, destination)
-    const queue = makeNotificationQueue(database, destination)
+    const queue = makeQueue(destination)
     const ownLog = log.child({ kind: destination.kind, destination: destination.id })
     const breaker = new DeliveryBreaker(
       {
@@ -74,13 +76,12 @@ export function makeNotifier(
       },
       readBreakerEvery,
     )
-    const send = async (delivery: ClaimedItem, signal: AbortSignal) => {
-      const news = await findNews(db, delivery.id)
+    const send = async (delivery: ClaimedNotification, signal: AbortSignal) => {
       const startedAt = clock()
-      const sent = await callDestination(db, destination, news, settings, signal)
+      const sent = await callDestination(delivery.notification, settings, signal)
       return { delivery, startedAt, endedAt: clock(), ...sent }
     }
-    const worker = new DeliveryWorker<ClaimedItem>(
+    const worker = new DeliveryWorker<ClaimedNotification>(
       {
         queue,
         breaker,
@@ -114,8 +115,16 @@ export function makeNotifier(
         await sweepNotifications(db, now)
         sweepAt = performance.now() + sweepEvery
       }
-      for (const destination of await findDueDestinations(db, now)) {
-        const name = formatGateId(destination)
+      const destinations = new Map(
+        (await listDestinations(db, now)).map((one) => [formatGateId(one), one]),
+      )
+      for (const [name, worker] of workers) {
+        if (destinations.has(name)) continue
+        workers.delete(name)
+        await worker.stop(0)
+      }
+      for (const [name, destination] of destinations) {
+        if (!destination.isDue) continue
         const worker = workers.get(name) ?? (await startWorker(destination))
         workers.set(name, worker)
         worker.wake()
@@ -134,41 +143,21 @@ export function makeNotifier(
   }
 }
 
-export type Notifier = ReturnType<typeof makeNotifier>
-
-const findNews = (db: Kysely<StoreTables>, id: string) =>
-  db
-    .selectFrom('notifications')
-    .select(['id', 'lead_id', 'event', 'event_at', 'event_reason'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-
-/** All webhooks and all affiliates with a postback. */
-const selectDestinations = (db: Kysely<StoreTables>) =>
-  db
-    .selectFrom('webhooks')
-    .select([sql<Destination['kind']>`'webhook'`.as('kind'), 'id'])
-    .unionAll(
-      db
-        .selectFrom('affiliates')
-        .select([sql<Destination['kind']>`'postback'`.as('kind'), 'id'])
-        .where('postback_url', 'is not', null),
-    )
-
 /** Looks up each destination in the index of due notifications, however many notifications wait. */
-const findDueDestinations = (
-  db: Kysely<StoreTables>,
-  now: number,
-): Promise<readonly Destination[]> =>
-  db
+async function listDestinations(db: Kysely<StoreTables>, now: number) {
+  const rows = await db
     .selectFrom(selectDestinations(db).as('destinations'))
     .select(['kind', 'id'])
-    .where(
-      sql<boolean>`exists (
+    .select(
+      sql<unknown>`exists (
         select 1 from notifications where notifications.kind = destinations.kind
-          and destination = destinations.id and settled_at is null and next_at <= ${now})`,
+          and destination = destinations.id and settled_at is null and next_at <= ${now})`.as(
+        'is_due',
+      ),
     )
     .execute()
+  return rows.map(({ kind, id, is_due }) => ({ kind, id, isDue: Boolean(is_due) }))
+}
 
 /** Ends notifications that have waited too long, and those whose destination was removed. */
 export async function sweepNotifications(db: Kysely<StoreTables>, now: number): Promise<void> {
@@ -186,7 +175,7 @@ export async function sweepNotifications(db: Kysely<StoreTables>, now: number): 
     .set({ ...end, settled_because: 'removed' })
     .where(
       sql<boolean>`not exists (
-        select 1 from ${selectDestinations(db)} as destinations
+        select 1 from ${selectDestinations(db).as('destinations')}
         where destinations.kind = notifications.kind and destinations.id = notifications.destination)`,
     )
     .execute()

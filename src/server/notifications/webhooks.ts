@@ -1,30 +1,26 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import type { Selectable } from 'kysely'
-import { closedBreaker } from '#domain/delivery/breaker.ts'
+import { type Selectable, sql } from 'kysely'
 import { formatOutcome } from '#domain/delivery/outcome.ts'
 import { describeCallError } from '#domain/notifications/describe-notification.ts'
-import {
-  type Destination,
-  type DestinationView,
-  type LeadEvent,
-  leadEvents,
-  type NotificationView,
+import type {
+  Destination,
+  DestinationView,
+  LeadEvent,
+  NotificationView,
 } from '#domain/notifications/notification.ts'
 import { isAllowed } from '#domain/operator/rights.ts'
 import { addBreaker, makeBreakerStore, toBreakerState } from '#server/delivery/breaker-store.ts'
-import { makeNotification } from '#server/delivery/enqueue-notifications.ts'
-import { formatGateId } from '#server/delivery/outbox.ts'
+import { makeNotification, selectDestinations } from '#server/delivery/enqueue-notifications.ts'
 import { describeAnswer } from '#server/leads/lead-notifications.ts'
-import { type AuditEntry, type AuditLog, runWithAudit } from '#server/operators/audit.ts'
-import { authorize } from '#server/operators/authorize.ts'
-import type { Actor } from '#server/operators/operator.ts'
+import { authorize, makeAuthorizedChange } from '#server/operators/authorize.ts'
+import type { Actor, OperatorContext } from '#server/operators/operator.ts'
 import { findUrlFault } from '#server/platform/call/public-network.ts'
-import type { LeadDatabase } from '#server/platform/database/lead-database.ts'
 import { inTransaction } from '#server/platform/database/retry-conflicts.ts'
 import type { StoreTables } from '#server/platform/database/tables/store-tables.ts'
 import { type CallSettings, callDestination } from './call-destination.ts'
 import { toAnswerColumns } from './notification-queue.ts'
 import { sweepNotifications } from './notifier.ts'
+import { findReceiver } from './read-notifications.ts'
 
 export interface WebhookFields {
   readonly url: string
@@ -35,29 +31,17 @@ export interface WebhookFields {
 /** The error messages of a webhook's fields; empty if every field is right. */
 export type WebhookFaults = Readonly<Partial<Record<'url' | 'events', string>>>
 
-interface WebhookDependencies extends CallSettings {
-  readonly db: LeadDatabase['db']
-  readonly audit: AuditLog
-}
-
 export type Webhooks = ReturnType<typeof makeWebhooks>
+
+type Store = OperatorContext['db']
 
 /** The number of a destination's notifications that the console shows. */
 const shownNotifications = 50
 
 /** Manages webhooks, and shows the state of every destination, on the console and on the command line. */
-export function makeWebhooks({ db, audit, ...settings }: WebhookDependencies) {
+export function makeWebhooks({ db, audit, ...settings }: OperatorContext & CallSettings) {
   const { clock, allowsLocal } = settings
-  const change = <Result>(
-    actor: Actor,
-    entry: AuditEntry,
-    act: () => Promise<Result>,
-    inWords?: (result: Result) => string,
-  ): Promise<Result> => {
-    const at = clock()
-    authorize(actor, 'change webhooks', at)
-    return runWithAudit(audit, { actor, at, ...entry }, act, inWords)
-  }
+  const change = makeAuthorizedChange({ audit, clock }, 'change webhooks')
   const breakerOf = async (destination: Destination) => {
     await addBreaker(db, destination)
     return makeBreakerStore(db, destination)
@@ -74,8 +58,8 @@ export function makeWebhooks({ db, audit, ...settings }: WebhookDependencies) {
     add: (actor: Actor, fields: WebhookFields): Promise<{ id: string; secret: string }> => {
       const [id, secret] = [randomUUIDv7(), `whsec_${randomBytes(24).toString('base64')}`]
       const reason = describeFields(fields)
-      return change(actor, { action: 'added a webhook', subject: id, reason }, async () => {
-        const columns = { id, secret, created_at: clock(), ...toColumns(fields) }
+      return change(actor, { action: 'added a webhook', subject: id, reason }, async (at) => {
+        const columns = { id, secret, created_at: at, ...toColumns(fields) }
         await db.insertInto('webhooks').values(columns).execute()
         return { id, secret }
       })
@@ -90,21 +74,29 @@ export function makeWebhooks({ db, audit, ...settings }: WebhookDependencies) {
     },
     /** Removes a webhook; its waiting notifications are not sent. @returns false if it does not exist */
     remove: (actor: Actor, id: string): Promise<boolean> =>
-      change(actor, { action: 'removed a webhook', subject: id }, () =>
+      change(actor, { action: 'removed a webhook', subject: id }, (at) =>
         inTransaction(db, async (store) => {
           const removal = store.deleteFrom('webhooks').where('id', '=', id)
           const { numDeletedRows } = await removal.executeTakeFirst()
-          await sweepNotifications(store, clock())
+          await sweepNotifications(store, at)
           return numDeletedRows > 0n
         }),
       ),
     pause: (actor: Actor, destination: Destination) =>
-      change(actor, { action: 'paused notifications', subject: destination.id }, async () =>
-        (await breakerOf(destination)).pause({ reason: '', at: clock() }),
+      change(actor, { action: 'paused notifications', subject: destination.id }, async (at) =>
+        (await breakerOf(destination)).pause({ reason: '', at }),
       ),
     resume: (actor: Actor, destination: Destination) =>
-      change(actor, { action: 'resumed notifications', subject: destination.id }, async () =>
-        (await breakerOf(destination)).resume({ reason: '', at: clock() }),
+      change(actor, { action: 'resumed notifications', subject: destination.id }, async (at) =>
+        (await breakerOf(destination)).resume({ reason: '', at }),
+      ),
+    /** Makes a destination's failed notifications due again. Resolves with their number. */
+    sendAgain: (actor: Actor, destination: Destination): Promise<number> =>
+      change(
+        actor,
+        { action: 'sent notifications again', subject: destination.id },
+        (at) => makeFailedDue(db, destination, at),
+        String,
       ),
     /** Calls a destination at once with a test, which it records like any other notification. */
     test: (actor: Actor, destination: Destination) =>
@@ -114,24 +106,25 @@ export function makeWebhooks({ db, audit, ...settings }: WebhookDependencies) {
         () => sendTest(db, destination, settings),
         ({ answer }) => answer,
       ),
-    list: async (actor: Actor): Promise<readonly DestinationView[]> => {
+    list: (actor: Actor): Promise<readonly DestinationView[]> => {
       authorize(actor, 'see webhooks', clock())
-      const destinations = await findAllDestinations(db, actor)
-      return Promise.all(
-        destinations.map(async (one) => viewDestination(db, one, await selectLatest(db, one))),
-      )
+      return readDestinations(db, actor)
     },
     /** Resolves with a destination and its latest notifications; undefined if there is none with the id. */
     find: async (actor: Actor, id: string) => {
       authorize(actor, 'see webhooks', clock())
-      const found = (await findAllDestinations(db, actor)).find((one) => one.id === id)
-      if (found === undefined) return undefined
-      const latest = await selectLatest(db, found)
+      const [destination] = await readDestinations(db, actor, id)
+      if (destination === undefined) return undefined
+      const latest = await db
+        .selectFrom('notifications')
+        .selectAll()
+        .where('kind', '=', destination.kind)
+        .where('destination', '=', id)
+        .orderBy('created_at', 'desc')
+        .limit(shownNotifications)
+        .execute()
       const seesReplies = actor.kind === 'command line' || isAllowed(actor.role, 'reveal a lead')
-      return {
-        destination: await viewDestination(db, found, latest),
-        notifications: latest.map((row) => toView(row, seesReplies)),
-      }
+      return { destination, notifications: latest.map((row) => toView(row, seesReplies)) }
     },
   }
 }
@@ -145,10 +138,8 @@ const toColumns = ({ url, events, sendsPersonalData }: WebhookFields) => ({
   sends_personal_data: sendsPersonalData ? 1 : 0,
 })
 
-type NotificationRow = Selectable<StoreTables['notifications']>
-
 async function sendTest(
-  db: LeadDatabase['db'],
+  db: Store,
   destination: Destination,
   settings: CallSettings,
 ): Promise<{ readonly isAccepted: boolean; readonly answer: string }> {
@@ -160,104 +151,102 @@ async function sendTest(
     event_at: startedAt,
     event_reason: null,
   })
-  const { outcome, response = null } = await callDestination(db, destination, row, settings)
+  const receiver = await findReceiver(db, destination)
+  const notification = receiver && { ...row, lead: null, receiver }
+  const { outcome, response = null } = await callDestination(notification, settings)
   const isAccepted = outcome.name === 'delivered'
   await db
     .insertInto('notifications')
     .values({
       ...row,
       attempts: 1,
-      tried_at: startedAt,
       settled_at: settings.clock(),
       settled_as: isAccepted ? 'delivered' : 'dead',
-      ...toAnswerColumns(outcome, response),
+      ...toAnswerColumns(outcome, response, startedAt),
     })
     .execute()
   const code = 'code' in outcome ? outcome.code : undefined
   return { isAccepted, answer: code ? describeCallError(code) : formatOutcome(outcome) }
 }
 
-type ListedDestination = Pick<
-  DestinationView,
-  'kind' | 'id' | 'name' | 'events' | 'sendsPersonalData'
->
-
-async function findAllDestinations(
-  db: LeadDatabase['db'],
-  actor: Actor,
-): Promise<readonly ListedDestination[]> {
-  const seesUrls = actor.kind === 'command line' || isAllowed(actor.role, 'change webhooks')
-  const webhooks = await db.selectFrom('webhooks').selectAll().orderBy('id').execute()
-  const affiliates = await db
-    .selectFrom('affiliates')
-    .select(['id', 'name'])
-    .where('postback_url', 'is not', null)
-    .orderBy('name')
-    .execute()
-  return [
-    ...webhooks.map(({ id, url, events, sends_personal_data }) => ({
-      kind: 'webhook' as const,
-      id,
-      // A URL may contain a secret.
-      name: seesUrls ? url : new URL(url).host,
-      events: JSON.parse(events) as readonly LeadEvent[],
-      sendsPersonalData: sends_personal_data === 1,
-    })),
-    ...affiliates.map((affiliate) => ({
-      kind: 'postback' as const,
-      ...affiliate,
-      events: leadEvents,
-      sendsPersonalData: false,
-    })),
-  ]
-}
-
-const selectLatest = (db: LeadDatabase['db'], { kind, id }: Destination) =>
-  db
-    .selectFrom('notifications')
-    .selectAll()
+/** The retry schedule and the seven days start again. */
+async function makeFailedDue(db: Store, { kind, id }: Destination, now: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set((eb) => ({
+      ...{ settled_as: null, settled_at: null, settled_because: null, waits_since: null },
+      ...{ created_at: now, next_at: now, spared: eb.ref('attempts') },
+    }))
     .where('kind', '=', kind)
     .where('destination', '=', id)
-    .orderBy('created_at', 'desc')
-    .limit(shownNotifications)
-    .execute()
+    .where('settled_as', '=', 'dead')
+    .where('lead_id', 'is not', null)
+    .where((eb) =>
+      eb.or([eb('settled_because', 'is', null), eb('settled_because', '=', 'expired')]),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
 
-async function viewDestination(
-  db: LeadDatabase['db'],
-  listed: ListedDestination,
-  latest: readonly NotificationRow[],
-): Promise<DestinationView> {
-  const own = db
-    .selectFrom('notifications')
-    .where('kind', '=', listed.kind)
-    .where('destination', '=', listed.id)
-  const count = own.select((eb) => eb.fn.countAll<number>().as('n')).where('settled_at', 'is', null)
-  const { n } = await count.executeTakeFirstOrThrow()
-  const last = await own
-    .select((eb) => eb.fn.max('settled_at').as('at'))
-    .where('settled_as', '=', 'delivered')
-    .executeTakeFirst()
-  const gate = await db
-    .selectFrom('notification_gates')
-    .selectAll()
-    .where('id', '=', formatGateId(listed))
-    .executeTakeFirst()
-  const tried = latest.flatMap((row) => (row.tried_at === null ? [] : { ...row, at: row.tried_at }))
-  const newest = tried.toSorted((a, b) => b.at - a.at)[0]
-  return {
-    ...listed,
-    waiting: Number(n),
-    lastSentAt: last?.at ?? null,
+/** Reads the state of all destinations, or of one, in a single statement. */
+async function readDestinations(
+  db: Store,
+  actor: Actor,
+  id?: string,
+): Promise<readonly DestinationView[]> {
+  const seesUrls = actor.kind === 'command line' || isAllowed(actor.role, 'change webhooks')
+  const own = sql`notifications where notifications.kind = destinations.kind
+    and notifications.destination = destinations.id`
+  const rows = await db
+    .selectFrom(selectDestinations(db).as('destinations'))
+    .leftJoin('notification_gates as gates', (join) =>
+      join.on('gates.id', '=', sql<string>`destinations.kind || '/' || destinations.id`),
+    )
+    .leftJoin('notifications as newest', (join) =>
+      join.on(
+        'newest.id',
+        '=',
+        sql<string>`(select id from
+          (select id, tried_at from ${own} order by created_at desc limit ${shownNotifications}) as latest
+          where tried_at is not null order by tried_at desc limit 1)`,
+      ),
+    )
+    .selectAll('gates')
+    .select(['destinations.kind', 'destinations.id', 'name', 'events', 'sends_personal_data'])
+    .select(['newest.tried_at', 'newest.settled_as', 'newest.http_status', 'newest.error'])
+    .select(sql<number>`(select count(*) from ${own} and settled_at is null)`.as('waiting'))
+    .select(
+      sql<number | null>`(select max(settled_at) from ${own} and settled_as = 'delivered')`.as(
+        'sent_at',
+      ),
+    )
+    .$if(id !== undefined, (query) => query.where('destinations.id', '=', id ?? ''))
+    .orderBy('destinations.kind', 'desc')
+    .orderBy(sql`case when destinations.kind = 'webhook' then destinations.id else name end`)
+    .execute()
+  return rows.map((row) => ({
+    kind: row.kind,
+    id: row.id,
+    // A URL may contain a secret.
+    name: row.kind === 'postback' || seesUrls ? row.name : new URL(row.name).host,
+    events: JSON.parse(row.events) as readonly LeadEvent[],
+    sendsPersonalData: row.sends_personal_data === 1,
+    waiting: Number(row.waiting),
+    lastSentAt: row.sent_at === null ? null : Number(row.sent_at),
     lastFailure:
-      newest === undefined || newest.settled_as === 'delivered'
+      row.tried_at === null || row.settled_as === 'delivered'
         ? null
-        : { at: newest.at, reason: describeAnswer(newest) ?? 'no answer' },
-    breaker: gate === undefined ? closedBreaker : toBreakerState(gate),
-  }
+        : { at: row.tried_at, reason: describeAnswer(row) ?? 'no answer' },
+    // Without a breaker's row, all its columns are null, which means closed.
+    breaker: toBreakerState(row as Selectable<StoreTables['notification_gates']>),
+  }))
 }
 
 /** @param seesReply false hides the reply */
-const toView = (row: NotificationRow, seesReply: boolean): NotificationView => ({
+const toView = (
+  row: Selectable<StoreTables['notifications']>,
+  seesReply: boolean,
+): NotificationView => ({
   id: row.id,
   leadId: row.lead_id,
   event: row.event,

@@ -1,5 +1,6 @@
 import { type Action, checkPermission } from '#domain/operator/rights.ts'
-import type { Actor } from './operator.ts'
+import { type AuditEntry, runWithAudit } from './audit.ts'
+import type { Actor, OperatorContext } from './operator.ts'
 
 export class NotAllowedError extends Error {
   override readonly name = 'NotAllowedError'
@@ -33,3 +34,20 @@ export function authorize(actor: Actor, action: Action, now: number): void {
   if (permission === 'not allowed') throw new NotAllowedError(action)
   if (permission === 'step up') throw new StepUpRequiredError(action)
 }
+
+/**
+ * Makes a function that checks the actor's permission, then acts and records action and outcome in the audit log.
+ * @throws NotAllowedError, StepUpRequiredError
+ */
+export const makeAuthorizedChange =
+  ({ audit, clock }: Pick<OperatorContext, 'audit' | 'clock'>, permission: Action) =>
+  <Result>(
+    actor: Actor,
+    entry: AuditEntry,
+    act: (at: number) => Promise<Result>,
+    inWords?: (result: Result) => string,
+  ): Promise<Result> => {
+    const at = clock()
+    authorize(actor, permission, at)
+    return runWithAudit(audit, { actor, at, ...entry }, () => act(at), inWords)
+  }

@@ -3,7 +3,19 @@ import { recordDeliveryAttempts } from '#server/delivery/record-attempts.ts'
 import { storeArrivals } from '#server/enquiries/store-arrivals.ts'
 import { takeJobStep } from '#server/jobs/job-step.ts'
 import { purgeSlice } from '#server/leads/purge-expired-leads.ts'
+import {
+  claimDueNotifications,
+  recordNotificationAttempts,
+} from '#server/notifications/notification-queue.ts'
 import { serveThread } from '#server/platform/database/sqlite/serve-thread.ts'
 
 // Lists every function that runs in SQLite's writer thread.
-serveThread([storeArrivals, claimDueDeliveries, recordDeliveryAttempts, purgeSlice, takeJobStep])
+serveThread([
+  storeArrivals,
+  claimDueDeliveries,
+  recordDeliveryAttempts,
+  claimDueNotifications,
+  recordNotificationAttempts,
+  purgeSlice,
+  takeJobStep,
+])
